@@ -8,17 +8,17 @@
 //! With this argument the benchmark goes up to a million games and needs 10 GB of disk. The default is 10 000 games.
 
 use std::{
-    fs::{self, File},
-    io::{BufWriter, Write},
+    fs,
+    io::Write,
     path::{Path, PathBuf},
     process::ExitCode,
     time::{Duration, Instant},
 };
 
 use anyhow::{Context, Result, anyhow};
-use arbiter::world::{DISK, MachineFacts};
+use arbiter::world::DISK;
 use arbiter::{
-    cup::{Attempt, Begin, Folder, Merge, MergeTarget},
+    cup::{Begin, Folder, Merge, MergeTarget},
     games::REGISTRY,
 };
 use sha2::{Digest as _, Sha256};
@@ -101,8 +101,7 @@ fn measure(folder: &Path, format: &str) -> Result<()> {
     // Opens a shard as `tournament --shard` does, and returns the number of games left to play.
     let start = |number: u32| -> Result<usize> {
         let shard = Shard::new(number, SHARDS).context("a shard")?;
-        let (_, _, lot) = Folder::open_shard(DISK, folder, &plan, shard, Attempt::new(MachineFacts::here(), 0))?;
-        Ok(lot.left())
+        Ok(Folder::open_shard(DISK, folder, &plan, shard)?.games.left())
     };
     let (left, started) = cost(|| start(1))?;
     let mut total = left;
@@ -134,13 +133,11 @@ fn measure(folder: &Path, format: &str) -> Result<()> {
 
 /// Writes a log of each game into the folder of its shard.
 fn make_up(folder: &Path, plan: &Plan) -> Result<(u64, u32)> {
-    let shards = |number: u32| -> Result<(PathBuf, BufWriter<File>)> {
+    let games = |number: u32| -> Result<PathBuf> {
         let shard = Shard::new(number, SHARDS).context("a shard")?;
-        let shard = folder.join("shards").join(shard.folder());
-        let played = File::create(shard.join("played.jsonl")).map(BufWriter::new)?;
-        Ok((shard.join("games"), played))
+        Ok(folder.join("shards").join(shard.folder()).join("games"))
     };
-    let mut files = (1..=SHARDS).map(shards).collect::<Result<Vec<_>>>()?;
+    let files = (1..=SHARDS).map(games).collect::<Result<Vec<_>>>()?;
     let mut spread = uvi_cup::Spread::new(plan.seed, std::num::NonZeroU32::new(SHARDS).context("shards")?);
     let start = plan.spec(uvi::Word::new("made-up").context("a word")?, plan.seed, &[], &[])?.table()?.position();
     let actions: String = (1..=DECISIONS)
@@ -149,45 +146,40 @@ fn make_up(folder: &Path, plan: &Plan) -> Result<(u64, u32)> {
             format!("{{\"type\":\"action\",\"n\":{n},\"seat\":{seat},\"action\":\"a1a2\",\"text\":\"a1-a2\"}}\n")
         })
         .collect();
-    let seat = |seat: u8| {
+    let seat = |seat: u8, name: &str| {
         format!(
-            "{{\"seat\":{seat},\"player\":\"bot\",\"name\":\"made up\",\"author\":\"nobody\",\"command\":\"bot\",\
+            "{{\"seat\":{seat},\"player\":\"bot\",\"entrant\":\"{name}\",\"name\":\"made up\",\"author\":\"nobody\",\"command\":\"bot\",\
              \"options\":[],\"set\":[],\"clock\":\"nodes 10\"}}"
         )
     };
-    let seats = format!("{},{}", seat(1), seat(2));
     let mut coming = Progress::forgetful(plan).coming();
     let (mut bytes, mut total) = (0, 0);
     while let Upcoming::Block(block) = coming.step() {
-        let (games, played) = &mut files[spread.shard_of(block.number) as usize - 1];
+        let games = &files[spread.shard_of(block.number) as usize - 1];
         for game in block.entries() {
+            let names = plan.names_of(&game);
+            let seats = format!("{},{}", seat(1, &names[0]), seat(2, &names[1]));
             let head = format!(
                 "{{\"type\":\"match\",\"uvi\":1,\"arbiter\":\"0.1.0\",\"match\":\"{}\",\"variant\":\"congress\",\
                  \"options\":{{}},\"seats\":[{seats}],\"clock\":\"nodes 10\",\"onfault\":\"forfeit\",\"patience\":\
                  {{\"greet\":10000,\"ready\":10000,\"quit\":1000}},\"info\":\"last\",\"commitment\":null,\"start\":\
-                 \"{start}\",\"setposition\":false}}\n",
-                name(&game)
+                 \"{start}\",\"setposition\":false,\"tournament\":{{\"block\":{},\"round\":{},\"game\":{}}}}}\n",
+                name(&game),
+                game.block,
+                game.round,
+                game.game
             );
             let end = format!(
                 "{{\"type\":\"result\",\"reason\":\"limit\",\"score\":[\"1/2\",\"1/2\"],\"position\":\"{start}\",\"seed\":\"{}\",\
                  \"decisions\":{DECISIONS},\"sha256\":\"{}\"}}\n",
                 plan.seed_of(&game),
-                "00".repeat(32)
+                uvi::Digest(Sha256::digest([head.as_str(), &actions].concat()).into())
             );
             let text = [head.as_str(), &actions, &end].concat();
             fs::write(games.join(format!("{:06}.jsonl", game.game)), &text)?;
-            let line = format!(
-                "{{\"game\":{},\"attempt\":1,\"log\":\"{}\"}}\n",
-                game.game,
-                uvi::Digest(Sha256::digest(&text).into())
-            );
-            played.write_all(line.as_bytes())?;
             bytes += text.len() as u64;
             total += 1;
         }
-    }
-    for (_, played) in &mut files {
-        played.flush()?;
     }
     Ok((bytes, total))
 }

@@ -15,10 +15,10 @@ use std::{
 };
 
 use anyhow::{Context as _, Result, anyhow};
-use arbiter::world::{DISK, MachineFacts};
+use arbiter::world::DISK;
 use arbiter::{
     bot::Nursery,
-    cup::{Attempt, Begin, Folder, OpenedFolder, RESULTS, Tournament},
+    cup::{Begin, Folder, OpenedFolder, OpenedShard, Tournament},
     driver::{self, Session, Setup},
     game::BySeat,
     games::REGISTRY,
@@ -169,11 +169,10 @@ fn cup(plan: &Plan, folder: &Path, nursery: &Nursery, concurrency: usize) -> Res
 fn shard(plan: &Plan, folder: &Path, nursery: &Nursery) -> Result<u32> {
     drop(Folder::open(DISK, folder, plan, Begin::GoOn)?);
     let shard = Shard::new(1, 1).context("a shard")?;
-    let (folder, progress, shard_games) =
-        Folder::open_shard(DISK, folder, plan, shard, Attempt::new(MachineFacts::here(), 0))?;
-    let results = folder.path().join(RESULTS);
-    play(plan, (folder, Some(shard_games), progress), nursery, NonZeroUsize::MIN)?;
-    Ok(fs::read_to_string(results)?.lines().count() as u32)
+    let OpenedShard { folder, progress, games } = Folder::open_shard(DISK, folder, plan, shard)?;
+    let logs = folder.path().join("games");
+    play(plan, (folder, Some(games), progress), nursery, NonZeroUsize::MIN)?;
+    Ok(fs::read_dir(logs)?.count() as u32)
 }
 
 fn play(

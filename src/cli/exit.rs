@@ -74,8 +74,6 @@ impl From<FolderError> for CliError {
             | FolderError::NoGrowth { .. }
             | FolderError::OtherPrograms { .. }
             | FolderError::OtherSource { .. }
-            | FolderError::Unmerged { .. }
-            | FolderError::OtherShard(_)
             | FolderError::Unnamed(_)
             | FolderError::NotOurs(_) => Code::Usage,
             _ => Code::Failed,

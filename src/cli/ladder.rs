@@ -210,7 +210,7 @@ impl LadderRun<'_> {
         let manner = self.manner(&round.game);
         let OpenedFolder { folder, progress, .. } = opened;
         let concurrency = games_at_once(&manner, plan);
-        let mut teller = Teller::new(&manner, plan, &progress, concurrency).map_err(failed)?;
+        let mut teller = Teller::new(&manner, plan, (&round.path, &progress), concurrency).map_err(failed)?;
         teller.begin(&round.path, &progress, !self.has_played);
         self.has_played = true;
         let nursery = Nursery::new(std::env::current_exe().map_err(failed)?).map_err(failed)?;

@@ -1,9 +1,9 @@
 //! The command `merge`: merges the shards of a tournament into the folder that one machine would have made.
 
-use std::{num::NonZeroU32, path::PathBuf};
+use std::{collections::BTreeSet, num::NonZeroU32, path::PathBuf};
 
 use clap::Args as ClapArgs;
-use uvi_cup::{MOST_SHARDS, Plan, Spans, Spread, counted};
+use uvi_cup::{MOST_SHARDS, Plan, Spread, counted};
 use uvi_games::game::Registry;
 
 use super::{
@@ -75,18 +75,19 @@ pub(crate) fn run(registry: Registry, args: &MergeArgs) -> CommandResult {
     if *wrongs as usize > wrong.len() {
         complain(&format!("arbiter: merge: {} wrong in total", counted(*wrongs, "log")));
     }
-    let (changed, changes) = &merged.changed;
-    for error in changed {
-        complain(&format!("arbiter: merge: {error}; without it, its shard plays the game again"));
+    let (damaged, all) = &merged.damaged;
+    for error in damaged {
+        complain(&format!("arbiter: merge: {error}; without this log, its shard plays the game again"));
     }
-    if *changes as usize > changed.len() {
-        complain(&format!("arbiter: merge: {} changed in total", counted(*changes, "log")));
+    if *all as usize > damaged.len() {
+        complain(&format!("arbiter: merge: {} damaged in total", counted(*all, "log")));
     }
     if *differ > 0 {
-        let named: Spans = differing.iter().copied().collect();
+        let named: Vec<String> = differing.iter().map(u32::to_string).collect();
         complain(&format!(
-            "arbiter: merge: {} played in several ways; the log with the smallest SHA-256 counts: {named}{}",
+            "arbiter: merge: {} played in several ways; the log with the smallest SHA-256 counts: {}{}",
             if *differ == 1 { "1 game was".to_owned() } else { format!("{differ} games were") },
+            named.join(","),
             if *differ as usize > differing.len() { " and so on" } else { "" }
         ));
     }
@@ -110,21 +111,21 @@ fn print_missing(plan: &Plan, merged: &MergeResult, of: Option<u32>) -> CommandR
         return Err(usage("--missing: no shard has been played yet; say how many there are, such as --missing=20"));
     };
     let mut spread = Spread::new(plan.seed, of);
-    let shards: Spans = merged.missing.iter().map(|block| spread.shard_of(block)).collect();
-    let all: Vec<String> = shards.iter().map(|shard| shard.to_string()).collect();
+    let shards: BTreeSet<u32> = merged.missing.iter().map(|block| spread.shard_of(*block)).collect();
+    let all: Vec<String> = shards.iter().map(u32::to_string).collect();
     print_all(if all.is_empty() { Vec::new() } else { vec![all.join(",")] })
 }
 
 /// The lines of the summary.
 fn told(merged: &MergeResult, args: &MergeArgs) -> Vec<String> {
     let folder = args.into.as_ref().unwrap_or(&args.folder).display();
-    let behind = merged.finished.len().saturating_sub(merged.games as usize);
     let mut lines = vec![if merged.is_over {
         format!("{folder}: over, with {}", counted(merged.games, "result"))
     } else {
         format!(
-            "{folder}: {}, {behind} more finished, {} of {} left to play",
+            "{folder}: {}, {} more finished, {} of {} left to play",
             counted(merged.games, "result"),
+            merged.ahead,
             counted(merged.missing_games, "game"),
             counted(u32::try_from(merged.missing.len()).unwrap_or(u32::MAX), "block"),
         )

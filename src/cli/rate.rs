@@ -343,7 +343,8 @@ fn changed(options: &OptionValues) -> BTreeMap<String, String> {
 }
 
 fn is_tournament(folder: &Path) -> bool {
-    folder.join(cup::PLAN).is_file()
+    // The folder of a shard has a plan and logs, and no results.
+    folder.join(cup::PLAN).is_file() && folder.join(cup::RESULTS).is_file()
 }
 
 /// The folder of the tournament that a log belongs to, if any.
@@ -354,7 +355,7 @@ fn tournament_of(log: &Path) -> Option<PathBuf> {
 
 fn tournament(registry: Registry, folder: &Path, source: usize) -> CommandResult<Tournament> {
     let (plan, progress) = progress_of(registry, folder)?;
-    FolderView::new(DISK, folder).check(&plan, &progress.held().results, MissingLog::Refused)?;
+    FolderView::new(DISK, folder).check(&plan, MissingLog::Refused)?;
     let held = progress.into_held();
     let mut times = held.times.into_iter().peekable();
     let games = held.results.into_iter().map(|result| {

@@ -112,7 +112,7 @@ pub(crate) fn run(registry: Registry, args: &ReportArgs) -> CommandResult {
         return Ok(Code::Yes);
     }
     let held = &progress.held().results;
-    let unproved = FolderView::new(DISK, folder).check(&plan, held, MissingLog::Reported)?;
+    let unproved = FolderView::new(DISK, folder).check(&plan, MissingLog::Reported)?;
     if let Some(first) = held.iter().find(|result| unproved.contains(&result.game)) {
         complain(&format!(
             "arbiter: report: warning: the logs of {} are missing or changed, the first is {}; only the chain vouches \

@@ -14,7 +14,6 @@ mod shards;
 mod source;
 mod stage;
 mod telling;
-mod test_lines;
 mod told_thread;
 mod whole;
 

@@ -1,6 +1,6 @@
-//! The folder of a tournament or of a shard: its plan, the log of each game, the results. [`Folder`] is a folder that
-//! this arbiter has claimed, [`FolderView`] a folder that this arbiter only reads. The module uses no thread and starts
-//! no bot.
+//! The folder of a tournament: its plan, the log of each game, and the index that follows from the logs. The folder of
+//! a shard has no index. [`Folder`] is a folder that this arbiter has claimed, [`FolderView`] a folder that this arbiter
+//! only reads. The module starts no bot.
 //!
 //! Files are only appended to, so a killed tournament resumes where it was.
 
@@ -8,14 +8,15 @@ mod begin;
 mod chain;
 pub(crate) mod disk;
 mod error;
+mod index;
 mod line_file;
+mod merge;
+mod merge_inputs;
 pub(crate) mod names;
-mod played;
-mod proof;
-mod retired_shards;
+mod own_logs;
 mod seal;
 mod secret;
-mod shard_manifest;
+mod shard_folder;
 mod standing;
 mod view;
 
@@ -25,9 +26,8 @@ use std::{
     time::Duration,
 };
 
-use uvi::Digest;
 use uvi_cup::{
-    Difference, FinishedGame, GameResult, GameTimes, KnownResults, Plan, Progress, RunEnd, Shard, ShardGames,
+    Difference, FinishedGame, KnownResults, Plan, Progress, RunEnd, Shard, ShardGames,
     file::{self, File as PlanFile},
 };
 
@@ -35,25 +35,23 @@ pub use self::{
     begin::{Begin, continued},
     chain::{GameLink, LogMark},
     error::FolderError,
-    proof::MissingLog,
-    shard_manifest::{Attempt, ManifestBot, ShardManifest, ShardState},
+    merge::{Merge, MergeResult, MergeTarget},
+    own_logs::MissingLog,
     view::FolderView,
 };
 pub(crate) use self::{
     chain::digest,
     error::{if_there, system},
-    line_file::{LineFile, stream},
-    played::PlayedGame,
     seal::{reveal, seal},
     secret::hidden,
-    standing::{GameState, StoredGame, read_log, replay, standing},
+    standing::{GameState, finished_game, read_log, standing},
 };
 use self::{
-    disk::{claim_folder, make_private, sync_folder, write_whole},
-    names::{CHAIN, DECIDED, DONE, GAMES, PLAN, PLAYED, RESULTS, SHARDS, TIMES, earlier},
-    played::{finished_elsewhere, sort_out},
-    proof::check,
-    retired_shards::retire,
+    disk::{claim_folder, make_private, settle, write_whole},
+    index::{Fold, Index, IndexRows, OtherRow},
+    names::{GAMES, PLAN, earlier},
+    own_logs::{OwnLogs, OwnRows},
+    shard_folder::ClaimedShard,
 };
 use crate::world::Disk;
 
@@ -63,31 +61,20 @@ pub struct Folder {
     disk: Disk,
     path: PathBuf,
     _claimed: Box<dyn fmt::Debug + Send>,
-    results: LineFile,
-    times: LineFile,
-    index: Index,
+    kind: FolderKind,
 }
 
-/// The index of finished games, besides the results.
 #[derive(Debug)]
-enum Index {
-    /// The chain of a whole tournament, and its last link.
-    Chain { links: LineFile, last: Option<Digest> },
-    /// The index of a shard.
-    Shard(Box<ShardIndex>),
-}
-
-/// The data of a shard's folder besides results and times.
-#[derive(Debug)]
-struct ShardIndex {
-    /// The folder of the whole tournament.
-    whole: PathBuf,
-    played: LineFile,
-    manifest: ShardManifest,
-    /// The number of finished games.
-    finished: usize,
-    /// The longest thinking time of a game's bots in an earlier attempt, in milliseconds.
-    longest: f64,
+enum FolderKind {
+    /// The folder of a whole tournament.
+    Whole(Index),
+    /// The folder of a shard.
+    Shard {
+        /// The folder of the whole tournament.
+        whole: PathBuf,
+        /// The longest thinking time of a game's bots in an earlier attempt.
+        longest: Duration,
+    },
 }
 
 /// A folder that was opened for a plan.
@@ -99,6 +86,17 @@ pub struct OpenedFolder {
     pub progress: Progress,
     /// The state in which the folder was found.
     pub state: FolderState,
+}
+
+/// A shard that was opened to be played.
+#[derive(Debug)]
+pub struct OpenedShard {
+    /// The folder of the shard.
+    pub folder: Folder,
+    /// The progress of the merged tournament.
+    pub progress: Progress,
+    /// The games that are left to play here.
+    pub games: ShardGames,
 }
 
 /// The state of a folder when it is opened.
@@ -143,12 +141,12 @@ impl Folder {
         aside.map(|aside| disk::rename(disk, path, &aside, "rename", path).map(|()| aside)).transpose()
     }
 
-    /// Opens the folder for this plan, or makes the folder. Cuts off lines torn by a kill. Checks results against the
-    /// logs and the chain; results without a chain are replayed.
+    /// Opens the folder for this plan, or makes the folder. Cuts off lines torn by a kill, proves the index by the logs,
+    /// and adds the rows of finished logs that it lacks.
     ///
     /// # Errors
-    /// If the folder cannot be made, holds something else, or is claimed by another arbiter. If results contradict the
-    /// logs or the chain: the first such result. [`FolderError::OtherPlan`] if the folder holds another tournament.
+    /// If the folder cannot be made, holds something else, or is claimed by another arbiter. If a row contradicts its
+    /// log: the first such row. [`FolderError::OtherPlan`] if the folder holds another tournament.
     pub fn open(disk: Disk, path: &Path, plan: &Plan, begin: Begin) -> Result<OpenedFolder, FolderError> {
         make_private(disk, path)?;
         let claimed = claim_folder(disk, path)?;
@@ -160,24 +158,18 @@ impl Folder {
             None => seal(disk, path, plan).map(|()| (FolderState::Fresh, None))?,
         };
         make_private(disk, &path.join(GAMES))?;
-        let (results, held_results) = LineFile::open::<GameResult>(disk, path.join(RESULTS), None)?;
-        let (times, held_times) = LineFile::open::<GameTimes>(disk, path.join(TIMES), Some(held_results.len()))?;
-        let (links, held_links) = LineFile::open::<GameLink>(disk, path.join(CHAIN), Some(held_results.len()))?;
+        let index = Index::open(disk, path)?;
         // A killed arbiter may have made or renamed the folder and its files without a sync.
         settle(disk, path)?;
-        for (expected, result) in (1..).zip(&held_results) {
-            if result.game != expected {
-                let text = format!("expected game {expected}, found game {}", result.game);
-                let line = usize::try_from(expected).ok();
-                return Err(FolderError::Unreadable { path: path.join(RESULTS), line, text });
-            }
-        }
-        let held = KnownResults { results: held_results, times: held_times };
-        let wrong = |wrong| FolderError::OtherGame { path: path.join(RESULTS), wrong };
-        let progress = Progress::new(plan, held).map_err(wrong)?;
-        let index = Index::Chain { links, last: None };
-        let mut folder = Self { disk, path: path.to_owned(), _claimed: claimed, results, times, index };
-        folder.check(plan, &progress, &held_links)?;
+        let mut logs = OwnLogs { disk, folder: path, plan, rows: OwnRows::Extended, unproved: Vec::new() };
+        let mut fold = Fold::new(disk, IndexRows::of(disk, path)?, Some(index), OtherRow::Refused);
+        let mut found = none(plan);
+        fold.run(&mut found, &mut logs)?;
+        // The games without a log can be handed out again.
+        let wrong = |wrong| FolderError::OtherGame { path: path.to_owned(), wrong };
+        let progress = Progress::new(plan, found.into_held()).map_err(wrong)?;
+        let index = fold.index.expect("the fold has the index that it was given");
+        let folder = Self { disk, path: path.to_owned(), _claimed: claimed, kind: FolderKind::Whole(index) };
         let is_over = progress.is_over();
         if let Some(changed) = changed {
             folder.change(plan, &changed, &progress)?;
@@ -194,69 +186,14 @@ impl Folder {
         Ok(OpenedFolder { folder, progress, state: if is_over { FolderState::Finished } else { state } })
     }
 
-    /// Opens or makes the folder of a shard, in the folder of its tournament. Also returns the progress of the merged
-    /// tournament, and the games that are left to play here.
+    /// Opens or makes the folder of a shard, in the folder of its tournament.
     ///
     /// # Errors
     /// If the folder cannot be made, has another plan, or is claimed by another arbiter.
-    pub fn open_shard(
-        disk: Disk,
-        whole: &Path,
-        plan: &Plan,
-        shard: Shard,
-        attempt: Attempt,
-    ) -> Result<(Self, Progress, ShardGames), FolderError> {
-        let there = FolderView::new(disk, whole).file()?.ok_or_else(|| FolderError::NotOurs(whole.to_owned()))?;
-        plan.missing(&there).map_or(Ok(()), |missing| Err(FolderError::Missing(missing)))?;
-        let differences = plan.differences(&there);
-        if !differences.is_empty() {
-            let (path, gate) = (whole.to_owned(), there.gate.is_some());
-            return Err(FolderError::OtherPlan { path, gate, unplayed: false, differences });
-        }
-        let progress = FolderView::new(disk, whole).followed(plan)?;
-        let shards = whole.join(SHARDS);
-        make_private(disk, &shards)?;
-        let path = shards.join(shard.folder());
-        make_private(disk, &path)?;
-        let claimed = claim_folder(disk, &path)?;
-        let mut manifest = match ShardManifest::read(disk, &path)? {
-            Some(manifest) if manifest.plan != plan.id() => return Err(FolderError::OtherShard(path)),
-            Some(manifest) => manifest,
-            None => ShardManifest::new(plan, shard),
-        };
-        make_private(disk, &path.join(GAMES))?;
-        let (mut played, lines) = LineFile::open::<PlayedGame>(disk, path.join(PLAYED), None)?;
-        let (mut results, held) = LineFile::open::<GameResult>(disk, path.join(RESULTS), None)?;
-        let (mut times, before) = LineFile::open::<GameTimes>(disk, path.join(TIMES), None)?;
-        let longest = before.iter().map(|game| game.seats.iter().map(|seat| seat.ms).sum::<f64>()).fold(0.0, f64::max);
-        let elsewhere = finished_elsewhere(disk, whole, &progress)?;
-        let (finished, lost) = sort_out(disk, &path, plan, &lines, &elsewhere)?;
-        if !lost.is_empty() {
-            // Lost games are played again, so their lines are removed.
-            played = played.keep(lines, |line| !lost.contains(line.game))?;
-            results = results.keep(held, |line| !lost.contains(line.game))?;
-            times = times.keep(before, |line| !lost.contains(line.game))?;
-        }
-        let shard_games = ShardGames::new(plan, &progress, shard, finished, elsewhere);
-        let finished = shard_games.finished().len();
-        manifest.state = ShardState::Running;
-        manifest.attempts.push(Attempt { games: finished, ..attempt });
-        disk::remove(disk, &path.join(DONE))?;
-        manifest.write(disk, &path)?;
-        settle(disk, &path)?;
-        let index = Index::Shard(Box::new(ShardIndex { whole: whole.to_owned(), played, manifest, finished, longest }));
-        Ok((Self { disk, path, _claimed: claimed, results, times, index }, progress, shard_games))
-    }
-
-    /// Checks the results in the folder against the logs, and adds missing links to the chain.
-    fn check(&mut self, plan: &Plan, progress: &Progress, held: &[GameLink]) -> Result<(), FolderError> {
-        let results = &progress.held().results;
-        let logs = check(self.disk, &self.path, plan, results, held, MissingLog::Refused)?.logs;
-        let Index::Chain { links, last } = &mut self.index else { return Ok(()) };
-        *last = held.last().map(|link| link.link);
-        let new: Vec<GameLink> =
-            results.iter().zip(logs).skip(held.len()).map(|(result, log)| GameLink::add(last, result, log)).collect();
-        links.add(&new)
+    pub fn open_shard(disk: Disk, whole: &Path, plan: &Plan, shard: Shard) -> Result<OpenedShard, FolderError> {
+        let ClaimedShard { path, claimed, progress, games, longest } = shard_folder::open(disk, whole, plan, shard)?;
+        let kind = FolderKind::Shard { whole: whole.to_owned(), longest };
+        Ok(OpenedShard { folder: Self { disk, path, _claimed: claimed, kind }, progress, games })
     }
 
     /// Replaces the plan by the current one, and keeps the plan that earlier games were played by.
@@ -269,8 +206,6 @@ impl Folder {
         if progress.is_over() && differences.iter().all(Difference::is_content) {
             return Ok(());
         }
-        // Shards belong to the old plan.
-        retire(self.disk, &self.path, progress.held().results.len())?;
         let mut names = (1_u32..).map(earlier);
         let free = names.find(|name| !self.disk.is_taken(&self.path.join(name)));
         write_whole(self.disk, &self.path, &free.unwrap_or_else(|| PLAN.to_owned()), text.as_bytes())?;
@@ -288,85 +223,52 @@ impl Folder {
 
     /// The path of the folder of the whole tournament.
     pub fn whole(&self) -> &Path {
-        match &self.index {
-            Index::Chain { .. } => &self.path,
-            Index::Shard(shard) => &shard.whole,
+        match &self.kind {
+            FolderKind::Whole(_) => &self.path,
+            FolderKind::Shard { whole, .. } => whole,
         }
     }
 
     /// The longest thinking time of a game's bots in an earlier attempt of this shard. Zero if logs have no times.
     pub(crate) fn longest(&self) -> Duration {
-        match &self.index {
-            Index::Chain { .. } => Duration::ZERO,
-            Index::Shard(shard) => Duration::try_from_secs_f64(shard.longest / 1000.0).unwrap_or_default(),
+        match &self.kind {
+            FolderKind::Whole(_) => Duration::ZERO,
+            FolderKind::Shard { longest, .. } => *longest,
         }
     }
 
-    /// Adds finished games. Those of a whole tournament must follow the last one in the order of the plan.
+    /// Adds finished games to the index, in the order of the plan. A shard has no index.
     ///
     /// # Errors
     /// If the files cannot be written.
     pub fn add(&mut self, games: &[FinishedGame]) -> Result<(), FolderError> {
-        // The line that makes a game count is written last: after a kill in between, the other lines are cut off or
-        // ignored.
-        match &mut self.index {
-            Index::Chain { links, last } => {
-                let new: Vec<GameLink> = games.iter().map(|game| GameLink::add(last, &game.result, game.log)).collect();
-                self.times.add(games.iter().filter_map(|game| game.times.as_ref()))?;
-                links.add(&new)?;
-                self.results.add(games.iter().map(|game| &game.result))
-            }
-            Index::Shard(shard) => games.iter().try_for_each(|game| {
-                self.times.add(&game.times)?;
-                self.results.add([&game.result])?;
-                let attempt = shard.manifest.attempts.len();
-                shard.played.add([PlayedGame { game: game.result.game, attempt, log: game.log }])?;
-                shard.finished += 1;
-                Ok(())
-            }),
+        match &mut self.kind {
+            FolderKind::Whole(index) => index.add(games),
+            FolderKind::Shard { .. } => Ok(()),
         }
     }
 
-    /// True if a merge has reached a verdict, as far as this machine can see.
+    /// True if a merge of the shards has found that the tournament is over, as far as this machine can see: the seed is
+    /// published.
     pub(crate) fn is_decided(&self) -> bool {
-        matches!(&self.index, Index::Shard(shard) if self.disk.exists(&shard.whole.join(SHARDS).join(DECIDED)))
+        let FolderKind::Shard { whole, .. } = &self.kind else { return false };
+        FolderView::new(self.disk, whole).file().is_ok_and(|plan| plan.is_some_and(|plan| plan.seed.is_some()))
     }
 
-    /// Syncs the added lines. Reveals the seed of a whole tournament that is complete, or writes the end of a shard's
-    /// attempt. `ending` is `None` after a failure.
+    /// Syncs the index. Reveals the seed of a whole tournament that is complete. `ending` is `None` after a failure.
     ///
     /// # Errors
     /// If a file cannot be written.
-    pub(crate) fn end(&mut self, plan: &Plan, ending: Option<RunEnd>) -> Result<(), FolderError> {
-        self.times.sync()?;
-        match &mut self.index {
-            Index::Chain { links, .. } => {
-                links.sync()?;
-                self.results.sync()?;
-                if ending == Some(RunEnd::Complete) { reveal(self.disk, &self.path, plan) } else { Ok(()) }
-            }
-            Index::Shard(shard) => {
-                self.results.sync()?;
-                shard.played.sync()?;
-                shard.manifest.state = match ending {
-                    Some(RunEnd::Complete | RunEnd::Decided) => ShardState::Done,
-                    Some(RunEnd::Stopped | RunEnd::OutOfTime) => ShardState::Stopped,
-                    None => ShardState::Failed,
-                };
-                shard.manifest.write(self.disk, &self.path)?;
-                if shard.manifest.state == ShardState::Done {
-                    write_whole(self.disk, &self.path, DONE, format!("{} games\n", shard.finished).as_bytes())?;
-                }
-                Ok(())
-            }
-        }
+    pub(crate) fn end(&self, plan: &Plan, ending: Option<RunEnd>) -> Result<(), FolderError> {
+        let FolderKind::Whole(index) = &self.kind else { return Ok(()) };
+        index.sync()?;
+        if ending == Some(RunEnd::Complete) { reveal(self.disk, &self.path, plan) } else { Ok(()) }
     }
 }
 
-/// Makes the name of a folder, and the names in it, durable.
-fn settle(disk: Disk, path: &Path) -> Result<(), FolderError> {
-    sync_folder(disk, path)?;
-    disk.sync_name(path).map_err(system("sync", path))
+/// The progress of a tournament without results.
+fn none(plan: &Plan) -> Progress {
+    Progress::new(plan, KnownResults::default()).expect("no result is another than the plan's")
 }
 
 /// The changes since games were last played in a folder with this plan. Fails if `begin` does not allow them. Replaces

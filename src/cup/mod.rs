@@ -11,9 +11,9 @@
 //!    a file that leaves nothing to defaults. To resume a folder, its plan is read like any tournament file. The plan
 //!    has the SHA-256 of each file of a bot (`[[bot.files]]`, by the word of its command line). So plans are compared
 //!    by their contents, not by paths (`Plan::differences`).
-//! 2. `Folder::open` compares the plans, reads `results.jsonl` and cuts off a torn line. `Progress::new` draws the same
-//!    blocks again and adds those results, so the progress is the same as before. Opening then compares each result
-//!    with its log, and both with `chain.jsonl`.
+//! 2. `Folder::open` compares the plans and cuts off torn lines. A `Fold` then draws the same games again, compares each
+//!    with its log and its rows in the index (`results.jsonl`, `times.jsonl`, `chain.jsonl`), and writes the rows of
+//!    finished logs that the index lacks. So the progress is the same as before.
 //! 3. `Runner::next` starts the next game that `Progress::hand_out` gives. A Swiss and a knockout wait here for the
 //!    results of a round; the second game of match play waits for the first.
 //! 4. A `Worker` first looks at the log of the game (`standing`). If it is finished, the worker replays it; if it was
@@ -33,13 +33,13 @@
 //!
 //! `Spread` deals blocks in rows, with as many blocks in a row as there are shards; the seed decides the order within
 //! each row. A `ShardGames` hands out the games of one shard as `Progress` does those of a whole tournament, from the
-//! same `DrawnBlocks`. Its results wait for no other game. The folder of a shard is a `Folder` too, so one `Tournament`
-//! plays both. `Merge` takes finished logs from any number of `MergeInput`s in the order of the plan; nothing but the
-//! command line uses it. Its `Progress` forgets each block when it is whole. The rest follows from that progress: the
-//! first missing game, the verdict, the next round. Each `Entrant` of a plan has its command as typed, and the command
-//! found on this machine. Logs have the typed command; processes are started with the found one.
+//! same `DrawnBlocks`. Its results wait for no other game. The folder of a shard has the plan and the logs of its games;
+//! what is finished follows from the logs. One `Tournament` plays both kinds of folders. `Merge` takes finished logs from
+//! any number of folders into `games/`, and makes the index with the same `Fold`. Its `Progress` forgets each block when
+//! it is whole. The rest follows from that progress: the first missing game, the verdict, the next round. Each `Entrant`
+//! of a plan has its command as typed, and the command found on this machine. Logs have the typed command; processes are
+//! started with the found one.
 
-mod cluster;
 mod folder;
 mod judge;
 mod ladder;
@@ -47,11 +47,10 @@ mod needs;
 mod play;
 mod programs;
 
-pub use cluster::{Merge, MergeResult, MergeTarget};
 pub(crate) use folder::names::GAMES;
 pub use folder::{
-    Attempt, Begin, Folder, FolderError, FolderState, FolderView, GameLink, LogMark, ManifestBot, MissingLog,
-    OpenedFolder, ShardManifest, ShardState, continued,
+    Begin, Folder, FolderError, FolderState, FolderView, GameLink, LogMark, Merge, MergeResult, MergeTarget,
+    MissingLog, OpenedFolder, OpenedShard, continued,
     names::{CHAIN, PLAN, RESULTS, SHARDS, TIMES},
 };
 pub use judge::{Judge, JudgeError};
@@ -61,6 +60,8 @@ pub use play::{GameError, GameStartError, Tournament, TournamentError};
 pub use programs::{ProgramError, contents, misplaced};
 
 #[cfg(any(test, feature = "simulation"))]
-pub(crate) use folder::{StoredGame, digest};
+pub(crate) use folder::digest;
 #[cfg(any(test, feature = "simulation"))]
-pub(crate) use play::{Arrival, Common, Dispatcher, GameRun, Job, JobResult, TournamentRunner, Worker, sync_batch};
+pub(crate) use play::{
+    Arrival, Common, Dispatcher, GameRun, Job, JobResult, TournamentRunner, UnsyncedGame, Worker, sync_batch,
+};

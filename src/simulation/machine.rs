@@ -21,11 +21,12 @@ use super::{
 };
 use crate::{
     cup::{
-        Arrival, Attempt, Begin, Common, Dispatcher, Folder, FolderError, GameError, GameRun, Job, JobResult, Merge,
-        MergeResult, MergeTarget, OpenedFolder, StoredGame, TournamentRunner, Worker, continued, sync_batch,
+        Arrival, Begin, Common, Dispatcher, Folder, FolderError, GameError, GameRun, Job, JobResult, Merge,
+        MergeResult, MergeTarget, OpenedFolder, OpenedShard, TournamentRunner, UnsyncedGame, Worker, continued,
+        sync_batch,
     },
-    driver::{self, FinishedMatch, Host, MatchRun, Requests, Wish},
-    world::{Disk, MachineFacts, WorldClock as _},
+    driver::{self, FinishedMatch, Host, MatchRun, Requests, UnsyncedLog, Wish},
+    world::{Disk, WorldClock as _},
 };
 
 /// The folder of the tournament on the simulated disk.
@@ -88,12 +89,14 @@ struct Life<'m, 'w, 't> {
     tournament: TournamentRunner<'t>,
     worker: Worker<'t>,
     taken: Receiver<Box<Job>>,
-    batches: Receiver<Vec<StoredGame>>,
+    batches: Receiver<Vec<UnsyncedGame>>,
     games: Vec<(GameRun, Box<MatchRun>)>,
     /// The logs of the games that a planted mistake no longer wakes when their bots speak.
     unheard: BTreeSet<PathBuf>,
     /// Batches of logs, each with the time at which its sync ends.
-    syncing: Vec<(Instant, Vec<StoredGame>)>,
+    syncing: Vec<(Instant, Vec<UnsyncedGame>)>,
+    /// Logs that a planted mistake syncs only with the next batch.
+    late: Vec<((), Option<UnsyncedLog>)>,
     commands: Vec<(Instant, RunnerCommand)>,
 }
 
@@ -143,11 +146,9 @@ impl Machine<'_> {
 
     /// Plays a shard in the folder of its tournament.
     pub(crate) fn play_shard(&mut self, plan: &Plan, shard: Shard, fate: &Fate, told: ResultListener<'_>) -> LifeEnd {
-        let facts = MachineFacts { host: shard.to_string(), cpu: "simulated".to_owned(), cores: 1, load: 0.0 };
-        let attempt = Attempt::new(facts, self.clock.seconds());
-        match Folder::open_shard(self.files, Path::new(FOLDER), plan, shard, attempt) {
-            Ok((folder, progress, shard_games)) => {
-                self.play_in(OpenPlay { plan, folder, progress, shard_games: Some(shard_games) }, fate, told)
+        match Folder::open_shard(self.files, Path::new(FOLDER), plan, shard) {
+            Ok(OpenedShard { folder, progress, games }) => {
+                self.play_in(OpenPlay { plan, folder, progress, shard_games: Some(games) }, fate, told)
             }
             Err(error) => LifeEnd::Failed(error.to_string()),
         }
@@ -188,6 +189,7 @@ impl Machine<'_> {
             games: Vec::new(),
             unheard: BTreeSet::new(),
             syncing: Vec::new(),
+            late: Vec::new(),
             commands,
         };
         let end = life.run(told);
@@ -306,18 +308,15 @@ impl Life<'_, '_, '_> {
             has_acted = true;
             let (_, mut batch) = self.syncing.remove(place);
             if self.machine.has(PlantedBug::ToldBeforeSynced) {
-                let late: Vec<_> = batch.iter_mut().map(|game| game.unsynced.take()).collect();
-                self.finish(batch);
-                let late = late.into_iter().map(|log| ((), log)).collect();
-                driver::sync_together(late, |(), _| {});
-            } else {
-                self.finish(batch);
+                let logs = batch.iter_mut().map(|game| ((), game.log.take())).collect();
+                driver::sync_together(std::mem::replace(&mut self.late, logs), |(), _| {});
             }
+            self.finish(batch);
         }
         has_acted
     }
 
-    fn finish(&mut self, batch: Vec<StoredGame>) {
+    fn finish(&mut self, batch: Vec<UnsyncedGame>) {
         sync_batch(batch, |game| self.tournament.hear(Arrival::Synced(game)));
     }
 

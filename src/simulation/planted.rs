@@ -58,12 +58,8 @@ pub enum PlantedBug {
     OutputTwice,
     /// A bigger tournament does not continue the plan of the smaller one in its folder.
     GrowthForgotten,
-    /// The drafts of a merge are renamed before they are synced.
+    /// A log that a merge takes is not synced.
     MergeUnsynced,
-    /// The drafts that a killed merge has left are not emptied before they are written.
-    MergeDraftKept,
-    /// A torn line in the list of a shard's games is not cut off.
-    TornGameKept,
     /// The seed beside a log that stands alone is not synced.
     LogSeedUnsynced,
     /// The name of a log that stands alone is not synced.
@@ -99,9 +95,10 @@ impl PlantedBug {
             Self::TornRecordKept => |operation, path| operation == Cut && path.starts_with("/cup/games"),
             Self::DraftKept => |operation, path| operation == Cut && path.ends_with("plan.draft"),
             Self::LuckLeft => |operation, path| operation == Remove && path.starts_with("/cup/luck"),
-            Self::MergeUnsynced => |operation, path| operation == SyncFile && path == Path::new("/cup/results.draft"),
-            Self::MergeDraftKept => |operation, path| operation == Cut && path == Path::new("/cup/results.draft"),
-            Self::TornGameKept => |operation, path| operation == Cut && path.ends_with("played.jsonl"),
+            Self::MergeUnsynced => |operation, path| match path.starts_with("/cup/games") {
+                true => operation == SyncFile && path.extension().is_some_and(|ending| ending == "draft"),
+                false => operation == SyncContents,
+            },
             Self::FinishedUnsynced => |operation, _| operation == SyncContents,
             Self::LogSeedUnsynced => |operation, path| operation == SyncFile && path.ends_with("game.jsonl.seed"),
             Self::LoneLogUnnamed => |operation, path| operation == SyncFolder && path == Path::new("/alone"),

@@ -37,7 +37,7 @@ pub enum BrokenPromise {
     /// This game was reported as finished. Now its result or log is missing or different.
     Lost(u32),
     /// A merge reported the first number of results; only the second number is left.
-    Unmerged(u32, usize),
+    Unmerged(u32, u32),
     /// The folder has its plan, but not the seed.
     SeedLost,
     /// The results are not those of the undisturbed run.

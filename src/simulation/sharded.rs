@@ -10,7 +10,7 @@ use super::{
     schedule::DiskSharing,
     world::{MOST_LIVES, SimulatedWorld},
 };
-use crate::cup::SHARDS;
+use crate::cup::{PLAN, SHARDS};
 
 impl SimulatedWorld<'_> {
     /// Plays the shards until a merge reports that the tournament is over. If the machines do not share a disk, copies
@@ -39,8 +39,8 @@ impl SimulatedWorld<'_> {
             }
             others.sort_unstable();
             others.dedup();
-            // A machine that was stopped early has no manifest, so there is nothing to merge.
-            others.retain(|folder| self.machines[0].outside.exists(&folder.join("shard.json")));
+            // A machine that was stopped early has no plan, so there is nothing to merge.
+            others.retain(|folder| self.machines[0].outside.exists(&folder.join(PLAN)));
             if let Some(LifeEnd::Merged(merged)) = self.live(0, |machine, _, _| machine.merge(plan, &others))? {
                 if merged.is_over {
                     return Ok(());

@@ -16,11 +16,6 @@ pub trait WorldClock: fmt::Debug + Send + Sync {
     fn is_punctual(&self) -> bool {
         false
     }
-
-    /// The timestamp in whole seconds since 1970; 0 before 1970.
-    fn seconds(&self) -> u64 {
-        self.timestamp().as_second().try_into().unwrap_or_default()
-    }
 }
 
 /// The clock of this machine.

@@ -9,12 +9,10 @@
 mod claim;
 mod clock;
 mod files;
-mod machine_facts;
 mod real_files;
 pub(crate) mod regular;
 pub(crate) mod threads;
 
 pub use clock::{RealClock, WorldClock};
 pub use files::{Disk, FileKind, Files, OpenMode, WritableFile};
-pub use machine_facts::MachineFacts;
 pub use real_files::{DISK, RealFiles};

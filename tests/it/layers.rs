@@ -198,17 +198,9 @@ fn no_module_uses_one_above_it() {
 
 /// Nothing else knows of clusters: the command line alone merges.
 #[test]
-fn nothing_uses_the_cluster_but_the_command_line() {
-    let is_outside = |file: &str| !file.contains("src/cup/cluster/") && !file.ends_with("src/cup/mod.rs");
-    for (file, text) in files(&["src/bot", "src/driver", "src/cup", "src/check", "src/daemon"], "rs") {
-        assert!(!is_outside(&file) || !text.contains("cluster::"), "{file}");
-    }
-}
-
-#[test]
 fn the_durable_steps_of_a_folder_stand_in_one_file() {
     let calls = ["fs::rename", "fs::remove", "fs::hard_link", "fs::copy", "set_len(", "sync_data(", "File::create"];
-    for (file, text) in files(&["src/cup/folder", "src/cup/cluster"], "rs") {
+    for (file, text) in files(&["src/cup/folder"], "rs") {
         let text = text.split("#[cfg(test)]").next().unwrap_or_default();
         for call in calls.iter().filter(|call| text.contains(**call)) {
             assert!(file.ends_with("folder/disk.rs"), "{file} calls {call}");

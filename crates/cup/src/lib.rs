@@ -15,7 +15,6 @@ mod progress;
 mod runner;
 pub mod schedule;
 mod shard;
-mod spans;
 mod standings;
 pub mod stats;
 mod terms;
@@ -37,10 +36,9 @@ pub use progress::{
 };
 pub use runner::{
     FinishedGame, GATHER, MOST_RUNNING, News, RunEnd, Runner, RunnerCommand, RunnerEvent, RunnerOutput, SyncQueue,
-    TimeBudget, most_unsynced,
+    TestNews, TimeBudget, most_unsynced,
 };
 pub use shard::{MOST_SHARDS, Shard, ShardError, ShardGames, Spread};
-pub use spans::{Spans, SpansError};
 pub use standings::{
     BotRow, CORRECTED, Column, CopiedGames, Duel, EFFORT, EndRow, Figure, LevelTable, NormalLine, PAIR, PairRow,
     RatedGame, RatedGames, SprtLine, Standings, Times,

@@ -1,6 +1,6 @@
 //! Shards: the parts of a tournament that single machines play.
 
-use std::{fmt, num::NonZeroU32, str::FromStr};
+use std::{collections::BTreeSet, fmt, iter, num::NonZeroU32, str::FromStr};
 
 use nom::{IResult, Parser, bytes::complete::tag, character::complete::u32, combinator::all_consuming};
 use uvi::Seed;
@@ -9,8 +9,7 @@ use uvi_games::game::Stream;
 use crate::{
     plan::Plan,
     progress::{BlockDraw, ComingBlocks, DrawnBlocks, NextGame, Progress},
-    schedule::{Block, PlannedGame},
-    spans::Spans,
+    schedule::{Block, PlannedGame, Upcoming},
 };
 
 /// The most shards of a tournament: the number of tasks in the largest job of a scheduler. The work for a row of blocks
@@ -44,6 +43,16 @@ impl Shard {
     /// The number of all shards.
     pub fn of(self) -> NonZeroU32 {
         self.of
+    }
+
+    /// The blocks of the shard that are known after this progress, and that lack results.
+    pub fn blocks(self, plan: &Plan, progress: &Progress) -> impl Iterator<Item = Block> {
+        let (mut coming, mut spread) = (progress.coming(), Spread::new(plan.seed, self.of));
+        let known = iter::from_fn(move || match coming.step() {
+            Upcoming::Block(block) => Some(block),
+            Upcoming::Wait | Upcoming::Over => None,
+        });
+        known.filter(move |block| spread.shard_of(block.number) == self.number)
     }
 
     /// The name of the shard's folder, such as `03-of-20`.
@@ -111,16 +120,22 @@ pub struct ShardGames {
     shard: Shard,
     drawn: DrawnBlocks,
     /// The games that are finished here.
-    finished: Spans,
+    finished: BTreeSet<u32>,
     /// The games known to be finished in other shards.
-    elsewhere: Spans,
+    elsewhere: BTreeSet<u32>,
 }
 
 impl ShardGames {
     /// The games of a shard of a tournament that has made this progress. `finished` has the games that are finished
     /// here, `elsewhere` the games known to be finished in other shards. The lot omits the games of `finished`, and the
     /// blocks whose games are all in `elsewhere`.
-    pub fn new(plan: &Plan, progress: &Progress, shard: Shard, finished: Spans, elsewhere: Spans) -> Self {
+    pub fn new(
+        plan: &Plan,
+        progress: &Progress,
+        shard: Shard,
+        finished: BTreeSet<u32>,
+        elsewhere: BTreeSet<u32>,
+    ) -> Self {
         Self {
             coming: progress.coming(),
             spread: Spread::new(plan.seed, shard.of()),
@@ -135,7 +150,7 @@ impl ShardGames {
     pub fn hand_out_cheapest(&mut self, cost: impl Fn(&PlannedGame) -> usize) -> NextGame {
         let Self { coming, spread, shard, drawn, finished, elsewhere } = self;
         drawn.cheapest(
-            |game| finished.contains(game),
+            |game| finished.contains(&game),
             cost,
             |drawn| {
                 loop {
@@ -143,9 +158,9 @@ impl ShardGames {
                     let draw = BlockDraw::from(coming.step(), |drawn| block = Some(drawn));
                     let Some(block) = block else { return draw };
                     let is_ours = spread.shard_of(block.number) == shard.number();
-                    let is_there = |place: &Spans| block.entries().all(|entry| place.contains(entry.game));
+                    let is_there = |place: &BTreeSet<u32>| block.entries().all(|entry| place.contains(&entry.game));
                     if is_ours && !is_there(elsewhere) && !is_there(finished) {
-                        drawn.add(block, |entry| !finished.contains(entry.game));
+                        drawn.add(block, |entry| !finished.contains(&entry.game));
                         return draw;
                     }
                 }
@@ -155,21 +170,21 @@ impl ShardGames {
 
     /// The next game of a block that has begun. Used when no new block may begin.
     pub fn hand_out_begun(&mut self, cost: impl Fn(&PlannedGame) -> usize) -> NextGame {
-        self.drawn.begun(|game| self.finished.contains(game), cost)
+        self.drawn.begun(|game| self.finished.contains(&game), cost)
     }
 
     /// Marks a game as finished.
     pub fn finish(&mut self, game: u32) {
         self.finished.insert(game);
         let finished = &self.finished;
-        let is_whole = |block: &Block| block.entries().all(|entry| finished.contains(entry.game));
+        let is_whole = |block: &Block| block.entries().all(|entry| finished.contains(&entry.game));
         if let Some(place) = self.drawn.blocks.iter().position(is_whole) {
             self.drawn.blocks.remove(place);
         }
     }
 
     /// The games that are finished here.
-    pub fn finished(&self) -> &Spans {
+    pub fn finished(&self) -> &BTreeSet<u32> {
         &self.finished
     }
 

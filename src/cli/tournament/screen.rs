@@ -3,15 +3,20 @@
 
 use std::{
     io,
+    path::{Path, PathBuf},
     time::{Duration, Instant},
 };
 
 use crossbeam_channel::{Receiver, RecvTimeoutError};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use uvi_cup::{GameResult, GameTimes, Plan, Progress, Standings};
+use uvi_cup::{Plan, Progress, Standings};
 
 use super::told_thread::ToldThread;
-use crate::cli::output::{complain, print};
+use crate::{
+    cli::output::{complain, print},
+    cup::FolderView,
+    world::DISK,
+};
 
 /// The number of lines of the standings below the bar.
 const SHOWN: usize = 10;
@@ -26,11 +31,7 @@ const SHARE: u32 = 20;
 #[derive(Debug)]
 pub(super) enum ScreenMessage {
     /// A line for a result, which also moves the standings.
-    Result {
-        line: String,
-        result: Box<GameResult>,
-        times: Option<GameTimes>,
-    },
+    Result(String),
     /// The number of finished games, of which some may wait for earlier ones of the plan.
     Finished(usize),
     Line(String),
@@ -38,21 +39,20 @@ pub(super) enum ScreenMessage {
     Complaint(String),
 }
 
-/// Starts to draw a tournament with this progress on a terminal with a bar. When the thread is dropped, the remaining
+/// Starts to draw a tournament with this progress on a terminal with a bar. The standings follow from the folder. When the thread is dropped, the remaining
 /// lines are printed and the bar is removed.
 ///
 /// # Errors
 /// If the thread cannot be started.
-pub(super) fn screen(plan: &Plan, progress: &Progress) -> io::Result<ToldThread<ScreenMessage>> {
-    let drawing = Drawing::new(plan.clone(), progress.clone());
+pub(super) fn screen(plan: &Plan, folder: &Path, progress: &Progress) -> io::Result<ToldThread<ScreenMessage>> {
+    let drawing = Drawing::new(plan.clone(), folder.to_owned(), progress.finished());
     ToldThread::start("screen", "draws the bar", |messages| drawing.draw_all(messages))
 }
 
 /// The state of the thread that draws.
 struct Drawing {
     plan: Plan,
-    /// The progress, up to the last result that was received.
-    progress: Progress,
+    folder: PathBuf,
     bar: ProgressBar,
     /// The number of finished games. Results come in the order of the plan, so they may lag behind.
     finished: usize,
@@ -67,7 +67,7 @@ struct Drawing {
 }
 
 impl Drawing {
-    fn new(plan: Plan, progress: Progress) -> Self {
+    fn new(plan: Plan, folder: PathBuf, finished: usize) -> Self {
         let total = plan.total();
         let bar = ProgressBar::with_draw_target(total.map(u64::from), ProgressDrawTarget::stderr());
         let template = match total {
@@ -75,12 +75,11 @@ impl Drawing {
             None => "{spinner} {pos} games in {elapsed}\n{msg}",
         };
         let bar = bar.with_style(ProgressStyle::with_template(template).expect("the template is well formed"));
-        let finished = progress.finished();
         bar.set_position(finished as u64);
         bar.reset_eta();
         Self {
             plan,
-            progress,
+            folder,
             bar,
             finished,
             lags: false,
@@ -119,12 +118,9 @@ impl Drawing {
                 self.lags |= games != self.finished;
                 self.finished = games;
             }
-            ScreenMessage::Result { line, result, times } => {
+            ScreenMessage::Result(line) => {
                 self.lines.push(line);
                 self.stale = true;
-                if let Err(error) = self.progress.follow(*result, times) {
-                    log::error!("the bar follows another plan: {error}");
-                }
             }
         }
     }
@@ -137,8 +133,11 @@ impl Drawing {
         self.lags = false;
         let begun = Instant::now();
         if self.stale && begun >= self.standings_from {
-            let table = Standings::of(&self.plan, &self.progress).table();
-            self.bar.set_message(table.lines().take(SHOWN).collect::<Vec<_>>().join("\n"));
+            // The results that were told are in the folder already.
+            if let Ok(progress) = FolderView::new(DISK, &self.folder).progress(&self.plan) {
+                let table = Standings::of(&self.plan, &progress).table();
+                self.bar.set_message(table.lines().take(SHOWN).collect::<Vec<_>>().join("\n"));
+            }
             self.stale = false;
             let ended = Instant::now();
             self.standings_from = ended + (ended - begun) * SHARE;

@@ -20,8 +20,8 @@ use crate::{
         planning::{make_plan, startable},
         signals::{SignalPolicy, patient_code},
     },
-    cup::{Attempt, Folder, FolderError, FolderView},
-    world::{DISK, MachineFacts, RealClock, WorldClock as _},
+    cup::{Folder, FolderError, FolderView, OpenedShard},
+    world::DISK,
 };
 
 /// The number of shards in printed examples, unless `ARBITER_SHARDS` is set.
@@ -103,13 +103,12 @@ fn play(registry: Registry, args: &TournamentArgs, which: ShardChoice) -> Comman
         error => error.into(),
     })?;
     let plan = make_plan(registry, &source.file, source.text.as_ref(), seed, startable)?;
-    let attempt = Attempt::new(MachineFacts::here(), RealClock.seconds());
-    let (folder, progress, lot) = Folder::open_shard(DISK, whole, &plan, shard, attempt)?;
+    let OpenedShard { folder, progress, games } = Folder::open_shard(DISK, whole, &plan, shard)?;
     let manner = Manner::of(&args.running, args.concurrency, args.quiet, &source.file)?;
     let concurrency = games_at_once(&manner, &plan);
     let stage = TournamentRun::new(&plan, SignalPolicy::Scheduler)?;
     if !manner.quiet {
-        let [there, left] = [lot.finished().len(), lot.left()];
+        let [there, left] = [games.finished().len(), games.left()];
         print(&format!("shard {shard}: {there} games finished, {left} to play now, {concurrency} at once"));
     }
     let mut played = 0_u32;
@@ -120,12 +119,12 @@ fn play(registry: Registry, args: &TournamentArgs, which: ShardChoice) -> Comman
                 print(&telling::line(&result));
             }
         }
-        News::Started(_) => {}
+        News::Started(_) | News::Test(_) => {}
         News::Status { running, .. } => {
             print(&format!("shard {shard}: {played} games finished, {running} running"));
         }
     };
-    let ended = stage.play(&plan, (folder, Some(lot), progress), (&manner, concurrency), watch);
+    let ended = stage.play(&plan, (folder, Some(games), progress), (&manner, concurrency), watch);
     let (ending, _, signal) = ended.map_err(|failure| match failure.exit {
         // A changed program makes another plan, so it does not help to try again.
         Code::Changed => CliError { exit: Code::Usage, ..failure },

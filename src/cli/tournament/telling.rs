@@ -9,7 +9,7 @@ use std::{
 
 use anyhow::Context;
 use uvi::{Fault, InfoDetail};
-use uvi_cup::{GameResult, News, Plan, Progress, Standings, TimeBudget, counted, file::OutputKeys};
+use uvi_cup::{GameResult, News, Plan, Progress, Standings, TestNews, TimeBudget, counted, file::OutputKeys};
 use uvi_games::game::commitment;
 use uvi_match::record;
 
@@ -20,7 +20,6 @@ use super::{
     manner::Manner,
     pace::Pace,
     screen::{ScreenMessage, screen},
-    test_lines::{TestLines, ToldTest},
     told_thread::ToldThread,
 };
 use crate::{
@@ -51,34 +50,31 @@ pub(crate) struct Teller<'a> {
     live: Option<ToldThread<LiveEvent>>,
     /// The number of games played in this run at which the next forecast is printed; `None` if forecasts are off.
     forecast_at: Option<usize>,
-    /// The lines on the test; `None` if none is to come.
-    test: Option<TestLines>,
     /// The names of the bots that have not greeted in a game.
     hinted: BTreeSet<String>,
 }
 
 impl<'a> Teller<'a> {
-    /// Starts to print. `progress` has the games of earlier runs.
+    /// Starts to print. The folder and `progress` have the games of earlier runs.
     ///
     /// # Errors
     /// If the thread that draws cannot be started.
     pub(crate) fn new(
         manner: &Manner,
         plan: &'a Plan,
-        progress: &Progress,
+        (folder, progress): (&Path, &Progress),
         concurrency: NonZeroUsize,
     ) -> io::Result<Self> {
         let on_terminal = !manner.quiet && io::stderr().is_terminal();
         Ok(Self {
             plan,
             quiet: manner.quiet,
-            screen: on_terminal.then(|| screen(plan, progress)).transpose()?,
+            screen: on_terminal.then(|| screen(plan, folder, progress)).transpose()?,
             total: plan.total(),
             concurrency,
             pace: Pace::new(progress, concurrency, manner.budget.map(TimeBudget::time)),
             live: None,
             forecast_at: manner.forecast.then_some(FIRST_FORECAST),
-            test: if manner.quiet { None } else { TestLines::new(progress) },
             hinted: BTreeSet::new(),
         })
     }
@@ -135,24 +131,19 @@ impl<'a> Teller<'a> {
                     live.tell(LiveEvent::Finished(result.game));
                 }
                 let ungreeted = ungreeted(&result);
-                let test = self.test.as_mut().map(|test| test.hear((*result).clone())).unwrap_or_default();
                 match &self.screen {
-                    Some(screen) => {
-                        let times = &progress.held().times;
-                        let place = times.binary_search_by_key(&result.game, |times| times.game).ok();
-                        let times = place.map(|place| times[place].clone());
-                        screen.tell(ScreenMessage::Result { line: line(&result), result, times });
-                    }
+                    Some(screen) => screen.tell(ScreenMessage::Result(line(&result))),
                     None if self.quiet => {}
                     None => self.say(&line(&result)),
                 }
                 self.hint(ungreeted);
-                self.tell_test(test);
                 if self.forecast_at.is_some_and(|games| games <= self.pace.played(progress)) {
                     self.say(&self.pace.forecast(self.plan, progress));
                     self.forecast_at = Some(2 * self.pace.played(progress));
                 }
             }
+            News::Test(_) if self.quiet => {}
+            News::Test(news) => self.tell_test(news),
             News::Status { running, paused } => {
                 let paused = if paused { ", paused" } else { "" };
                 let total = self.total.map(|total| format!(" of {total}")).unwrap_or_default();
@@ -179,19 +170,16 @@ impl<'a> Teller<'a> {
     }
 
     /// Prints lines on the test.
-    fn tell_test(&mut self, told: ToldTest) {
-        if let Some(state) = told.state {
+    fn tell_test(&self, news: TestNews) {
+        if let Some(state) = news.state {
             self.say(&state);
         }
-        if told.repeats {
+        if news.repeats {
             let text = format!("arbiter: {REPEATED}");
             match &self.screen {
                 Some(screen) => screen.tell(ScreenMessage::Complaint(text)),
                 None => complain(&text),
             }
-        }
-        if self.test.as_ref().is_some_and(TestLines::is_done) {
-            self.test = None;
         }
     }
 

@@ -40,7 +40,7 @@ pub(crate) fn play(
     let OpenedFolder { folder, progress, .. } = opened;
     let concurrency = games_at_once(manner, plan);
     let stage = TournamentRun::new(plan, SignalPolicy::Person)?;
-    let mut teller = Teller::new(manner, plan, &progress, concurrency).map_err(failed)?;
+    let mut teller = Teller::new(manner, plan, (folder.path(), &progress), concurrency).map_err(failed)?;
     if let Some((path, outputs)) = live {
         teller.write_live(folder.path(), path, outputs).map_err(failed)?;
     }

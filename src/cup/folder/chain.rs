@@ -31,13 +31,6 @@ impl GameLink {
         let link = Sha256::new().chain_update(before.0).chain_update(log.0).chain_update(line);
         Self { game: result.game, log, link: Digest(link.finalize().into()) }
     }
-
-    /// Makes the link of a game after the link `last`, and stores the new link in `last`.
-    pub(crate) fn add(last: &mut Option<Digest>, result: &GameResult, log: Digest) -> Self {
-        let link = Self::after(*last, result, log);
-        *last = Some(link.link);
-        link
-    }
 }
 
 /// The first bytes of a SHA-256. They distinguish logs, and a million of them fit in memory.

@@ -8,14 +8,13 @@
 //! | when | steps |
 //! |---|---|
 //! | a folder is new | the folder, [the folder above], `luck/`, `luck/seed` (draft written, synced, renamed), [`luck`, the folder], `plan.toml` (draft written, synced, renamed), [the folder], `games/`, the files of lines, [the folder] |
-//! | it is opened again | torn lines of `results`, `times`, `chain` are cut, then lines of `times` and `chain` that have no result |
-//! | its plan changes | `shards/` becomes `shards.old`, [the folder], `shards/`, [the folder], `shards.old` becomes `shards/old`, [both]; the old plan becomes `plan.N.toml`, [the folder]; seed and plan as in a new folder |
+//! | it is opened again | torn lines of `results`, `times`, `chain` are cut, then lines of `times` and `chain` that have no result; finished logs without rows are synced, [`games`], then their lines as below |
+//! | its plan changes | the old plan becomes `plan.N.toml`, [the folder]; seed and plan as in a new folder |
 //! | games are finished | a batch of logs is synced, [`games`], then lines of `times`, `chain`, `results` |
 //! | a run ends | `times`, `chain`, `results` are synced; if all is played, `plan.toml` with the seed, [the folder], then `luck/` is removed |
-//! | a shard is opened | torn lines are cut; logs that were changed are renamed; `played`, `results`, `times` without them (draft, synced, renamed), [the shard]; `done` is removed; `shard.json`, [the shard] |
-//! | a game of a shard is finished | its log is synced, [`games`], then lines of `times`, `results`, `played` |
-//! | a shard ends | `times`, `results`, `played` are synced; `shard.json`, [the shard]; `done`, [the shard] |
-//! | a merge | logs are linked (or copied, synced); those that their shard has not noted are copied, synced, [`games`]; drafts of `times` and `chain` are synced and renamed, [the folder], then that of `results`, [the folder]; `plan.toml`, [the folder]; `luck/` is removed; `shards/finished`, [`shards`]; `shards/decided`, [`shards`] |
+//! | a shard is opened | `plan.toml` (draft written, synced, renamed), [the shard]; logs that were changed are renamed, [`games`] |
+//! | a game of a shard is finished | its log is synced, [`games`] |
+//! | a merge | for each batch of games: rows of other logs are cut; logs of `shards/` are synced and linked, others are copied and synced, [`games`]; lines of `times`, `chain`, `results`. At the end these are synced; `plan.toml`, [the folder]; `luck/` is removed |
 //! | a folder is set aside | it is renamed, [the folder above] |
 //! | the board keeps its tables | `board.json` (draft written, synced, renamed), [its folder] |
 //! | a round of a ladder | as a folder; at its end `finished/N.json` (draft written, synced, renamed), [`finished`], then the tables |
@@ -63,11 +62,6 @@ pub(super) fn append(disk: Disk, path: &Path) -> Result<Box<dyn WritableFile>, F
     disk.write(path, OpenMode::Append).map_err(system("open", path))
 }
 
-/// Creates an empty file, or empties an existing one.
-pub(super) fn create(disk: Disk, path: &Path) -> Result<Box<dyn WritableFile>, FolderError> {
-    disk.write(path, OpenMode::Rewrite).map_err(system("write", path))
-}
-
 /// Cuts a file off after `size` bytes.
 pub(super) fn cut(file: &dyn WritableFile, size: usize, path: &Path) -> Result<(), FolderError> {
     file.cut(size as u64).map_err(system("cut", path))
@@ -85,6 +79,12 @@ pub(crate) fn sync_folder(disk: Disk, folder: &Path) -> Result<(), FolderError> 
 /// Syncs a draft, then renames it to the target. The name is not durable before the folder is synced.
 pub(crate) fn replace(disk: Disk, draft: &dyn WritableFile, path: &Path, target: &Path) -> Result<(), FolderError> {
     draft.sync().and_then(|()| disk.rename(path, target)).map_err(system("write", path))
+}
+
+/// Makes the name of a folder, and the names in it, durable.
+pub(super) fn settle(disk: Disk, path: &Path) -> Result<(), FolderError> {
+    sync_folder(disk, path)?;
+    disk.sync_name(path).map_err(system("sync", path))
 }
 
 /// Renames a file or a folder durably. An error names the action `what` and the `path`.

@@ -65,15 +65,7 @@ pub enum FolderError {
         .differences.iter().join("; ")
     )]
     OtherSource { path: PathBuf, differences: Vec<Difference> },
-    #[error(
-        "{} has shards of the plan as it was, and game {game} of them is not merged; play that plan to its end with its \
-         shards and `arbiter merge`, then change it",
-        .folder.display()
-    )]
-    Unmerged { folder: PathBuf, game: u32 },
-    #[error("{} is a shard of another plan: expected a shard of this one; move it elsewhere", .0.display())]
-    OtherShard(PathBuf),
-    #[error("{} is neither a tournament nor a shard: expected plan.toml or shard.json in it", .0.display())]
+    #[error("{} is neither a tournament nor a shard: expected plan.toml in it", .0.display())]
     NoShard(PathBuf),
     #[error("expected the seed of the tournament in {}", .0.display())]
     NoSeed(PathBuf),
@@ -83,6 +75,9 @@ pub enum FolderError {
     Unreadable { path: PathBuf, line: Option<usize>, text: String },
     #[error("{}: {wrong}", .path.display())]
     WrongLog { path: PathBuf, wrong: WrongLogError },
+    /// A replay shows that the log does not follow the rules, or was changed.
+    #[error("{} line {line}: {text}", .path.display())]
+    NotReplayed { path: PathBuf, line: usize, text: String },
     /// The game cannot continue.
     #[error("{0}")]
     Game(Box<DenialError>),

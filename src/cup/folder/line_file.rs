@@ -3,7 +3,7 @@
 use std::{
     io::{BufRead, BufReader, Read as _},
     iter,
-    path::{Path, PathBuf},
+    path::PathBuf,
 };
 
 use serde::{Serialize, de::DeserializeOwned};
@@ -23,46 +23,33 @@ pub(crate) struct LineFile {
 }
 
 impl LineFile {
-    /// Opens a file and reads its lines. Cuts off a torn last line, and all lines after the first `most`.
-    pub(super) fn open<T: DeserializeOwned>(
-        disk: Disk,
-        path: PathBuf,
-        most: Option<usize>,
-    ) -> Result<(Self, Vec<T>), FolderError> {
+    /// Opens or makes a file. Cuts off a torn last line.
+    pub(super) fn open(disk: Disk, path: PathBuf) -> Result<Self, FolderError> {
         let file = disk::append(disk, &path)?;
-        let bytes = disk.read(&path).map_err(system("read", &path))?;
-        let (mut lines, mut ends) = parse::<T>(&bytes, &path)?;
-        if let Some(most) = most {
-            lines.truncate(most);
-            ends.truncate(most);
+        let file = Self { disk, path, file };
+        file.cut(u32::MAX)?;
+        Ok(file)
+    }
+
+    /// Cuts off all lines after the first `most`, and a torn last line.
+    pub(super) fn cut(&self, most: u32) -> Result<(), FolderError> {
+        let read = |source| system("read", &self.path)(source);
+        let mut reader = BufReader::new(self.disk.open(&self.path).map_err(read)?);
+        let (mut lines, mut kept, mut size) = (0, 0, 0);
+        loop {
+            let part = reader.fill_buf().map_err(read)?;
+            let length = part.len();
+            if length == 0 {
+                break;
+            }
+            let ends = (1..).zip(part).filter(|(_, byte)| **byte == b'\n').map(|(end, _)| end);
+            for end in ends.take((most - lines) as usize) {
+                (lines, kept) = (lines + 1, size + end);
+            }
+            size += length;
+            reader.consume(length);
         }
-        let whole = ends.last().copied().unwrap_or(0);
-        if whole < bytes.len() {
-            disk::cut(&*file, whole, &path)?;
-        }
-        Ok((Self { disk, path, file }, lines))
-    }
-
-    /// Begins an empty draft of the file at this path.
-    pub(crate) fn draft(disk: Disk, path: &Path) -> Result<Self, FolderError> {
-        let path = path.with_extension("draft");
-        let file = disk::create(disk, &path)?;
-        Ok(Self { disk, path, file })
-    }
-
-    /// Syncs this draft, and gives it the name of the file. The name is not durable before the folder is synced.
-    pub(crate) fn replace(&self, path: &Path) -> Result<(), FolderError> {
-        disk::replace(self.disk, &*self.file, &self.path, path)
-    }
-
-    /// Rewrites the file with only the lines for which `stays` is true.
-    pub(super) fn keep<T: Serialize>(self, lines: Vec<T>, stays: impl Fn(&T) -> bool) -> Result<Self, FolderError> {
-        let mut new = Self::draft(self.disk, &self.path)?;
-        new.add(lines.into_iter().filter(stays))?;
-        new.sync()?;
-        disk::rename(self.disk, &new.path, &self.path, "write", &self.path)?;
-        let file = disk::append(self.disk, &self.path)?;
-        Ok(Self { file, ..self })
+        if kept < size { disk::cut(&*self.file, kept, &self.path) } else { Ok(()) }
     }
 
     pub(crate) fn add(&mut self, lines: impl IntoIterator<Item: Serialize>) -> Result<(), FolderError> {
@@ -71,30 +58,15 @@ impl LineFile {
             serde_json::to_writer(&mut text, &line).expect("a result has only text keys and finite numbers");
             text.push(b'\n');
         }
+        if text.is_empty() {
+            return Ok(());
+        }
         self.file.write_all(&text).map_err(system("write", &self.path))
     }
 
     pub(super) fn sync(&self) -> Result<(), FolderError> {
         disk::sync(&*self.file, &self.path)
     }
-}
-
-/// The whole lines of a file, each with the offset of its end.
-pub(super) fn parse<T: DeserializeOwned>(bytes: &[u8], path: &Path) -> Result<(Vec<T>, Vec<usize>), FolderError> {
-    let mut lines = Vec::new();
-    let mut ends = Vec::new();
-    let mut end = 0;
-    for line in bytes.split_inclusive(|&byte| byte == b'\n').filter(|line| line.ends_with(b"\n")) {
-        let parsed = serde_json::from_slice(line).map_err(|error| FolderError::Unreadable {
-            path: path.to_owned(),
-            line: Some(lines.len() + 1),
-            text: error.to_string(),
-        })?;
-        lines.push(parsed);
-        end += line.len();
-        ends.push(end);
-    }
-    Ok((lines, ends))
 }
 
 /// The longest line that is read from a stream, in bytes. A result is about a thousand times shorter.

@@ -23,17 +23,6 @@ pub(super) const SEED_DRAFT: &str = "seed.draft";
 /// A draft of a file that is written as a whole.
 pub(super) const DRAFT: &str = "plan.draft";
 
-/// The manifest of a shard.
-pub(crate) const MANIFEST: &str = "shard.json";
-/// The finished games of a shard.
-pub(crate) const PLAYED: &str = "played.jsonl";
-/// The file that a shard writes last.
-pub(super) const DONE: &str = "done";
-/// The file beside the shards that exists if no game is left to play.
-pub(crate) const DECIDED: &str = "decided";
-/// The file beside the shards that lists the finished games.
-pub(crate) const FINISHED: &str = "finished";
-
 pub(crate) fn log_of(folder: &Path, game: u32) -> PathBuf {
     folder.join(GAMES).join(format!("{game:06}.jsonl"))
 }

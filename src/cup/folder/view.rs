@@ -1,9 +1,6 @@
 //! Read-only access to a folder, without a claim: its plan, its seed, its results.
 
-use std::{
-    io, iter,
-    path::{Path, PathBuf},
-};
+use std::{io, iter, path::Path};
 
 use uvi::Seed;
 use uvi_cup::{
@@ -12,11 +9,11 @@ use uvi_cup::{
 };
 
 use super::{
-    chain::GameLink,
     error::{FolderError, if_there, system},
-    line_file::{parse, stream},
-    names::{CHAIN, DRAFT, GAMES, LUCK, PLAN, RESULTS, SEED, SHARDS, TIMES, earlier},
-    proof::{MissingLog, check},
+    index::{Fold, IndexRows, OtherRow},
+    line_file::stream,
+    names::{DRAFT, GAMES, LUCK, PLAN, RESULTS, SEED, SHARDS, TIMES, earlier},
+    own_logs::{MissingLog, OwnLogs, OwnRows},
 };
 use crate::world::Disk;
 
@@ -153,15 +150,52 @@ impl<'a> FolderView<'a> {
         Ok(progress)
     }
 
-    /// Checks results against logs and chain. Returns the games whose logs are missing or changed, if `missing` allows
+    /// Proves the index by logs and chain. Returns the games whose logs are missing or changed, if `missing` allows
     /// them.
     ///
     /// # Errors
-    /// The first result that is not what was played.
-    pub fn check(self, plan: &Plan, results: &[GameResult], missing: MissingLog) -> Result<Vec<u32>, FolderError> {
-        let mut links = self.lines::<GameLink>(CHAIN)?;
-        links.truncate(results.len());
-        check(self.disk, self.path, plan, results, &links, missing).map(|checked| checked.unproved)
+    /// The first row that is not what was played.
+    pub fn check(self, plan: &Plan, missing: MissingLog) -> Result<Vec<u32>, FolderError> {
+        let Self { disk, path: folder } = self;
+        let mut logs = OwnLogs { disk, folder, plan, rows: OwnRows::Proved(missing), unproved: Vec::new() };
+        let mut progress = Progress::forgetful(plan);
+        Fold::new(disk, IndexRows::of(disk, folder)?, None, OtherRow::Refused).run(&mut progress, &mut logs)?;
+        Ok(logs.unproved)
+    }
+
+    /// The number of games whose results stand by the logs in the folder, with or without rows.
+    ///
+    /// # Errors
+    /// The first row that is not what was played.
+    #[cfg(any(test, feature = "simulation"))]
+    pub(crate) fn count(self, plan: &Plan) -> Result<u32, FolderError> {
+        let Self { disk, path: folder } = self;
+        let mut logs = OwnLogs { disk, folder, plan, rows: OwnRows::Extended, unproved: Vec::new() };
+        let mut progress = Progress::forgetful(plan);
+        Fold::new(disk, IndexRows::of(disk, folder)?, None, OtherRow::Refused).run(&mut progress, &mut logs)?;
+        Ok(progress.count())
+    }
+
+    /// The differences of this plan from that of a shard. Empty too if the shard has an earlier plan of this folder, whose
+    /// games the plan still has.
+    pub(super) fn differences(self, plan: &Plan, shard: &File) -> Result<Vec<Difference>, FolderError> {
+        let differences = plan.differences(shard);
+        if differences.is_empty() {
+            return Ok(differences);
+        }
+        let mut earlier = self.earlier_plans();
+        let is_earlier = earlier.any(|then| then.is_ok_and(|then| plan.differences(&then) == differences));
+        Ok(if is_earlier { Vec::new() } else { differences })
+    }
+
+    /// The plans of earlier games.
+    fn earlier_plans(self) -> impl Iterator<Item = Result<File, FolderError>> {
+        (1_u32..).map_while(move |number| {
+            let path = self.path.join(earlier(number));
+            let text = if_there("read", &path, self.disk.read_plan(&path)).transpose()?;
+            let read = |text: String| file::read(&text).map_err(|trouble| FolderError::unreadable(path, trouble.flaw));
+            Some(text.and_then(read))
+        })
     }
 
     /// The differences between the plan and the programs of earlier games.
@@ -170,11 +204,8 @@ impl<'a> FolderView<'a> {
     /// If an earlier plan cannot be read.
     pub fn earlier_programs(self, plan: &Plan) -> Result<Vec<Difference>, FolderError> {
         let mut found: Vec<Difference> = Vec::new();
-        for number in 1_u32.. {
-            let path = self.path.join(earlier(number));
-            let Some(text) = if_there("read", &path, self.disk.read_plan(&path))? else { break };
-            let then = file::read(&text).map_err(|trouble| FolderError::unreadable(path, trouble.flaw))?;
-            found.extend(plan.differences(&then).into_iter().filter(Difference::is_content));
+        for then in self.earlier_plans() {
+            found.extend(plan.differences(&then?).into_iter().filter(Difference::is_content));
         }
         found.dedup();
         Ok(found)
@@ -182,8 +213,6 @@ impl<'a> FolderView<'a> {
 
     /// The whole lines of a file. Empty if the file does not exist yet.
     fn lines<T: serde::de::DeserializeOwned>(self, name: &str) -> Result<Vec<T>, FolderError> {
-        let path: PathBuf = self.path.join(name);
-        let bytes = if_there("read", &path, self.disk.read(&path))?.unwrap_or_default();
-        Ok(parse(&bytes, &path)?.0)
+        stream(self.disk, self.path.join(name))?.collect()
     }
 }

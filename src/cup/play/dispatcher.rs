@@ -7,11 +7,10 @@ use uvi_cup::{Plan, schedule::PlannedGame};
 
 use super::{
     pool::{GamePlace, Pool},
-    worker::{GameError, Job, JobResult},
+    worker::{GameError, Job, JobResult, UnsyncedGame},
 };
 use crate::{
     bot::Core,
-    cup::folder::StoredGame,
     driver::{self, Link},
 };
 
@@ -70,7 +69,7 @@ impl Dispatcher {
     }
 
     /// Takes back the bots and the core of a game. Returns its result.
-    pub(super) fn take_back(&mut self, done: JobResult) -> Result<Box<StoredGame>, GameError> {
+    pub(super) fn take_back(&mut self, done: JobResult) -> Result<Box<UnsyncedGame>, GameError> {
         let Job { game, links, seen, core, leaving } = *done.job;
         let place = self.place(&game, core.as_ref().map(|(place, _)| *place));
         self.pool.put(&game.table, place, links, seen);

@@ -17,5 +17,5 @@ pub(crate) use {
     disk::sync_batch,
     dispatcher::Dispatcher,
     tournament::{Arrival, TournamentRunner},
-    worker::{Common, GameRun, Job, JobResult, Worker},
+    worker::{Common, GameRun, Job, JobResult, UnsyncedGame, Worker},
 };

@@ -12,12 +12,12 @@ use uvi_cup::{
 use super::{
     disk::sync_batches,
     dispatcher::Dispatcher,
-    worker::{Common, GameError, Job, JobResult, Worker},
+    worker::{Common, GameError, Job, JobResult, UnsyncedGame, Worker},
 };
 use crate::{
     bot::Nursery,
     cup::{
-        folder::{Folder, FolderError, StoredGame},
+        folder::{Folder, FolderError},
         needs::shortage_warnings,
         programs::ProgramError,
     },
@@ -158,10 +158,10 @@ pub(crate) struct TournamentRunner<'t> {
     pub(crate) folder: &'t mut Folder,
     pub(crate) desk: Dispatcher,
     /// The channel to the thread that syncs logs.
-    pub(crate) batches: Sender<Vec<StoredGame>>,
+    pub(crate) batches: Sender<Vec<UnsyncedGame>>,
     pub(crate) clock: &'static dyn WorldClock,
     /// Finished games whose logs are not on the disk.
-    pub(crate) unsynced: BTreeMap<u32, Box<StoredGame>>,
+    pub(crate) unsynced: BTreeMap<u32, Box<UnsyncedGame>>,
 }
 
 impl TournamentRunner<'_> {

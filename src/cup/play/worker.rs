@@ -7,7 +7,7 @@ use std::{
 };
 
 use uvi::{LogWords, Sync, ToHost, Value, Word};
-use uvi_cup::{LogFacts, Plan, WrongLogError, schedule::PlannedGame};
+use uvi_cup::{FinishedGame, LogFacts, Plan, WrongLogError, schedule::PlannedGame};
 use uvi_games::game::{BySeat, Seat};
 use uvi_match::{
     record::Record,
@@ -18,10 +18,10 @@ use super::pool::{GameLinks, PlayedDeals};
 use crate::{
     bot::{Bots, Core, StartError},
     cup::{
-        folder::{self, Folder, FolderError, GameState, StoredGame, names::GAMES, system},
+        folder::{self, Folder, FolderError, GameState, names::GAMES, system},
         programs::{ProgramError, Programs},
     },
-    driver::{self, DenialError, Host, Link, PreparedMatch, Session, Setup},
+    driver::{self, DenialError, Host, Link, PreparedMatch, Session, Setup, UnsyncedLog},
     world::{Disk, WorldClock},
 };
 
@@ -169,9 +169,16 @@ pub(crate) struct Job {
     pub(super) leaving: Vec<Link>,
 }
 
+/// A finished game, and its log if that is not on the disk yet.
+#[derive(Debug)]
+pub(crate) struct UnsyncedGame {
+    pub(crate) game: FinishedGame,
+    pub(crate) log: Option<UnsyncedLog>,
+}
+
 #[derive(Debug)]
 pub(crate) struct JobResult {
-    pub(crate) played: Result<Box<StoredGame>, GameError>,
+    pub(crate) played: Result<Box<UnsyncedGame>, GameError>,
     /// The job, with the bots that can play another game.
     pub(crate) job: Box<Job>,
 }
@@ -179,7 +186,7 @@ pub(crate) struct JobResult {
 /// The next step for a game.
 enum GameTask {
     /// Nothing: the game is finished.
-    Nothing(Box<StoredGame>),
+    Nothing(Box<UnsyncedGame>),
     /// Play the game, after the records that its log has already.
     Game(Box<PreparedMatch>, Option<Box<LogFacts>>),
 }
@@ -297,7 +304,7 @@ impl<'a> Worker<'a> {
                     let disk = self.common.disk;
                     disk.sync_contents(path).and_then(|()| disk.sync_name(path)).map_err(system("sync", path))?;
                 }
-                return Ok(GameTask::Nothing(finished));
+                return Ok(GameTask::Nothing(Box::new(UnsyncedGame { game: *finished, log: None })));
             }
             GameState::CutOff(mut setup) => {
                 setup.set_sync(self.common.sync);
@@ -337,7 +344,7 @@ impl<'a> Worker<'a> {
         finished: Box<driver::FinishedMatch>,
         notes: Notes,
         path: &Path,
-    ) -> Result<Box<StoredGame>, GameError> {
+    ) -> Result<Box<UnsyncedGame>, GameError> {
         if let Some(unfit) = finished.not_started {
             let may_pass = unfit.may_pass();
             let why = GameStartError::Unfit { bot: self.bot_of(game, unfit.seat), reason: unfit.reason };
@@ -350,16 +357,16 @@ impl<'a> Worker<'a> {
         let (Notes(Some(facts)), Some(log)) = (notes, finished.sha256) else {
             return Err(FolderError::WrongLog { path: path.to_owned(), wrong: WrongLogError::Unfinished }.into());
         };
-        let mut played = Box::new(StoredGame::of(self.plan, game, &facts, log, path)?);
-        played.unsynced = finished.unsynced;
-        if let Some((bot, text)) = played.unstarted {
+        let played = folder::finished_game(self.plan, game, &facts, log, path)?;
+        if let Some((seat, text)) = facts.unstarted() {
+            let (bot, text) = (played.result.seats[seat as usize - 1].clone(), text.to_owned());
             self.common.disk.remove(path).map_err(system("remove", path))?;
             return Err(GameError::Lost { game: game.game, lost: Box::new(ProgramError::Gone { bot, text }) });
         }
-        if self.plan.match_play && game.within == 1 {
-            self.common.ends().insert(game.game, played.position.clone());
+        if let Some(result) = facts.result().filter(|_| self.plan.match_play && game.within == 1) {
+            self.common.ends().insert(game.game, result.position.clone());
         }
-        Ok(played)
+        Ok(Box::new(UnsyncedGame { game: played, log: finished.unsynced }))
     }
 
     #[inline(never)]

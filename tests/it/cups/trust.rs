@@ -117,14 +117,31 @@ fn the_chain_follows_from_results_and_logs() {
     }
 }
 
+/// Whatever the index has lost follows from the logs.
 #[test]
-fn a_folder_of_an_older_arbiter_gets_its_chain_when_it_is_replayed() {
-    let cup = played("older");
-    let chain = cup.read("cup.games/chain.jsonl");
-    fs::remove_file(cup.path("cup.games/chain.jsonl")).unwrap();
-    cup.run(&["report", "cup.games", "-o", "x.html"]).code(0);
-    cup.run(&["tournament", "cup.games", "--quiet"]).code(0);
-    assert_eq!(cup.read("cup.games/chain.jsonl"), chain);
+fn an_index_that_is_lost_torn_or_behind_is_mended() {
+    let cup = played("mended");
+    const FILES: [&str; 3] = ["results", "times", "chain"];
+    let read = || FILES.map(|name| cup.read(&format!("cup.games/{name}.jsonl")));
+    let whole = read();
+    for lost in 1..8_usize {
+        for lines in [0, 2, 5] {
+            for (place, name) in FILES.iter().enumerate().filter(|(place, _)| lost >> place & 1 == 1) {
+                let mut text: String = whole[place].split_inclusive('\n').take(lines).collect();
+                text.push_str(if lines == 5 { "{\"game\":6,\"bl" } else { "" });
+                fs::write(cup.path(&format!("cup.games/{name}.jsonl")), text).unwrap();
+            }
+            cup.run(&["tournament", "cup.games", "--quiet"]).code(0);
+            assert_eq!(read(), whole, "{lost} {lines}");
+        }
+    }
+    change(&cup, "cup.games/times.jsonl", "\"decisions\":", "\"decisions\":1");
+    let said = cup.run(&["tournament", "cup.games", "--quiet"]).code(4);
+    assert!(
+        said.err.contains("times.jsonl line 1 does not match cup.games/games/000001.jsonl: times: "),
+        "{}",
+        said.err
+    );
 }
 
 /// A bot that finds its log and writes another result into it while it plays gains nothing.

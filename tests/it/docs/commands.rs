@@ -5,7 +5,7 @@
 //!
 //! - `bash run`: runs, with the arbiter and its bots on the `PATH`. `exit=1`: ends with this status. Other blocks of
 //!   `bash` and `sh` are listed in `ELSEWHERE`, with the file that tries them.
-//! - `bash run python`, `yaml run python`: needs a `python3`. Without one it is skipped with a message.
+//! - `bash run python`, `yaml run python`: needs a `python3`. Without one it is skipped with a message. So with `jq`.
 //! - `text output`: lines that the block before it printed, in order; `…` stands for any number of others.
 //! - `python NAME`, `toml NAME`: is written to a file of this name. Python is compiled.
 //! - `text session`: a conversation with the daemon, `>` before lines of the host and `<` before lines of the daemon.
@@ -101,11 +101,12 @@ fn happens(pages: &[&str]) {
 #[track_caller]
 fn happens_in(folder: &Path, pages: &[&str]) {
     let python = need::has("python", "python3", "what the documents have in Python");
+    let jq = need::has("jq", "jq", "the index that the book rebuilds");
     for page in pages {
         let mut printed = String::new();
         for block in blocks(page) {
             let Block { ref at, ref language, ref text, .. } = block;
-            let runs = python || !block.has("python");
+            let runs = (python || !block.has("python")) && (jq || !block.has("jq"));
             match language.as_str() {
                 "bash" if block.has("run") => {
                     printed = if runs { run(folder, at, text, block.exit()) } else { String::new() };

@@ -194,9 +194,20 @@ impl Progress {
 
     /// Adds a finished game. Returns the number of results that stand now and did not before.
     pub fn finish(&mut self, result: GameResult, times: Option<GameTimes>) -> usize {
-        self.early.insert(result.game, (result, times));
+        self.hold(result, times);
         let before = self.count();
-        while !self.is_decided()
+        while self.stand() {}
+        (self.count() - before) as usize
+    }
+
+    /// Adds a finished game, which waits for the games before it.
+    pub(crate) fn hold(&mut self, result: GameResult, times: Option<GameTimes>) {
+        self.early.insert(result.game, (result, times));
+    }
+
+    /// Lets the next result stand. Returns false if its game is not finished, or there is a verdict.
+    pub(crate) fn stand(&mut self) -> bool {
+        if !self.is_decided()
             && let Some((result, times)) = self.early.remove(&(self.count() + 1))
         {
             let both = result.at_fault().filter(|name| self.names.first() == Some(name) || self.is_old(name));
@@ -205,8 +216,9 @@ impl Progress {
             self.held.results.push(result);
             self.held.times.extend(times);
             self.close_block();
+            return true;
         }
-        (self.count() - before) as usize
+        false
     }
 
     /// True for the name of the old bot of a gate, or of one of its copies.

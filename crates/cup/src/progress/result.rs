@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use uvi::{Points, Seed};
 use uvi_games::game::{BySeat, MAX_SEATS, Score};
-use uvi_match::record::{Log, schema_of};
+use uvi_match::record::schema_of;
 
 use super::{Fingerprint, LogFacts, SeatEffort, SeatFault, SeatTimes};
 use crate::{
@@ -153,19 +153,11 @@ impl GameResult {
         planned.check_same(self)
     }
 
-    /// Checks that this is the result that the log gives, and that the game is planned.
+    /// Checks that another result has the same values.
     ///
     /// # Errors
-    /// The first field that differs, with the log's value as the expected value. Or an error of [`Self::of`] or
-    /// [`Self::check_plan`] if the log has no such result.
-    pub fn follows_from(&self, plan: &Plan, game: &PlannedGame, log: &Log) -> Result<(), WrongLogError> {
-        let expected = Self::of(&LogFacts::of(log))?;
-        expected.check_plan(plan, game)?;
-        expected.check_same(self)
-    }
-
-    /// Checks that another result has the same values.
-    fn check_same(&self, found: &Self) -> Result<(), WrongLogError> {
+    /// The first field that differs, with the value of this result as the expected value.
+    pub fn check_same(&self, found: &Self) -> Result<(), WrongLogError> {
         match self.shown().into_iter().zip(found.shown()).find(|(expected, found)| expected != found) {
             Some(((what, expected), (_, found))) => Err(other(what, expected, &found)),
             None => Ok(()),
@@ -173,7 +165,7 @@ impl GameResult {
     }
 
     /// The fields that are compared, with their values as JSON.
-    fn shown(&self) -> [(&'static str, String); 13] {
+    fn shown(&self) -> [(&'static str, String); 14] {
         fn text<T: Serialize>(value: &T) -> String {
             serde_json::to_string(value).expect("a result has only text keys and finite numbers")
         }
@@ -187,6 +179,7 @@ impl GameResult {
             ("score", text(&self.score)),
             ("shared", text(&self.shared)),
             ("decisions", text(&self.decisions)),
+            ("course", text(&self.course)),
             ("faults", text(&self.faults)),
             ("efforts", text(&self.efforts)),
             ("seed", text(&self.seed)),
@@ -262,5 +255,15 @@ impl GameTimes {
     pub fn of(facts: &LogFacts) -> Option<Self> {
         let seats = facts.times(facts.entrants.as_ref()?.len())?;
         Some(Self { game: facts.place.as_ref()?.game, seats })
+    }
+
+    /// True if these are the same times. A program that adds the times of a log may round the sums in another way.
+    pub fn is_like(&self, other: &Self) -> bool {
+        let near = |one: f64, other: f64| (one - other).abs() <= 1e-9 * one.abs().max(1.0);
+        let is_same = |(one, other): (&SeatTimes, &SeatTimes)| {
+            one.decisions == other.decisions && near(one.ms, other.ms) && near(one.longest, other.longest)
+        };
+        let seats = self.seats.iter().zip(&other.seats);
+        self.game == other.game && self.seats.len() == other.seats.len() && seats.into_iter().all(is_same)
     }
 }

@@ -11,10 +11,12 @@ mod retries;
 #[expect(clippy::module_inception, reason = "a file is named for its main type")]
 mod runner;
 mod sync_queue;
+mod test_watch;
 mod time_budget;
 
 pub use event::{FinishedGame, RunnerCommand, RunnerEvent};
 pub use output::{News, RunEnd, RunnerOutput};
 pub use runner::{MOST_RUNNING, Runner, most_unsynced};
 pub use sync_queue::{GATHER, SyncQueue};
+pub use test_watch::TestNews;
 pub use time_budget::TimeBudget;

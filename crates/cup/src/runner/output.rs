@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use super::event::FinishedGame;
+use super::{event::FinishedGame, test_watch::TestNews};
 use crate::{progress::GameResult, schedule::PlannedGame};
 
 /// A thing that the caller must do, as `Runner::next` returns it.
@@ -34,6 +34,8 @@ pub enum News {
     Started(Box<PlannedGame>),
     /// A kept result. Results come in the order of the plan, except in a shard.
     Result(Box<GameResult>),
+    /// News of a running test, after the result that decides them.
+    Test(TestNews),
     /// The answer to `RunnerCommand::Status`.
     Status {
         /// The number of games that are being played.

@@ -14,11 +14,12 @@ use super::{
     output::{News, RunEnd, RunnerOutput},
     retries::Retries,
     sync_queue::{GATHER, SyncQueue},
+    test_watch::{TestNews, TestWatch},
     time_budget::{Deadline, TimeBudget},
 };
 use crate::{
     plan::Plan,
-    progress::{NextGame, Progress},
+    progress::{KnownResults, NextGame, Progress},
     schedule::PlannedGame,
     shard::ShardGames,
 };
@@ -81,6 +82,9 @@ pub struct Runner<E> {
     /// True if results could not be kept. No further results are kept then.
     cannot_keep: bool,
     outputs: VecDeque<RunnerOutput<E>>,
+    test: TestWatch,
+    /// News of the test, by the game after which they are told.
+    test_news: BTreeMap<u32, TestNews>,
 }
 
 impl<E: fmt::Display> Runner<E> {
@@ -90,6 +94,8 @@ impl<E: fmt::Display> Runner<E> {
         let most = concurrency.min(most).max(1);
         let pause = if plan.follows_results() { Duration::ZERO } else { GATHER };
         Self {
+            test: TestWatch::new(&progress),
+            test_news: BTreeMap::new(),
             progress,
             share: Share::Whole { logs: BTreeMap::new() },
             running: BTreeMap::new(),
@@ -156,8 +162,11 @@ impl<E: fmt::Display> Runner<E> {
                 self.fail(error);
             }
             RunnerEvent::Kept(games) => {
-                let news = games.into_iter().map(|game| RunnerOutput::Tell(News::Result(Box::new(game.result))));
-                self.outputs.extend(news);
+                for FinishedGame { result, .. } in games {
+                    let test = self.test_news.remove(&result.game);
+                    self.outputs.push_back(RunnerOutput::Tell(News::Result(Box::new(result))));
+                    self.outputs.extend(test.map(|news| RunnerOutput::Tell(News::Test(news))));
+                }
             }
             RunnerEvent::NotKept(error) => {
                 self.cannot_keep = true;
@@ -212,16 +221,17 @@ impl<E: fmt::Display> Runner<E> {
             Share::Whole { logs } => {
                 let FinishedGame { result, times, log } = game;
                 logs.insert(result.game, log);
-                let times_before = self.progress.held().times.len();
-                let added = self.progress.finish(result, times);
-                let held = self.progress.held();
-                let mut times = held.times[times_before..].iter().peekable();
-                let stands = held.results[held.results.len() - added..].iter().map(|result| FinishedGame {
-                    result: result.clone(),
-                    times: times.next_if(|times| times.game == result.game).cloned(),
-                    log: logs.remove(&result.game).expect("a game is synced before its result stands"),
-                });
-                stands.collect()
+                self.progress.hold(result, times);
+                let mut stand = Vec::new();
+                while self.progress.stand() {
+                    let KnownResults { results, times } = self.progress.held();
+                    let result = results.last().expect("a result stands").clone();
+                    let times = times.last().filter(|times| times.game == result.game).cloned();
+                    let log = logs.remove(&result.game).expect("a game is synced before its result stands");
+                    self.test_news.extend(self.test.hear(&self.progress).map(|news| (result.game, news)));
+                    stand.push(FinishedGame { result, times, log });
+                }
+                stand
             }
         };
         // After a failed write the folder may end in the middle of a line. The logs have the results.

@@ -1,11 +1,14 @@
 //! A tournament under way: games end, fail or lack something, and users give commands.
 
-use std::time::{Duration, Instant};
+use std::{
+    collections::BTreeSet,
+    time::{Duration, Instant},
+};
 
 use uvi::Digest;
 use uvi_cup::{
     FinishedGame, KnownResults, News, Plan, Progress, Runner, RunnerCommand, RunnerEvent, RunnerOutput, Shard,
-    ShardGames, Spans, TimeBudget, schedule::PlannedGame,
+    ShardGames, TimeBudget, schedule::PlannedGame,
 };
 
 use super::progress::{plan, result};
@@ -34,7 +37,7 @@ impl World {
     fn sharded(self) -> Self {
         let progress = Progress::forgetful(&self.plan);
         let only = Shard::new(1, 1).unwrap();
-        let shard_games = ShardGames::new(&self.plan, &progress, only, Spans::default(), Spans::default());
+        let shard_games = ShardGames::new(&self.plan, &progress, only, BTreeSet::new(), BTreeSet::new());
         Self { runner: self.runner.shard(Box::new(shard_games), Duration::ZERO, self.now), ..self }
     }
 
@@ -98,6 +101,7 @@ impl World {
                     continue;
                 }
                 RunnerOutput::Tell(News::Result(result)) => format!("tell {}", result.game),
+                RunnerOutput::Tell(News::Test(news)) => format!("tell {news:?}"),
                 RunnerOutput::Tell(News::Status { running, paused }) => {
                     format!("status {running}{}", if paused { " paused" } else { "" })
                 }

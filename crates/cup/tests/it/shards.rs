@@ -8,7 +8,7 @@ use std::{
 
 use proptest::prelude::*;
 use uvi_cup::{
-    GameResult, KnownResults, NextGame, Plan, PlanInputs, Progress, Shard, ShardGames, Spans, Spread, file,
+    GameResult, KnownResults, NextGame, Plan, PlanInputs, Progress, Shard, ShardGames, Spread, file,
     schedule::{PlannedGame, Upcoming},
 };
 use uvi_games::{game::Seed, games::REGISTRY};
@@ -79,17 +79,6 @@ fn shards_are_read_and_written() {
     }
 }
 
-#[test]
-fn spans_are_read_and_written() {
-    for text in ["", "7", "1-40,43", "2-3,5-5"] {
-        let spans: Spans = text.parse().unwrap();
-        assert_eq!(spans.to_string(), text.replace("5-5", "5"));
-    }
-    for text in ["0", "3-1", "1-4,5", "4,2", "1,", "x"] {
-        assert!(text.parse::<Spans>().is_err(), "{text}");
-    }
-}
-
 /// Each round of six bots has 15 blocks. Without a new order in each row, a pair would always meet on the same of 15
 /// shards.
 #[test]
@@ -121,25 +110,13 @@ proptest! {
     }
 
     #[test]
-    fn spans_are_sets(numbers in proptest::collection::vec(1..60u32, 0..80)) {
-        let set: BTreeSet<u32> = numbers.iter().copied().collect();
-        let spans: Spans = numbers.into_iter().collect();
-        prop_assert_eq!(spans.iter().collect::<Vec<_>>(), set.iter().copied().collect::<Vec<_>>());
-        prop_assert_eq!(spans.len(), set.len());
-        for number in 1..62 {
-            prop_assert_eq!(spans.contains(number), set.contains(&number));
-        }
-        prop_assert_eq!(spans.to_string().parse::<Spans>(), Ok(spans));
-    }
-
-    #[test]
     fn shards_play_each_game_once(bots in 2..8usize, rounds in 1..4u32, of in 1..9u32) {
         let plan = plan(bots, &format!("rounds = {rounds}"));
         let progress = Progress::new(&plan, KnownResults::default()).unwrap();
         let mut games = BTreeMap::new();
         for number in 1..=of {
             let shard = Shard::new(number, of).unwrap();
-            for game in played(ShardGames::new(&plan, &progress, shard, Spans::default(), Spans::default())) {
+            for game in played(ShardGames::new(&plan, &progress, shard, BTreeSet::new(), BTreeSet::new())) {
                 prop_assert!(games.insert(game.game, game).is_none());
             }
         }
@@ -151,8 +128,8 @@ proptest! {
     fn what_is_finished_is_not_played_again(of in 1..7u32, elsewhere in 0..40u32, here: BTreeSet<u8>) {
         let plan = plan(5, "rounds = 3");
         let progress = Progress::new(&plan, KnownResults::default()).unwrap();
-        let elsewhere: Spans = (1..=elsewhere).collect();
-        let here: Spans = here.into_iter().map(|game| u32::from(game % 60) + 1).collect();
+        let elsewhere: BTreeSet<u32> = (1..=elsewhere).collect();
+        let here: BTreeSet<u32> = here.into_iter().map(|game| u32::from(game % 60) + 1).collect();
         let mut games = BTreeSet::new();
         for number in 1..=of {
             let shard = Shard::new(number, of).unwrap();
@@ -161,8 +138,8 @@ proptest! {
         for game in alone(&plan) {
             // Unless a block is finished elsewhere as a whole, its unfinished games are played here.
             let first = game.game - (game.within - 1);
-            let whole = |set: &Spans| (first..first + 2).all(|game| set.contains(game));
-            let expected = !whole(&elsewhere) && !here.contains(game.game);
+            let whole = |set: &BTreeSet<u32>| (first..first + 2).all(|game| set.contains(&game));
+            let expected = !whole(&elsewhere) && !here.contains(&game.game);
             prop_assert_eq!(games.contains(&game.game), expected, "game {}", game.game);
         }
     }
@@ -181,13 +158,8 @@ fn rounds_come_one_after_another_and_are_those_of_one_machine() {
             assert!(tries < 100, "{keys}");
             let mut there = BTreeMap::new();
             for number in 1..=4 {
-                let shard_games = ShardGames::new(
-                    &plan,
-                    &progress,
-                    Shard::new(number, 4).unwrap(),
-                    Spans::default(),
-                    Spans::default(),
-                );
+                let shard_games =
+                    ShardGames::new(&plan, &progress, Shard::new(number, 4).unwrap(), BTreeSet::new(), BTreeSet::new());
                 there.extend(played(shard_games).into_iter().map(|game| (game.game, game)));
             }
             while let NextGame::Game(game) = progress.hand_out() {
@@ -213,7 +185,7 @@ fn match_play_waits_for_its_first_game_within_a_shard() {
     let plan = plan_of(&text, str::to_owned);
     let progress = Progress::new(&plan, KnownResults::default()).unwrap();
     let mut shard_games =
-        ShardGames::new(&plan, &progress, Shard::new(1, 2).unwrap(), Spans::default(), Spans::default());
+        ShardGames::new(&plan, &progress, Shard::new(1, 2).unwrap(), BTreeSet::new(), BTreeSet::new());
     let mut first = Vec::new();
     while let NextGame::Game(game) = shard_games.hand_out_cheapest(|_| 0) {
         assert_eq!(game.within, 1);

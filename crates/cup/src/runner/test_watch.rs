@@ -1,7 +1,9 @@
-//! The lines on a test while a tournament runs. They follow from the results that were told, one by one: results become
-//! durable in batches, so the tournament may be ahead of them.
+//! The news of a running test: its state after every ten blocks and at the verdict, and bots that repeat their games.
 
-use uvi_cup::{GameResult, Progress, Test, stats::TestVerdict};
+use crate::{
+    progress::{Progress, Test},
+    stats::TestVerdict,
+};
 
 /// The number of finished blocks after which the state of a sequential test is told again.
 const EVERY: usize = 10;
@@ -9,66 +11,54 @@ const EVERY: usize = 10;
 /// The number of finished blocks at which repeated games are told, if more than half of the blocks are copies.
 const REPEATS_AT: usize = 20;
 
-/// The progress of a test, up to the last result that was told.
+/// The points at which a test is told next.
 #[derive(Debug)]
-pub(super) struct TestLines {
-    progress: Progress,
+pub(super) struct TestWatch {
     /// The number of finished blocks at which the state is told next; `None` if it is not told any more.
     state_at: Option<usize>,
     /// True until enough blocks are finished to judge if the bots repeat their games.
     judges_repeats: bool,
 }
 
-/// The lines after a result.
-#[derive(Debug, Default)]
-pub(super) struct ToldTest {
+/// News of a test.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TestNews {
     /// The state of a sequential test of Elo, when it is due and at the verdict.
-    pub(super) state: Option<String>,
+    pub state: Option<String>,
     /// True, once, if most of the first blocks are copies.
-    pub(super) repeats: bool,
+    pub repeats: bool,
 }
 
-impl TestLines {
-    /// The lines that follow this progress; `None` if there are none.
-    pub(super) fn new(progress: &Progress) -> Option<Self> {
-        let state_at = has_open_sprt(progress).then(|| next_state(progress));
-        let judges_repeats = progress.scores().len() < REPEATS_AT && progress.test().is_some_and(Test::is_of_blocks);
-        let is_any = state_at.is_some() || judges_repeats;
-        is_any.then(|| Self { progress: progress.clone(), state_at, judges_repeats })
+impl TestWatch {
+    pub(super) fn new(progress: &Progress) -> Self {
+        let is_open = matches!(progress.test(), Some(Test::Sprt(test)) if test.verdict() == TestVerdict::Undecided);
+        let is_of_blocks = progress.test().is_some_and(Test::is_of_blocks);
+        Self {
+            state_at: is_open.then(|| next_state(progress)),
+            judges_repeats: is_of_blocks && progress.scores().len() < REPEATS_AT,
+        }
     }
 
-    /// The lines after the next result.
-    pub(super) fn hear(&mut self, result: GameResult) -> ToldTest {
-        if let Err(error) = self.progress.follow(result, None) {
-            log::error!("the lines on the test follow another plan: {error}");
-        }
-        let (finished, independent) = (self.progress.scores().len(), self.progress.independent().len());
+    /// The news after the last result that stands.
+    pub(super) fn hear(&mut self, progress: &Progress) -> Option<TestNews> {
+        let (finished, independent) = (progress.scores().len(), progress.independent().len());
         let is_judged = self.judges_repeats && finished >= REPEATS_AT;
         self.judges_repeats &= !is_judged;
-        ToldTest { state: self.state(finished, independent), repeats: is_judged && 2 * independent < finished }
+        let (state, repeats) = (self.state(progress), is_judged && 2 * independent < finished);
+        (state.is_some() || repeats).then_some(TestNews { state, repeats })
     }
 
-    fn state(&mut self, finished: usize, independent: usize) -> Option<String> {
-        let (at, Test::Sprt(test)) = (self.state_at?, self.progress.test()?) else { return None };
+    fn state(&mut self, progress: &Progress) -> Option<String> {
+        let (finished, independent) = (progress.scores().len(), progress.independent().len());
+        let (at, Test::Sprt(test)) = (self.state_at?, progress.test()?) else { return None };
         let is_open = test.verdict() == TestVerdict::Undecided;
         if is_open && finished < at {
             return None;
         }
         let of_them = if independent < finished { format!(" ({independent} independent)") } else { String::new() };
-        let state = format!("test after {finished} blocks{of_them}: {}", test.told());
-        self.state_at = is_open.then(|| next_state(&self.progress));
-        Some(state)
+        self.state_at = is_open.then(|| next_state(progress));
+        Some(format!("test after {finished} blocks{of_them}: {}", test.told()))
     }
-
-    /// True if no line is to come.
-    pub(super) fn is_done(&self) -> bool {
-        self.state_at.is_none() && !self.judges_repeats
-    }
-}
-
-/// True if there is a sequential test of Elo without a verdict.
-fn has_open_sprt(progress: &Progress) -> bool {
-    matches!(progress.test(), Some(Test::Sprt(test)) if test.verdict() == TestVerdict::Undecided)
 }
 
 fn next_state(progress: &Progress) -> usize {
@@ -77,10 +67,13 @@ fn next_state(progress: &Progress) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use uvi_cup::{KnownResults, NextGame, file};
     use uvi_games::{game::Seed, games::REGISTRY};
 
     use super::*;
+    use crate::{
+        plan::file,
+        progress::{GameResult, KnownResults, NextGame},
+    };
 
     /// Plays two games a block, of which each bot wins one. In every block they are the same games.
     #[test]
@@ -89,7 +82,7 @@ mod tests {
                     [[bot]]\nname = \"a\"\ncommand = \"bot\"\n[[bot]]\nname = \"b\"\ncommand = \"bot\"\n";
         let plan = file::read(text).unwrap().plan_alone(REGISTRY, Seed([0; 16])).unwrap();
         let mut progress = Progress::new(&plan, KnownResults::default()).unwrap();
-        let mut lines = TestLines::new(&progress).unwrap();
+        let mut watch = TestWatch::new(&progress);
         let (mut states, mut repeats) = (Vec::new(), Vec::new());
         while let NextGame::Game(game) = progress.hand_out() {
             let names: Vec<&str> = game.table.iter().map(|bot| plan.entrant(*bot).name.as_str()).collect();
@@ -99,9 +92,8 @@ mod tests {
                 "course": "0".repeat(32),
             }))
             .unwrap();
-            progress.finish(result.clone(), None);
-            assert!(!lines.is_done());
-            let told = lines.hear(result);
+            progress.finish(result, None);
+            let Some(told) = watch.hear(&progress) else { continue };
             states.extend(told.state.map(|state| (game.game, state)));
             repeats.extend(told.repeats.then_some(game.game));
         }

@@ -1,0 +1,203 @@
+//! The folders that a merge reads logs from, and the choice of the log that counts for each game.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    io,
+    num::NonZeroU32,
+    path::{Path, PathBuf},
+};
+
+use uvi_cup::{FinishedGame, Plan, Shard, schedule::PlannedGame};
+
+use super::{
+    chain::{GameLink, LogMark, digest},
+    error::{FolderError, if_there, system},
+    index::FoundLog,
+    line_file::stream,
+    names::{CHAIN, GAMES, PLAN, RESULTS, SHARDS, log_of},
+    own_logs::MissingLog,
+    standing::{LogProof, read_game},
+    view::FolderView,
+};
+use crate::world::Disk;
+
+/// A folder with a plan and logs: that of a tournament or of a shard.
+#[derive(Debug)]
+pub(super) struct MergeInput {
+    disk: Disk,
+    folder: PathBuf,
+    /// True in the folder of the merged tournament, in which only arbiters write.
+    pub(super) is_near: bool,
+    /// The games of which the folder has a log.
+    games: BTreeSet<u32>,
+    /// The first bytes of the SHA-256 of each log in the chain, by game. Only of the merged folder itself.
+    marks: BTreeMap<u32, LogMark>,
+}
+
+/// The games of which a folder has a log.
+pub(super) fn listed(disk: Disk, folder: &Path) -> Result<BTreeSet<u32>, FolderError> {
+    let path = folder.join(GAMES);
+    let number = |log: PathBuf| {
+        let stem = log.file_stem().filter(|_| log.extension().is_some_and(|ending| ending == "jsonl"))?;
+        stem.to_str()?.parse().ok()
+    };
+    Ok(if_there("read", &path, disk.list(&path))?.unwrap_or_default().into_iter().filter_map(number).collect())
+}
+
+/// All inputs of a merge.
+#[derive(Debug)]
+pub(super) struct MergeInputs<'a> {
+    pub(super) plan: &'a Plan,
+    /// The merged folder is the first.
+    pub(super) all: Vec<MergeInput>,
+    pub(super) proof: LogProof,
+}
+
+impl MergeInput {
+    fn read(disk: Disk, folder: &Path, is_near: bool) -> Result<Self, FolderError> {
+        let games = listed(disk, folder)?;
+        Ok(Self { disk, folder: folder.to_owned(), is_near, games, marks: BTreeMap::new() })
+    }
+
+    pub(super) fn log(&self, game: u32) -> PathBuf {
+        log_of(&self.folder, game)
+    }
+
+    pub(super) fn has(&self, game: u32) -> bool {
+        self.games.contains(&game)
+    }
+
+    /// The game of a log, if it is finished.
+    fn look(&self, plan: &Plan, game: &PlannedGame, proof: LogProof) -> Result<Option<FinishedGame>, FolderError> {
+        let path = self.log(game.game);
+        let text = match self.disk.read_unlinked(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            text => text.map_err(system("read", &path))?,
+        };
+        let now = LogMark::from(digest(&text));
+        match self.marks.get(&game.game).filter(|then| **then != now) {
+            Some(then) => Err(FolderError::ChangedLog { path, then: *then, now }),
+            None => read_game(plan, game, &text, &path, proof),
+        }
+    }
+}
+
+impl<'a> MergeInputs<'a> {
+    /// The inputs in the folder of a tournament, and those in `others`. A folder without shards has nobody to play a game
+    /// again, so its index must be right.
+    ///
+    /// # Errors
+    /// If an input has another plan, or cannot be read.
+    pub(super) fn read(
+        disk: Disk,
+        plan: &'a Plan,
+        folder: &Path,
+        others: &[PathBuf],
+        proof: LogProof,
+    ) -> Result<Self, FolderError> {
+        let mut all = Vec::new();
+        for place in std::iter::once(folder).chain(others.iter().map(PathBuf::as_path)) {
+            let is_near = place == folder;
+            let shards = shards(disk, place)?;
+            if disk.exists(&place.join(PLAN)) {
+                if shards.is_empty() && disk.exists(&place.join(RESULTS)) {
+                    FolderView::new(disk, place).check(plan, MissingLog::Refused)?;
+                }
+                all.push(MergeInput::read(disk, place, is_near)?);
+            } else if shards.is_empty() {
+                return Err(FolderError::NoShard(place.to_owned()));
+            }
+            for shard in shards {
+                all.push(MergeInput::read(disk, &shard, is_near)?);
+            }
+        }
+        for input in &all {
+            let Some(there) = FolderView::new(disk, &input.folder).whole_file()? else { continue };
+            let differences = FolderView::new(disk, folder).differences(plan, &there)?;
+            if !differences.is_empty() {
+                return Err(FolderError::OtherSource { path: input.folder.clone(), differences });
+            }
+        }
+        if let Some(own) = all.first_mut() {
+            let links = stream::<GameLink>(disk, folder.join(CHAIN))?.map_while(Result::ok);
+            own.marks = links.map(|link| (link.game, link.log.into())).collect();
+        }
+        Ok(Self { plan, all, proof })
+    }
+
+    /// Chooses the log that counts for a game: the finished log with the least SHA-256. In match play, the second game
+    /// of a block continues from the end of the first. So both come from the input with the least SHA-256 of the first,
+    /// among the inputs that have finished both.
+    pub(super) fn choose(&self, game: &PlannedGame) -> Result<FoundLog, FolderError> {
+        let mut found = FoundLog::default();
+        let mut seen = Vec::new();
+        for (number, input) in self.all.iter().enumerate().filter(|(_, input)| input.has(game.game)) {
+            let finished = match input.look(self.plan, game, self.proof) {
+                Ok(Some(finished)) => finished,
+                Ok(None) => continue,
+                Err(error) => {
+                    match error {
+                        FolderError::WrongLog { .. } | FolderError::NotReplayed { .. } => found.wrong.push(error),
+                        FolderError::System { ref source, .. } if source.kind() != io::ErrorKind::InvalidInput => {
+                            return Err(error);
+                        }
+                        // A link or a damaged file is no log.
+                        error => found.damaged.push(error),
+                    }
+                    continue;
+                }
+            };
+            let key = match self.plan.match_play {
+                false => finished.log,
+                true => {
+                    let first = PlannedGame { game: game.game + 1 - game.within, ..self.first(game) };
+                    let second = PlannedGame { game: first.game + 1, ..self.second(game) };
+                    let ends = [&first, &second].map(|game| input.look(self.plan, game, self.proof));
+                    let [Some(first), Some(_)] = ends.map(|end| end.ok().flatten()) else { continue };
+                    first.log
+                }
+            };
+            seen.push((key, number, finished));
+        }
+        found.differs = seen.windows(2).any(|pair| pair[0].2.result.course != pair[1].2.result.course);
+        if let Some((_, input, finished)) = seen.into_iter().min_by_key(|(key, ..)| *key) {
+            (found.game, found.input) = (Some(finished), input);
+        }
+        Ok(found)
+    }
+
+    /// The first game of this game's block, with its table.
+    fn first(&self, game: &PlannedGame) -> PlannedGame {
+        let table = game.table.rotated((game.table.len() + 1 - game.within as usize) % game.table.len());
+        PlannedGame { within: 1, table, ..game.clone() }
+    }
+
+    fn second(&self, game: &PlannedGame) -> PlannedGame {
+        let table = self.first(game).table.rotated(1);
+        PlannedGame { within: 2, table, ..game.clone() }
+    }
+}
+
+/// The folders of the shards in the folder of a tournament, sorted by name.
+fn shards(disk: Disk, folder: &Path) -> Result<Vec<PathBuf>, FolderError> {
+    let folder = folder.join(SHARDS);
+    let Some(mut paths) = if_there("read", &folder, disk.list(&folder))? else { return Ok(Vec::new()) };
+    paths.sort_unstable();
+    paths.retain(|path| {
+        let has_plan = disk.exists(&path.join(PLAN));
+        if !has_plan && disk.exists(&path.join(GAMES)) {
+            log::warn!("{} has games and no {PLAN}; it is not merged", path.display());
+        }
+        has_plan
+    });
+    Ok(paths)
+}
+
+/// The greatest number of shards that the tournament in a folder was split into, by the names of their folders.
+pub(super) fn most_shards(inputs: &[MergeInput]) -> Option<NonZeroU32> {
+    let shard = |input: &MergeInput| {
+        let (number, of) = input.folder.file_name()?.to_str()?.split_once("-of-")?;
+        Shard::new(number.parse().ok()?, of.parse().ok()?)
+    };
+    inputs.iter().filter_map(shard).map(Shard::of).max()
+}
