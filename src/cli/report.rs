@@ -1,10 +1,8 @@
 //! The command `report`: writes an HTML page about a tournament or a ladder.
 
 use std::{
-    collections::BTreeMap,
     fs,
     io::IsTerminal,
-    iter,
     path::{Component, Path, PathBuf},
 };
 
@@ -12,7 +10,7 @@ use anyhow::Context;
 use clap::Args as ClapArgs;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
-use uvi_cup::{GameResult, LadderTable, NextGame, Plan, Progress, RoundGame, counted, schedule::PlannedGame};
+use uvi_cup::{GameResult, LadderTable, RoundGame, counted};
 use uvi_games::game::Registry;
 use uvi_pages::report::{self, PageLinks, ReportFacts, TestCourse, ladder_html};
 
@@ -30,9 +28,6 @@ use crate::world::DISK;
 
 /// The folder of the replays, beside the page.
 const REPLAYS: &str = "replays";
-
-/// The maximum number of next games whose bots are named.
-const MOST_NEXT: usize = 256;
 
 const HELP: &str = "\
 The page is a single file that loads nothing, so you can send it to others or put it on any server. It has the standings, \
@@ -67,8 +62,8 @@ pub(crate) struct ReportArgs {
     /// Also write a replay of every finished game into replays/ beside the page, overwrite those there, and link to them
     #[arg(long)]
     replays: bool,
-    /// Instead of the page, write what a live page needs as JSON: the number of all games, the bots of the next games, and
-    /// the course of the sequential test
+    /// Instead of the page, write what a live page needs as JSON: the number of all games, and the course of the sequential
+    /// test
     #[arg(long, conflicts_with = "replays")]
     live: bool,
 }
@@ -78,22 +73,7 @@ pub(crate) struct ReportArgs {
 struct LiveFacts {
     /// The number of all games; `None` if results decide it.
     total: Option<u32>,
-    /// The names of the bots, in seat order, of the next games without a result.
-    games: BTreeMap<u32, Vec<String>>,
     test: Option<TestCourse>,
-}
-
-impl LiveFacts {
-    fn of(plan: &Plan, mut progress: Progress) -> Self {
-        let test = TestCourse::of(plan, &progress);
-        let next = iter::from_fn(|| match progress.hand_out() {
-            NextGame::Game(game) => Some(game),
-            NextGame::Wait | NextGame::Over => None,
-        });
-        let names = |game: &PlannedGame| game.table.iter().map(|bot| plan.entrants[bot.0].name.clone()).collect();
-        let games = next.take(MOST_NEXT).map(|game| (game.game, names(&game))).collect();
-        Self { total: plan.total(), games, test }
-    }
 }
 
 pub(crate) fn run(registry: Registry, args: &ReportArgs) -> CommandResult {
@@ -107,7 +87,8 @@ pub(crate) fn run(registry: Registry, args: &ReportArgs) -> CommandResult {
     }
     let (plan, progress) = progress_of(registry, folder)?;
     if args.live {
-        let facts = serde_json::to_string(&LiveFacts::of(&plan, progress)).map_err(failed)?;
+        let facts = LiveFacts { total: plan.total(), test: TestCourse::of(&plan, &progress) };
+        let facts = serde_json::to_string(&facts).map_err(failed)?;
         write(&args.output, &(facts + "\n"))?;
         return Ok(Code::Yes);
     }

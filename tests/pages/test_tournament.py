@@ -107,12 +107,12 @@ def test_a_game_that_has_ended_is_not_running_although_an_earlier_one_is(cup, ga
 
 @pytest.mark.parametrize("form", ["round-robin", "swiss"])
 def test_bots_that_are_alike_have_their_names(cup, gate, form):
-    """The arbiter tells them while they play, the results afterwards."""
+    """The log has them from its first record on."""
     played = cup({"one": (1, gate.path), "two": (1, gate.path)}, "--rounds", "2", "-c", "1", "--format", form)
     board = played.board
     board.open()
     eventually(lambda: board.run("return state.course?.boards.length === 1"))
-    eventually(lambda: sorted(board.run("return state.course.boards[0].seats.map((one) => one.name)")) == ["one", "two"])
+    assert sorted(board.run("return state.course.boards[0].seats.map((one) => one.name)")) == ["one", "two"]
     gate.open()
     assert played.runner.wait(60) == 0
     eventually(lambda: board.run("return get('course-told').textContent") == "4 of 4 games have ended.")

@@ -1,13 +1,9 @@
 //! The log of a game that another process plays, read as it grows.
 
-use std::{
-    collections::{BTreeMap, VecDeque},
-    io,
-    path::Path,
-};
+use std::{collections::VecDeque, io, path::Path};
 
-use serde::Deserialize;
-use uvi::ClockWords;
+use uvi_cup::{GameResult, LogFacts};
+use uvi_match::record::{ActionRecord, Head, Record};
 
 use crate::{file_tail::FileTail, talk::RunningMove, turn_count::TurnCount};
 
@@ -18,16 +14,12 @@ const LAST: usize = 3;
 #[derive(Debug, Default)]
 pub struct GameLog {
     tail: FileTail,
-    /// The first record; `None` until it is written.
-    pub head: Option<LogHead>,
+    /// The first record and the facts for a result; `None` until the first record is written.
+    begun: Option<(Head, LogFacts)>,
     /// The actions and chance events that stand.
     pub plies: Vec<LoggedPly>,
     /// The last actions.
     pub last: VecDeque<RunningMove>,
-    /// The seat of each fault.
-    pub faults: Vec<usize>,
-    /// The end; `None` while the game runs.
-    pub end: Option<GameEnd>,
 }
 
 /// An action or a chance event.
@@ -40,79 +32,6 @@ pub struct LoggedPly {
     pub left: Option<u64>,
     /// The score that the seat gave its own position.
     pub score: Option<f64>,
-}
-
-/// The end of a game.
-#[derive(Debug, Clone)]
-pub struct GameEnd {
-    /// The reason.
-    pub reason: String,
-    /// The points of each seat.
-    pub score: Option<Vec<String>>,
-    /// The score that all seats share.
-    pub shared: Option<u32>,
-}
-
-/// The first record of a log.
-#[derive(Debug, Clone, Deserialize)]
-pub struct LogHead {
-    /// The variant's word.
-    pub variant: String,
-    /// The rule options.
-    pub options: BTreeMap<String, String>,
-    /// The seats in the order of play.
-    pub seats: Vec<LogSeat>,
-    /// The limits of seats without their own, as words of `clock`.
-    #[serde(default)]
-    clock: String,
-}
-
-impl LogHead {
-    /// The time on a seat's clock at the start, in milliseconds; `None` if it has no clock.
-    pub fn time(&self, seat: u32) -> Option<u64> {
-        let own = &self.seats.get((seat as usize).checked_sub(1)?)?.clock;
-        let words = if own.is_empty() { &self.clock } else { own };
-        words.parse::<ClockWords>().ok()?.time
-    }
-}
-
-/// A seat in the first record.
-#[derive(Debug, Clone, Deserialize)]
-pub struct LogSeat {
-    /// The name that the bot gave itself.
-    #[serde(default)]
-    pub name: String,
-    /// The command line of the bot.
-    #[serde(default)]
-    pub command: String,
-    /// The options of the bot that are set.
-    #[serde(default)]
-    pub options: Vec<(String, String)>,
-    /// The limits of the seat, as words of `clock`; empty if it has none of its own.
-    #[serde(default)]
-    pub clock: String,
-}
-
-/// A record of any type, with the fields that are shown.
-#[derive(Deserialize)]
-struct LogRecord {
-    r#type: String,
-    #[serde(default)]
-    seat: Option<u32>,
-    #[serde(default)]
-    text: String,
-    #[serde(default)]
-    clock: Option<f64>,
-    #[serde(default)]
-    info: serde_json::Value,
-    #[serde(default)]
-    to: Option<usize>,
-    #[serde(default)]
-    reason: String,
-    #[serde(default)]
-    score: Option<Vec<String>>,
-    #[serde(default)]
-    shared: Option<u32>,
 }
 
 impl GameLog {
@@ -135,36 +54,63 @@ impl GameLog {
     }
 
     fn add(&mut self, line: &[u8]) {
-        if self.head.is_none() {
-            self.head = serde_json::from_slice(line).ok();
+        // A newer arbiter may write records unknown to this program.
+        let Ok(record) = serde_json::from_slice::<Record>(line) else { return };
+        if let Record::Match(head) = record {
+            let facts = LogFacts::new(&head);
+            self.begun.get_or_insert((*head, facts));
             return;
         }
-        // A newer arbiter may write records unknown to this program.
-        let Ok(record) = serde_json::from_slice::<LogRecord>(line) else { return };
-        match record.r#type.as_str() {
-            "chance" | "action" => self.act(record),
-            "undo" => self.plies.truncate(record.to.unwrap_or(self.plies.len())),
-            "fault" => self.faults.extend(record.seat.map(|seat| seat as usize)),
-            "result" => {
-                let LogRecord { reason, score, shared, .. } = record;
-                self.end = Some(GameEnd { reason, score, shared });
-            }
+        let Some((_, facts)) = &mut self.begun else { return };
+        facts.add(&record);
+        match record {
+            Record::Chance(_) => self.act(None),
+            Record::Action(action) => self.act(Some(&action)),
+            Record::Undo(undo) => self.plies.truncate(undo.to as usize),
             _ => {}
         }
     }
 
-    fn act(&mut self, record: LogRecord) {
-        let LogRecord { seat, text, clock, info, .. } = record;
-        let variant = self.head.as_ref().map_or("", |head| &head.variant);
-        let turns = self.plies.last().map(|ply| ply.turns).unwrap_or_default().after(variant, seat, &text);
-        let left = clock.map(|clock| clock.max(0.0) as u64);
-        self.plies.push(LoggedPly { seat, turns, left, score: info.get("score").and_then(serde_json::Value::as_f64) });
+    /// Adds an action, or a chance event.
+    fn act(&mut self, action: Option<&ActionRecord>) {
+        let (seat, text) = action.map_or((None, ""), |action| (Some(action.seat), action.text.as_str()));
+        let variant = self.head().map_or("", |head| &head.variant);
+        let turns = self.plies.last().map(|ply| ply.turns).unwrap_or_default().after(variant, seat, text);
+        let left = action.and_then(|action| action.clock).map(|clock| clock.max(0.0) as u64);
+        let score = action.and_then(|action| action.info.as_ref()?.said());
+        self.plies.push(LoggedPly { seat, turns, left, score });
         let Some(seat) = seat else { return };
         let number = turns.place().and_then(|place| place.number);
-        self.last.push_back(RunningMove { number, seat, text });
+        self.last.push_back(RunningMove { number, seat, text: text.to_owned() });
         if self.last.len() > LAST {
             self.last.pop_front();
         }
+    }
+
+    /// The first record; `None` until it is written.
+    pub fn head(&self) -> Option<&Head> {
+        self.begun.as_ref().map(|(head, _)| head)
+    }
+
+    /// The names of the players, in seat order. Empty until the first record is written.
+    pub fn names(&self) -> Vec<String> {
+        self.head().map_or(Vec::new(), |head| head.seats.iter().map(|seat| seat.shown().to_owned()).collect())
+    }
+
+    /// True if the game is over.
+    pub fn has_ended(&self) -> bool {
+        self.begun.as_ref().is_some_and(|(_, facts)| facts.result().is_some())
+    }
+
+    /// The row of the game in the results; `None` while the game runs, and if its log does not name its tournament.
+    pub fn result(&self) -> Option<GameResult> {
+        GameResult::of(&self.begun.as_ref()?.1).ok()
+    }
+
+    /// The time on a seat's clock at the start, in milliseconds; `None` if it has no clock.
+    pub fn time(&self, seat: u32) -> Option<u64> {
+        let head = self.head()?;
+        head.seats.get((seat as usize).checked_sub(1)?)?.clock.unwrap_or(head.clock).time
     }
 
     /// The time left on a seat's clock after its last action, in milliseconds.
@@ -187,16 +133,14 @@ impl GameLog {
 /// a takeback the later board counts.
 pub fn log_up_to(log: &str, plies: usize) -> Option<&str> {
     let (mut place, mut count, mut found) = (0, 0, None);
-    for (number, line) in log.split_inclusive('\n').enumerate() {
-        if number > 0 {
-            let record: LogRecord = serde_json::from_str(line).ok()?;
-            match record.r#type.as_str() {
-                "chance" | "action" => count += 1,
-                "undo" => count = record.to.unwrap_or(count),
-                // The end is no part of an earlier board.
-                "result" if count != plies => break,
-                _ => {}
-            }
+    for line in log.split_inclusive('\n') {
+        match serde_json::from_str(line) {
+            Ok(Record::Chance(_) | Record::Action(_)) => count += 1,
+            Ok(Record::Undo(undo)) => count = undo.to as usize,
+            // The end is no part of an earlier board.
+            Ok(Record::Result(_)) if count != plies => break,
+            // A newer arbiter may write records unknown to this program.
+            Ok(_) | Err(_) => {}
         }
         place += line.len();
         if count == plies && line.ends_with('\n') {
@@ -210,43 +154,50 @@ pub fn log_up_to(log: &str, plies: usize) -> Option<&str> {
 mod tests {
     use super::*;
 
-    const LOG: &str = concat!(
-        r#"{"type":"match","variant":"chess","options":{},"clock":"time 60000 inc 100","#,
-        r#""seats":[{"command":"a","clock":"time 1000"},{"command":"b"}]}"#,
-        "\n",
-        r#"{"type":"action","n":1,"seat":1,"action":"e2e4","text":"e4","clock":900.5,"info":{"score":12}}"#,
-        "\n",
-        r#"{"type":"action","n":2,"seat":2,"action":"e7e5","text":"e5","ms":1}"#,
-        "\n",
-        r#"{"type":"undo","plies":1,"to":1}"#,
-        "\n",
-        r#"{"type":"action","n":2,"seat":2,"action":"c7c5","text":"c5","info":{"score":-7}}"#,
-        "\n",
-        r#"{"type":"fault","seat":1,"fault":"crash","text":"gone"}"#,
-        "\n",
-        r#"{"type":"result","reason":"crash","score":["0","1"]}"#,
-        "\n",
-    );
+    const SEAT: &str = r#""player":"bot","name":"X","author":null,"command":"x","options":[],"set":[]"#;
+
+    fn text() -> String {
+        let seats =
+            format!(r#"{{"seat":1,"entrant":"a",{SEAT},"clock":"time 1000"}},{{"seat":2,"entrant":"b",{SEAT}}}"#);
+        let head = concat!(
+            r#"{"type":"match","uvi":1,"arbiter":"0","match":"m","variant":"chess","options":{},"#,
+            r#""clock":"time 60000 inc 100","onfault":"forfeit","patience":{"greet":1,"ready":1,"quit":1},"info":"last","#,
+            r#""commitment":null,"start":"","setposition":false,"tournament":{"block":1,"round":1,"game":7},"seats":["#,
+        );
+        let records = [
+            r#"{"type":"action","n":1,"seat":1,"action":"e2e4","text":"e4","clock":900.5,"info":{"score":12}}"#,
+            r#"{"type":"action","n":2,"seat":2,"action":"e7e5","text":"e5","ms":1}"#,
+            r#"{"type":"undo","plies":1,"to":1}"#,
+            r#"{"type":"action","n":2,"seat":2,"action":"c7c5","text":"c5","info":{"score":-7}}"#,
+            r#"{"type":"of a newer arbiter"}"#,
+            r#"{"type":"fault","seat":1,"fault":"crash","text":"gone"}"#,
+            r#"{"type":"result","reason":"crash","score":["0","1"],"position":"","seed":"0000000000000000000000000000002a","decisions":2}"#,
+        ];
+        format!("{head}{seats}]}}\n{}\n", records.join("\n"))
+    }
 
     #[test]
-    fn a_log_tells_clocks_scores_last_moves_and_the_end() {
+    fn a_log_tells_names_clocks_scores_last_moves_and_the_result() {
         let mut log = GameLog::default();
-        LOG.lines().for_each(|line| log.add(line.as_bytes()));
+        text().lines().take(6).for_each(|line| log.add(line.as_bytes()));
+        assert_eq!((log.names().join(" "), log.has_ended()), ("a b".to_owned(), false));
+        text().lines().skip(6).for_each(|line| log.add(line.as_bytes()));
         assert_eq!((log.plies.len(), log.left(1), log.left(2)), (2, Some(900), None));
         assert_eq!((log.score(1), log.score(2)), (Some(12.0), Some(-7.0)));
         let last: Vec<_> = log.last.iter().map(|it| (it.number, it.seat, it.text.as_str())).collect();
         assert_eq!(last, [(Some(1), 1, "e4"), (Some(1), 2, "e5"), (Some(1), 2, "c5")]);
-        assert_eq!(log.end.expect("the end").reason, "crash");
-        let head = log.head.expect("a head");
-        assert_eq!((head.seats[1].command.as_str(), head.time(1), head.time(2)), ("b", Some(1000), Some(60_000)));
-        assert_eq!(head.time(3), None);
+        assert_eq!([1, 2, 3].map(|seat| log.time(seat)), [Some(1000), Some(60_000), None]);
+        let result = log.result().expect("a result");
+        assert!(log.has_ended());
+        assert_eq!((result.game, result.seats.join(" ")), (7, "a b".to_owned()));
     }
 
     #[test]
     fn an_earlier_board_is_that_of_the_moves_that_stand() {
-        let lines = |plies| log_up_to(LOG, plies).map(|log| log.lines().count());
-        assert_eq!([0, 1, 2, 3].map(lines), [Some(1), Some(4), Some(7), None]);
-        assert_eq!(log_up_to(&LOG[..LOG.len() - 1], 2).map(|log| log.lines().count()), Some(6), "half a line");
+        let text = text();
+        let lines = |plies| log_up_to(&text, plies).map(|log| log.lines().count());
+        assert_eq!([0, 1, 2, 3].map(lines), [Some(1), Some(4), Some(8), None]);
+        assert_eq!(log_up_to(&text[..text.len() - 1], 2).map(|log| log.lines().count()), Some(7), "half a line");
         assert_eq!(log_up_to("nonsense", 0), None);
     }
 }

@@ -200,11 +200,8 @@ impl Hall {
     /// Follows the tournament for ever. Returns at once if none is shown.
     pub async fn follow(&self) {
         if let Some(folder) = &self.parts.folder {
-            let tell = || {
-                self.name_players();
-                self.changed();
-            };
-            folder.follow(&self.link, &self.parts.arbiter, || self.changes.receiver_count() > 0, tell).await;
+            let is_watched = || self.changes.receiver_count() > 0;
+            folder.follow(&self.link, &self.parts.arbiter, is_watched, || self.changed()).await;
         }
     }
 
@@ -306,8 +303,7 @@ impl Hall {
     /// If there is no tournament or no such game. The error is a text.
     pub fn page(&self, game: Option<u64>) -> Result<String, String> {
         let folder = self.parts.folder.as_ref().ok_or("this board shows no tournament")?;
-        let names = |game| self.watched().get(&game).map(|table| table.names()).unwrap_or_default();
-        self.papers.put_page(folder, game.map(|game| (game, names(game))))
+        self.papers.put_page(folder, game)
     }
 
     /// The document at a path. A path works for an hour.

@@ -1,7 +1,8 @@
 //! A board in the browser for every game that the arbiter referees.
 //!
-//! The board is a host like any other: it starts `arbiter` as a child and uses only the host link of UVI. It knows no
-//! rules. A page shows the result of `picture`, and offers the actions of `legal … places`.
+//! The board plays as a host like any other: it starts `arbiter` as a child and uses only the host link of UVI. It knows
+//! no rules. A page shows the result of `picture`, and offers the actions of `legal … places`. The folder of a tournament
+//! that it watches is read with the crates that write it.
 //!
 //! - [`arbiter_link`]: the arbiter and requests to it.
 //! - [`bots`]: the bots that a page may seat, by name only.

@@ -19,7 +19,7 @@ use uvi::{FromHost, ToHost, Word, Words};
 use self::{advice::Advice, look::Looks, state::State};
 use crate::{
     arbiter_link::{ArbiterLink, RequestError},
-    game_log::{GameLog, LogSeat},
+    game_log::GameLog,
     key::Key,
     memory::SavedTable,
     talk::{Share, TableEntry, TableOrder, View},
@@ -146,23 +146,9 @@ impl BoardTable {
         self.state().looking(&self.own(part), wanted)
     }
 
-    /// The seats in the log of a game of a tournament; `None` for other tables.
-    pub fn logged_seats(&self) -> Option<Vec<LogSeat>> {
-        let (_, log) = self.game.as_ref()?;
-        let log = log.lock().unwrap_or_else(PoisonError::into_inner);
-        Some(log.head.as_ref()?.seats.clone())
-    }
-
     /// The names of the players, in seat order.
     pub fn names(&self) -> Vec<String> {
         self.state().names()
-    }
-
-    /// Gives the players these names, in seat order.
-    pub fn name_players(&self, names: Vec<String>) {
-        if self.state().name_players(names) {
-            self.changed();
-        }
     }
 
     /// Returns true if no page shows the table.
@@ -380,7 +366,7 @@ impl BoardTable {
             let _ = log.read_news();
             for seat in &mut view.seats {
                 (seat.left, seat.score) = (log.left(seat.n), log.score(seat.n));
-                seat.full = log.head.as_ref().and_then(|head| head.time(seat.n));
+                seat.full = log.time(seat.n);
             }
             let known = log.plies.iter().skip(counted);
             for (told, ply) in view.moves.iter_mut().filter(|told| told.counts).zip(known) {

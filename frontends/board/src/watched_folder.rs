@@ -1,7 +1,6 @@
 //! Shows a tournament that another process plays, by reading its folder. The folder is never written.
 
 mod log_list;
-mod plan;
 mod result_tally;
 
 use std::{
@@ -17,16 +16,13 @@ use std::{
 use serde::Deserialize;
 use tokio::{process::Command, time::sleep};
 use uvi::{FromHost, Value, Word};
+use uvi_cup::{GameResult, file};
 
-use self::{
-    log_list::LogList,
-    plan::FolderPlan,
-    result_tally::{FaultySeat, ResultLine, ResultTally},
-};
+use self::{log_list::LogList, result_tally::ResultTally};
 use crate::{
     arbiter_link::ArbiterLink,
     file_tail::FileTail,
-    game_log::{GameLog, LogSeat},
+    game_log::GameLog,
     regular_file,
     talk::{RunningGame, RunningSeat, TournamentView},
 };
@@ -61,7 +57,7 @@ pub struct WatchedFolder {
 
 #[derive(Debug, Default)]
 struct FolderProgress {
-    plan: FolderPlan,
+    plan: Option<file::File>,
     plan_text: String,
     /// The reason why a file cannot be read; `None` if all can.
     trouble: Option<String>,
@@ -78,8 +74,6 @@ struct FolderProgress {
 #[derive(Debug, Default, Deserialize)]
 struct LiveFacts {
     total: Option<u64>,
-    /// The names of the bots, in seat order, of the next games without a result.
-    games: BTreeMap<u64, Vec<String>>,
     test: Option<serde_json::Value>,
 }
 
@@ -160,11 +154,6 @@ impl WatchedFolder {
         path.exists().then_some(path)
     }
 
-    /// The names of the players of a game.
-    pub fn names(&self, game: u64, seats: &[LogSeat]) -> Vec<String> {
-        self.known().names(game, seats)
-    }
-
     /// The name of the folder; for a ladder, with that of its round.
     fn title(&self) -> String {
         let path = self.path();
@@ -175,27 +164,27 @@ impl WatchedFolder {
     /// The state of the tournament as read so far.
     pub fn course(&self) -> TournamentView {
         let known = self.known();
-        let running = || known.open.iter().filter(|(_, game)| game.log.end.is_none());
+        let running = || known.open.iter().filter(|(_, game)| !game.log.has_ended());
         let boards = running().filter(|(_, game)| !game.picture.is_empty()).map(|(number, game)| RunningGame {
             game: *number,
             picture: game.picture.clone(),
-            seats: known.seats(*number, &game.log),
+            seats: seats(&game.log),
             plies: game.log.plies.len(),
             last: game.log.last.iter().cloned().collect(),
         });
         // Games that have ended and await their turn in the results, which may never come where a test ends them.
-        let awaits = |(game, open): &(&u64, &OpenGame)| open.log.end.is_some() && !known.tally.has(**game);
-        let ended = if known.plan.ends_early() { 0 } else { known.open.iter().filter(awaits).count() };
+        let awaits = |(game, open): &(&u64, &OpenGame)| open.log.has_ended() && !known.tally.has(**game);
+        let ended = if known.ends_early() { 0 } else { known.open.iter().filter(awaits).count() };
         let told = known.told.as_ref().map(|(_, told)| told);
         let (finished, total) = (known.tally.finished + ended as u64, told.and_then(|told| told.total));
         let (boards, running) = (boards.collect::<Vec<_>>(), running().count());
         TournamentView {
             folder: self.title(),
             trouble: known.trouble.clone(),
-            variant: known.plan.variant.clone(),
+            variant: known.plan.as_ref().map(|plan| plan.variant.get_ref().clone()).unwrap_or_default(),
             finished,
             total,
-            ends_early: known.plan.ends_early(),
+            ends_early: known.ends_early(),
             test: told.and_then(|told| told.test.clone()),
             left: total.filter(|_| running > 0).and_then(|total| self.time_left(&known.tally, total, finished)),
             standings: known.tally.standings(),
@@ -275,9 +264,9 @@ impl WatchedFolder {
         let known = &mut *self.known();
         let is_new = text != known.plan_text;
         if is_new {
-            let plan = toml::from_str(&text);
-            let plan = plan.map_err(|error| io::Error::other(format!("{}: {error}", path.display())))?;
-            (known.plan, known.told) = (plan, None);
+            let plan = file::read(&text);
+            let plan = plan.map_err(|error| io::Error::other(format!("{}: {}", path.display(), error.flaw)))?;
+            (known.plan, known.told) = (Some(plan), None);
             known.plan_text = text;
         }
         Ok(is_new)
@@ -294,7 +283,7 @@ impl WatchedFolder {
         let mut place = known.results.place() - news.text.len() as u64;
         for line in news.text.split_inclusive(|byte| *byte == b'\n') {
             place += line.len() as u64;
-            match serde_json::from_slice(line) {
+            match serde_json::from_slice::<GameResult>(line) {
                 Ok(line) => known.tally.add(line),
                 Err(error) => log::warn!("results.jsonl, before byte {place}: {error}"),
             }
@@ -319,7 +308,7 @@ impl WatchedFolder {
                 let known = &mut *self.known();
                 let begun = || OpenGame { log: GameLog::new(&path), picture: String::new() };
                 let game = known.open.entry(number).or_insert_with(begun);
-                if game.log.end.is_some() {
+                if game.log.has_ended() {
                     continue;
                 }
                 let is_new = match game.log.read_news() {
@@ -330,7 +319,7 @@ impl WatchedFolder {
                         continue;
                     }
                 };
-                if game.log.end.is_some() {
+                if game.log.has_ended() {
                     known.end(number);
                     changed = true;
                     continue;
@@ -381,102 +370,33 @@ impl WatchedFolder {
 }
 
 impl FolderProgress {
-    /// Returns true if the arbiter may tell what is not known here: the number of games, the state of a test, or which of
-    /// several bots plays. It tells no more before there are new results.
+    /// Returns true if the arbiter may tell what is not known here: the number of games, and the state of a test. It tells
+    /// no more before there are new results.
     fn must_ask(&self) -> bool {
         let Some((finished, _)) = &self.told else { return !self.plan_text.is_empty() };
-        let is_unnamed = |(game, open): (&u64, &OpenGame)| {
-            open.log.head.as_ref().is_some_and(|head| self.certain_names(*game, &head.seats).is_none())
-        };
-        *finished != self.tally.finished && (self.plan.ends_early() || self.open.iter().any(is_unnamed))
+        *finished != self.tally.finished && self.ends_early()
     }
 
-    /// The names of the players of a game, in seat order: those that are certain, else all that fit the log.
-    fn names(&self, game: u64, seats: &[LogSeat]) -> Vec<String> {
-        let fitting = |seat: &LogSeat| match self.plan.names(seat).as_slice() {
-            [] => seat.name.clone(),
-            names => names.join(" or "),
-        };
-        self.certain_names(game, seats).unwrap_or_else(|| seats.iter().map(fitting).collect())
+    /// Returns true if a sequential test may end the tournament before its last game.
+    fn ends_early(&self) -> bool {
+        let is_fixed = |plan: &file::File| plan.gate.as_ref().is_some_and(|gate| gate.get_ref().fixed);
+        self.plan.as_ref().is_some_and(|plan| (plan.sprt.is_some() || plan.lead.is_some()) && !is_fixed(plan))
     }
 
-    /// The names of the players of a game: those of the results, else those that the arbiter told, else the only ones that
-    /// fit the log. `None` if several bots fit a seat.
-    fn certain_names(&self, game: u64, seats: &[LogSeat]) -> Option<Vec<String>> {
-        let told = self.told.as_ref().and_then(|(_, told)| told.games.get(&game).cloned());
-        let listed = self.tally.players(game).or(told).filter(|names| names.len() == seats.len());
-        let only = |seat: &LogSeat| match self.plan.names(seat).as_slice() {
-            [name] => Some((*name).to_owned()),
-            _ => None,
-        };
-        listed.or_else(|| seats.iter().map(only).collect())
-    }
-
-    fn seats(&self, game: u64, log: &GameLog) -> Vec<RunningSeat> {
-        let names = log.head.as_ref().map(|head| self.names(game, &head.seats)).unwrap_or_default();
-        let seat = |(seat, name)| RunningSeat { name, left: log.left(seat), score: log.score(seat) };
-        (1..).zip(names).map(seat).collect()
-    }
-
-    /// Adds the result of a game that has ended before the results file has it, if the names of its bots are certain.
+    /// Adds the result of a game that has ended before the results file has it.
     fn end(&mut self, number: u64) {
         // A game that was running at the verdict of a test has no result.
-        if self.plan.ends_early() {
+        if self.ends_early() {
             return;
         }
-        let Some(log) = self.open.get(&number).map(|game| &game.log) else { return };
-        let (Some(head), Some(end)) = (&log.head, &log.end) else { return };
-        if let Some(seats) = self.certain_names(number, &head.seats) {
-            let (reason, score, shared) = (end.reason.clone(), end.score.clone(), end.shared);
-            let faults = log.faults.iter().map(|&seat| FaultySeat { seat }).collect();
-            self.tally.add(ResultLine { game: number, seats, reason, score, shared, faults });
+        let result = self.open.get(&number).and_then(|game| game.log.result());
+        if let Some(result) = result.filter(|result| u64::from(result.game) == number) {
+            self.tally.add(result);
         }
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::game_log::GameEnd;
-
-    #[test]
-    fn bots_that_are_alike_have_the_names_of_the_results_else_those_that_the_arbiter_tells() {
-        let bots = ["one", "two"].map(|name| format!("[[bot]]\nname = \"{name}\"\ncommand = \"x\"\n")).concat();
-        let plan = toml::from_str(&bots).expect("a plan");
-        let mut known = FolderProgress { plan, plan_text: bots, ..FolderProgress::default() };
-        let seat = || LogSeat { name: "X".into(), command: "x".into(), options: Vec::new(), clock: String::new() };
-        let names = |known: &FolderProgress, game: u64| known.names(game, &[seat(), seat()]).join("-");
-        let result = r#"{"game":1,"seats":["two","one"],"reason":"r","score":["1","0"]}"#;
-        known.tally.add(serde_json::from_str(result).expect("a result"));
-        assert_eq!([1, 2].map(|game| names(&known, game)), ["two-one", "one or two-one or two"]);
-        assert!(known.must_ask());
-        let mut log = GameLog::new(Path::new("none"));
-        let head = r#"{"variant":"v","options":{},"seats":[{"command":"x"},{"command":"x"}]}"#;
-        log.head = Some(serde_json::from_str(head).expect("a head"));
-        known.open.insert(2, OpenGame { log, picture: String::new() });
-        known.told = Some((1, LiveFacts::default()));
-        assert!(!known.must_ask(), "there is no new result");
-        known.told = Some((0, LiveFacts::default()));
-        assert!(known.must_ask());
-        let facts = r#"{"total":2,"games":{"2":["one","two"]},"test":null}"#;
-        known.told = Some((0, serde_json::from_str(facts).expect("facts")));
-        assert_eq!(names(&known, 2), "one-two");
-        assert!(!known.must_ask());
-    }
-
-    #[test]
-    fn a_game_without_a_result_counts_unless_a_test_may_have_ended_before_it() {
-        let bots = ["x", "y"].map(|name| format!("[[bot]]\nname = \"{name}\"\ncommand = \"{name}\"\n")).concat();
-        for (test, counts) in [("", true), ("sprt = {}\n", false)] {
-            let plan = toml::from_str(&(test.to_owned() + &bots)).expect("a plan");
-            let mut known = FolderProgress { plan, ..FolderProgress::default() };
-            let mut log = GameLog::new(Path::new("none"));
-            let head = r#"{"variant":"v","options":{},"seats":[{"command":"x"},{"command":"y"}]}"#;
-            log.head = Some(serde_json::from_str(head).expect("a head"));
-            log.end = Some(GameEnd { reason: "r".into(), score: Some(vec!["1".into(), "0".into()]), shared: None });
-            known.open.insert(1, OpenGame { log, picture: String::new() });
-            known.end(1);
-            assert_eq!(known.tally.has(1), counts, "{test}");
-        }
-    }
+fn seats(log: &GameLog) -> Vec<RunningSeat> {
+    let seat = |(seat, name)| RunningSeat { name, left: log.left(seat), score: log.score(seat) };
+    (1..).zip(log.names()).map(seat).collect()
 }

@@ -208,7 +208,7 @@ impl GameResult {
     }
 
     /// The name of the bot at fault, for each fault.
-    pub(crate) fn at_fault(&self) -> impl Iterator<Item = &String> {
+    pub fn at_fault(&self) -> impl Iterator<Item = &String> {
         self.faults.iter().filter_map(|fault| self.seats.get((fault.seat as usize).checked_sub(1)?))
     }
 

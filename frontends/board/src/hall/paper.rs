@@ -60,12 +60,12 @@ impl Papers {
         })
     }
 
-    /// Keeps the report of a tournament, or the replay of a game with these players.
-    pub(super) fn put_page(&self, folder: &WatchedFolder, game: Option<(u64, Vec<String>)>) -> Result<String, String> {
+    /// Keeps the report of a tournament, or the replay of a game.
+    pub(super) fn put_page(&self, folder: &WatchedFolder, game: Option<u64>) -> Result<String, String> {
         self.keep(match game {
-            Some((game, names)) => {
+            Some(game) => {
                 let log = folder.log(game).ok_or_else(|| format!("game {game} has no log"))?;
-                PaperSource::Replay { log, names }
+                PaperSource::Replay { log, names: Vec::new() }
             }
             None => PaperSource::Report(folder.named().to_owned()),
         })

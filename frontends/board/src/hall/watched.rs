@@ -33,7 +33,7 @@ impl Hall {
         let path = folder.log(game).ok_or_else(|| format!("game {game} has no log"))?;
         let mut log = GameLog::new(&path);
         log.read_news().map_err(|error| error.to_string())?;
-        let head = log.head.clone().ok_or_else(|| format!("game {game} has not begun"))?;
+        let head = log.head().cloned().ok_or_else(|| format!("game {game} has not begun"))?;
         let name = Word::new(format!("{GAME}{game}")).ok_or("no such game")?;
         let value = path.to_str().map(Value::new).ok_or("the path of the log is not UTF-8")?;
         let title = self.variants.iter().find(|known| known.word == head.variant);
@@ -43,7 +43,7 @@ impl Hall {
             title: title.map_or_else(|| head.variant.clone(), |known| known.title.clone()),
             variant: head.variant,
             options: head.options,
-            chairs: folder.names(game, &head.seats).into_iter().map(chair).collect(),
+            chairs: log.names().into_iter().map(chair).collect(),
             clock: None,
             takeback: false,
             log: path,
@@ -70,15 +70,5 @@ impl Hall {
             return Err(failure.to_string());
         }
         Ok(table)
-    }
-
-    /// Tells the followed games the names of their players, which become certain as the tournament goes on.
-    pub(super) fn name_players(&self) {
-        let Some(folder) = &self.parts.folder else { return };
-        for (game, table) in &*self.watched() {
-            if let Some(seats) = table.logged_seats() {
-                table.name_players(folder.names(*game, &seats));
-            }
-        }
     }
 }

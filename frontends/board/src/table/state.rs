@@ -239,15 +239,6 @@ impl State {
         self.seats.iter().map(|seat| seat.name.clone()).collect()
     }
 
-    /// Gives the players these names, in seat order. Returns true if a name is new.
-    pub(super) fn name_players(&mut self, names: Vec<String>) -> bool {
-        let is_new = self.names() != names && names.len() == self.seats.len();
-        if is_new {
-            self.seats.iter_mut().zip(names).for_each(|(seat, name)| seat.name = name);
-        }
-        is_new
-    }
-
     pub(super) fn plies(&self) -> usize {
         self.moves.len()
     }

@@ -75,7 +75,7 @@ pub struct RunningMove {
 /// A seat of a running game.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct RunningSeat {
-    /// The name in the tournament file. As long as it is unknown which of several bots it is, the names of all of them.
+    /// The name in the tournament file.
     pub name: String,
     /// The time left after the last decision, in milliseconds.
     pub left: Option<u64>,

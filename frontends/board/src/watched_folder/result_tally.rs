@@ -3,37 +3,15 @@
 use std::{
     cmp::Ordering,
     collections::{BTreeMap, BTreeSet, VecDeque},
-    str::FromStr as _,
 };
 
-use serde::Deserialize;
 use uvi::Points;
+use uvi_cup::GameResult;
 
 use crate::talk::{GameEntry, StandingEntry};
 
 /// The maximum number of finished games shown.
 const MOST_LATEST: usize = 50;
-
-/// A line of `results.jsonl`; see its schema.
-#[derive(Debug, Deserialize)]
-pub(super) struct ResultLine {
-    pub(super) game: u64,
-    pub(super) seats: Vec<String>,
-    pub(super) reason: String,
-    #[serde(default)]
-    pub(super) score: Option<Vec<String>>,
-    #[serde(default)]
-    pub(super) shared: Option<u32>,
-    #[serde(default)]
-    pub(super) faults: Vec<FaultySeat>,
-}
-
-/// A fault, as far as it is shown.
-#[derive(Debug, Deserialize)]
-pub(super) struct FaultySeat {
-    /// From 1.
-    pub(super) seat: usize,
-}
 
 /// The points and games of each bot, and of each pair of bots.
 #[derive(Debug, Default)]
@@ -47,51 +25,32 @@ pub(super) struct ResultTally {
     faults: BTreeMap<String, u64>,
     pairs: BTreeMap<(String, String), (f64, u64)>,
     pub(super) latest: VecDeque<GameEntry>,
-    /// The places in `names` of the bots of each finished game, in seat order.
-    lineups: BTreeMap<u64, Box<[usize]>>,
-    names: Vec<String>,
 }
 
 impl ResultTally {
-    /// The names of the bots of a finished game, in seat order. `None` if the game is not finished.
-    pub(super) fn players(&self, game: u64) -> Option<Vec<String>> {
-        Some(self.lineups.get(&game)?.iter().map(|place| self.names[*place].clone()).collect())
-    }
-
-    /// The place of a name in `names`, where it is added if it is new.
-    fn place(&mut self, name: &str) -> usize {
-        self.names.iter().position(|known| known == name).unwrap_or_else(|| {
-            self.names.push(name.to_owned());
-            self.names.len() - 1
-        })
-    }
-
     /// Returns true if the game is finished.
     pub(super) fn has(&self, game: u64) -> bool {
         game <= self.complete || self.beyond.contains(&game)
     }
 
     /// Adds a result, unless the game has one.
-    pub(super) fn add(&mut self, line: ResultLine) {
-        let ResultLine { game, seats, reason, score, shared, faults } = line;
+    pub(super) fn add(&mut self, result: GameResult) {
+        let game = u64::from(result.game);
         if self.has(game) {
             return;
         }
-        let lineup = seats.iter().map(|name| self.place(name)).collect();
-        self.lineups.insert(game, lineup);
         self.beyond.insert(game);
         while self.beyond.remove(&(self.complete + 1)) {
             self.complete += 1;
         }
         self.finished += 1;
-        for name in faults.iter().filter_map(|fault| seats.get(fault.seat.checked_sub(1)?)) {
+        for name in result.at_fault() {
             *self.faults.entry(name.clone()).or_default() += 1;
         }
-        let shared_text = shared.map(|points| vec![points.to_string()]);
-        let of_seat = |seat: usize| match (&score, shared) {
-            (Some(score), _) => score.get(seat).and_then(|text| Points::from_str(text).ok()).map_or(0.0, value),
-            (None, Some(shared)) => f64::from(shared),
-            (None, None) => 0.0,
+        let GameResult { seats, reason, score, shared, .. } = result;
+        let of_seat = |seat: usize| match &score {
+            Some(score) => value(score[seat]),
+            None => f64::from(shared.unwrap_or_default()),
         };
         for (seat, name) in seats.iter().enumerate() {
             let (games, points) = self.bots.entry(name.clone()).or_default();
@@ -108,7 +67,9 @@ impl ResultTally {
                 *games += 1;
             }
         }
-        self.latest.push_front(GameEntry { game, seats, score: score.or(shared_text).unwrap_or_default(), reason });
+        let points = score.iter().flatten().map(Points::to_string);
+        let score = points.chain(shared.map(|points| points.to_string())).collect();
+        self.latest.push_front(GameEntry { game, seats, score, reason });
         self.latest.truncate(MOST_LATEST);
     }
 
@@ -143,22 +104,23 @@ mod tests {
     #[test]
     fn results_add_up() {
         let mut tally = ResultTally::default();
-        for text in [
-            r#"{"game":2,"seats":["a","b"],"reason":"blocked","score":["1/2","1/2"]}"#,
-            r#"{"game":1,"seats":["b","a"],"reason":"isolated","score":["0","1"],"decisions":12}"#,
-            r#"{"game":4,"seats":["a","b"],"reason":"abort","faults":[{"seat":2,"fault":"crash","text":"exit status 1"}]}"#,
-            r#"{"game":2,"seats":["a","b"],"reason":"again","score":["0","1"]}"#,
+        for (game, text) in [
+            (2, r#""seats":["a","b"],"reason":"blocked","score":["1/2","1/2"]"#),
+            (1, r#""seats":["b","a"],"reason":"isolated","score":["0","1"]"#),
+            (4, r#""seats":["a","b"],"reason":"crash","shared":5,"faults":[{"seat":2,"fault":"crash"}]"#),
+            (2, r#""seats":["a","b"],"reason":"again","score":["0","1"]"#),
         ] {
-            tally.add(serde_json::from_str(text).expect("a result"));
+            let seed = "0".repeat(32);
+            let text =
+                format!(r#"{{"game":{game},"block":1,"round":1,{text},"decisions":1,"seed":"{seed}","log":""}}"#);
+            tally.add(serde_json::from_str(&text).expect("a result"));
         }
         assert_eq!((tally.finished, tally.complete), (3, 2));
         let standings: Vec<_> =
             tally.standings().into_iter().map(|bot| (bot.name, bot.games, bot.points, bot.against)).collect();
-        assert_eq!(standings[0], ("a".to_owned(), 3, 1.5, vec![(0.0, 0), (1.5, 2)]));
-        assert_eq!(standings[1], ("b".to_owned(), 3, 0.5, vec![(0.5, 2), (0.0, 0)]));
+        assert_eq!(standings[0], ("a".to_owned(), 3, 6.5, vec![(0.0, 0), (1.5, 2)]));
+        assert_eq!(standings[1], ("b".to_owned(), 3, 5.5, vec![(0.5, 2), (0.0, 0)]));
         assert_eq!(tally.standings().iter().map(|bot| bot.faults).collect::<Vec<_>>(), [0, 1]);
-        assert_eq!(tally.latest[0].game, 4);
-        assert_eq!(tally.players(1), Some(vec!["b".to_owned(), "a".to_owned()]));
-        assert_eq!(tally.players(3), None);
+        assert_eq!((tally.latest[0].game, &*tally.latest[0].score), (4, &["5".to_owned()][..]));
     }
 }

@@ -29,10 +29,10 @@ fn a_ladder_is_watched_at_its_last_planned_round() {
     assert_eq!(watched.named(), fs::canonicalize(&ladder).unwrap());
 }
 
-/// A folder in which two bots have played four games.
+/// A folder in which two bots of one program have played eight games.
 fn cup() -> PathBuf {
     let cup = scratch().join("cup");
-    let args = ["tournament", "--variant", "isolation", "--bot", "a=random", "--bot", "b=greedy", "--rounds", "4"];
+    let args = ["tournament", "--variant", "isolation", "--bot", "a=random", "--bot", "b=random", "--rounds", "4"];
     let output = Command::new(program("arbiter")).args(args).args(["--seed", "1", "--folder"]).arg(&cup).output();
     assert!(output.is_ok_and(|output| output.status.success()));
     cup
@@ -106,4 +106,11 @@ async fn running_games_are_shown_in_whatever_order_they_begin() {
         page.until(|said| said["is"] == "course" && said["boards"].as_array().is_some_and(|b| b.len() == 2)).await;
     let boards: Vec<u64> = shown["boards"].as_array().unwrap().iter().filter_map(|b| b["game"].as_u64()).collect();
     assert_eq!((boards, &shown["running"], &shown["finished"]), (vec![5, 8], &2.into(), &2.into()), "{shown}");
+    // The bots are of one program, and each has its own name from the first record on.
+    for board in shown["boards"].as_array().unwrap() {
+        let names: Vec<&Value> = board["seats"].as_array().unwrap().iter().map(|seat| &seat["name"]).collect();
+        let mut rows = results.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+        let row = rows.find(|row| row["game"] == board["game"]).unwrap();
+        assert_eq!(names, row["seats"].as_array().unwrap().iter().collect::<Vec<_>>());
+    }
 }
