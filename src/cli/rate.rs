@@ -125,7 +125,7 @@ fn heading(rated: &RatedGames) -> String {
 fn warn_of_strangers(rated: &RatedGames) {
     let mut met: Vec<BTreeSet<&str>> = Vec::new();
     for game in &rated.games {
-        let mut bots: BTreeSet<&str> = game.seats.iter().map(String::as_str).collect();
+        let mut bots: BTreeSet<&str> = game.result.seats.iter().map(String::as_str).collect();
         if met.iter().any(|known| bots.is_subset(known)) {
             continue;
         }
@@ -303,8 +303,8 @@ impl Pool {
     fn count(&mut self, mut more: RatedGames) {
         let variant = more.variant.word();
         let before = more.games.len();
-        more.games.retain(|game| match (game.seed, game.course) {
-            (Some(seed), Some(course)) => self.played.insert((variant, game.seats.clone(), seed, course)),
+        more.games.retain(|RatedGame { result, .. }| match (result.seed, result.course) {
+            (Some(seed), Some(course)) => self.played.insert((variant, result.seats.clone(), seed, course)),
             _ => true,
         });
         self.twice += before - more.games.len();
@@ -334,7 +334,7 @@ fn rated(registry: Registry, path: &Path, source: usize) -> CommandResult<Option
     record::verify(registry, &text, None).map_err(wrong)?;
     let options = log.head.options(registry).map_err(|error| usage(format!("{}: {error}", path.display())))?;
     let variant = log.variant().map_err(|error| usage(format!("{}: {error}", path.display())))?;
-    let seats = u8::try_from(game.seats.len()).unwrap_or(u8::MAX);
+    let seats = u8::try_from(game.result.seats.len()).unwrap_or(u8::MAX);
     Ok(Some(RatedGames { variant, options: changed(&options), seats, games: vec![game] }))
 }
 
@@ -359,8 +359,8 @@ fn tournament(registry: Registry, folder: &Path, source: usize) -> CommandResult
     let held = progress.into_held();
     let mut times = held.times.into_iter().peekable();
     let games = held.results.into_iter().map(|result| {
-        let times = times.next_if(|times| times.game == result.game);
-        (folder.join(&result.log), RatedGame::of(result, times, source))
+        let times = times.next_if(|times| times.game == result.game).map(|times| times.seats);
+        (folder.join(&result.log), RatedGame { source, result, times })
     });
     let games = games.collect();
     Ok(Tournament { plan, games })

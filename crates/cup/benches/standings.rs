@@ -62,7 +62,7 @@ fn make(rounds: u32, path: &Path) {
             course: format!("{:032x}", u128::from(game.game)).try_into().ok(),
             faults: Vec::new(),
             efforts: Vec::new(),
-            seed: plan.seed_of(&game),
+            seed: Some(plan.seed_of(&game)),
             log: log(game.game),
         };
         writeln!(out, "{}", serde_json::to_string(&result).unwrap()).unwrap();

@@ -156,11 +156,11 @@ impl FaultLine {
 fn ranks(head: &Head, facts: &LogFacts) -> Vec<usize> {
     let seats = head.seats.len();
     let names = vec![String::new(); seats];
-    let Some(game) = RatedGame::of_facts(names, facts, None, 0) else { return Vec::new() };
+    let Some(game) = RatedGame::of_facts(names, facts, 0) else { return Vec::new() };
     // If all seats share a score, there are no groups, and all are first.
     let mut ranks = vec![1; seats];
     let mut before = 0;
-    for group in (GameScore { table: Lineup::new(BotIndex::all(seats)), score: game.score }).ranked() {
+    for group in (GameScore { table: Lineup::new(BotIndex::all(seats)), score: game.result.score() }).ranked() {
         for BotIndex(place) in &group {
             ranks[*place] = before + 1;
         }

@@ -65,7 +65,7 @@ impl PlayNotes {
             _ => format!("{name} #{}", table[place].0 + 1),
         };
         let names = shown.iter().enumerate().map(name).collect();
-        RatedGame::of_facts(names, facts, facts.result()?.seed, block)
+        RatedGame::of_facts(names, facts, block)
     }
 }
 

@@ -1,11 +1,13 @@
 //! The result of a game. All of it is read from the game's log, so it does not matter whether the game was played just
 //! now, in pieces, or long ago.
 
+use std::cmp::Ordering;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use uvi::{Points, Seed};
 use uvi_games::game::{BySeat, MAX_SEATS, Score};
-use uvi_match::record::schema_of;
+use uvi_match::record::{TournamentGame, schema_of};
 
 use super::{Fingerprint, LogFacts, SeatEffort, SeatFault, SeatTimes};
 use crate::{
@@ -48,8 +50,9 @@ pub struct GameResult {
     /// The effort of bots, if they could try again or counted tokens.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub efforts: Vec<SeatEffort>,
-    /// The seed, published now that the game is over: 32 hex digits.
-    pub seed: Seed,
+    /// The seed, published now that the game is over: 32 hex digits. Omitted for an imported game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<Seed>,
     /// The path of the log in the folder of the tournament.
     pub log: String,
 }
@@ -108,18 +111,31 @@ impl GameResult {
     /// # Errors
     /// If the log has no result, does not say its place in a tournament, or has a score that cannot be counted.
     pub fn of(facts: &LogFacts) -> Result<Self, WrongLogError> {
+        facts.result().ok_or(WrongLogError::Unfinished)?;
+        let place = facts.place.clone();
+        let place =
+            place.ok_or_else(missing("tournament", "the block, round and game, as a tournament writes them"))?;
+        let seats = facts.entrants.clone();
+        let read =
+            Self::at(place, seats.ok_or_else(missing("entrant", "the name of each seat in the tournament"))?, facts)?;
+        read.seed.ok_or_else(missing("seed", "32 hex digits"))?;
+        Ok(read)
+    }
+
+    /// The result of a game at this place, of bots with these names.
+    ///
+    /// # Errors
+    /// If the log has no result, or a score that cannot be counted.
+    pub(crate) fn at(place: TournamentGame, seats: Vec<String>, facts: &LogFacts) -> Result<Self, WrongLogError> {
         let result = facts.result().ok_or(WrongLogError::Unfinished)?;
         if result.score.is_none() && result.shared.is_none() {
             return Err(WrongLogError::Aborted);
         }
-        let place = facts.place.clone();
-        let place =
-            place.ok_or_else(missing("tournament", "the block, round and game, as a tournament writes them"))?;
         let read = Self {
             game: place.game,
             block: place.block,
             round: place.round,
-            seats: facts.entrants.clone().ok_or_else(missing("entrant", "the name of each seat in the tournament"))?,
+            seats,
             opening: place.opening,
             reason: result.reason.clone(),
             score: result.score.clone(),
@@ -128,7 +144,7 @@ impl GameResult {
             course: Some(facts.course()),
             faults: facts.faults(),
             efforts: facts.efforts(),
-            seed: result.seed.ok_or_else(missing("seed", "32 hex digits"))?,
+            seed: result.seed,
             log: plan::log(place.game),
         };
         read.check()?;
@@ -146,7 +162,7 @@ impl GameResult {
             round: game.round,
             seats: plan.names_of(game),
             opening: plan.opening(game.deal).map(|opening| opening.name.clone()),
-            seed: plan.seed_of(game),
+            seed: Some(plan.seed_of(game)),
             log: plan::log(game.game),
             ..self.clone()
         };
@@ -210,6 +226,17 @@ impl GameResult {
     /// The name of the bot at fault, for each fault.
     pub fn at_fault(&self) -> impl Iterator<Item = &String> {
         self.faults.iter().filter_map(|fault| self.seats.get((fault.seat as usize).checked_sub(1)?))
+    }
+
+    /// The bot with fewer points, in a game of two.
+    pub(crate) fn loser(&self) -> Option<&str> {
+        let ([one, other], Some([first, second])) = (&*self.seats, self.score.as_deref()) else { return None };
+        let worth = |points: &Points, of: &Points| u64::from(points.numerator()) * u64::from(of.denominator());
+        match worth(first, second).cmp(&worth(second, first)) {
+            Ordering::Less => Some(one),
+            Ordering::Greater => Some(other),
+            Ordering::Equal => None,
+        }
     }
 
     /// The score as a value: points for each seat, or one shared score.

@@ -11,7 +11,7 @@ use super::{
         Cell::{Count, Figure as Interval, Number, Words},
         Column,
     },
-    field::{Field, GameNotes},
+    field::{Field, ToldGame},
     figure::Figure,
 };
 use crate::{
@@ -263,22 +263,22 @@ impl BotRow {
     }
 
     /// Adds faults, efforts and times, in the same way for all games.
-    pub(super) fn hear(rows: &mut [Self], games: &[GameNotes<'_>]) {
+    pub(super) fn hear(rows: &mut [Self], games: &[ToldGame<'_>]) {
         let mut times: Vec<SeatTimes> = vec![SeatTimes::default(); rows.len()];
         let places: BTreeMap<String, usize> = (0..).zip(&*rows).map(|(place, row)| (row.name.clone(), place)).collect();
-        for game in games {
+        for (game, game_times) in games {
             let place = |seat: u32| places.get(game.seats.get((seat as usize).checked_sub(1)?)?).copied();
-            for fault in game.faults {
+            for fault in &game.faults {
                 if let Some(place) = place(fault.seat) {
                     *rows[place].faults.entry(fault.fault.to_string()).or_default() += 1;
                 }
             }
-            for SeatEffort { seat, effort } in game.efforts {
+            for SeatEffort { seat, effort } in &game.efforts {
                 if let Some(place) = place(*seat) {
                     *rows[place].effort.get_or_insert_default() += effort;
                 }
             }
-            for (seat, taken) in (1..).zip(game.times.unwrap_or_default()) {
+            for (seat, taken) in (1..).zip(game_times.unwrap_or_default()) {
                 if let Some(sum) = place(seat).map(|place| &mut times[place]) {
                     sum.decisions = sum.decisions.saturating_add(taken.decisions);
                     sum.ms += taken.ms;

@@ -118,7 +118,7 @@ impl Standings {
 #[cfg(test)]
 mod tests {
     use uvi_games::{
-        game::{BySeat, Points, Score, Seed},
+        game::{Points, Seed},
         games::REGISTRY,
     };
 
@@ -128,26 +128,31 @@ mod tests {
         pair_row::SprtLine,
         rated::{RatedGame, RatedGames},
     };
-    use crate::terms::Ranking;
+    use crate::{progress::GameResult, terms::Ranking};
 
     /// The standings of games with these points, each played in both seatings.
     fn standings(variant: &str, seats: u8, rounds: &[&[u32]]) -> Standings {
         let name = |bot: usize| ["a", "b", "c"][bot].to_owned();
         let game = |round: usize, shift: usize| {
             let table: Vec<usize> = (0..usize::from(seats)).map(|seat| (seat + shift) % usize::from(seats)).collect();
-            RatedGame {
+            let points = table.iter().map(|&bot| Points::new(rounds[round][bot], rounds[round].iter().sum()));
+            let result = GameResult {
+                game: 1,
+                block: 1,
+                round: 1,
                 seats: table.iter().copied().map(name).collect(),
-                score: Score::Each(BySeat::new(seats, |seat| {
-                    Points::new(rounds[round][table[seat.index()]], rounds[round].iter().sum()).unwrap()
-                })),
+                opening: None,
                 reason: "mate".to_owned(),
+                score: points.collect(),
+                shared: None,
+                decisions: 1,
+                course: None,
                 faults: Vec::new(),
                 efforts: Vec::new(),
                 seed: Some(Seed([round as u8; 16])),
-                source: 0,
-                course: None,
-                times: None,
-            }
+                log: String::new(),
+            };
+            RatedGame { source: 0, result, times: None }
         };
         let games = (0..rounds.len()).flat_map(|round| (0..usize::from(seats)).map(move |shift| (round, shift)));
         let games = games.map(|(round, shift)| game(round, shift)).collect();

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use uvi::Fault;
 
-use super::field::GameNotes;
+use super::field::ToldGame;
 
 /// The games of two seats that ended for one reason.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
@@ -24,13 +24,13 @@ pub struct EndRow {
 
 impl EndRow {
     /// The ends of games between two seats, by their reasons.
-    pub(super) fn all(games: &[GameNotes<'_>]) -> Vec<Self> {
+    pub(super) fn all(games: &[ToldGame<'_>]) -> Vec<Self> {
         let mut rows: BTreeMap<&str, Self> = BTreeMap::new();
-        for game in games {
-            let empty = || Self { reason: game.reason.to_owned(), games: 0, drawn: 0, lost: BTreeMap::new() };
-            let row = rows.entry(game.reason).or_insert_with(empty);
+        for (game, _) in games {
+            let empty = || Self { reason: game.reason.clone(), games: 0, drawn: 0, lost: BTreeMap::new() };
+            let row = rows.entry(&game.reason).or_insert_with(empty);
             row.games += 1;
-            match game.loser {
+            match game.loser() {
                 Some(name) => *row.lost.entry(name.to_owned()).or_default() += 1,
                 None => row.drawn += 1,
             }

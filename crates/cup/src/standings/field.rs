@@ -1,16 +1,15 @@
 //! The input of standings: the bots, games and settings of a tournament, or of games from anywhere.
 
-use std::{cmp::Ordering, collections::BTreeMap};
+use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use uvi::Points;
-use uvi_games::game::{Score, Variant};
+use uvi_games::game::Variant;
 
 use super::{copied::CopiedGames, rated::RatedGames};
 use crate::{
     plan::Plan,
-    progress::{Copies, GameResult, Lead, Progress, SeatEffort, SeatFault, SeatTimes, Test},
+    progress::{Copies, GameResult, Lead, Progress, SeatTimes, Test},
     schedule::{BotIndex, Bracket, Format},
     stats::{BlockScore, Elo, Estimate, PointSum},
     terms::{Ranking, SprtKeys},
@@ -28,17 +27,8 @@ pub struct LevelTable {
     pub out: Vec<String>,
 }
 
-/// The facts of a finished game besides its score.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct GameNotes<'a> {
-    pub(super) seats: &'a [String],
-    pub(super) reason: &'a str,
-    /// The bot with fewer points, in a game of two.
-    pub(super) loser: Option<&'a str>,
-    pub(super) faults: &'a [SeatFault],
-    pub(super) efforts: &'a [SeatEffort],
-    pub(super) times: Option<&'a [SeatTimes]>,
-}
+/// A finished game, and the times of its bots if known.
+pub(super) type ToldGame<'a> = (&'a GameResult, Option<&'a [SeatTimes]>);
 
 /// All data that standings are computed from.
 #[derive(Debug)]
@@ -53,7 +43,7 @@ pub(super) struct Field<'a> {
     /// The number of blocks that were played, including copies.
     pub(super) played: u32,
     pub(super) copied: Option<CopiedGames>,
-    pub(super) told: Vec<GameNotes<'a>>,
+    pub(super) told: Vec<ToldGame<'a>>,
     pub(super) ranking: &'a Ranking,
     /// The order in which a knockout ranks the bots. Bots that share a rank are together.
     pub(super) order: Option<Vec<Vec<usize>>>,
@@ -74,14 +64,7 @@ impl<'a> Field<'a> {
         let mut times = held.times.iter().peekable();
         let told = held.results.iter().map(|result| {
             let times = times.next_if(|times| times.game == result.game);
-            GameNotes {
-                seats: &result.seats,
-                reason: &result.reason,
-                loser: loser(&result.seats, &result.score()),
-                faults: &result.faults,
-                efforts: &result.efforts,
-                times: times.map(|times| times.seats.as_slice()),
-            }
+            (result, times.map(|times| times.seats.as_slice()))
         });
         let hero = matches!(plan.format, Format::Gauntlet { heroes: 1, .. }) && plan.entrants.len() > 2;
         let is_swiss = matches!(plan.format, Format::Swiss { .. });
@@ -114,14 +97,7 @@ impl<'a> Field<'a> {
         ranking: &'a Ranking,
     ) -> Self {
         let independent = copies.pooled().unwrap_or(blocks);
-        let told = rated.games.iter().map(|game| GameNotes {
-            seats: &game.seats,
-            reason: &game.reason,
-            loser: loser(&game.seats, &game.score),
-            faults: &game.faults,
-            efforts: &game.efforts,
-            times: game.times.as_deref(),
-        });
+        let told = rated.games.iter().map(|game| (&game.result, game.times.as_deref()));
         Self {
             variant: rated.variant,
             seats: rated.seats,
@@ -231,18 +207,4 @@ fn out_together(plan: &Plan, results: &[GameResult], order: Vec<usize>) -> Vec<V
         }
     }
     groups
-}
-
-/// The bot with fewer points, in a game of two.
-fn loser<'a>(seats: &'a [String], score: &Score) -> Option<&'a str> {
-    let ([one, other], Score::Each(points)) = (seats, score) else { return None };
-    let worth = |points: &Points| u64::from(points.numerator());
-    let mut points = points.values();
-    let (first, second) = (points.next()?, points.next()?);
-    let first_worth = worth(first) * u64::from(second.denominator());
-    match first_worth.cmp(&(worth(second) * u64::from(first.denominator()))) {
-        Ordering::Less => Some(one),
-        Ordering::Greater => Some(other),
-        Ordering::Equal => None,
-    }
 }

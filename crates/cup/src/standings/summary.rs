@@ -147,8 +147,8 @@ impl Standings {
             ends: if field.two_sided() { EndRow::all(&field.told) } else { Vec::new() },
             ..Self::default()
         };
-        for game in &field.told {
-            *standings.reasons.entry(game.reason.to_owned()).or_default() += 1;
+        for (game, _) in &field.told {
+            *standings.reasons.entry(game.reason.clone()).or_default() += 1;
         }
         if is_shared {
             standings.share_score(field)

@@ -87,7 +87,7 @@ impl SimulatedLadder {
             course: None,
             faults: Vec::new(),
             efforts: Vec::new(),
-            seed: Seed([0; 16]),
+            seed: Some(Seed([0; 16])),
             log: String::new(),
         }
     }

@@ -37,7 +37,7 @@ fn played(plan: &Plan, winner: impl Fn(u32, &[usize]) -> Option<usize>) -> Progr
             course: None,
             faults: Vec::new(),
             efforts: Vec::new(),
-            seed: plan.seed_of(&game),
+            seed: Some(plan.seed_of(&game)),
             log: uvi_cup::log(game.game),
         };
         progress.finish(result, None);
@@ -200,30 +200,56 @@ fn nobody_is_told_who_is_behind_unasked() {
     }
 }
 
+/// A game of bots with these names.
+fn rated(source: usize, seats: &[String], score: Score, seed: u128) -> RatedGame {
+    let (score, shared) = match score {
+        Score::Each(points) => (Some(points.values().copied().collect()), None),
+        Score::Shared(shared) => (None, Some(shared)),
+    };
+    let result = GameResult {
+        game: 1,
+        block: 1,
+        round: 1,
+        seats: seats.to_vec(),
+        opening: None,
+        reason: "mate".to_owned(),
+        score,
+        shared,
+        decisions: 1,
+        course: None,
+        faults: Vec::new(),
+        efforts: Vec::new(),
+        seed: Some(Seed(seed.to_be_bytes())),
+        log: String::new(),
+    };
+    RatedGame { source, result, times: None }
+}
+
+fn won(winner: usize) -> Score {
+    Score::Each(BySeat::new(2, |seat| if seat.index() == winner { Points::ONE } else { Points::ZERO }))
+}
+
+fn rate(variant: &str, games: Vec<RatedGame>) -> Standings {
+    let variant = REGISTRY.find(variant).unwrap();
+    Standings::rate(&RatedGames { variant, options: BTreeMap::new(), seats: 2, games }, &Ranking::default())
+}
+
 /// Equal games count as games, but only once for intervals. This holds for ratings as for tournaments.
 #[test]
 fn a_rating_counts_copies_once() {
-    let game = |source: usize, seats: [&str; 2], winner: usize, course: &str, seed: u8| RatedGame {
-        seats: seats.map(str::to_owned).to_vec(),
-        score: Score::Each(BySeat::new(2, |seat| if seat.index() == winner { Points::ONE } else { Points::ZERO })),
-        reason: "mate".to_owned(),
-        faults: Vec::new(),
-        efforts: Vec::new(),
-        seed: Some(Seed([seed; 16])),
-        source,
-        course: Some(Fingerprint::try_from(course.repeat(32)).unwrap()),
-        times: None,
+    let game = |source: usize, seats: [&str; 2], winner: usize, course: &str, seed: u8| {
+        let mut game = rated(source, &seats.map(str::to_owned), won(winner), seed.into());
+        game.result.course = Some(Fingerprint::try_from(course.repeat(32)).unwrap());
+        game
     };
     let block =
         |source: usize, seed: u8| [game(source, ["a", "b"], 0, "1", seed), game(source, ["b", "a"], 1, "2", seed)];
     let others = [game(0, ["a", "b"], 1, "3", 90), game(0, ["b", "a"], 0, "4", 90)];
-    let rate = |many: u8| {
-        let games = (0..many).flat_map(|seed| block(usize::from(seed % 3), seed)).chain(others.clone()).collect();
-        let rated =
-            RatedGames { variant: REGISTRY.find("congress").unwrap(), options: BTreeMap::new(), seats: 2, games };
-        Standings::rate(&rated, &Ranking::default())
+    let blocks = |many: u8| {
+        let games = (0..many).flat_map(|seed| block(usize::from(seed % 3), seed)).chain(others.clone());
+        rate("congress", games.collect())
     };
-    let (one, fifty) = (rate(1), rate(50));
+    let (one, fifty) = (blocks(1), blocks(50));
     assert_eq!(one.copies, None);
     assert_eq!(fifty.copies.map(|copies| (copies.games, copies.of, copies.independent_blocks)), Some((98, 102, 2)));
     assert_eq!((fifty.games, fifty.blocks), (102, 51));
@@ -235,10 +261,8 @@ fn a_rating_counts_copies_once() {
     assert!(fifty.to_text().contains("of 102 games 98 are copies of others, move for move"), "{}", fifty.to_text());
     // A fault is no answer, so its game is no copy.
     let mut faulty = block(0, 1).into_iter().chain(block(0, 2)).collect::<Vec<_>>();
-    faulty[2].faults.push(SeatFault { seat: 1, fault: uvi::Fault::Timeout });
-    let rated =
-        RatedGames { variant: REGISTRY.find("congress").unwrap(), options: BTreeMap::new(), seats: 2, games: faulty };
-    assert_eq!(Standings::rate(&rated, &Ranking::default()).copies.map(|copies| copies.independent_blocks), Some(2));
+    faulty[2].result.faults.push(SeatFault { seat: 1, fault: uvi::Fault::Timeout });
+    assert_eq!(rate("congress", faulty).copies.map(|copies| copies.independent_blocks), Some(2));
 }
 
 /// Bots that met forty others each are rated and ranked, and no output grows with the square of their number.
@@ -249,23 +273,11 @@ fn hundreds_of_bots_have_standings() {
         let other = (one + more) % BOTS;
         let seats = if both { [other, one] } else { [one, other] };
         let first_wins = (seats[0] * 7 + seats[1] * 3) % 5 < 3;
-        let points = [first_wins, !first_wins].map(|wins| if wins { Points::ONE } else { Points::ZERO });
-        RatedGame {
-            seats: seats.map(|bot| format!("b{bot}")).to_vec(),
-            score: Score::Each(BySeat::new(2, |seat| points[seat.index()])),
-            reason: "mate".to_owned(),
-            faults: Vec::new(),
-            efforts: Vec::new(),
-            seed: Some(Seed((one as u128 * 100 + more as u128).to_be_bytes())),
-            source: 0,
-            course: None,
-            times: None,
-        }
+        let names = seats.map(|bot| format!("b{bot}"));
+        rated(0, &names, won(usize::from(!first_wins)), one as u128 * 100 + more as u128)
     };
     let games = (0..BOTS).flat_map(|one| (1..=20).map(move |more| [false, true].map(|both| game(one, more, both))));
-    let games: Vec<RatedGame> = games.flatten().collect();
-    let rated = RatedGames { variant: REGISTRY.find("congress").unwrap(), options: BTreeMap::new(), seats: 2, games };
-    let standings = Standings::rate(&rated, &Ranking::default());
+    let standings = rate("congress", games.flatten().collect());
     assert_eq!((standings.bots.len(), standings.blocks, standings.games), (BOTS, 5000, 10_000));
     assert!(standings.bots.iter().all(|row| row.rating.is_some_and(|rating| rating.low < rating.high)));
     assert!(standings.cross_table.is_empty() && standings.pairs.len() == 5000);
@@ -287,31 +299,16 @@ fn final_and_third_place_share_no_rank() {
 
 #[test]
 fn blocks_do_not_reach_from_one_tournament_to_another() {
-    let game = |source: usize, seats: [&str; 2], winner: usize| RatedGame {
-        seats: seats.map(str::to_owned).to_vec(),
-        score: Score::Each(BySeat::new(2, |seat| if seat.index() == winner { Points::ONE } else { Points::ZERO })),
-        reason: "mate".to_owned(),
-        faults: Vec::new(),
-        efforts: Vec::new(),
-        seed: Some(Seed([7; 16])),
-        source,
-        course: None,
-        times: None,
-    };
-    let rated = RatedGames {
-        variant: REGISTRY.find("congress").unwrap(),
-        options: BTreeMap::new(),
-        seats: 2,
-        games: vec![
-            game(0, ["a", "b"], 0),
-            game(0, ["b", "a"], 1),
-            game(1, ["a", "b"], 1),
-            game(1, ["b", "a"], 0),
-            // A repeated seating begins another block.
-            game(1, ["a", "b"], 0),
-        ],
-    };
-    let standings = Standings::rate(&rated, &Ranking::default());
+    let game = |source, seats: [&str; 2], winner| rated(source, &seats.map(str::to_owned), won(winner), 7);
+    let games = vec![
+        game(0, ["a", "b"], 0),
+        game(0, ["b", "a"], 1),
+        game(1, ["a", "b"], 1),
+        game(1, ["b", "a"], 0),
+        // A repeated seating begins another block.
+        game(1, ["a", "b"], 0),
+    ];
+    let standings = rate("congress", games);
     assert_eq!((standings.games, standings.blocks), (5, 3));
     // The last block has one game, so it is no pair.
     assert_eq!(standings.duel.unwrap().pentanomial, Some([1, 0, 0, 0, 1]));
@@ -320,21 +317,13 @@ fn blocks_do_not_reach_from_one_tournament_to_another() {
 /// Effects are solutions of equations, and are rounded. Rounding must not give equal bots different ranks.
 #[test]
 fn who_is_worth_the_same_in_a_shared_score_shares_a_rank() {
-    let game = |seats: [usize; 2], shared: u32| RatedGame {
-        seats: seats.map(|bot| format!("b{bot}")).to_vec(),
-        score: Score::Shared(shared),
-        reason: "turns".to_owned(),
-        faults: Vec::new(),
-        efforts: Vec::new(),
-        seed: Some(Seed([(10 * seats[0] + seats[1]) as u8; 16])),
-        source: 0,
-        course: None,
-        times: None,
+    let game = |seats: [usize; 2], shared: u32| {
+        let names = seats.map(|bot| format!("b{bot}"));
+        rated(0, &names, Score::Shared(shared), (10 * seats[0] + seats[1]) as u128)
     };
     // b3 is better with every partner; the others are equal.
     let pairs = (0..4).flat_map(|one| (0..4).map(move |other| [one, other]));
     let games = pairs.map(|seats| game(seats, if seats.contains(&3) { 31 } else { 17 })).collect();
-    let rated = RatedGames { variant: REGISTRY.find("catalonia").unwrap(), options: BTreeMap::new(), seats: 2, games };
-    let standings = Standings::rate(&rated, &Ranking::default());
+    let standings = rate("catalonia", games);
     assert_eq!(ranks(&standings), ["1 b3", "2= b0", "2= b1", "2= b2"]);
 }

@@ -157,7 +157,7 @@ impl Scene {
             course: (self.told == SceneData::Copies).then(|| course(format!("{:032x}", tries[0] + 2 * tries[1]))),
             faults: if faulty { vec![SeatFault { seat, fault }] } else { Vec::new() },
             efforts: if all && seat == 1 { vec![SeatEffort { seat, effort }] } else { Vec::new() },
-            seed: plan.seed_of(game),
+            seed: Some(plan.seed_of(game)),
             log: uvi_cup::log(game.game),
         };
         (result, all.then_some(times))
@@ -213,7 +213,7 @@ fn outputs_are_what_they_were() {
         let progress = scene.play(&plan);
         let games = progress.held().results.iter().map(|result| {
             let times = progress.held().times.iter().find(|times| times.game == result.game);
-            RatedGame::of(result.clone(), times.cloned(), 0)
+            RatedGame { source: 0, result: result.clone(), times: times.map(|times| times.seats.clone()) }
         });
         let options = BTreeMap::from([("some".to_owned(), "option".to_owned())]);
         let rated = RatedGames { variant: plan.variant, options, seats: plan.seats, games: games.collect() };

@@ -50,7 +50,7 @@ fn page_of(text: &str, of: impl Fn(&PlannedGame) -> (Option<&'static str>, u32))
             course: None,
             faults: Vec::new(),
             efforts: Vec::new(),
-            seed: plan.seed_of(&game),
+            seed: Some(plan.seed_of(&game)),
             log: uvi_cup::log(game.game),
         };
         progress.finish(result, None);
