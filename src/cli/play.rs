@@ -2,13 +2,13 @@
 
 pub(crate) mod args;
 mod lines;
-mod log_disk;
 
 use std::{
     collections::VecDeque,
     io::IsTerminal,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
+    thread::{self, JoinHandle},
 };
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -23,7 +23,6 @@ use uvi_match::record::{FaultRecord, Record};
 use self::{
     args::PlayArgs,
     lines::{JsonLines, PlayNotes},
-    log_disk::LogDisk,
 };
 use super::{
     engines,
@@ -36,9 +35,12 @@ use super::{
 };
 use crate::{
     bot::{Nursery, divide_machine},
-    driver::{self, KeptBot, Requests, Session, Setup, Wish},
+    driver::{self, KeptBot, Requests, Session, Setup, UnsyncedLog, Wish},
     world::DISK,
 };
+
+/// The number of logs that are synced together. Each of them is an open file until then.
+const UNSYNCED: usize = 32;
 
 pub(crate) fn run(registry: Registry, args: &PlayArgs) -> CommandResult {
     let mut games = Games::prepare(registry, args)?;
@@ -63,7 +65,12 @@ struct Games<'a> {
     interrupt: Interrupt,
     human: Option<Human>,
     bar: Option<ProgressBar>,
-    disk: Option<LogDisk>,
+    /// True if logs are synced in batches.
+    sync_later: bool,
+    /// Finished logs that are not on the disk yet.
+    unsynced: Vec<UnsyncedLog>,
+    /// The thread that syncs earlier logs while the next games run. Returns true if all could be synced.
+    syncing: Option<JoinHandle<bool>>,
     lines: Option<JsonLines>,
     series: Series,
     kept: BySeat<Option<KeptBot>>,
@@ -88,7 +95,9 @@ impl<'a> Games<'a> {
             bar: progress(count),
             // A log must be on the disk before its result is printed. If only the summary is printed, logs may be
             // synced later.
-            disk: (args.quiet && args.json.is_none() && count > 1).then(LogDisk::start).transpose().map_err(failed)?,
+            sync_later: args.quiet && args.json.is_none() && count > 1,
+            unsynced: Vec::new(),
+            syncing: None,
             lines: lines.transpose()?,
             series: Series::new(seats),
             kept: BySeat::new(seats, |_| None),
@@ -155,7 +164,7 @@ impl<'a> Games<'a> {
             events: !self.args.quiet,
             records: self.lines.is_some() || !self.args.quiet,
             may_hold: true,
-            sync_later: self.disk.is_some(),
+            sync_later: self.sync_later,
             ..Session::new(prepared, self.nursery.clone(), inbox)
         };
         if self.args.rotate.is_some() {
@@ -185,10 +194,11 @@ impl<'a> Games<'a> {
             return Err(CliError { exit, error: anyhow::anyhow!("the match cannot start: {unfit}") });
         }
         teller.chat(&format!("seed {seed}"));
-        if let (Some(disk), Some(log)) = (&self.disk, finished.unsynced) {
-            disk.sync(log);
-        }
         self.log_failed |= finished.log_failed.is_some();
+        self.unsynced.extend(finished.unsynced);
+        if self.unsynced.len() >= UNSYNCED {
+            self.sync()?;
+        }
         self.kept = finished.links;
         if let Some(notes) = &notes {
             self.write_line(number, notes, finished.sha256)?;
@@ -210,17 +220,29 @@ impl<'a> Games<'a> {
         lines.add(line, notes, &self.block[seating].0)
     }
 
+    /// Waits for the logs that are being synced, and begins to sync those that wait.
+    fn sync(&mut self) -> CommandResult<()> {
+        self.log_failed |= self.syncing.take().is_some_and(|thread| !thread.join().unwrap_or_default());
+        if !self.unsynced.is_empty() {
+            let logs = std::mem::take(&mut self.unsynced);
+            let sync = thread::Builder::new().name("disk".into()).spawn(|| sync_all(logs));
+            self.syncing = Some(sync.map_err(failed)?);
+        }
+        Ok(())
+    }
+
     fn is_cut_short(&self) -> bool {
         self.interrupt.signal().is_some() || self.log_failed || self.series.aborted()
     }
 
     /// Stops the bots, prints the summary, and returns the exit code.
-    fn finish(self) -> CommandResult {
+    fn finish(mut self) -> CommandResult {
+        self.sync()?;
+        self.sync()?;
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
         let patience = self.setup().spec().terms().patience;
-        let log_failed = self.disk.is_some_and(|disk| !disk.finish()) || self.log_failed;
         let bots = self.kept.into_iter().flatten().map(|(link, _)| link).collect();
         driver::dismiss(bots, patience.quit());
         let is_silent = self.lines.as_ref().is_some_and(JsonLines::fill_stdout);
@@ -230,12 +252,24 @@ impl<'a> Games<'a> {
         }
         Ok(match self.interrupt.signal() {
             Some(signal) => Code::Signal(signal),
-            None if log_failed => Code::Failed,
+            None if self.log_failed => Code::Failed,
             None if self.series.aborted() => Code::Undecided,
             None if self.args.forbid_faults && self.series.faults() > 0 => Code::No,
             None => Code::Yes,
         })
     }
+}
+
+/// Syncs logs together. Returns true if all could be synced.
+fn sync_all(logs: Vec<UnsyncedLog>) -> bool {
+    let mut all = true;
+    driver::sync_together(logs.into_iter().map(|log| ((), Some(log))).collect(), |(), result| {
+        if let Err(error) = result {
+            complain(&format!("arbiter: {error}"));
+            all = false;
+        }
+    });
+    all
 }
 
 /// The seatings that are played over the same luck, and the match of each.

@@ -35,8 +35,8 @@ pub use progress::{
     SprtTest, Test, WrongLogError, of_lead,
 };
 pub use runner::{
-    FinishedGame, GATHER, MOST_RUNNING, News, RunEnd, Runner, RunnerCommand, RunnerEvent, RunnerOutput, SyncQueue,
-    TestNews, TimeBudget, most_unsynced,
+    FinishedGame, MOST_RUNNING, News, RunEnd, Runner, RunnerCommand, RunnerEvent, RunnerOutput, TestNews, TimeBudget,
+    most_unsynced,
 };
 pub use shard::{MOST_SHARDS, Shard, ShardError, ShardGames, Spread};
 pub use standings::{

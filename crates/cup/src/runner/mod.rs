@@ -17,6 +17,5 @@ mod time_budget;
 pub use event::{FinishedGame, RunnerCommand, RunnerEvent};
 pub use output::{News, RunEnd, RunnerOutput};
 pub use runner::{MOST_RUNNING, Runner, most_unsynced};
-pub use sync_queue::{GATHER, SyncQueue};
 pub use test_watch::TestNews;
 pub use time_budget::TimeBudget;

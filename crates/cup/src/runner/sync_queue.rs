@@ -4,11 +4,11 @@ use std::time::{Duration, Instant};
 
 /// The usual pause between the starts of two syncs. A tournament whose next games depend on results has no pause. A
 /// sync of ten logs costs the disk little more than a sync of one.
-pub const GATHER: Duration = Duration::from_millis(20);
+pub(super) const GATHER: Duration = Duration::from_millis(20);
 
 /// Logs that wait for the disk, and the number of logs that are being synced.
 #[derive(Debug)]
-pub struct SyncQueue<T> {
+pub(super) struct SyncQueue<T> {
     waiting: Vec<T>,
     /// The number of logs that are being synced.
     syncing: usize,
@@ -21,18 +21,18 @@ pub struct SyncQueue<T> {
 
 impl<T> SyncQueue<T> {
     /// Creates a queue that is full at `most` waiting logs, with this pause between the starts of two syncs.
-    pub fn new(most: usize, pause: Duration, now: Instant) -> Self {
+    pub(super) fn new(most: usize, pause: Duration, now: Instant) -> Self {
         Self { waiting: Vec::new(), syncing: 0, most, pause, not_before: now }
     }
 
     /// Adds a log.
-    pub fn add(&mut self, log: T) {
+    pub(super) fn add(&mut self, log: T) {
         self.waiting.push(log);
     }
 
     /// Takes all waiting logs, to be synced together. `None` if no log waits, during a sync, or during a pause unless
     /// the queue is full.
-    pub fn take(&mut self, now: Instant) -> Option<Vec<T>> {
+    pub(super) fn take(&mut self, now: Instant) -> Option<Vec<T>> {
         let is_due = self.not_before <= now || self.waiting.len() >= self.most;
         if self.waiting.is_empty() || self.syncing > 0 || !is_due {
             return None;
@@ -43,22 +43,22 @@ impl<T> SyncQueue<T> {
     }
 
     /// Counts a log whose sync has succeeded or failed.
-    pub fn end_one(&mut self) {
+    pub(super) fn end_one(&mut self) {
         self.syncing = self.syncing.saturating_sub(1);
     }
 
     /// True if no log waits or is being synced.
-    pub fn is_empty(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         self.waiting.is_empty() && self.syncing == 0
     }
 
     /// True if so many logs wait that no game may start.
-    pub fn is_full(&self) -> bool {
+    pub(super) fn is_full(&self) -> bool {
         self.waiting.len() >= self.most
     }
 
     /// The end of the pause. `None` if no log waits, or during a sync.
-    pub fn due(&self) -> Option<Instant> {
+    pub(super) fn due(&self) -> Option<Instant> {
         (!self.waiting.is_empty() && self.syncing == 0).then_some(self.not_before)
     }
 }
