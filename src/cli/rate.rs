@@ -8,7 +8,7 @@ use std::{
 
 use anyhow::{Context, anyhow};
 use clap::{Args as ClapArgs, ValueEnum};
-use uvi_cup::{Fingerprint, Plan, RatedGame, RatedGames, Standings};
+use uvi_cup::{Fingerprint, LogFacts, Plan, RatedGame, RatedGames, Standings};
 use uvi_games::game::{OptionValues, Registry, Seed};
 use uvi_match::record::{self, LogError, RecordError};
 
@@ -330,7 +330,7 @@ fn rated(registry: Registry, path: &Path, source: usize) -> CommandResult<Option
         Err(LogError { wrong: RecordError::Empty, .. }) => return Ok(None),
         read => read.map_err(wrong)?,
     };
-    let Some(game) = RatedGame::read(&log, source) else { return Ok(None) };
+    let Some(game) = RatedGame::of(&LogFacts::of(&log), source) else { return Ok(None) };
     record::verify(registry, &text, None).map_err(wrong)?;
     let options = log.head.options(registry).map_err(|error| usage(format!("{}: {error}", path.display())))?;
     let variant = log.variant().map_err(|error| usage(format!("{}: {error}", path.display())))?;

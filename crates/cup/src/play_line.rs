@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 use uvi::{Digest, Fault, Points, Seed};
-use uvi_match::record::{FaultRecord, Head, PlayerKind, SeatHead, schema_of};
+use uvi_match::record::{FaultRecord, PlayerKind, SeatHead, schema_of};
 
 use crate::{
     progress::{Effort, Fingerprint, LogFacts, SeatTimes},
@@ -110,11 +110,11 @@ impl PlayLine {
 }
 
 impl GameLine {
-    /// The line of a game with this head, these facts and these faults; without its log. `None` if the game is not over.
-    pub fn of(game: u32, head: &Head, facts: &LogFacts, faults: &[FaultRecord]) -> Option<Self> {
-        let result = facts.result()?;
-        let ranks = ranks(head, facts);
-        let times = facts.times(head.seats.len());
+    /// The line of a game with these facts; without its log. `None` if the game is not over.
+    pub fn of(game: u32, facts: &LogFacts) -> Option<Self> {
+        let (head, result) = (facts.head(), facts.result()?);
+        let ranks = ranks(facts);
+        let times = facts.times();
         let efforts = facts.efforts();
         let seat = |(place, seat): (usize, &SeatHead)| SeatLine {
             seat: seat.seat,
@@ -123,7 +123,7 @@ impl GameLine {
             command: seat.command.clone(),
             points: result.score.as_ref().and_then(|score| score.get(place).copied()),
             rank: ranks.get(place).copied(),
-            faults: faults.iter().filter(|fault| fault.seat == seat.seat).map(FaultLine::of).collect(),
+            faults: facts.faults().iter().filter(|fault| fault.seat == seat.seat).map(FaultLine::of).collect(),
             times: times.as_ref().map(|times| times[place]),
             effort: efforts.iter().find(|effort| effort.seat == seat.seat).map(|found| found.effort.clone()),
         };
@@ -153,10 +153,9 @@ impl FaultLine {
 }
 
 /// The rank of each seat, in seat order. Empty without a score.
-fn ranks(head: &Head, facts: &LogFacts) -> Vec<usize> {
-    let seats = head.seats.len();
-    let names = vec![String::new(); seats];
-    let Some(game) = RatedGame::of_facts(names, facts, 0) else { return Vec::new() };
+fn ranks(facts: &LogFacts) -> Vec<usize> {
+    let seats = facts.head().seats.len();
+    let Some(game) = RatedGame::of(facts, 0) else { return Vec::new() };
     // If all seats share a score, there are no groups, and all are first.
     let mut ranks = vec![1; seats];
     let mut before = 0;

@@ -14,8 +14,8 @@ const LAST: usize = 3;
 #[derive(Debug, Default)]
 pub struct GameLog {
     tail: FileTail,
-    /// The first record and the facts for a result; `None` until the first record is written.
-    begun: Option<(Head, LogFacts)>,
+    /// `None` until the first record is written.
+    facts: Option<Box<LogFacts>>,
     /// The actions and chance events that stand.
     pub plies: Vec<LoggedPly>,
     /// The last actions.
@@ -56,18 +56,13 @@ impl GameLog {
     fn add(&mut self, line: &[u8]) {
         // A newer arbiter may write records unknown to this program.
         let Ok(record) = serde_json::from_slice::<Record>(line) else { return };
-        if let Record::Match(head) = record {
-            let facts = LogFacts::new(&head);
-            self.begun.get_or_insert((*head, facts));
-            return;
-        }
-        let Some((_, facts)) = &mut self.begun else { return };
-        facts.add(&record);
+        LogFacts::hear(&mut self.facts, &record);
         match record {
             Record::Chance(_) => self.act(None),
             Record::Action(action) => self.act(Some(&action)),
             Record::Undo(undo) => self.plies.truncate(undo.to as usize),
-            _ => {}
+            Record::Match(_) | Record::Score(_) | Record::Fault(_) | Record::Try(_) => {}
+            Record::Vacated(_) | Record::Result(_) => {}
         }
     }
 
@@ -89,22 +84,22 @@ impl GameLog {
 
     /// The first record; `None` until it is written.
     pub fn head(&self) -> Option<&Head> {
-        self.begun.as_ref().map(|(head, _)| head)
+        self.facts.as_ref().map(|facts| facts.head())
     }
 
     /// The names of the players, in seat order. Empty until the first record is written.
     pub fn names(&self) -> Vec<String> {
-        self.head().map_or(Vec::new(), |head| head.seats.iter().map(|seat| seat.shown().to_owned()).collect())
+        self.facts.as_ref().map(|facts| facts.names()).unwrap_or_default()
     }
 
     /// True if the game is over.
     pub fn has_ended(&self) -> bool {
-        self.begun.as_ref().is_some_and(|(_, facts)| facts.result().is_some())
+        self.facts.as_ref().is_some_and(|facts| facts.result().is_some())
     }
 
     /// The row of the game in the results; `None` while the game runs, and if its log does not name its tournament.
     pub fn result(&self) -> Option<GameResult> {
-        GameResult::of(&self.begun.as_ref()?.1).ok()
+        GameResult::of(self.facts.as_ref()?).ok()
     }
 
     /// The time on a seat's clock at the start, in milliseconds; `None` if it has no clock.

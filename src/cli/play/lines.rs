@@ -8,7 +8,7 @@ use std::{
 
 use anyhow::Context as _;
 use uvi_cup::{GameLine, LogFacts, PlayLine, RatedGame, RatedGames, Standings, schedule::Lineup};
-use uvi_match::record::{FaultRecord, Head, Log, Record};
+use uvi_match::record::{Log, Record};
 
 use crate::cli::{
     exit::{CommandResult, failed},
@@ -19,66 +19,37 @@ use crate::cli::{
 #[derive(Debug)]
 pub(super) struct PlayNotes {
     is_timed: bool,
-    heard: Option<Box<LoggedGame>>,
-}
-
-#[derive(Debug)]
-struct LoggedGame {
-    head: Head,
-    facts: LogFacts,
-    faults: Vec<FaultRecord>,
+    facts: Option<Box<LogFacts>>,
 }
 
 impl PlayNotes {
     /// The notes of a game. `so_far` is the log of a resumed game. Times are dropped unless `is_timed`.
     pub(super) fn new(so_far: Option<&Log>, is_timed: bool) -> Self {
-        let heard = so_far.map(|log| {
-            let mut heard = LoggedGame::new(&log.head);
-            log.records.iter().for_each(|(_, record)| heard.hear(record));
-            Box::new(heard)
-        });
-        Self { is_timed, heard }
+        Self { is_timed, facts: so_far.map(|log| Box::new(LogFacts::of(log))) }
     }
 
     /// Adds the next record.
     pub(super) fn hear(&mut self, record: &Record) {
         let untimed = (!self.is_timed).then(|| record.clone().without_times());
-        match (&mut self.heard, untimed.as_ref().unwrap_or(record)) {
-            (None, Record::Match(head)) => self.heard = Some(Box::new(LoggedGame::new(head))),
-            (heard, record) => heard.iter_mut().for_each(|heard| heard.hear(record)),
-        }
+        LogFacts::hear(&mut self.facts, untimed.as_ref().unwrap_or(record));
     }
 
     /// The line of the game. `None` if the game is not over.
     pub(super) fn line(&self, game: u32) -> Option<GameLine> {
-        let LoggedGame { head, facts, faults } = self.heard.as_deref()?;
-        GameLine::of(game, head, facts, faults)
+        GameLine::of(game, self.facts.as_deref()?)
     }
 
     /// The game for standings. Players of the same name get the number of their place on the command line. `None` if
     /// the game has no score.
     fn rated(&self, table: &Lineup, block: usize) -> Option<RatedGame> {
-        let LoggedGame { head, facts, .. } = self.heard.as_deref()?;
-        let shown: Vec<&str> = head.seats.iter().map(|seat| seat.shown()).collect();
-        let name = |(place, name): (usize, &&str)| match shown.iter().filter(|other| *other == name).count() {
-            1 => (*name).to_owned(),
-            _ => format!("{name} #{}", table[place].0 + 1),
-        };
-        let names = shown.iter().enumerate().map(name).collect();
-        RatedGame::of_facts(names, facts, block)
-    }
-}
-
-impl LoggedGame {
-    fn new(head: &Head) -> Self {
-        Self { head: head.clone(), facts: LogFacts::new(head), faults: Vec::new() }
-    }
-
-    fn hear(&mut self, record: &Record) {
-        self.facts.add(record);
-        if let Record::Fault(fault) = record {
-            self.faults.push(fault.clone());
+        let mut game = RatedGame::of(self.facts.as_deref()?, block)?;
+        let shown = game.result.seats.clone();
+        for (name, bot) in game.result.seats.iter_mut().zip(table.iter()) {
+            if shown.iter().filter(|other| *other == name).count() > 1 {
+                *name = format!("{name} #{}", bot.0 + 1);
+            }
         }
+        Some(game)
     }
 }
 

@@ -199,10 +199,7 @@ impl Host for Notes {
     fn tell(&mut self, _: ToHost) {}
 
     fn recorded(&mut self, record: &Record) {
-        match (&mut self.0, record) {
-            (None, Record::Match(head)) => self.0 = Some(Box::new(LogFacts::new(head))),
-            (facts, record) => facts.iter_mut().for_each(|facts| facts.add(record)),
-        }
+        LogFacts::hear(&mut self.0, record);
     }
 }
 

@@ -4,7 +4,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uvi::Fault;
-use uvi_match::record::{FaultRecord, Head, Log, Record, ResultRecord, TournamentGame, UndoRecord};
+use uvi_match::record::{FaultRecord, Head, Log, Record, ResultRecord, UndoRecord};
 
 use super::{Fingerprint, SeatEffort, copies::FingerprintCourse, effort::Efforts};
 
@@ -33,16 +33,10 @@ pub struct SeatTimes {
 /// The facts in a log's records that results and ratings need.
 #[derive(Debug, Clone)]
 pub struct LogFacts {
-    /// The place of the game in its tournament.
-    pub(crate) place: Option<TournamentGame>,
-    /// The names in the tournament, in seat order. `None` if a seat has no such name.
-    pub(crate) entrants: Option<Vec<String>>,
-    is_timed: bool,
+    head: Head,
     course: FingerprintCourse,
     efforts: Efforts,
-    faults: Vec<SeatFault>,
-    /// The seat of the first bot that could not be started, and the reason.
-    unstarted: Option<(u32, String)>,
+    faults: Vec<FaultRecord>,
     /// The times of actions that were not taken back.
     actions: Vec<TimedAnswer>,
     /// The times of refused answers. A takeback does not give that time back.
@@ -60,15 +54,12 @@ struct TimedAnswer {
 
 impl LogFacts {
     /// The facts of a log with this head and no other record.
-    pub fn new(head: &Head) -> Self {
+    pub fn new(head: Head) -> Self {
         Self {
-            place: head.tournament.clone(),
-            entrants: head.seats.iter().map(|seat| seat.entrant.clone()).collect(),
-            is_timed: head.started.is_some(),
-            course: FingerprintCourse::new(head),
+            course: FingerprintCourse::new(&head),
             efforts: Efforts::new(&head.terms),
+            head,
             faults: Vec::new(),
-            unstarted: None,
             actions: Vec::new(),
             tries: Vec::new(),
             result: None,
@@ -77,11 +68,20 @@ impl LogFacts {
 
     /// The facts of a whole log.
     pub fn of(log: &Log) -> Self {
-        let mut facts = Self::new(&log.head);
+        let mut facts = Self::new(log.head.clone());
         for (_, record) in &log.records {
             facts.add(record);
         }
         facts
+    }
+
+    /// Adds the next record to the facts, which the first record begins.
+    pub fn hear(facts: &mut Option<Box<Self>>, record: &Record) {
+        match (facts.as_mut(), record) {
+            (Some(facts), record) => facts.add(record),
+            (None, Record::Match(head)) => *facts = Some(Box::new(Self::new((**head).clone()))),
+            (None, _) => {}
+        }
     }
 
     /// Adds the next record after the head, as it stands in the log.
@@ -93,16 +93,26 @@ impl LogFacts {
                 self.actions.extend(action.ms.map(|ms| TimedAnswer { n: action.n, seat: action.seat, ms }));
             }
             Record::Try(again) => self.tries.extend(again.ms.map(|ms| TimedAnswer { n: 0, seat: again.seat, ms })),
-            Record::Fault(FaultRecord { seat, fault, text, .. }) => {
-                self.faults.push(SeatFault { seat: *seat, fault: *fault });
-                if *fault == Fault::NoStart {
-                    self.unstarted.get_or_insert_with(|| (*seat, text.clone()));
-                }
-            }
+            Record::Fault(fault) => self.faults.push(fault.clone()),
             Record::Undo(UndoRecord { to, .. }) => self.actions.retain(|action| action.n <= *to),
             Record::Result(result) => self.result = Some(result.clone()),
             Record::Match(_) | Record::Chance(_) | Record::Score(_) | Record::Vacated(_) => {}
         }
+    }
+
+    /// The first record.
+    pub fn head(&self) -> &Head {
+        &self.head
+    }
+
+    /// The names of the players for people, in seat order.
+    pub fn names(&self) -> Vec<String> {
+        self.head.seats.iter().map(|seat| seat.shown().to_owned()).collect()
+    }
+
+    /// The names in the tournament, in seat order. `None` if a seat has no such name.
+    pub(crate) fn entrants(&self) -> Option<Vec<String>> {
+        self.head.seats.iter().map(|seat| seat.entrant.clone()).collect()
     }
 
     /// The result, or `None` if the game has not ended.
@@ -112,11 +122,12 @@ impl LogFacts {
 
     /// The first seat whose bot could not be started, and the reason.
     pub fn unstarted(&self) -> Option<(u32, &str)> {
-        self.unstarted.as_ref().map(|(seat, why)| (*seat, why.as_str()))
+        let fault = self.faults.iter().find(|fault| fault.fault == Fault::NoStart)?;
+        Some((fault.seat, fault.text.as_str()))
     }
 
-    pub(crate) fn faults(&self) -> Vec<SeatFault> {
-        self.faults.clone()
+    pub(crate) fn faults(&self) -> &[FaultRecord] {
+        &self.faults
     }
 
     pub(crate) fn course(&self) -> Fingerprint {
@@ -128,9 +139,9 @@ impl LogFacts {
         self.efforts.of_seats(self.result())
     }
 
-    /// The times of this many seats. `None` if the log was written without times.
-    pub(crate) fn times(&self, seats: usize) -> Option<Vec<SeatTimes>> {
-        let mut seats = vec![SeatTimes::default(); seats];
+    /// The times of the seats. `None` if the log was written without times.
+    pub(crate) fn times(&self) -> Option<Vec<SeatTimes>> {
+        let mut seats = vec![SeatTimes::default(); self.head.seats.len()];
         let place = |seat: u32| usize::try_from(seat).ok()?.checked_sub(1);
         for action in &self.actions {
             let Some(seat) = place(action.seat).and_then(|place| seats.get_mut(place)) else { continue };
@@ -143,7 +154,7 @@ impl LogFacts {
                 seat.take(again.ms);
             }
         }
-        self.is_timed.then_some(seats)
+        self.head.started.is_some().then_some(seats)
     }
 }
 

@@ -112,10 +112,10 @@ impl GameResult {
     /// If the log has no result, does not say its place in a tournament, or has a score that cannot be counted.
     pub fn of(facts: &LogFacts) -> Result<Self, WrongLogError> {
         facts.result().ok_or(WrongLogError::Unfinished)?;
-        let place = facts.place.clone();
+        let place = facts.head().tournament.clone();
         let place =
             place.ok_or_else(missing("tournament", "the block, round and game, as a tournament writes them"))?;
-        let seats = facts.entrants.clone();
+        let seats = facts.entrants();
         let read =
             Self::at(place, seats.ok_or_else(missing("entrant", "the name of each seat in the tournament"))?, facts)?;
         read.seed.ok_or_else(missing("seed", "32 hex digits"))?;
@@ -142,7 +142,7 @@ impl GameResult {
             shared: result.shared,
             decisions: result.decisions,
             course: Some(facts.course()),
-            faults: facts.faults(),
+            faults: facts.faults().iter().map(|it| SeatFault { seat: it.seat, fault: it.fault }).collect(),
             efforts: facts.efforts(),
             seed: result.seed,
             log: plan::log(place.game),
@@ -280,8 +280,7 @@ impl Serialize for GameResult {
 impl GameTimes {
     /// The times of the decisions in a log; `None` if the log was written without times.
     pub fn of(facts: &LogFacts) -> Option<Self> {
-        let seats = facts.times(facts.entrants.as_ref()?.len())?;
-        Some(Self { game: facts.place.as_ref()?.game, seats })
+        Some(Self { game: facts.head().tournament.as_ref()?.game, seats: facts.times()? })
     }
 
     /// True if these are the same times. A program that adds the times of a log may round the sums in another way.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use uvi::Seed;
 use uvi_games::game::Variant;
-use uvi_match::record::{Log, TournamentGame};
+use uvi_match::record::TournamentGame;
 
 use crate::{
     progress::{Copies, Fingerprint, GameResult, LogFacts, SeatTimes},
@@ -27,16 +27,9 @@ pub struct RatedGame {
 impl RatedGame {
     /// The game of a log; bots have their names in the tournament, or else the names that they gave. `None` if the log
     /// has no result, or no score for all seats.
-    pub fn read(log: &Log, source: usize) -> Option<Self> {
-        let seats = log.head.seats.iter().map(|seat| seat.shown().to_owned()).collect();
-        Self::of_facts(seats, &LogFacts::of(log), source)
-    }
-
-    /// The game with these facts, of bots with these names. `None` if it has no result, or no score for all seats.
-    pub fn of_facts(seats: Vec<String>, facts: &LogFacts, source: usize) -> Option<Self> {
+    pub fn of(facts: &LogFacts, source: usize) -> Option<Self> {
         let place = TournamentGame { block: 1, round: 1, game: 1, opening: None };
-        let times = facts.times(seats.len());
-        Some(Self { source, result: GameResult::at(place, seats, facts).ok()?, times })
+        Some(Self { source, result: GameResult::at(place, facts.names(), facts).ok()?, times: facts.times() })
     }
 }
 

@@ -1,6 +1,6 @@
 //! The facts gathered record by record are those of the whole log.
 
-use uvi_cup::{RatedGame, SeatTimes};
+use uvi_cup::{LogFacts, RatedGame, SeatTimes};
 use uvi_games::games::REGISTRY;
 use uvi_match::record::{self, Log};
 
@@ -33,7 +33,7 @@ fn times(log: &Log) -> Option<Vec<SeatTimes>> {
 #[track_caller]
 fn check(name: &str, text: &str) -> Option<Vec<SeatTimes>> {
     let log = record::read(REGISTRY, text.as_bytes()).unwrap();
-    let game = RatedGame::read(&log, 0)?;
+    let game = RatedGame::of(&LogFacts::of(&log), 0)?;
     assert_eq!(game.times, times(&log), "{name}");
     game.times
 }
