@@ -1,6 +1,6 @@
-"""Who wrote what is in the programs: notices.py MANIFEST TARGET > THIRD-PARTY.txt
+"""Who wrote what is in the programs: notices.py TARGET PACKAGE... > THIRD-PARTY.txt
 
-Asks `cargo metadata` which crates are linked into the crates of a workspace on a target, and prints the licence texts
+Asks `cargo metadata` which crates are linked into packages of the workspace on a target, and prints the licence texts
 that each brings. A crate without one is named with its licence and its authors.
 """
 
@@ -12,19 +12,17 @@ from pathlib import Path
 NAMES = ("licen", "copying", "notice", "unlicense")
 
 
-def linked(manifest: str, target: str) -> list[dict]:
+def linked(target: str, shipped: list[str]) -> list[dict]:
     """The packages from elsewhere that end up in what is built, by name and version."""
     told = subprocess.run(
-        ["cargo", "metadata", "--locked", "--format-version", "1", "--filter-platform", target]
-        + ["--manifest-path", manifest],
+        ["cargo", "metadata", "--locked", "--format-version", "1", "--filter-platform", target],
         check=True,
         stdout=subprocess.PIPE,
     )
     metadata = json.loads(told.stdout)
     packages = {package["id"]: package for package in metadata["packages"]}
     nodes = {node["id"]: node for node in metadata["resolve"]["nodes"]}
-    # The workspace's own tests are in no package.
-    todo = [id for id in metadata["workspace_members"] if packages[id]["name"] != "testkit"]
+    todo = [id for id in metadata["workspace_members"] if packages[id]["name"] in shipped]
     seen = set(todo)
     while todo:
         for dependency in nodes[todo.pop()]["deps"]:
@@ -45,9 +43,9 @@ def notices(package: dict) -> list[str]:
 
 
 def main() -> None:
-    manifest, target = sys.argv[1:]
+    target, *shipped = sys.argv[1:]
     crates: dict[str, list[str]] = {}
-    for package in linked(manifest, target):
+    for package in linked(target, shipped):
         texts = notices(package)
         if not texts:
             texts = [f"{package['license']}, by {', '.join(package['authors']) or 'its authors'}. It brings no text."]

@@ -9,11 +9,10 @@ use std::{
 };
 
 /// The files that the script checks before it builds.
-const LOOKED_AT: [&str; 9] = [
+const LOOKED_AT: [&str; 8] = [
     "Cargo.toml",
     "bots/javascript/package-lock.json",
     "bots/javascript/package.json",
-    "bots/python/native/Cargo.toml",
     "bots/python/pyproject.toml",
     "bots/python/src/uvi/__init__.py",
     "packaging/requirements.txt",
@@ -163,7 +162,6 @@ fn a_pre_release_comes_before_its_version() {
 fn a_version_that_differs_from_a_manifest_is_refused() {
     let package = format!("\nversion = \"{VERSION}\"");
     let dependency = format!("uvi-match = {{ path = \"crates/match\", version = \"{VERSION}\"");
-    let native = format!("uvi = {{ version = \"{VERSION}\"");
     let python = format!("\n__version__ = \"{VERSION}\"");
     let npm = format!("\"version\": \"{VERSION}\"");
     let rows = [
@@ -171,8 +169,6 @@ fn a_version_that_differs_from_a_manifest_is_refused() {
         ("Cargo.toml", &dependency, "Cargo.toml, dependency uvi-match"),
         ("bots/python/pyproject.toml", &package, "bots/python/pyproject.toml"),
         ("bots/python/src/uvi/__init__.py", &python, "bots/python/src/uvi/__init__.py"),
-        ("bots/python/native/Cargo.toml", &package, "bots/python/native/Cargo.toml"),
-        ("bots/python/native/Cargo.toml", &native, "bots/python/native/Cargo.toml, dependency uvi"),
         ("bots/javascript/package.json", &npm, "bots/javascript/package.json"),
         ("bots/javascript/package-lock.json", &npm, "bots/javascript/package-lock.json"),
     ];
