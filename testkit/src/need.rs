@@ -15,8 +15,8 @@ use std::{
 /// If the variable `REQUIRE`, a list separated by commas, has this need.
 #[track_caller]
 pub fn not_tried(need: &str, what: &str, why: &str) {
-    // A single line can be deduplicated.
-    let note = format!("NOT TRIED: {what}, because {}", why.trim().replace('\n', " "));
+    // A single line can be deduplicated; the reason of a program is its first line.
+    let note = format!("NOT TRIED: {what}, because {}", why.trim().lines().next().unwrap_or_default());
     let _ = writeln!(io::stderr(), "\n{note}");
     if let Some(path) = env::var_os("NOT_TRIED") {
         let mut file = OpenOptions::new().append(true).create(true).open(path).unwrap();

@@ -68,7 +68,7 @@ fn stays(group: &Path, words: &[String]) {
 #[test]
 fn an_isolated_bot_stays_in_its_control_group() {
     let Some(group) = own_group() else {
-        return need::not_tried("groups", "a bot in a control group", "none can be made here");
+        return need::not_tried("groups", "a bot in a control group", "no control group can be made here");
     };
     stays(&group, &[env!("CARGO_BIN_EXE_arbiter").to_owned()]);
 }
@@ -80,7 +80,11 @@ fn an_isolated_bot_of_an_ordinary_account_stays_in_its_control_group() {
         return;
     }
     let Some(own) = own_group() else {
-        return need::not_tried("groups", "a bot in a control group of another account", "none can be made here");
+        return need::not_tried(
+            "groups",
+            "a bot in a control group of another account",
+            "no control group can be made here",
+        );
     };
     let group = own.join(format!("delegated-{}", std::process::id()));
     fs::create_dir(&group).unwrap();
