@@ -27,7 +27,7 @@ function showCourse(course) {
   write(get("test-told"), course.test ? course.test.told : "");
   get("report").disabled = !course.variant;
   get("projector").href = `?show=best${location.hash}`;
-  renew("standings", [course.standings], standingsTable);
+  renew("standings", [{ bots: course.standings, finished: course.finished }], standingsTable);
   drawBoards(course);
   renew("latest", course.latest, ({ game, seats, score, reason }) => {
     const points = score.length === seats.length ? score : null;
@@ -77,17 +77,23 @@ const meanOf = ({ points, games }) => (points / games).toFixed(isShared() ? 1 : 
 /** The most bots whose games with each other are shown. */
 const mostCrossed = 16;
 
+/** The name of a bot, without the version that it has in a ladder. */
+const withoutVersion = (name) => name.replace(/@[0-9a-f]{12}$/, "");
+
 /** A table of the bots, with the points of each against each. */
-function standingsTable(bots) {
-  if (!bots.length) return make("p", { textContent: "No game has ended yet." });
+function standingsTable({ bots, finished }) {
+  if (!bots.length) {
+    const textContent = finished ? "Results count in the order of the plan, and an earlier game is still played." : "No game has ended yet.";
+    return make("p", { textContent });
+  }
   const isCrossed = bots.length > 1 && bots.length <= mostCrossed && bots.some((bot) => bot.against.some(([, games]) => games));
   const isFaulty = bots.some((bot) => bot.faults);
   const head = (text, more = {}) => make("th", { scope: "col", className: "figure", textContent: text, ...more });
   const cell = (text, className = "figure") => make("td", { className, textContent: text });
   const titles = [head(""), make("th", { scope: "col", textContent: "Bot" }), head("Games"), head("Points"), head(isShared() ? "Mean" : "Share"),
-    ...(isFaulty ? [head("Faults")] : []), ...(isCrossed ? bots.map((bot, place) => head(place + 1, { title: `against ${bot.name}` })) : [])];
+    ...(isFaulty ? [head("Faults")] : []), ...(isCrossed ? bots.map((bot, place) => head(place + 1, { title: `against ${withoutVersion(bot.name)}` })) : [])];
   const rows = bots.map(({ name, games, points, faults, against }, place) => make("tr", {},
-    cell(place + 1), make("th", { scope: "row", textContent: name }), cell(games), cell(Number(points.toFixed(2))),
+    cell(place + 1), make("th", { scope: "row", textContent: withoutVersion(name), title: name }), cell(games), cell(Number(points.toFixed(2))),
     cell(meanOf({ points, games })), ...(isFaulty ? [cell(faults, faults ? "figure wrong" : "figure")] : []),
     ...(isCrossed ? against.map(([won, met], other) => (other === place ? cell("", "figure own") : cell(met ? `${halves(won)}/${met}` : "–"))) : [])));
   return make("table", {}, make("thead", {}, make("tr", {}, ...titles)), make("tbody", {}, ...rows));
@@ -185,7 +191,7 @@ function interest({ seats, plies }, standings) {
 /** Chooses what the projector shows. */
 function project() {
   const { boards, standings, latest } = state.course;
-  renew("strip", standings.slice(0, 10), (bot, place) => make("li", {}, make("span", { textContent: `${place + 1}. ${bot.name}` }),
+  renew("strip", standings.slice(0, 10), (bot, place) => make("li", {}, make("span", { textContent: `${place + 1}. ${withoutVersion(bot.name)}` }),
     make("span", { className: "figure", textContent: isShared() ? meanOf(bot) : `${halves(bot.points)}/${bot.games}` })));
   const { test } = state.course;
   write(get("strip-told"), toldOf(state.course) + (test ? ` · ${test.told}` : ""));

@@ -42,6 +42,9 @@ const MOST_LOGS: usize = 1024;
 /// The most bytes of a plan that are read.
 const LONGEST_PLAN: u64 = 16 * 1024 * 1024;
 
+/// The most bytes of a ladder's tables that are read.
+const LONGEST_TABLES: u64 = 64 * 1024 * 1024;
+
 /// The number of latest games that tell how long a game takes.
 const PACE: usize = 32;
 
@@ -66,6 +69,10 @@ struct FolderProgress {
     logs: LogList,
     /// The games with a log and without a result.
     open: BTreeMap<u64, OpenGame>,
+    /// The bots in the order of the ladder, best first; empty for a tournament.
+    order: Vec<String>,
+    /// The time at which the tables were written that have this order.
+    order_written: Option<SystemTime>,
     /// The facts that the arbiter told, and the number of finished games at that time. `None` if it must be asked.
     told: Option<(u64, LiveFacts)>,
 }
@@ -75,6 +82,23 @@ struct FolderProgress {
 struct LiveFacts {
     total: Option<u64>,
     test: Option<serde_json::Value>,
+}
+
+/// The tables of a ladder, as far as they tell the order of the bots.
+#[derive(Debug, Deserialize)]
+struct LadderOrder {
+    games: BTreeMap<String, GameOrder>,
+}
+
+/// The bots of a game of a ladder, best first.
+#[derive(Debug, Deserialize)]
+struct GameOrder {
+    bots: Vec<OrderedBot>,
+}
+
+#[derive(Debug, Deserialize)]
+struct OrderedBot {
+    name: String,
 }
 
 /// A game without a result in the results file.
@@ -148,6 +172,30 @@ impl WatchedFolder {
         true
     }
 
+    /// Reads the order of a ladder's bots if its tables were written anew. Returns true if they were.
+    fn read_order(&self) -> bool {
+        let (path, tables) = (self.path(), self.named.join("table.json"));
+        let Some((_, game)) = path.file_name().and_then(|name| name.to_str()?.split_once('-')) else { return false };
+        let written = fs::metadata(&tables).and_then(|found| found.modified()).ok();
+        let known = &mut *self.known();
+        if path == self.named || written.is_none() || written == known.order_written {
+            return false;
+        }
+        known.order_written = written;
+        let text = regular_file::open(&tables).and_then(|file| io::read_to_string(file.take(LONGEST_TABLES)));
+        let read = text
+            .map_err(|error| error.to_string())
+            .and_then(|text| serde_json::from_str::<LadderOrder>(&text).map_err(|error| error.to_string()));
+        match read {
+            Ok(mut order) => {
+                let bots = order.games.remove(game).map_or_else(Vec::new, |game| game.bots);
+                known.order = bots.into_iter().map(|bot| bot.name).collect();
+            }
+            Err(text) => log::warn!("{}: {text}", tables.display()),
+        }
+        true
+    }
+
     /// The path of a game's log, which may be no regular file; `None` if there is no log.
     pub fn log(&self, game: u64) -> Option<PathBuf> {
         let path = self.path().join(format!("games/{game:06}.jsonl"));
@@ -187,7 +235,7 @@ impl WatchedFolder {
             ends_early: known.ends_early(),
             test: told.and_then(|told| told.test.clone()),
             left: total.filter(|_| running > 0).and_then(|total| self.time_left(&known.tally, total, finished)),
-            standings: known.tally.standings(),
+            standings: known.tally.standings(&known.order),
             running,
             boards,
             latest: known.tally.latest.iter().cloned().collect(),
@@ -211,7 +259,7 @@ impl WatchedFolder {
         let mut next = Instant::now();
         loop {
             if is_watched() {
-                let is_new_round = self.go_to_last_round();
+                let is_new_round = self.go_to_last_round() | self.read_order();
                 let news = [self.read_plan(), self.read_results(), self.look_at_games(link).await];
                 let trouble = news.iter().find_map(|news| news.as_ref().err()).map(ToString::to_string);
                 let mut is_new = is_new_round || news.into_iter().any(|news| news.unwrap_or(false));

@@ -73,11 +73,13 @@ impl ResultTally {
         self.latest.truncate(MOST_LATEST);
     }
 
-    /// The bots, sorted by their share of points, highest first.
-    pub(super) fn standings(&self) -> Vec<StandingEntry> {
+    /// The bots in this order. Those that it does not have come last, by their share of points, highest first.
+    pub(super) fn standings(&self, order: &[String]) -> Vec<StandingEntry> {
         let mut bots: Vec<_> = self.bots.iter().collect();
         let share = |(games, points): (u64, f64)| points / games as f64;
-        bots.sort_by(|(_, one), (_, other)| share(**other).total_cmp(&share(**one)));
+        let places: BTreeMap<&String, usize> = order.iter().enumerate().map(|(place, name)| (name, place)).collect();
+        let place = |name: &String| places.get(name).copied().unwrap_or(usize::MAX);
+        bots.sort_by(|(a, one), (b, other)| place(a).cmp(&place(b)).then(share(**other).total_cmp(&share(**one))));
         let against = |name: &String| {
             let pair = |other: &String| self.pairs.get(&(name.clone(), other.clone())).copied().unwrap_or_default();
             bots.iter().map(|(other, _)| pair(other)).collect()
@@ -117,10 +119,14 @@ mod tests {
         }
         assert_eq!((tally.finished, tally.complete), (3, 2));
         let standings: Vec<_> =
-            tally.standings().into_iter().map(|bot| (bot.name, bot.games, bot.points, bot.against)).collect();
+            tally.standings(&[]).into_iter().map(|bot| (bot.name, bot.games, bot.points, bot.against)).collect();
         assert_eq!(standings[0], ("a".to_owned(), 3, 6.5, vec![(0.0, 0), (1.5, 2)]));
         assert_eq!(standings[1], ("b".to_owned(), 3, 5.5, vec![(0.5, 2), (0.0, 0)]));
-        assert_eq!(tally.standings().iter().map(|bot| bot.faults).collect::<Vec<_>>(), [0, 1]);
+        assert_eq!(tally.standings(&[]).iter().map(|bot| bot.faults).collect::<Vec<_>>(), [0, 1]);
+        let order = ["c", "b", "a"].map(str::to_owned);
+        let of_ladder: Vec<_> = tally.standings(&order).into_iter().map(|bot| (bot.name, bot.against)).collect();
+        assert_eq!(of_ladder[0], ("b".to_owned(), vec![(0.0, 0), (0.5, 2)]));
+        assert_eq!(of_ladder[1], ("a".to_owned(), vec![(1.5, 2), (0.0, 0)]));
         assert_eq!((tally.latest[0].game, &*tally.latest[0].score), (4, &["5".to_owned()][..]));
     }
 }
