@@ -13,8 +13,8 @@ use uvi_cup::{BenchedBot, News, Plan, Progress, RunEnd, counted};
 use uvi_games::game::Registry;
 
 use super::{
-    exit::{Code, CommandResult, failed, usage},
-    open_ladder::{LadderText, PAUSE, claim, open_ladder},
+    exit::{CliError, Code, CommandResult, failed, usage},
+    open_ladder::{LadderText, PAUSE, claim, open_ladder, without_file},
     output::{complain, print_all},
     planning::{make_plan, read_file, startable},
     report::ladder_page,
@@ -42,7 +42,7 @@ their folder), with a command and, if you like, options, limits and env, as in a
   options = { hash = 64 }
 
 The SHA-256 of a bot is its version. A changed bot is a new bot, and the old version keeps its record. A bot that cannot \
-play, or crashes three times in 30 games, plays no more until it changes.
+play, crashes three times in 30 games, or has a fault in each of its last 10, plays no more until it changes.
 
 ladder.toml:
   tables = 16               # of a round; each plays a block, all seatings over the same luck
@@ -53,7 +53,8 @@ ladder.toml:
   [game.each]
   untrusted = true          # for bots that you have not written
 
-The ladder goes on where it was after any stop, kill or power cut. FOLDER has table.txt, table.json and index.html, written \
+The ladder goes on where it was after any stop, kill or power cut, also if FOLDER was moved. Games that are taken out of \
+ladder.toml, or get other settings, keep their tables. FOLDER has table.txt, table.json and index.html, written \
 after each round, and the logs of each round in rounds/. Rounds of earlier days are packed into days/. Several arbiters, \
 also on other machines, can play a ladder in a shared folder; --merge takes the rounds of machines without one. `status`, `pause`, `continue` and `stop` on stdin do what \
 they do in a tournament.
@@ -116,24 +117,38 @@ struct LadderRun<'a> {
 }
 
 pub(crate) fn run(registry: Registry, args: &LadderArgs) -> CommandResult {
-    let Some((opened, text)) = open_ladder(registry, &args.folder)? else {
+    let opened = match open_ladder(registry, &args.folder) {
+        Err(error) if args.show => {
+            complain(&format!("arbiter: ladder: {error}"));
+            return show(&mut without_file(registry, &args.folder)?, args.format);
+        }
+        opened => opened?,
+    };
+    let Some((mut opened, text)) = opened else {
         return Err(usage(format!(
             "{} has no {LADDER_FILE}; make one with two lines, [[game]] and variant = \"katarenga\", and put bots into {}",
             args.folder.display(),
             args.folder.join("bots").display()
         )));
     };
-    let mut run = LadderRun { registry, args, opened, text, has_played: false };
     if args.show {
-        run.opened.look_on()?;
-        let table = run.opened.tables()?;
-        let json = || serde_json::to_string_pretty(&table).map_err(failed);
-        print_all([if args.format == TableFormat::Json { json()? } else { table.to_text() }])?;
-        return Ok(Code::Yes);
+        return show(&mut opened, args.format);
     }
-    if !args.merge.is_empty() {
-        return run.merge();
+    let absolute = |path: &PathBuf| std::path::absolute(path).map_err(failed);
+    let merged: Vec<PathBuf> = args.merge.iter().map(absolute).collect::<Result<_, _>>()?;
+    // All paths of rounds and bots count from the ladder, so it can be moved.
+    let wrong = |error| failed(anyhow::anyhow!("cannot enter {}: {error}", args.folder.display()));
+    std::env::set_current_dir(&args.folder).map_err(wrong)?;
+    opened.folder = opened.folder.here();
+    let mut run = LadderRun { registry, args, opened, text, has_played: false };
+    if !merged.is_empty() {
+        return run.merge(&merged);
     }
+    {
+        let _claimed = claim(&run.opened.folder)?;
+        run.look()?;
+    }
+    run.opened.ladder.retired().iter().for_each(|text| complain(&format!("arbiter: ladder: {text}")));
     let controls = RunControls::listen(SignalPolicy::Person)?;
     loop {
         match run.next_step()? {
@@ -158,6 +173,15 @@ pub(crate) fn run(registry: Registry, args: &LadderArgs) -> CommandResult {
     }
 }
 
+/// Prints the tables.
+fn show(opened: &mut OpenedLadder, format: TableFormat) -> CommandResult {
+    opened.look_on()?;
+    let table = opened.tables()?;
+    let json = || serde_json::to_string_pretty(&table).map_err(failed);
+    print_all([if format == TableFormat::Json { json()? } else { table.to_text() }])?;
+    Ok(Code::Yes)
+}
+
 impl LadderRun<'_> {
     /// Reads the finished rounds and the bots. Names each new reason why a file is no bot.
     fn look(&mut self) -> CommandResult<()> {
@@ -177,12 +201,23 @@ impl LadderRun<'_> {
         match source {
             PlanSource::New(file) => make_plan(self.registry, file, Some(&self.text), None, startable),
             PlanSource::Alone(file) => make_plan(self.registry, file, None, None, startable),
-            PlanSource::Kept(path) => {
-                let (file, text) = read_file(&path.join(cup::PLAN))?;
-                let held = FolderView::new(DISK, path).seed()?;
-                make_plan(self.registry, &file, Some(&text), held, startable)
-            }
+            PlanSource::Kept(path) => self.kept_plan(path).map_err(|CliError { exit, error }| {
+                let cure = "put back what is missing, or remove this folder, and other tables are played";
+                CliError { exit, error: anyhow::anyhow!("{error:#}\n{} cannot go on: {cure}", self.shown(path)) }
+            }),
         }
+    }
+
+    /// The plan of a round that goes on.
+    fn kept_plan(&self, path: &Path) -> CommandResult<Plan> {
+        let (file, text) = read_file(&path.join(cup::PLAN))?;
+        let held = FolderView::new(DISK, path).seed()?;
+        make_plan(self.registry, &file, Some(&text), held, startable)
+    }
+
+    /// A path of the ladder, as seen from where the command was typed.
+    fn shown(&self, path: &Path) -> String {
+        self.args.folder.join(self.opened.folder.shown(path)).display().to_string()
     }
 
     /// The settings of a round. Those that the flags leave open come from the file of the game.
@@ -211,7 +246,7 @@ impl LadderRun<'_> {
         let OpenedFolder { folder, progress, .. } = opened;
         let concurrency = games_at_once(&manner, plan);
         let mut teller = Teller::new(&manner, plan, (&round.path, &progress), concurrency).map_err(failed)?;
-        teller.begin(&round.path, &progress, !self.has_played);
+        teller.begin(Path::new(&self.shown(&round.path)), &progress, !self.has_played);
         self.has_played = true;
         let nursery = Nursery::new(std::env::current_exe().map_err(failed)?).map_err(failed)?;
         let Manner { keep, sync, budget, .. } = manner;
@@ -241,23 +276,23 @@ impl LadderRun<'_> {
         let today = today();
         let is_over = |day: &String| *day < today;
         cup::pack(&self.opened.folder, |path| day_of(&path.join(cup::RESULTS)).filter(is_over))?;
-        self.write_tables(day_of(&self.args.folder.join(TABLE)).filter(is_over))?;
+        self.write_tables(day_of(Path::new(TABLE)).filter(is_over))?;
         Ok(ControlFlow::Continue(()))
     }
 
     /// Takes the rounds of other ladders.
-    fn merge(&mut self) -> CommandResult {
+    fn merge(&mut self, others: &[PathBuf]) -> CommandResult {
         let _claimed = claim(&self.opened.folder)?;
         self.look()?;
-        for other in &self.args.merge {
+        for (other, shown) in others.iter().zip(&self.args.merge) {
             if LadderFolder::file_text(DISK, other)?.is_none() {
                 return Err(usage(format!(
                     "--merge: {} has no {LADDER_FILE}: expected the folder of a ladder",
-                    other.display()
+                    shown.display()
                 )));
             }
             let taken = self.opened.folder.merge(other, &mut self.opened.ladder)?;
-            print_all([format!("{} of {} merged", counted(taken, "round"), other.display())])?;
+            print_all([format!("{} of {} merged", counted(taken, "round"), shown.display())])?;
         }
         self.write_tables(None)?;
         Ok(Code::Yes)
@@ -265,7 +300,7 @@ impl LadderRun<'_> {
 
     /// Writes the tables as text, JSON and a page. `last_day` is the day of the old tables, if it is over.
     fn write_tables(&self, last_day: Option<String>) -> CommandResult<()> {
-        let (folder, here) = (&self.opened.folder, Path::new(""));
+        let (folder, here) = (&self.opened.folder, Path::new("."));
         if let Some(day) = last_day {
             folder.keep_day(&day, TABLE)?;
         }
@@ -273,11 +308,14 @@ impl LadderRun<'_> {
         let json = serde_json::to_string_pretty(&table).map_err(failed)?;
         folder.write(here, TABLE, &(json + "\n"))?;
         folder.write(here, "table.txt", &(table.to_text() + "\n"))?;
-        let page = ladder_page(&self.opened, &table, &self.args.folder, &folder.join(PAGE))?;
+        let page = ladder_page(&self.opened, &table, here, Path::new(PAGE))?;
         folder.write(here, PAGE, &page)?;
         if !self.args.quiet {
             let rounds = counted(self.opened.ladder.rounds() as u32, "round");
-            print_all([format!("{rounds} finished; the tables are in {}", folder.join("table.txt").display())])?;
+            print_all([format!(
+                "{rounds} finished; the tables are in {}",
+                self.args.folder.join("table.txt").display()
+            )])?;
         }
         Ok(())
     }

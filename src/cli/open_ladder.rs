@@ -43,3 +43,13 @@ pub(crate) fn open_ladder(registry: Registry, path: &Path) -> CommandResult<Opti
     let folder = LadderFolder::open(DISK, path)?;
     Ok(Some((OpenedLadder::new(file, folder, ladder), (shown, text))))
 }
+
+/// The ladder in a folder whose file is wrong: no game is played, and all rounds are in tables of their own.
+///
+/// # Errors
+/// If the folder cannot be used.
+pub(crate) fn without_file(registry: Registry, path: &Path) -> CommandResult<OpenedLadder> {
+    let file = LadderFile::default();
+    let ladder = Ladder::new(&file, registry).expect("there is no game that could be wrong");
+    Ok(OpenedLadder::new(file, LadderFolder::open(DISK, path)?, ladder))
+}

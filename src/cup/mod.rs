@@ -54,7 +54,9 @@ pub use folder::{
     names::{CHAIN, PLAN, RESULTS, SHARDS, TIMES},
 };
 pub use judge::{Judge, JudgeError};
-pub(crate) use ladder::{LADDER_FILE, LadderFolder, LadderStep, OpenedLadder, PlanSource, ROUNDS, RoundFolder, pack};
+pub(crate) use ladder::{
+    LADDER_FILE, LadderFolder, LadderStep, OpenedLadder, PlanSource, ROUNDS, RoundFolder, StoredBot, pack,
+};
 pub use needs::warnings;
 pub use play::{GameError, GameStartError, Tournament, TournamentError};
 pub use programs::{ProgramError, contents, misplaced};

@@ -75,7 +75,7 @@ impl TestLadder {
     fn rows(&self, game: &str) -> Vec<Value> {
         let said = self.arbiter(&["--show", "--format", "json"]).output().unwrap();
         let table: Value = serde_json::from_slice(&said.stdout).unwrap();
-        table["games"][game].as_array().unwrap().clone()
+        table["games"][game]["bots"].as_array().unwrap().clone()
     }
 
     /// The state of a bot, whatever its version.
@@ -134,6 +134,79 @@ fn a_killed_ladder_goes_on_to_the_same_rounds() {
 }
 
 #[test]
+fn a_ladder_that_is_moved_in_the_middle_of_a_round_goes_on() {
+    let with_programs = |name: &str| {
+        let ladder = TestLadder::new(name);
+        ladder.put_script("script", &program("arbiter-random"));
+        ladder.put_script("folder/bot", &program("arbiter-greedy"));
+        ladder
+    };
+    let undisturbed = with_programs("ladder-stays");
+    undisturbed.play(4);
+    let mut moved = with_programs("ladder-moves");
+    for (place, logs) in [("ladder moved once", 3), ("ladder moved twice", 18)] {
+        let mut arbiter = moved.arbiter(&["--quiet", "--rounds", "4"]).spawn().unwrap();
+        processes::eventually("the ladder is in a round", || {
+            let rounds = fs::read_dir(moved.dir.join("rounds")).into_iter().flatten();
+            let games =
+                rounds.map(|round| fs::read_dir(round.unwrap().path().join("games")).map_or(0, Iterator::count));
+            games.sum::<usize>() >= logs || arbiter.try_wait().unwrap().is_some()
+        });
+        arbiter.kill().unwrap();
+        arbiter.wait().unwrap();
+        let to = processes::scratch(place);
+        fs::rename(&moved.dir, &to).unwrap();
+        moved.dir = to;
+    }
+    moved.play(4);
+    assert_eq!(moved.finished(), undisturbed.finished());
+    assert_eq!(moved.logs(), undisturbed.logs());
+    let plans = fs::read_dir(moved.dir.join("rounds")).unwrap().map(|round| round.unwrap().path().join("plan.toml"));
+    let plans: Vec<String> = plans.map(|plan| fs::read_to_string(plan).unwrap()).collect();
+    assert!(plans.iter().any(|plan| plan.contains("dir = \"versions/script@")), "{plans:?}");
+    assert!(plans.iter().all(|plan| !plan.contains("ladder-moves")), "{plans:?}");
+}
+
+#[test]
+fn a_ladder_can_be_changed_and_always_shows_its_tables() {
+    let ladder = TestLadder::new("ladder-changed");
+    ladder.play(2);
+    let file = |text: &str| fs::write(ladder.dir.join("ladder.toml"), text).unwrap();
+    let (first, second) = FILE.split_at(FILE.find("[[game]]\nvariant = \"congress\"").unwrap());
+    file(first);
+    let told = "arbiter: ladder: congress is no game of this ladder any more: its table stays as congress-until-2";
+    assert!(ladder.play(3).contains(told));
+    assert_eq!(ladder.rows("congress-until-2").len(), 3);
+    file(&(first.replace("max-decisions = 8", "max-decisions = 9") + second));
+    let said = ladder.play(4);
+    let told = "the settings of isolation are not those of its last round: it begins a new table, and the old one stays \
+                as isolation-until-3";
+    assert!(said.contains(told) && !said.contains("congress"), "{said}");
+    assert_eq!(ladder.rows("isolation-until-3").len(), 3);
+    assert_eq!(ladder.rows("congress")[0]["rank"], 1);
+    let finished = ladder.dir.join("finished/000002.json");
+    let good = fs::read_to_string(&finished).unwrap();
+    fs::write(&finished, &good[..good.len() / 2]).unwrap();
+    let said = ladder.arbiter(&["--rounds", "5"]).output().unwrap();
+    let stderr = String::from_utf8(said.stderr).unwrap();
+    assert!(said.status.code() == Some(4) && stderr.contains("finished/000002.json"), "{stderr}");
+    let cure = "put the file back as it was, or remove it, and its round does not count";
+    assert!(stderr.contains(cure), "{stderr}");
+    let show = || {
+        let said = ladder.arbiter(&["--show"]).output().unwrap();
+        let [out, err] = [said.stdout, said.stderr].map(|text| String::from_utf8(text).unwrap());
+        assert_eq!(said.status.code(), Some(0), "{err}");
+        (out, err)
+    };
+    let (shown, _) = show();
+    assert!(shown.contains("isolation-until-3\n|") && shown.contains(cure), "{shown}");
+    fs::write(&finished, good).unwrap();
+    file("[[game]]\nvariant = \"isolatio\"\n");
+    let (shown, said) = show();
+    assert!(shown.contains("congress-until-2\n|") && said.contains("did you mean isolation?"), "{shown}\n{said}");
+}
+
+#[test]
 fn two_arbiters_play_one_ladder() {
     let ladder = TestLadder::new("ladder-two");
     let both = [(), ()].map(|()| ladder.arbiter(&["--quiet", "--rounds", "6"]).spawn().unwrap());
@@ -183,7 +256,7 @@ fn a_bot_that_cannot_play_is_benched_with_its_reason() {
     ladder.put("chess.toml", &format!("command = {:?}\n", faulty("other-variant", &marker)));
     ladder.put("notes.txt", "no bot");
     let said = ladder.play(10);
-    let notes = "bot notes: notes: expected a file that can be executed, or a manifest";
+    let notes = "bots/notes.txt is no bot: it cannot be executed, and there is no notes.toml";
     assert!(said.contains(notes), "{said}");
     assert!(fs::read_to_string(ladder.dir.join("table.txt")).unwrap().contains(notes));
     assert!(fs::read_to_string(ladder.dir.join("index.html")).unwrap().contains(notes));
@@ -285,7 +358,7 @@ fn rounds_of_other_machines_count_once_in_any_order() {
     }
     let figures = |ladder: &TestLadder| {
         let rows = ladder.rows("isolation").into_iter();
-        rows.map(|row| (row["name"].to_string(), row["games"].clone(), row["strength"]["value"].as_f64()))
+        rows.map(|row| (row["name"].to_string(), row["games"].clone(), row["rating"]["value"].as_f64()))
             .collect::<Vec<_>>()
     };
     let near =

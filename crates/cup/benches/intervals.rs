@@ -21,7 +21,7 @@ use std::{fmt, thread};
 use simulated::{Ending, World, hold, strengths};
 use uvi_cup::{
     schedule::BotIndex,
-    stats::{BlockResults, BlockScore, Elo, Tally, Zero, ratings, seat_shares},
+    stats::{BlockCounts, BlockResults, BlockScore, Elo, Tally, Zero, ratings, seat_shares},
 };
 use uvi_games::game::{Seat, Seed, Stream};
 
@@ -140,6 +140,7 @@ impl Coverage {
     }
 
     fn add(&mut self, world: &World, blocks: &[BlockScore]) {
+        let blocks = &BlockCounts::of(blocks);
         let elo = &world.elo;
         let (last, bots) = (elo.len() - 1, elo.len());
         let has = |estimate: Option<uvi_cup::stats::Estimate>, truth: f64| {
@@ -147,12 +148,12 @@ impl Coverage {
         };
         let luckless = !matches!(world.ending, Ending::Luck(_));
         if luckless {
-            for (bot, found) in ratings(bots, blocks, Zero::Mean).into_iter().flatten().enumerate() {
+            for (bot, found) in ratings(bots, blocks, &Zero::Mean).into_iter().flatten().enumerate() {
                 self.ratings[bot].add(has(Some(found), elo[bot]));
                 self.open.add(found.interval.low.is_infinite() || found.interval.high.is_infinite());
             }
             let zero = Zero::Anchor { bot: BotIndex(last), elo: elo[last] };
-            let anchored = ratings(bots, blocks, zero).map(|found| found[0]);
+            let anchored = ratings(bots, blocks, &zero).map(|found| found[0]);
             self.anchored.add(has(anchored, elo[0]));
             let between = Elo::between(BotIndex(0), BotIndex(last), blocks);
             if let Some(found) = between {
@@ -251,7 +252,7 @@ fn all_ranks(tournaments: u32) {
                     let played = world.blocks(blocks, &mut stream);
                     together.add(hold(&elo, &played));
                     if name == "equal" && bots <= 20 {
-                        let found = ratings(bots, &played, Zero::Mean).unwrap_or_default();
+                        let found = ratings(bots, &BlockCounts::of(&played), &Zero::Mean).unwrap_or_default();
                         let high = found.iter().map(|found| found.interval.high).fold(f64::INFINITY, f64::min);
                         let low = found.iter().map(|found| found.interval.low).fold(f64::NEG_INFINITY, f64::max);
                         apart.add(high < low);

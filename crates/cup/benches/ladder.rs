@@ -2,7 +2,7 @@
 //! of tables costs.
 //!
 //! `cargo bench -p uvi-cup --bench ladder` prints tables, the same every time. An argument (`-- 50`) sets the number of
-//! ladders for each figure. Under `cargo test` the program simulates one ladder, as a smoke test.
+//! ladders for each figure, and `-- cost` prints only what a ladder of 1000 bots costs. Under `cargo test` the program simulates one ladder, as a smoke test.
 
 #![expect(clippy::print_stdout, reason = "a bench prints its tables")]
 #![expect(clippy::disallowed_methods, reason = "a bench is no part of the crate")]
@@ -15,6 +15,9 @@ use std::{env, fs, time::Instant};
 
 use simulated_ladder::{SimulatedLadder, bots};
 use uvi_games::game::{Seed, Stream};
+
+/// The number of bots that are near to one, in the ladder of 1000 bots.
+const NEIGHBOURS: u32 = 200;
 
 /// The number of tables of a round, and of rounds of a day.
 const TABLES: usize = 16;
@@ -29,11 +32,14 @@ fn main() {
     let is_bench = env::args().any(|word| word == "--bench");
     let ladders = env::args().find_map(|word| word.parse().ok()).unwrap_or(if is_bench { 200 } else { 1 });
     let days = if is_bench { 30 } else { 2 };
+    if is_bench {
+        cost(&[10_000, 100_000, 200_000, 1_000_000]);
+    }
+    if env::args().any(|word| word == "cost") {
+        return;
+    }
     coverage(ladders, days);
     improved(ladders);
-    if is_bench {
-        cost();
-    }
 }
 
 /// Intervals, the order of two equal bots, and the marks "better", at the end of each day.
@@ -47,11 +53,11 @@ fn coverage(ladders: u64, days: usize) {
                 (0..DAY).for_each(|_| _ = ladder.round(TABLES));
                 let rows = ladder.rows();
                 for row in &rows {
-                    let Some(figure) = row.strength else { continue };
+                    let Some(figure) = row.strength() else { continue };
                     let truth = ladder.truth(&rows, &row.name);
                     (held, of) = (held + u32::from(figure.low <= truth && truth <= figure.high), of + 1);
                 }
-                for pair in rows.windows(2).filter(|pair| pair[0].beats_next) {
+                for pair in rows.windows(2).filter(|pair| pair[0].better == Some(true)) {
                     marked += 1;
                     is_wrong |= ladder.elo[&pair[0].name] <= ladder.elo[&pair[1].name];
                 }
@@ -114,9 +120,9 @@ fn improved(ladders: u64) {
                 games += round(&mut ladder, number);
                 let rows = ladder.rows();
                 let row = |name: &str| rows.iter().find(|row| row.name == name).unwrap();
-                let is_above = |new: uvi_cup::Figure| new.low > row("bot006").strength.unwrap().value;
-                if row("new").strength.is_some_and(is_above) {
-                    counts.push(row("new").games);
+                let is_above = |new: uvi_cup::Figure| new.low > row("bot006").strength().unwrap().value;
+                if row("new").strength().is_some_and(is_above) {
+                    counts.push(row("new").games.into());
                     all.push(games as u64);
                     break;
                 }
@@ -134,21 +140,35 @@ fn improved(ladders: u64) {
     }
 }
 
-/// The time of a choice, and the memory, with 1000 bots.
-fn cost() {
+/// Tables of bots that are near in strength, by lot.
+fn near(ladder: &SimulatedLadder, stream: &mut Stream, tables: usize) -> Vec<Vec<String>> {
+    let bots = &ladder.present;
+    let table = |_| {
+        let one = stream.below(bots.len() as u32) as usize;
+        let other = (one + 1 + stream.below(NEIGHBOURS) as usize) % bots.len();
+        vec![bots[one].clone(), bots[other].clone()]
+    };
+    (0..tables).map(table).collect()
+}
+
+/// The time of a choice and of all tables, and the memory, with 1000 bots.
+fn cost(goals: &[usize]) {
     let mut ladder = SimulatedLadder::new(2, bots((0..1000).map(f64::from)), 1);
+    let mut stream = Stream::new(&Seed([1; 16]), "near");
     let mut games = 0;
-    for goal in [10_000, 100_000, 200_000] {
+    for &goal in goals {
         while games < goal {
-            games += ladder.round(5000).results.len();
+            let tables = near(&ladder, &mut stream, 5000);
+            games += ladder.play(&tables).results.len();
         }
         let begun = Instant::now();
         let tables = ladder.ladder.next_round(&ladder.present, &[], 64).unwrap().1.len();
         let a_table = begun.elapsed() / tables as u32;
         let begun = Instant::now();
         let rows = ladder.rows().len();
+        let taken = begun.elapsed();
         let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
         let memory = status.lines().find(|line| line.starts_with("VmHWM")).unwrap_or_default().to_owned();
-        println!("{games} games of {rows} bots: {a_table:?} a table of 64, {:?} the tables; {memory}", begun.elapsed());
+        println!("{games} games of {rows} bots: {a_table:?} a table of 64, {taken:?} the tables; {memory}");
     }
 }

@@ -21,8 +21,8 @@ mod terms;
 
 pub use counted::counted;
 pub use ladder::{
-    BenchedBot, EarlierRanks, FinishedRound, GameList, Ladder, LadderError, LadderFile, LadderRow, LadderTable,
-    OverallRow, RoundGame, without_version,
+    BenchedBot, EarlierRanks, FinishedRound, GameList, Ladder, LadderError, LadderFile, LadderTable, OverallRow,
+    RoundGame, without_version,
 };
 pub use plan::{
     Difference, Entrant, GrowthError, MOST_DECISIONS, MOST_OPENINGS, MissingFileError, OpeningsError, Plan, PlanError,
@@ -31,8 +31,8 @@ pub use plan::{
 pub use play_line::{FaultLine, GameLine, PlayLine, SeatLine};
 pub use progress::{
     ComingBlocks, Effort, Fingerprint, FingerprintError, Forecast, GameResult, GameTimes, GateFaults, KnownResults,
-    Lead, LeadTest, LogFacts, NextGame, OtherGameError, Progress, ScoreError, SeatEffort, SeatFault, SeatTimes,
-    SprtTest, Test, WrongLogError, of_lead,
+    Lead, LeadTest, LogFacts, NextGame, OtherGameError, Progress, ResultCounts, ScoreError, SeatEffort, SeatFault,
+    SeatTimes, SprtTest, Test, WrongLogError, of_lead,
 };
 pub use runner::{
     FinishedGame, MOST_RUNNING, News, RunEnd, Runner, RunnerCommand, RunnerEvent, RunnerOutput, TestNews, TimeBudget,

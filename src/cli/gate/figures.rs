@@ -63,7 +63,7 @@ impl GateFigures {
             return counts;
         }
         let size = plan.seatings.games(plan.seats);
-        let all = BlockResults::of(NEW, size, scores);
+        let all = BlockResults::of(NEW, size, progress.counts().blocks());
         let llr = plan.sprt.and_then(|keys| keys.test().ok()).map(|sprt| sprt.llr(&all));
         let duel = standings.duel.as_ref();
         Self {

@@ -11,10 +11,10 @@ use uvi_games::game::Registry;
 
 use crate::{
     cli::{
-        exit::{CommandResult, usage},
+        exit::{CommandResult, failed, usage},
         open_ladder::{claim, open_ladder},
     },
-    cup::{LADDER_FILE, OpenedLadder},
+    cup::{LADDER_FILE, OpenedLadder, StoredBot},
 };
 
 /// The bots that a gate compares, and the pool that was asked for.
@@ -48,17 +48,22 @@ pub(super) fn with_bots(registry: Registry, asked: PoolQuery<'_>, path: &Path) -
     let Some(game) = game else {
         return Err(usage(format!("--variant: expected a game of the ladder: {}", names.join(", "))));
     };
+    let home = std::path::absolute(path).map_err(failed)?;
+    // The paths of a ladder's bot count from the ladder.
+    let in_ladder = |bot: &StoredBot| {
+        let dir = bot.entry.dir.as_ref().map_or_else(|| home.clone(), |dir| home.join(dir.get_ref()));
+        BotEntry { dir: Some(spanned(dir.display().to_string())), ..bot.entry.clone() }
+    };
     let [new, old] = asked.both;
     let both = [("new", new), ("old", old)].map(|(role, command)| {
         let found = stored.find(command);
-        let entry = found.map_or_else(|| BotEntry::new(String::new(), command.clone()), |bot| bot.entry.clone());
+        let entry = found.map_or_else(|| BotEntry::new(String::new(), command.clone()), in_ladder);
         (found.map(|bot| bot.name.clone()), BotEntry { name: spanned(role.to_owned()), ..entry })
     });
     let table = LadderTable::of(&ladder, &stored.names());
-    let ranked = table.games[&names[game]].iter().filter(|row| row.rank.is_some());
+    let ranked = table.games[&names[game]].bots.iter().filter(|row| row.rank.is_some());
     let others = ranked.filter(|row| both.iter().all(|(name, _)| name.as_ref() != Some(&row.name)));
-    let pool: Vec<BotEntry> =
-        others.filter_map(|row| stored.find(&row.name)).map(|bot| bot.entry.clone()).take(asked.most).collect();
+    let pool: Vec<BotEntry> = others.filter_map(|row| stored.find(&row.name)).map(in_ladder).take(asked.most).collect();
     if pool.is_empty() {
         return Err(usage("--pool: expected a ladder in which other bots than these two have played"));
     }

@@ -3,7 +3,7 @@
 use uvi_cup::{
     Lead, Plan, Progress, Standings, Test, counted,
     schedule::BotIndex,
-    stats::{BlockResults, Estimate, Partners, TestVerdict},
+    stats::{BlockCounts, BlockResults, Estimate, Partners, TestVerdict},
 };
 
 use super::{
@@ -26,7 +26,7 @@ impl Strength {
     pub(super) fn of(rule: &DecisionRule, plan: &Plan, progress: &Progress, standings: &Standings) -> Self {
         let (mut found, lead, results) = tested(rule, plan, progress);
         if plan.variant.cooperative() {
-            let partners = Partners::of(progress.scores());
+            let partners = Partners::of(&BlockCounts::of(progress.scores()));
             let alone = |bot: usize| partners.pair(BotIndex(bot), BotIndex(bot)).map(|sample| sample.mean);
             if let (Some(new), Some(old)) = (alone(0), alone(1)) {
                 found.add(&format!(", mean score {new:.1} with new alone and {old:.1} with old alone"));

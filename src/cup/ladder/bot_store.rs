@@ -21,7 +21,7 @@ use super::{
         },
         programs::hash,
     },
-    ladder_folder::LadderFolder,
+    ladder_folder::{LadderFolder, VERSIONS},
 };
 use crate::world::{Disk, FileKind};
 
@@ -46,7 +46,7 @@ pub(crate) struct StoredBots {
 pub(crate) struct StoredBot {
     /// The name with the version, such as `mine@0123456789ab`.
     pub(crate) name: String,
-    /// The bot as an entry of a tournament file.
+    /// The bot as an entry of a tournament file, whose paths are relative to the ladder.
     pub(crate) entry: BotEntry,
 }
 
@@ -85,13 +85,14 @@ impl StoredBots {
             let parts = found.entry(stem.unwrap_or(name).to_owned()).or_default();
             let place = if is_manifest { &mut parts.manifest } else { &mut parts.program };
             if let Some(other) = place.replace(path.clone()) {
-                stored.refused.insert(format!("{} and {} have one name", other.display(), path.display()));
+                let [other, path] = [&other, &path].map(|path| folder.shown(path));
+                stored.refused.insert(format!("{other} and {path} have one name"));
             }
         }
         for (name, parts) in found {
             match stored_bot(folder, &name, &parts, copies) {
                 Ok(bot) => stored.bots.push(bot),
-                Err(Refusal::Bot(text)) => _ = stored.refused.insert(format!("bot {name}: {text}")),
+                Err(Refusal::Bot(text)) => _ = stored.refused.insert(text),
                 Err(Refusal::Folder(error)) => return Err(error),
             }
         }
@@ -136,9 +137,11 @@ fn stored_bot(
     copies: VersionCopies,
 ) -> Result<StoredBot, Refusal> {
     let disk = folder.disk;
-    let unreadable = |path: &Path, error: io::Error| Refusal::Bot(format!("cannot read {}: {error}", path.display()));
+    let unreadable = |path: &Path, error: io::Error| {
+        Refusal::Bot(format!("bot {name}: cannot read {}: {error}", folder.shown(path)))
+    };
     if name.contains('@') || name.chars().any(char::is_control) {
-        return Err(Refusal::Bot("expected a name without @ and control characters".to_owned()));
+        return Err(Refusal::Bot(format!("bot {name:?}: expected a name without @ and control characters")));
     }
     let inside = parts.program.as_ref().map(|program| program.join(MANIFEST)).filter(|path| disk.is_file(path));
     let manifest = parts.manifest.clone().or(inside);
@@ -162,26 +165,33 @@ fn stored_bot(
     }
     let version = Digest(digest.finalize().into()).to_string();
     let full = format!("{name}@{}", &version[..DIGITS]);
-    let command = default_command(&files)?;
-    let shown = manifest.unwrap_or_else(|| PathBuf::from(name)).display().to_string();
+    let command = default_command(folder, &files)?;
+    if let (Some(program), None, None) = (&parts.program, &manifest, &command) {
+        let what = if disk.is_folder(program) { "has no bot that can be executed" } else { "cannot be executed" };
+        return Err(Refusal::Bot(format!(
+            "{} is no bot: it {what}, and there is no {name}.toml",
+            folder.shown(program)
+        )));
+    }
+    let shown = manifest.map_or_else(|| name.to_owned(), |path| folder.shown(&path));
     let mut entry = file::read_bot(&full, command.as_deref(), &text)
         .map_err(|trouble| Refusal::Bot(trouble.show(&shown, &text)))?;
     if parts.program.is_some() && copies == VersionCopies::Made {
-        let home = keep(folder, &full, &files)?;
-        entry.dir.get_or_insert_with(|| file::spanned(home.display().to_string()));
+        keep(folder, &full, &files)?;
+        entry.dir.get_or_insert_with(|| file::spanned(Path::new(VERSIONS).join(&full).display().to_string()));
     }
     Ok(StoredBot { name: full, entry })
 }
 
 /// The command of a bot without one in its manifest: its only file, or `bot` in its folder, if it can be started.
-fn default_command(files: &[(PathBuf, PathBuf)]) -> Result<Option<String>, Refusal> {
+fn default_command(folder: &LadderFolder, files: &[(PathBuf, PathBuf)]) -> Result<Option<String>, Refusal> {
     let start = match files {
         [only] => Some(only),
         files => files.iter().find(|(inner, _)| inner == Path::new("bot")),
     };
     let Some((inner, path)) = start.filter(|(_, path)| access(path, Access::EXEC_OK).is_ok()) else { return Ok(None) };
     let Some(inner) = inner.to_str() else {
-        return Err(Refusal::Bot(format!("{}: expected a name of UTF-8", path.display())));
+        return Err(Refusal::Bot(format!("{}: expected a name of UTF-8", folder.shown(path))));
     };
     Ok(Some(shell_words::quote(&format!("./{inner}")).into_owned()))
 }
@@ -207,8 +217,8 @@ fn list(disk: Disk, path: &Path, inner: &Path, files: &mut Vec<(PathBuf, PathBuf
     }
 }
 
-/// Copies a version into `versions/`, unless it is there. Returns its folder as an absolute path.
-fn keep(folder: &LadderFolder, name: &str, files: &[(PathBuf, PathBuf)]) -> Result<PathBuf, FolderError> {
+/// Copies a version into `versions/`, unless it is there.
+fn keep(folder: &LadderFolder, name: &str, files: &[(PathBuf, PathBuf)]) -> Result<(), FolderError> {
     let (disk, versions) = (folder.disk, folder.versions());
     let home = versions.join(name);
     if !disk.is_folder(&home) {
@@ -225,5 +235,5 @@ fn keep(folder: &LadderFolder, name: &str, files: &[(PathBuf, PathBuf)]) -> Resu
         sync_folder(disk, &draft)?;
         rename(disk, &draft, &home, "write", &home)?;
     }
-    disk.resolve(&home).map_err(system("find", &home))
+    Ok(())
 }

@@ -23,10 +23,12 @@ pub(crate) const LADDER_FILE: &str = "ladder.toml";
 pub(crate) const ROUNDS: &str = "rounds";
 /// The folder with a file for each finished round.
 const FINISHED: &str = "finished";
+/// The file in the folder of a round with the settings of its game.
+const SETTINGS: &str = "game.toml";
 /// The folder of what is kept of the days that are over.
 pub(super) const DAYS: &str = "days";
 /// The folder of the versions of bots.
-const VERSIONS: &str = "versions";
+pub(super) const VERSIONS: &str = "versions";
 
 /// The folder of a ladder.
 #[derive(Debug, Clone)]
@@ -64,6 +66,16 @@ impl LadderFolder {
         self.path.join(name)
     }
 
+    /// The same folder for a process whose current directory it is.
+    pub(crate) fn here(self) -> Self {
+        Self { path: PathBuf::from("."), ..self }
+    }
+
+    /// A path in this folder as people see it: relative to the folder.
+    pub(crate) fn shown(&self, path: &Path) -> String {
+        path.strip_prefix(&self.path).unwrap_or(path).display().to_string()
+    }
+
     /// The folder of the versions of bots.
     pub(crate) fn versions(&self) -> PathBuf {
         self.path.join(VERSIONS)
@@ -81,19 +93,47 @@ impl LadderFolder {
         }
     }
 
-    /// Tells the ladder each finished round that it has not heard, in order.
+    /// Tells the ladder each finished round that it has not heard, in order. `wrong` hears of each round that cannot be
+    /// counted, with the cure, and may go on.
     ///
     /// # Errors
-    /// If a file cannot be read, or is of another ladder.
-    pub(crate) fn tell(&self, ladder: &mut Ladder) -> Result<(), FolderError> {
+    /// If the folder cannot be read, and those of `wrong`.
+    pub(crate) fn tell(
+        &self,
+        ladder: &mut Ladder,
+        mut wrong: impl FnMut(FolderError) -> Result<(), FolderError>,
+    ) -> Result<(), FolderError> {
         for (round, path) in self.finished_files()? {
             if ladder.has(round) {
                 continue;
             }
-            let (_, round) = self.read::<FinishedRound>(&path)?;
-            ladder.hear(&round).map_err(|error| FolderError::unreadable(path, error))?;
+            let read = self.read::<FinishedRound>(&path).map_err(|error| match error {
+                FolderError::Unreadable { text, .. } => text,
+                error => error.to_string(),
+            });
+            if let Err(text) = read.and_then(|(_, round)| ladder.hear(&round).map_err(|error| error.to_string())) {
+                let cure = "put the file back as it was, or remove it, and its round does not count";
+                wrong(FolderError::unreadable(self.shown(&path).into(), format!("{text}; {cure}")))?;
+            }
         }
         Ok(())
+    }
+
+    /// Keeps the settings of the game of a round that begins.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub(super) fn keep_settings(&self, round: &RoundFolder, settings: &str) -> Result<(), FolderError> {
+        write_whole(self.disk, &round.path, SETTINGS, settings.as_bytes())
+    }
+
+    /// The settings of the game of a round. `None` if they are not kept.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub(super) fn settings(&self, round: &RoundFolder) -> Result<Option<String>, FolderError> {
+        let file = round.path.join(SETTINGS);
+        if_there("read", &file, self.disk.read_text(&file))
     }
 
     /// The rounds that have a folder and are not finished, in order.
@@ -221,7 +261,7 @@ impl LadderFolder {
     /// taken.
     pub(crate) fn merge(&self, other: &Path, ladder: &mut Ladder) -> Result<u32, FolderError> {
         let mut taken = 0;
-        self.tell(ladder)?;
+        self.tell(ladder, Err)?;
         let mut known: BTreeSet<Digest> = self.finished_rounds()?.into_iter().map(|(origin, _)| origin).collect();
         let theirs = Self { disk: self.disk, path: other.to_owned() };
         for (origin, round) in theirs.finished_rounds()? {

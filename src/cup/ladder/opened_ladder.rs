@@ -22,6 +22,8 @@ pub(crate) struct OpenedLadder {
     pub(crate) ladder: Ladder,
     /// The bots that were there at the last look.
     pub(crate) bots: StoredBots,
+    /// The rounds that could not be counted at the last look, with the reasons.
+    unread: Vec<String>,
 }
 
 /// The next thing to do for a ladder.
@@ -51,7 +53,7 @@ pub(crate) enum PlanSource<'a> {
 impl OpenedLadder {
     /// A ladder without results and bots.
     pub(crate) fn new(file: LadderFile, folder: LadderFolder, ladder: Ladder) -> Self {
-        Self { file, folder, ladder, bots: StoredBots::default() }
+        Self { file, folder, ladder, bots: StoredBots::default(), unread: Vec::new() }
     }
 
     /// Reads the finished rounds and the bots, and copies new versions. The ladder must be claimed. Returns each new reason
@@ -63,7 +65,8 @@ impl OpenedLadder {
         self.read(VersionCopies::Made)
     }
 
-    /// As [`look`](Self::look), for a ladder that is not claimed: writes nothing, so the bots cannot be started.
+    /// As [`look`](Self::look), for a ladder that is not claimed: writes nothing, so the bots cannot be started. A round that
+    /// cannot be counted is passed over.
     ///
     /// # Errors
     /// If the folder cannot be read.
@@ -72,7 +75,15 @@ impl OpenedLadder {
     }
 
     fn read(&mut self, copies: VersionCopies) -> Result<Vec<String>, FolderError> {
-        self.folder.tell(&mut self.ladder)?;
+        self.unread.clear();
+        let unread = &mut self.unread;
+        self.folder.tell(&mut self.ladder, |error| match copies {
+            VersionCopies::Made => Err(error),
+            VersionCopies::Left => {
+                unread.push(error.to_string());
+                Ok(())
+            }
+        })?;
         let bots = StoredBots::read(&self.folder, copies)?;
         let refused = bots.refused.difference(&self.bots.refused).cloned().collect();
         self.bots = bots;
@@ -85,7 +96,8 @@ impl OpenedLadder {
     /// If the ranks of the last day cannot be read.
     pub(crate) fn tables(&self) -> Result<LadderTable, FolderError> {
         let table = LadderTable::of(&self.ladder, &self.bots.names()).moved_since(&self.folder.earlier_ranks()?);
-        Ok(LadderTable { refused: self.bots.refused.clone(), ..table })
+        let refused = self.bots.refused.iter().chain(&self.unread).cloned().collect();
+        Ok(LadderTable { refused, ..table })
     }
 
     /// The next step of a ladder that ends with the round `last`: a round that nobody plays goes on, or the next one is
@@ -135,6 +147,7 @@ impl OpenedLadder {
         let error = match plan(PlanSource::New(&file(entries.clone(), tables))) {
             Ok(plan) => {
                 let opened = Folder::open(self.folder.disk, &round.path, &plan, Begin::GoOn)?;
+                self.folder.keep_settings(&round, &self.file.settings(game))?;
                 return Ok(LadderStep::Play(round, Box::new(plan), Box::new(opened)));
             }
             Err(error) => error,
@@ -155,6 +168,7 @@ impl OpenedLadder {
             round: round.round,
             origin: None,
             game: name,
+            settings: Some(self.file.settings(game)),
             results: Vec::new(),
             times: Vec::new(),
             benched,
@@ -169,6 +183,8 @@ impl OpenedLadder {
     pub(crate) fn finish(&self, round: &RoundFolder, benched: Vec<BenchedBot>) -> Result<(), FolderError> {
         let KnownResults { results, times } = FolderView::new(self.folder.disk, &round.path).held()?;
         let (number, game) = (round.round, round.game.clone());
-        self.folder.finish(&FinishedRound { round: number, origin: None, game, results, times, benched })
+        let place = self.ladder.names().position(|name| name == game);
+        let settings = self.folder.settings(round)?.or_else(|| Some(self.file.settings(place?)));
+        self.folder.finish(&FinishedRound { round: number, origin: None, game, settings, results, times, benched })
     }
 }

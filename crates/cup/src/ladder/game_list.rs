@@ -45,3 +45,8 @@ impl GameList {
         self.faults.iter().map(AsRef::as_ref)
     }
 }
+
+/// The name of a bot without its version.
+pub fn without_version(bot: &str) -> &str {
+    bot.split_once('@').map_or(bot, |(name, _)| name)
+}

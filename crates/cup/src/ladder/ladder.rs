@@ -11,14 +11,17 @@ use uvi_games::game::Registry;
 
 use super::{
     LadderFile,
-    game_list::{GameList, RoundGame},
-    pairing::pairings,
-    tally::GameTally,
+    game_list::{GameList, RoundGame, without_version},
+    ladder_file::settings_of,
+    ladder_game::LadderGame,
+    pairing::TableShape,
 };
 use crate::{
-    plan::{Plan, PlanError, Trouble, file::File},
+    plan::{
+        Plan, PlanError, Trouble,
+        file::{self, File},
+    },
     progress::{GameResult, GameTimes},
-    schedule::{BotIndex, Lineup},
 };
 
 /// The number of last games that are kept of all bots, and of each bot.
@@ -39,6 +42,9 @@ pub struct FinishedRound {
     pub origin: Option<Digest>,
     /// The name of the game.
     pub game: String,
+    /// The settings of the game, as [`LadderFile::settings`] has them; `None` from an older arbiter.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub settings: Option<String>,
     /// The results, in the order of the round's plan.
     pub results: Vec<GameResult>,
     /// The times of the bots, in the same order.
@@ -74,37 +80,25 @@ pub struct BenchedBot {
     pub reason: String,
 }
 
-/// The name of a bot without its version.
-pub fn without_version(bot: &str) -> &str {
-    bot.split_once('@').map_or(bot, |(name, _)| name)
-}
-
-/// The error for a game that the ladder's file does not have.
+/// The error for a round whose game is not understood.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("expected a round of {}, found one of {found}", .known.join(", "))]
+#[error("the game {game} of round {round} is not understood: {flaw}")]
 pub struct LadderError {
-    known: Vec<String>,
-    found: String,
-}
-
-/// A game of a ladder with its results.
-#[derive(Debug, Clone)]
-pub(super) struct LadderGame {
-    pub(super) name: String,
-    seats: usize,
-    /// The number of games of a block.
-    games: usize,
-    /// True if all seats share one score.
-    pub(super) is_shared: bool,
-    pub(super) tally: GameTally,
-    /// The bots that could not play, with the reasons.
-    benched: BTreeMap<String, String>,
+    round: u32,
+    game: String,
+    flaw: String,
 }
 
 /// The results of a ladder.
 #[derive(Debug, Clone)]
 pub struct Ladder {
+    registry: Registry,
+    /// The games of the file, and then those of rounds that were played with another file.
     pub(super) games: Vec<LadderGame>,
+    /// The number of games of the file.
+    playing: usize,
+    /// The game of each name with settings, as rounds have them.
+    known: BTreeMap<(String, Option<String>), usize>,
     rounds: BTreeSet<u32>,
     /// The last rank of each league.
     pub(super) leagues: Vec<usize>,
@@ -119,45 +113,93 @@ impl Ladder {
     /// # Errors
     /// If a game of the file cannot be played.
     pub fn new(file: &LadderFile, registry: Registry) -> Result<Self, Trouble> {
-        let game = |(name, game): (String, &File)| {
-            let Some(variant) = registry.find(game.variant.get_ref()) else {
-                let flaw = PlanError::NoVariant { word: game.variant.get_ref().clone(), registry };
-                return Err(Trouble::at(game.variant.span(), flaw));
-            };
-            let plan = Plan::untried(game, registry, variant, Seed([0; 16]))?;
-            Ok(LadderGame {
-                name,
-                seats: plan.seats.into(),
-                games: plan.seatings.games(plan.seats) as usize,
-                is_shared: variant.cooperative(),
-                tally: GameTally::default(),
-                benched: BTreeMap::new(),
-            })
-        };
-        let games = file.names().into_iter().zip(&file.game).map(game).collect::<Result<_, _>>()?;
-        let (last, last_of) = (GameList::default(), BTreeMap::new());
-        Ok(Self { games, rounds: BTreeSet::new(), leagues: file.leagues.clone(), last, last_of })
+        let names = file.names().into_iter().zip(&file.game);
+        let games: Vec<_> = names.map(|(name, game)| new_game(name, game, registry)).collect::<Result<_, _>>()?;
+        Ok(Self {
+            registry,
+            playing: games.len(),
+            games,
+            known: BTreeMap::new(),
+            rounds: BTreeSet::new(),
+            leagues: file.leagues.clone(),
+            last: GameList::default(),
+            last_of: BTreeMap::new(),
+        })
     }
 
     /// Counts a finished round. A round that is heard again changes nothing. Rounds that come in another order give the same
-    /// figures, but ties of the next choice may be broken otherwise.
+    /// figures, but ties of the next choice may be broken otherwise. A round with other settings than those of the file, or of
+    /// a game that the file does not have, counts in a table of its own.
     ///
     /// # Errors
-    /// If the file of the ladder has no such game.
+    /// If the game of the round is not understood.
     pub fn hear(&mut self, round: &FinishedRound) -> Result<(), LadderError> {
-        let known = || self.games.iter().map(|game| game.name.clone()).collect();
-        let Some(place) = self.games.iter().position(|game| game.name == round.game) else {
-            return Err(LadderError { known: known(), found: round.game.clone() });
-        };
-        if self.rounds.insert(round.round) {
-            let game = &mut self.games[place];
-            game.tally.hear(&round.results, &round.times, game.games);
-            for BenchedBot { bot, reason } in &round.benched {
-                game.benched.insert(bot.clone(), reason.clone());
-            }
-            self.remember(round);
+        if self.rounds.contains(&round.round) {
+            return Ok(());
         }
+        let place = self.game_of(round)?;
+        self.rounds.insert(round.round);
+        let game = &mut self.games[place];
+        game.hear(round.round, &round.results, &round.times);
+        for BenchedBot { bot, reason } in &round.benched {
+            game.bench(bot.clone(), reason.clone());
+        }
+        self.remember(round);
         Ok(())
+    }
+
+    /// The game of a round.
+    fn game_of(&mut self, round: &FinishedRound) -> Result<usize, LadderError> {
+        let key = (round.game.clone(), round.settings.clone());
+        if let Some(&place) = self.known.get(&key) {
+            return Ok(place);
+        }
+        let wrong = |flaw: String| LadderError { round: round.round, game: round.game.clone(), flaw };
+        let named = self.games.iter().position(|game| game.name == round.game);
+        let place = match (&round.settings, named) {
+            // An older arbiter did not keep settings.
+            (None, Some(place)) => place,
+            (settings, _) => {
+                let seats = round.results.first().map_or(2, |result| result.seats.len());
+                let alone = || format!("variant = {:?}\nseats = {seats}\n", without_number(&round.game));
+                let file =
+                    file::read(&settings.clone().unwrap_or_else(alone)).map_err(|it| wrong(it.flaw.to_string()))?;
+                let read = settings_of(&file);
+                let same = self.games.iter().position(|game| game.name == round.game && game.settings == read);
+                match same {
+                    Some(place) => place,
+                    None => {
+                        let game = new_game(round.game.clone(), &file, self.registry);
+                        self.games.push(game.map_err(|it| wrong(it.flaw.to_string()))?);
+                        self.games.len() - 1
+                    }
+                }
+            }
+        };
+        self.known.insert(key, place);
+        Ok(place)
+    }
+
+    /// For each table to which no round is added any more: what became of its game, unless a new table of the game has
+    /// rounds already.
+    pub fn retired(&self) -> Vec<String> {
+        let (playing, retired) = self.games.split_at(self.playing);
+        let told = |old: &LadderGame| {
+            let (name, table) = (&old.name, old.table_name(true));
+            match playing.iter().find(|game| game.name == *name) {
+                Some(new) if new.last_round().is_none() => Some(format!(
+                    "the settings of {name} are not those of its last round: it begins a new table, and the old one stays as {table}"
+                )),
+                Some(_) => None,
+                None => Some(format!("{name} is no game of this ladder any more: its table stays as {table}")),
+            }
+        };
+        retired.iter().filter_map(told).collect()
+    }
+
+    /// The tables of all games, those of the file first: the name of each, and its game.
+    pub(super) fn tables(&self) -> impl Iterator<Item = (String, &LadderGame)> {
+        self.games.iter().enumerate().map(|(place, game)| (game.table_name(place >= self.playing), game))
     }
 
     /// Adds the games of a round to the last ones.
@@ -204,35 +246,34 @@ impl Ladder {
         tables: usize,
     ) -> Option<(usize, Vec<Vec<String>>)> {
         let busy = |game: usize| under_way.iter().filter(|&&other| other == game).count() * tables;
-        let mut order: Vec<usize> = (0..self.games.len()).collect();
-        order.sort_by_key(|&game| (self.games[game].tally.blocks + busy(game) as u64, game));
+        let mut order: Vec<usize> = (0..self.playing).collect();
+        order.sort_by_key(|&game| (self.games[game].meetings.blocks() + busy(game) as u64, game));
         order.into_iter().find_map(|game| Some((game, self.games[game].tables(present, tables)?)))
     }
 
-    /// The names of the games.
+    /// The names of the games of the file.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.games.iter().map(|game| game.name.as_str())
+        self.games.iter().take(self.playing).map(|game| game.name.as_str())
     }
 }
 
-impl LadderGame {
-    /// The reason why a bot plays the game no more; `None` if it may play.
-    pub(super) fn reason(&self, bot: &str) -> Option<String> {
-        let faults = self.tally.is_benched(bot).then(|| "three crashes in its last 30 games".to_owned());
-        self.benched.get(bot).cloned().or(faults)
-    }
+/// A game of a ladder without results. It is tried with bots that are not started.
+fn new_game(name: String, file: &File, registry: Registry) -> Result<LadderGame, Trouble> {
+    let Some(variant) = registry.find(file.variant.get_ref()) else {
+        let flaw = PlanError::NoVariant { word: file.variant.get_ref().clone(), registry };
+        return Err(Trouble::at(file.variant.span(), flaw));
+    };
+    let plan = Plan::untried(file, registry, variant, Seed([0; 16]))?;
+    let shape = TableShape {
+        seats: plan.seats.into(),
+        games: plan.seatings.games(plan.seats) as usize,
+        is_shared: variant.cooperative(),
+    };
+    Ok(LadderGame::new(name, settings_of(file), variant, shape))
+}
 
-    fn tables(&self, present: &[String], tables: usize) -> Option<Vec<Vec<String>>> {
-        let mut names = self.tally.names().to_vec();
-        let mut bots = Vec::new();
-        for bot in present.iter().filter(|bot| self.reason(bot).is_none()) {
-            bots.push(self.tally.find(bot).unwrap_or(BotIndex(names.len())));
-            if bots.last() == Some(&BotIndex(names.len())) {
-                names.push(bot.clone());
-            }
-        }
-        let chosen = pairings(&self.tally, names.len(), &bots, (self.seats, self.games, self.is_shared), tables);
-        let table = |table: &Lineup| table.iter().map(|bot| names[bot.0].clone()).collect();
-        (!chosen.is_empty()).then(|| chosen.iter().map(table).collect())
-    }
+/// The variant in the name of a game.
+fn without_number(name: &str) -> &str {
+    let is_number = |number: &str| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    name.rsplit_once('-').filter(|(_, number)| is_number(number)).map_or(name, |(variant, _)| variant)
 }

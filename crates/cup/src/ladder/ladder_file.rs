@@ -6,7 +6,7 @@ use uvi::Seed;
 use crate::{
     plan::{
         PlanError, Trouble,
-        file::{BotEntry, File, FormatWord, OutputKeys, spanned},
+        file::{BotEntry, File, FormatWord, LogKeys, OutputKeys, spanned},
     },
     terms::words,
 };
@@ -18,7 +18,7 @@ const TABLES: u32 = 16;
 const MOST_TABLES: u32 = 10_000;
 
 /// The file of a ladder, `ladder.toml`.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct LadderFile {
     /// The number of tables of a round, each with one block. Default: 16.
@@ -84,6 +84,12 @@ impl LadderFile {
         names
     }
 
+    /// The settings of a game on which results may depend, as a tournament file without bots. Rounds with other settings
+    /// have a table of their own.
+    pub fn settings(&self, game: usize) -> String {
+        settings_of(&self.game[game])
+    }
+
     /// The tournament file of a round of a game at these tables of bots' names.
     pub fn round(&self, game: usize, bots: Vec<BotEntry>, tables: &[Vec<String>], seed: Option<Seed>) -> File {
         let table = |names: &Vec<String>| names.iter().cloned().map(spanned).collect();
@@ -95,4 +101,9 @@ impl LadderFile {
             ..self.game[game].clone()
         }
     }
+}
+
+/// The settings of a game as text, the same for files that differ in nothing but their spelling.
+pub(super) fn settings_of(file: &File) -> String {
+    File { log: LogKeys::default(), ..file.clone() }.to_toml()
 }

@@ -10,13 +10,12 @@ mod game_list;
 #[expect(clippy::module_inception, reason = "a file is named for its main type")]
 mod ladder;
 mod ladder_file;
-mod ladder_row;
+mod ladder_game;
 mod ladder_table;
 mod pairing;
-mod tally;
+mod recent_blocks;
 
-pub use game_list::{GameList, RoundGame};
-pub use ladder::{BenchedBot, FinishedRound, Ladder, LadderError, without_version};
+pub use game_list::{GameList, RoundGame, without_version};
+pub use ladder::{BenchedBot, FinishedRound, Ladder, LadderError};
 pub use ladder_file::LadderFile;
-pub use ladder_row::LadderRow;
 pub use ladder_table::{EarlierRanks, LadderTable, OverallRow};

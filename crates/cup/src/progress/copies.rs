@@ -104,14 +104,14 @@ pub(crate) struct Copies {
 
 impl Copies {
     /// Adds a finished block. `courses` has the fingerprint of each game; `None` for a game with a fault, which is
-    /// never a copy. `before` has the scores of all earlier blocks. Returns true if the block is a copy of an earlier
-    /// block.
+    /// never a copy. `before` has the scores of all earlier blocks. Returns the number of earlier blocks that it copies, of
+    /// which all but the first are copies too.
     pub(crate) fn hear(
         &mut self,
         block: &BlockScore,
         courses: impl Iterator<Item = Option<Fingerprint>>,
         before: &[BlockScore],
-    ) -> bool {
+    ) -> u32 {
         let games = block.games.iter().zip(courses);
         let mut played: Vec<Option<Played>> =
             games.map(|(game, course)| course.map(|course| (game.table.clone(), course))).collect();
@@ -124,13 +124,16 @@ impl Copies {
         let whole: Option<Vec<Played>> = played.into_iter().collect();
         let place = self.pooled.as_deref().unwrap_or(before).len();
         let first = whole.map_or(place, |whole| *self.blocks.entry(whole).or_insert(place));
-        let is_copy = first < place;
-        if is_copy {
-            self.pooled.get_or_insert_with(|| before.to_vec())[first].games.extend_from_slice(&block.games);
-        } else if let Some(pooled) = &mut self.pooled {
+        if first < place {
+            let games = &mut self.pooled.get_or_insert_with(|| before.to_vec())[first].games;
+            let plays = games.len() / block.games.len();
+            games.extend_from_slice(&block.games);
+            return plays as u32;
+        }
+        if let Some(pooled) = &mut self.pooled {
             pooled.push(block.clone());
         }
-        is_copy
+        0
     }
 
     /// The number of games that are copies of an earlier game.

@@ -10,6 +10,7 @@ mod log_facts;
 #[expect(clippy::module_inception, reason = "a file is named for its main type")]
 mod progress;
 mod result;
+mod result_counts;
 mod test;
 mod trial;
 
@@ -23,5 +24,7 @@ pub use lead::Lead;
 pub use log_facts::{LogFacts, SeatFault, SeatTimes};
 pub use progress::{ComingBlocks, OtherGameError, Progress};
 pub use result::{GameResult, GameTimes, KnownResults, ScoreError, WrongLogError};
+pub use result_counts::ResultCounts;
+pub(crate) use result_counts::{BotNotes, EndCounts};
 pub use test::{LeadTest, SprtTest, Test, of_lead};
 pub use trial::GateFaults;

@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::{
-    GameResult, GameTimes, GateFaults, KnownResults, Lead, NextGame, Test,
+    GameResult, GameTimes, GateFaults, KnownResults, Lead, NextGame, ResultCounts, Test,
     copies::Copies,
     drawn::{BlockDraw, DrawnBlocks},
     trial::{OmissionMark, Trial},
@@ -30,7 +30,7 @@ pub struct Progress {
     scores: Vec<BlockScore>,
     trial: Trial,
     copies: Copies,
-    names: Vec<String>,
+    counts: ResultCounts,
 }
 
 /// The data that is kept of a block when all its games are finished.
@@ -87,7 +87,7 @@ impl Progress {
             scores: Vec::new(),
             trial,
             copies: Copies::default(),
-            names: plan.entrants.iter().map(|entrant| entrant.name.clone()).collect(),
+            counts: ResultCounts::of(plan.entrants.iter().map(|entrant| entrant.name.clone())),
         };
         let mut times = held.times.into_iter().peekable();
         for result in held.results {
@@ -141,7 +141,7 @@ impl Progress {
             OtherGameError { game: result.game, expected, found }
         };
         let NextGame::Game(entry) = self.hand_out() else { return Err(other("no more games".to_owned())) };
-        let names: Vec<&str> = entry.table.iter().map(|bot| self.names[bot.0].as_str()).collect();
+        let names: Vec<&str> = entry.table.iter().map(|bot| self.counts.names()[bot.0].as_str()).collect();
         if names != result.seats {
             return Err(other(names.join(", ")));
         }
@@ -210,9 +210,13 @@ impl Progress {
         if !self.is_decided()
             && let Some((result, times)) = self.early.remove(&(self.count() + 1))
         {
-            let both = result.at_fault().filter(|name| self.names.first() == Some(name) || self.is_old(name));
-            let of_first: Vec<bool> = both.map(|name| self.names.first() == Some(name)).collect();
+            let first = self.counts.names().first();
+            let both = result.at_fault().filter(|name| first == Some(name) || self.is_old(name));
+            let of_first: Vec<bool> = both.map(|name| first == Some(name)).collect();
             self.trial.count_faults(of_first.into_iter());
+            if self.keeps == Retention::All {
+                self.counts.add_result(&result, times.as_ref().map(|times| times.seats.as_slice()));
+            }
             self.held.results.push(result);
             self.held.times.extend(times);
             self.close_block();
@@ -223,7 +227,8 @@ impl Progress {
 
     /// True for the name of the old bot of a gate, or of one of its copies.
     fn is_old(&self, name: &String) -> bool {
-        if self.trial.has_pool() { self.names.get(1) == Some(name) } else { self.names.first() != Some(name) }
+        let names = self.counts.names();
+        if self.trial.has_pool() { names.get(1) == Some(name) } else { names.first() != Some(name) }
     }
 
     /// Counts the current block if its last result has come.
@@ -245,9 +250,12 @@ impl Progress {
             return self.forget();
         }
         let courses = results.iter().map(|result| result.course.filter(|_| result.faults.is_empty()));
-        let copy = self.copies.hear(&score, courses, &self.scores);
+        let plays = self.copies.hear(&score, courses, &self.scores);
+        if self.keeps == Retention::All {
+            self.counts.add_block(score.clone(), plays);
+        }
         let old_at_fault = results.iter().any(|result| result.at_fault().any(|name| self.is_old(name)));
-        self.trial.hear(&score, OmissionMark { copy, old_at_fault });
+        self.trial.hear(&score, OmissionMark { copy: plays > 0, old_at_fault });
         self.scores.push(score);
         self.drawn.blocks.pop_front();
         if self.keeps == Retention::Little {
@@ -309,6 +317,11 @@ impl Progress {
         let later = &self.marks()[self.marks().len() / 2..];
         let new = later.iter().filter(|mark| !mark.copy).count();
         if later.is_empty() { 1.0 } else { new as f64 / later.len() as f64 }
+    }
+
+    /// The results that stand, counted.
+    pub fn counts(&self) -> &ResultCounts {
+        &self.counts
     }
 
     /// The number of games that are copies, move for move, of earlier games of the same bots.

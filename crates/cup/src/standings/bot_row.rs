@@ -8,16 +8,16 @@ use serde::Serialize;
 
 use super::{
     column::{
-        Cell::{Count, Figure as Interval, Number, Words},
+        Cell::{Count, Figure as Interval, Number, Part, Words},
         Column,
     },
-    field::{Field, ToldGame},
+    field::Field,
     figure::Figure,
 };
 use crate::{
-    progress::{Effort, SeatEffort, SeatTimes},
+    progress::{BotNotes, Effort},
     schedule::BotIndex,
-    stats::{BlockScore, Effects, Elo, Estimate, Partners, Tally},
+    stats::{Effects, Elo, Estimate, Partners, Sample, Tally},
     terms::TieBreak,
 };
 
@@ -25,13 +25,28 @@ use crate::{
 #[derive(Debug, Clone, PartialEq, Default, Serialize, JsonSchema)]
 #[schemars(rename = "Row")]
 pub struct BotRow {
-    /// The rank of the bot, from 1. Bots that share a rank all have the best rank of their group.
-    pub rank: usize,
+    /// The rank of the bot, from 1. Bots that share a rank all have the best rank of their group. In a ladder, left out for
+    /// a bot that does not play.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rank: Option<usize>,
     /// True if another bot has the same rank.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub tied: bool,
-    /// The name of the bot in the tournament file or in the log.
+    /// In a ladder, the number of places that the bot has gained since the end of the day before; left out if it had no
+    /// rank then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub moved: Option<i64>,
+    /// In a ladder with leagues, the league of the rank, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub league: Option<usize>,
+    /// In a ladder with leagues, the probability that the bot is on its side of the nearest cut between leagues.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sure: Option<f64>,
+    /// The name of the bot in the tournament file or in the log. In a ladder, with its version.
     pub name: String,
+    /// The name in the tables of a ladder.
+    #[serde(skip)]
+    pub shown: Option<String>,
     /// The games of whole blocks. A game in which the bot sat at two seats counts twice.
     pub games: u32,
     /// The whole blocks.
@@ -62,6 +77,13 @@ pub struct BotRow {
     /// says little.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rating: Option<Figure>,
+    /// In a ladder whose seats share one score, the mean score of the bot's blocks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mean_score: Option<Figure>,
+    /// In a ladder, true if the bot is better than the next one by their blocks together, by a test that may be looked at
+    /// always.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub better: Option<bool>,
     /// The best and the worst rank by strength that the bot may have. The ranks of all bots hold together in 95 of 100
     /// tournaments. Left out for two bots, and for more than 50.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -86,6 +108,9 @@ pub struct BotRow {
     /// The time that the bot took, if logs have times.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub times: Option<Times>,
+    /// In a ladder, the state of the bot: `plays`, `gone`, or the reason why it plays no more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub state: Option<String>,
 }
 
 /// The time that a bot took.
@@ -107,9 +132,16 @@ pub(super) const LATE: u8 = 100;
 
 /// The columns of the table of bots, in the order in which people see them.
 pub(super) const BOT: &[BotColumn] = &[
-    BotColumn::new("rank", Count(|row| Some(row.rank.to_string()))).csv(1).titled(""),
-    BotColumn::new("", Count(|row| Some(format!("{}{}", row.rank, if row.tied { "=" } else { "" })))).titled("#"),
-    BotColumn::new("bot", Words(|row| Some(row.name.clone()))).csv(2),
+    BotColumn::new("rank", Count(|row| Some(row.rank?.to_string()))).csv(1).titled(""),
+    BotColumn::new("", Count(|row| Some(format!("{}{}", row.rank?, if row.tied { "=" } else { "" })))).titled("#"),
+    BotColumn::new("", Count(|row| row.moved.map(|moved| format!("{moved:+}")))).titled("moved").means(6, "places gained since the day before"),
+    BotColumn::new("", Count(|row| row.league.map(|league| league.to_string())))
+        .titled("league")
+        .means(6, "the bots between two cuts of the ranks"),
+    BotColumn::new("", Part(|row| row.sure))
+        .titled("sure")
+        .means(6, "probability that the bot is on the right side of the nearest cut"),
+    BotColumn::new("bot", Words(|row| Some(row.shown.as_ref().unwrap_or(&row.name).clone()))).csv(2),
     BotColumn::new("games", Count(|row| Some(row.games.to_string())))
         .csv(3)
         .means(5, "games of complete blocks; a game that it plays in two seats counts twice"),
@@ -149,6 +181,14 @@ pub(super) const BOT: &[BotColumn] = &[
         "strength on the Elo scale: 400 more means ten times as much of the points; the mean is 0, or the anchor sets it; \
          the prior, a thousandth of a drawn game for each bot, moves it by less than 1",
     ),
+    BotColumn::new("", Count(BotRow::strength_in_words)).titled("strength").means(
+        6,
+        "Elo, 0 for the average bot that plays, or the mean score if all seats share one; holds in 95 of 100 ladders",
+    ),
+    BotColumn::new("", Words(|row| row.better?.then(|| "yes".to_owned()))).titled("better").means(
+        6,
+        "surely better than the next one in the blocks of the two, by a test with 5 % error that may be looked at always",
+    ),
     BotColumn::new("ranks", Count(|row| row.ranks.map(|[best, worst]| format!("{best}-{worst}")))).means(
         1,
         "the ranks by strength that it may have; those of all bots hold together in 95 of 100 tournaments",
@@ -178,6 +218,7 @@ pub(super) const BOT: &[BotColumn] = &[
         .titled("longest")
         .means(3, "the longest time of a decision in milliseconds"),
     BotColumn::new("faults", Words(|row| Some(listed(&row.faults)))).csv(16).means(3, "how often it was at fault in all games"),
+    BotColumn::new("", Words(|row| row.state.clone())).titled("state"),
     BotColumn::new("", Words(|row| row.effort.as_ref().map(tries)))
         .titled("tries")
         .means(3, "how many of its answers were refused, faults included"),
@@ -188,6 +229,10 @@ pub(super) const BOT: &[BotColumn] = &[
         .titled("cost")
         .means(3, "the cost of these tokens, in the bot's own unit"),
 ];
+
+/// The titles of the columns that a ladder has.
+pub(super) const LADDER: &[&str] =
+    &["#", "moved", "league", "sure", "bot", "games", "share", "strength", "better", "ms", "faults", "state"];
 
 /// The columns of the effort of bots. CSV has them if any bot has an effort.
 pub const EFFORT: &[EffortColumn] = &[
@@ -223,7 +268,7 @@ impl BotRow {
         tie_breaks: BTreeMap<TieBreak, f64>,
         bot: usize,
     ) -> Self {
-        let against_hero = |hero| Some(Elo::between(BotIndex(bot), BotIndex(hero), field.blocks)?.elo.into());
+        let against_hero = |hero| Some(Elo::between(BotIndex(bot), BotIndex(hero), field.blocks())?.elo.into());
         let byes = field.byes.as_ref();
         let points = byes.map_or(tally.points, |(byes, worth)| tally.points + *worth * byes[bot]);
         Self {
@@ -243,51 +288,61 @@ impl BotRow {
     }
 
     /// The rows of all bots if all seats share a score.
-    pub(super) fn sharing(
-        bots: usize,
-        blocks: &[BlockScore],
-        effects: Option<&Effects>,
-        partners: &Partners,
-    ) -> Vec<Self> {
+    pub(super) fn sharing(field: &Field<'_>, effects: Option<&Effects>, partners: &Partners) -> Vec<Self> {
+        let bots = field.names.len();
         let row = |bot: BotIndex| Self {
             effect: effects.map(|effects| effects.bots[bot.0].into()),
             with_others: partners.with_others(bot),
             ..Self::default()
         };
         let mut rows: Vec<Self> = BotIndex::all(bots).map(row).collect();
-        for block in blocks {
-            block.games.iter().flat_map(|game| game.table.iter()).for_each(|bot| rows[bot.0].games += 1);
-            block.different_bots().into_iter().for_each(|bot| rows[bot].blocks += 1);
+        let mut scores: Vec<Vec<(f64, u64)>> = vec![Vec::new(); bots];
+        for kind in field.blocks() {
+            let seated = kind.score.games.iter().flat_map(|game| game.table.iter());
+            seated.for_each(|bot| rows[bot.0].games += kind.times() as u32);
+            for bot in kind.score.different_bots() {
+                rows[bot].blocks += kind.count as u32;
+                scores[bot].extend(kind.score.shared().map(|score| (score, kind.count)));
+            }
+        }
+        if field.ladder.is_some() {
+            for (row, scores) in rows.iter_mut().zip(scores) {
+                row.mean_score = Sample::weighted(scores).and_then(|sample| sample.estimate()).map(Figure::from);
+            }
         }
         rows
     }
 
-    /// Adds faults, efforts and times, in the same way for all games.
-    pub(super) fn hear(rows: &mut [Self], games: &[ToldGame<'_>]) {
-        let mut times: Vec<SeatTimes> = vec![SeatTimes::default(); rows.len()];
-        let places: BTreeMap<String, usize> = (0..).zip(&*rows).map(|(place, row)| (row.name.clone(), place)).collect();
-        for (game, game_times) in games {
-            let place = |seat: u32| places.get(game.seats.get((seat as usize).checked_sub(1)?)?).copied();
-            for fault in &game.faults {
-                if let Some(place) = place(fault.seat) {
-                    *rows[place].faults.entry(fault.fault.to_string()).or_default() += 1;
-                }
+    /// The figure by which a ladder ranks the bot: its rating, or its mean score if all seats share one.
+    pub fn strength(&self) -> Option<Figure> {
+        self.rating.or(self.mean_score)
+    }
+
+    /// The strength in a ladder. A bot that has got everything or nothing has no figure but this.
+    fn strength_in_words(&self) -> Option<String> {
+        self.state.as_ref()?;
+        let share = self.share.map(|share| share.value);
+        match (self.rating, self.mean_score) {
+            (Some(rating), _) if rating.is_open() && share.is_some_and(|share| share <= 0.0) => {
+                Some("lost all".to_owned())
             }
-            for SeatEffort { seat, effort } in &game.efforts {
-                if let Some(place) = place(*seat) {
-                    *rows[place].effort.get_or_insert_default() += effort;
-                }
+            (Some(rating), _) if rating.is_open() && share.is_some_and(|share| share >= 1.0) => {
+                Some("won all".to_owned())
             }
-            for (seat, taken) in (1..).zip(game_times.unwrap_or_default()) {
-                if let Some(sum) = place(seat).map(|place| &mut times[place]) {
-                    sum.decisions = sum.decisions.saturating_add(taken.decisions);
-                    sum.ms += taken.ms;
-                    sum.longest = sum.longest.max(taken.longest);
-                }
-            }
+            (Some(rating), _) => Some(rating.plus_minus(0)),
+            (None, score) => Some(score?.plus_minus(1)),
         }
-        for (row, SeatTimes { decisions, ms, longest: longest_ms }) in rows.iter_mut().zip(times) {
-            row.times = (decisions > 0).then(|| Times { decisions, mean_ms: ms / f64::from(decisions), longest_ms });
-        }
+    }
+
+    /// Adds the faults, the effort and the times of all games.
+    pub(super) fn note(&mut self, notes: &BotNotes) {
+        self.faults = notes.faults.clone();
+        self.effort = notes.effort.clone();
+        let times = &notes.times;
+        self.times = (times.decisions > 0).then(|| Times {
+            decisions: times.decisions,
+            mean_ms: times.ms / f64::from(times.decisions),
+            longest_ms: times.longest,
+        });
     }
 }

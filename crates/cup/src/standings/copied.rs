@@ -5,7 +5,7 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::stats::BlockScore;
+use crate::stats::BlockCounts;
 
 /// Games of the same bots that are equal move for move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
@@ -20,12 +20,10 @@ pub struct CopiedGames {
 }
 
 impl CopiedGames {
-    /// The copies among the games of these blocks, of which `independent` are not copies. `None` if there are no
-    /// copies.
-    pub(super) fn among(games: u32, blocks: &[BlockScore], independent: &[BlockScore]) -> Option<Self> {
-        let of = blocks.iter().map(|block| block.games.len() as u32).sum();
-        let independent_blocks = independent.len() as u32;
-        (games > 0).then_some(Self { games, of, independent_blocks })
+    /// The copies among the games of these blocks. `None` if there are no copies.
+    pub(super) fn among(games: u32, blocks: &BlockCounts) -> Option<Self> {
+        let of = blocks.iter().map(|kind| kind.games() as u64 * kind.count).sum::<u64>() as u32;
+        (games > 0).then(|| Self { games, of, independent_blocks: blocks.count() as u32 })
     }
 }
 

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use uvi::Fault;
 
-use super::field::ToldGame;
+use crate::progress::{EndCounts, ResultCounts};
 
 /// The games of two seats that ended for one reason.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
@@ -24,18 +24,14 @@ pub struct EndRow {
 
 impl EndRow {
     /// The ends of games between two seats, by their reasons.
-    pub(super) fn all(games: &[ToldGame<'_>]) -> Vec<Self> {
-        let mut rows: BTreeMap<&str, Self> = BTreeMap::new();
-        for (game, _) in games {
-            let empty = || Self { reason: game.reason.clone(), games: 0, drawn: 0, lost: BTreeMap::new() };
-            let row = rows.entry(&game.reason).or_insert_with(empty);
-            row.games += 1;
-            match game.loser() {
-                Some(name) => *row.lost.entry(name.to_owned()).or_default() += 1,
-                None => row.drawn += 1,
-            }
-        }
-        rows.into_values().collect()
+    pub(super) fn all(counts: &ResultCounts) -> Vec<Self> {
+        let row = |(reason, EndCounts { games, lost }): (&String, &EndCounts)| Self {
+            reason: reason.clone(),
+            games: *games,
+            drawn: games - lost.values().sum::<u32>(),
+            lost: lost.iter().map(|(bot, &count)| (counts.names()[bot.0].clone(), count)).collect(),
+        };
+        counts.ends.iter().map(row).collect()
     }
 
     /// True if the reason is not an end by the rules: an adjudication, a fault or a resignation.

@@ -6,12 +6,12 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use uvi_games::game::Variant;
 
-use super::{copied::CopiedGames, rated::RatedGames};
+use super::{copied::CopiedGames, leagues::LadderTerms};
 use crate::{
     plan::Plan,
-    progress::{Copies, GameResult, Lead, Progress, SeatTimes, Test},
+    progress::{GameResult, Lead, Progress, ResultCounts, Test},
     schedule::{BotIndex, Bracket, Format},
-    stats::{BlockScore, Elo, Estimate, PointSum},
+    stats::{BlockCounts, Elo, Estimate, PointSum},
     terms::{Ranking, SprtKeys},
 };
 
@@ -27,9 +27,6 @@ pub struct LevelTable {
     pub out: Vec<String>,
 }
 
-/// A finished game, and the times of its bots if known.
-pub(super) type ToldGame<'a> = (&'a GameResult, Option<&'a [SeatTimes]>);
-
 /// All data that standings are computed from.
 #[derive(Debug)]
 pub(super) struct Field<'a> {
@@ -38,12 +35,8 @@ pub(super) struct Field<'a> {
     pub(super) names: Vec<&'a str>,
     /// The number of games of a block.
     pub(super) games: u32,
-    /// The blocks, with copies pooled.
-    pub(super) blocks: &'a [BlockScore],
-    /// The number of blocks that were played, including copies.
-    pub(super) played: u32,
+    pub(super) counts: &'a ResultCounts,
     pub(super) copied: Option<CopiedGames>,
-    pub(super) told: Vec<ToldGame<'a>>,
     pub(super) ranking: &'a Ranking,
     /// The order in which a knockout ranks the bots. Bots that share a rank are together.
     pub(super) order: Option<Vec<Vec<usize>>>,
@@ -56,16 +49,12 @@ pub(super) struct Field<'a> {
     pub(super) test: Option<(&'a Test, Option<SprtKeys>)>,
     /// The lead of the first bot. `None` for games from several tournaments.
     pub(super) lead: Option<Estimate>,
+    /// The terms of a ladder, whose ranks are those of ratings.
+    pub(super) ladder: Option<LadderTerms<'a>>,
 }
 
 impl<'a> Field<'a> {
     pub(super) fn of(plan: &'a Plan, progress: &'a Progress) -> Self {
-        let held = progress.held();
-        let mut times = held.times.iter().peekable();
-        let told = held.results.iter().map(|result| {
-            let times = times.next_if(|times| times.game == result.game);
-            (result, times.map(|times| times.seats.as_slice()))
-        });
         let hero = matches!(plan.format, Format::Gauntlet { heroes: 1, .. }) && plan.entrants.len() > 2;
         let is_swiss = matches!(plan.format, Format::Swiss { .. });
         let order = progress.ranking().filter(|_| !is_swiss);
@@ -74,39 +63,35 @@ impl<'a> Field<'a> {
             seats: plan.seats,
             names: plan.entrants.iter().map(|entrant| entrant.name.as_str()).collect(),
             games: plan.seatings.games(plan.seats),
-            blocks: progress.independent(),
-            played: progress.scores().len() as u32,
-            copied: CopiedGames::among(progress.copies(), progress.scores(), progress.independent()),
-            told: told.collect(),
+            counts: progress.counts(),
+            copied: CopiedGames::among(progress.copies(), progress.counts().blocks()),
             ranking: &plan.ranking,
             by_seed: by_seed(plan, progress),
-            order: order.map(|order| out_together(plan, &held.results, order)),
+            order: order.map(|order| out_together(plan, &progress.held().results, order)),
             byes: byes(plan, progress),
             is_swiss,
             hero: hero.then_some(0),
             test: progress.test().map(|test| (test, plan.sprt)),
             lead: is_compared(plan).then(|| Lead::of_progress(plan, progress).estimate()).flatten(),
+            ladder: None,
         }
     }
 
-    pub(super) fn rated(
-        rated: &'a RatedGames,
-        names: Vec<&'a str>,
-        blocks: &'a [BlockScore],
-        copies: &'a Copies,
+    /// Games of bots that meet in no tournament, in blocks of `games` games.
+    pub(super) fn counted(
+        variant: &'static dyn Variant,
+        seats: u8,
+        games: u32,
+        counts: &'a ResultCounts,
         ranking: &'a Ranking,
     ) -> Self {
-        let independent = copies.pooled().unwrap_or(blocks);
-        let told = rated.games.iter().map(|game| (&game.result, game.times.as_deref()));
         Self {
-            variant: rated.variant,
-            seats: rated.seats,
-            names,
-            games: u32::from(rated.seats),
-            blocks: independent,
-            played: blocks.len() as u32,
-            copied: CopiedGames::among(copies.many(), blocks, independent),
-            told: told.collect(),
+            variant,
+            seats,
+            names: counts.names().iter().map(String::as_str).collect(),
+            games,
+            counts,
+            copied: None,
             ranking,
             order: None,
             byes: None,
@@ -115,7 +100,13 @@ impl<'a> Field<'a> {
             hero: None,
             test: None,
             lead: None,
+            ladder: None,
         }
+    }
+
+    /// The finished blocks, without copies.
+    pub(super) fn blocks(&self) -> &'a BlockCounts {
+        self.counts.blocks()
     }
 
     /// The first bot's strength by a sequential test of Elo.

@@ -137,10 +137,10 @@ pub(super) const DUEL: &[DuelColumn] = &[
 impl Duel {
     /// The duel of the first two bots, given the tally of the first.
     pub(super) fn of(field: &Field<'_>, tally: &Tally) -> Self {
-        let results = BlockResults::of(BotIndex(0), field.games, field.blocks);
+        let results = BlockResults::of(BotIndex(0), field.games, field.blocks());
         let elo = match field.test {
             Some((Test::Sprt(test), _)) => test.elo(),
-            Some((Test::Lead(_), _)) | None => Elo::of_blocks(BotIndex(0), field.games, field.blocks),
+            Some((Test::Lead(_), _)) | None => Elo::of_blocks(BotIndex(0), field.games, field.blocks()),
         };
         let normal = Elo::normal(&results).and_then(|elo| {
             let nelo = Figure::from(elo.normalized?);

@@ -1,13 +1,14 @@
 //! Games from any sources that are rated together. The module knows bots by name.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
+use itertools::Itertools as _;
 use uvi::Seed;
 use uvi_games::game::Variant;
 use uvi_match::record::TournamentGame;
 
 use crate::{
-    progress::{Copies, Fingerprint, GameResult, LogFacts, SeatTimes},
+    progress::{Copies, Fingerprint, GameResult, LogFacts, ResultCounts, SeatTimes},
     schedule::{BotIndex, Lineup},
     stats::{BlockScore, GameScore, Zero},
     terms::Ranking,
@@ -49,21 +50,19 @@ pub struct RatedGames {
 impl RatedGames {
     /// The names of the bots, in the order in which they first played.
     pub fn names(&self) -> Vec<&str> {
-        let mut seen = BTreeSet::new();
-        let names = self.games.iter().flat_map(|game| &game.result.seats).map(String::as_str);
-        names.filter(|&name| seen.insert(name)).collect()
+        self.games.iter().flat_map(|game| &game.result.seats).map(String::as_str).unique().collect()
     }
 
-    /// The blocks, and the copies among them. Games of the same bots with the same seed and source are a block. Blocks
-    /// are in the order of their first games.
-    pub(super) fn blocks(&self, names: &[&str]) -> (Vec<BlockScore>, Copies) {
-        let index: BTreeMap<&str, BotIndex> =
-            names.iter().enumerate().map(|(index, &name)| (name, BotIndex(index))).collect();
+    /// The games, counted, and the number of copies. Bots are in the order in which they first played. Games of the same
+    /// bots with the same seed and source are a block.
+    pub(super) fn counts(&self) -> (ResultCounts, u32) {
+        let mut counts = ResultCounts::default();
         let mut places: BTreeMap<(usize, Seed, Vec<BotIndex>), usize> = BTreeMap::new();
         let mut blocks: Vec<BlockScore> = Vec::new();
         let mut courses: Vec<Vec<Option<Fingerprint>>> = Vec::new();
-        for RatedGame { source, result, .. } in &self.games {
-            let bots: Vec<BotIndex> = result.seats.iter().map(|name| index[name.as_str()]).collect();
+        for RatedGame { source, result, times } in &self.games {
+            counts.add_result(result, times.as_deref());
+            let bots: Vec<BotIndex> = result.seats.iter().map(|name| counts.index(name)).collect();
             let mut company = bots.clone();
             company.sort_unstable();
             let table = Lineup::new(bots);
@@ -87,9 +86,10 @@ impl RatedGames {
         }
         let mut copies = Copies::default();
         for (place, (block, courses)) in blocks.iter().zip(courses).enumerate() {
-            copies.hear(block, courses.into_iter(), &blocks[..place]);
+            let plays = copies.hear(block, courses.into_iter(), &blocks[..place]);
+            counts.add_block(block.clone(), plays);
         }
-        (blocks, copies)
+        (counts, copies.many())
     }
 }
 

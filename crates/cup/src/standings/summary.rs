@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::Serialize;
+use uvi_games::game::Variant;
 use uvi_match::record::schema_of;
 
 use super::{
@@ -12,22 +13,27 @@ use super::{
     end_row::EndRow,
     field::{Field, LevelTable},
     figure::Figure,
+    leagues::LadderTerms,
     pair_row::{Duel, PairRow},
     rated::RatedGames,
     ties::{Ranks, Ties, split},
 };
 use crate::{
     plan::Plan,
-    progress::Progress,
+    progress::{Progress, ResultCounts},
     schedule::BotIndex,
     stats::{
-        Comparisons, CrossTable, Effects, Encounter, Estimate, Partners, Tally, mean_score, pairs, ratings, seat_shares,
+        Comparisons, CrossTable, Effects, Encounter, Estimate, Partners, Tally, Zero, mean_score, pairs, ratings,
+        seat_shares,
     },
     terms::{Ranking, TieBreak},
 };
 
 /// The most bots for tables of each bot with each.
 const MOST_SQUARE: usize = 100;
+
+/// The most bots of a ladder in a partner matrix.
+const MOST_PARTNERS: usize = 20;
 
 /// The most pairs that are listed.
 const MOST_PAIRS: usize = 5000;
@@ -117,10 +123,22 @@ impl Standings {
 
     /// The standings of games from any sources, played by the same rules.
     pub fn rate(rated: &RatedGames, ranking: &Ranking) -> Self {
-        let names = rated.names();
-        let (blocks, copies) = rated.blocks(&names);
-        let standings = Self::make(&Field::rated(rated, names, &blocks, &copies, ranking));
-        Self { options: rated.options.clone(), ..standings }
+        let (counts, copies) = rated.counts();
+        let copied = CopiedGames::among(copies, counts.blocks());
+        let field = Field::counted(rated.variant, rated.seats, rated.seats.into(), &counts, ranking);
+        Self { options: rated.options.clone(), ..Self::make(&Field { copied, ..field }) }
+    }
+
+    /// The standings of a game of a ladder. `counts` has the bots of `terms`, and blocks of `games` games.
+    pub(crate) fn of_ladder(
+        variant: &'static dyn Variant,
+        [seats, games]: [u32; 2],
+        counts: &ResultCounts,
+        terms: LadderTerms<'_>,
+    ) -> Self {
+        let ranking = Ranking::default();
+        let field = Field::counted(variant, seats as u8, games, counts, &ranking);
+        Self::make(&Field { ladder: Some(terms), ..field })
     }
 
     fn make(field: &Field<'_>) -> Self {
@@ -130,8 +148,8 @@ impl Standings {
         let mut standings = Self {
             variant: field.variant.word().to_owned(),
             seats: field.seats,
-            games: field.blocks.iter().map(|block| block.games.len() as u32).sum(),
-            blocks: field.played,
+            games: field.blocks().iter().map(|kind| kind.games() as u64 * kind.count).sum::<u64>() as u32,
+            blocks: field.counts.played,
             copies: field.copied,
             anchor: anchor.filter(|(name, _)| !is_shared && field.names.contains(&name.as_str())),
             hero: field.hero.map(|hero| field.names[hero].to_owned()),
@@ -144,27 +162,27 @@ impl Standings {
                 .map(|&name| name.into())
                 .collect(),
             lead: field.lead.map(Figure::from),
-            ends: if field.two_sided() { EndRow::all(&field.told) } else { Vec::new() },
+            reasons: field.counts.ends.iter().map(|(reason, end)| (reason.clone(), end.games)).collect(),
+            ends: if field.two_sided() { EndRow::all(field.counts) } else { Vec::new() },
             ..Self::default()
         };
-        for (game, _) in &field.told {
-            *standings.reasons.entry(game.reason.clone()).or_default() += 1;
-        }
         if is_shared {
             standings.share_score(field)
         } else {
             standings.compete(field)
         }
-        BotRow::hear(&mut standings.bots, &field.told);
         standings
     }
 
     /// Lists the bots by groups that share a rank, best first.
     fn list(&mut self, field: &Field<'_>, groups: &[Vec<usize>], row: impl Fn(usize) -> BotRow) {
         for group in groups {
-            let (rank, tied) = (self.bots.len() + 1, group.len() > 1);
-            let named = |&bot: &usize| BotRow { rank, tied, name: field.names[bot].to_owned(), ..row(bot) };
-            self.bots.extend(group.iter().map(named));
+            let (rank, tied) = (Some(self.bots.len() + 1), group.len() > 1);
+            self.bots.extend(group.iter().map(|&bot| {
+                let mut row = BotRow { rank, tied, name: field.names[bot].to_owned(), ..row(bot) };
+                row.note(&field.counts.notes[bot]);
+                row
+            }));
         }
     }
 
@@ -178,18 +196,31 @@ impl Standings {
     }
 
     fn compete(&mut self, field: &Field<'_>) {
-        let (blocks, bots) = (field.blocks, field.names.len());
+        let (blocks, bots) = (field.blocks(), field.names.len());
         let tallies = Tally::all(bots, blocks);
+        self.seat_shares = seat_shares(field.seats, blocks).values().map(|share| share.map(Figure::from)).collect();
+        let row = |bot: usize, rating: Option<Estimate>, tie_breaks| {
+            BotRow::competing(field, &tallies[bot], rating, tie_breaks, bot)
+        };
+        if let Some(terms) = &field.ladder {
+            let ratings = ratings(bots, blocks, &Zero::MeanOf(terms.plays()));
+            let rating = |bot: usize| ratings.as_ref().map(|ratings| ratings[bot]).filter(|_| tallies[bot].games > 0);
+            let order = terms.order(|bot| Some(rating(bot)?.value));
+            self.list(field, &order.iter().map(|&bot| vec![bot]).collect::<Vec<_>>(), |bot| {
+                row(bot, rating(bot), BTreeMap::new())
+            });
+            terms.rank(&mut self.bots, &order, blocks);
+            return;
+        }
         let zero = field.ranking.zero(&field.names);
         let is_duel = field.two_sided() && bots == 2;
         let ratings = match field.tested() {
             Some(elo) if is_duel => Some(elo.ratings(zero).to_vec()),
-            _ => ratings(bots, blocks, zero),
+            _ => ratings(bots, blocks, &zero),
         };
         let table = CrossTable::of(blocks);
         let ranks = self.ranks(field, &tallies, &table, ratings.as_deref().unwrap_or_default());
         let order = ranks.groups.concat();
-        self.seat_shares = seat_shares(field.seats, blocks).values().map(|share| share.map(Figure::from)).collect();
         if is_duel {
             self.duel = Some(Duel::of(field, &tallies[0]));
         } else {
@@ -205,9 +236,9 @@ impl Standings {
         }
         self.list(field, &ranks.groups, |bot| {
             let rating = ratings.as_ref().map(|ratings| ratings[bot]);
-            let row = BotRow::competing(field, &tallies[bot], rating, ranks.values[bot].clone(), bot);
-            let (ranks, group) = together.as_ref().map(|found| (found.ranks[bot], found.groups[bot].clone())).unzip();
-            BotRow { ranks, group, ..row }
+            let (ranks_of, group) =
+                together.as_ref().map(|found| (found.ranks[bot], found.groups[bot].clone())).unzip();
+            BotRow { ranks: ranks_of, group, ..row(bot, rating, ranks.values[bot].clone()) }
         });
     }
 
@@ -234,7 +265,7 @@ impl Standings {
             let blocks = worth.value() / fair / f64::from(field.games);
             byes.iter().map(|&byes| f64::from(byes) * blocks * f64::from(field.seats - 1)).collect()
         });
-        let (blocks, games) = (field.blocks, field.games);
+        let (blocks, games) = (field.blocks(), field.games);
         let ties = Ties { scores: &scores, blocks, games, tallies, table, ratings, missed: &missed, fair };
         let ranks = ties.ranks(&figures, tie_breaks);
         self.tie_breaks = tie_breaks.to_vec();
@@ -249,7 +280,7 @@ impl Standings {
         let mut place = vec![0; order.len()];
         order.iter().enumerate().for_each(|(at, &bot)| place[bot] = at);
         let mut rows: Vec<([usize; 2], PairRow)> = Vec::new();
-        for pair in pairs(table, field.blocks) {
+        for pair in pairs(table, field.blocks()) {
             let swapped = place[pair.one.0] > place[pair.other.0];
             let pair = if swapped { pair.swapped() } else { pair };
             let Encounter { ahead, level, behind } = pair.games;
@@ -268,17 +299,25 @@ impl Standings {
     }
 
     fn share_score(&mut self, field: &Field<'_>) {
-        let (blocks, bots) = (field.blocks, field.names.len());
+        let (blocks, bots) = (field.blocks(), field.names.len());
         let partners = Partners::of(blocks);
-        let effects = Effects::of(bots, blocks);
-        let rows: Vec<BotRow> = BotRow::sharing(bots, blocks, effects.as_ref(), &partners);
+        let effects = if field.ladder.is_none() { Effects::of(bots, blocks) } else { None };
+        let rows: Vec<BotRow> = BotRow::sharing(field, effects.as_ref(), &partners);
+        self.mean_score = mean_score(blocks).map(Figure::from);
+        let pair = |one, other| partners.pair(one, other).map(|sample| sample.mean);
+        if let Some(terms) = &field.ladder {
+            let order = terms.order(|bot| Some(rows[bot].mean_score?.value));
+            self.list(field, &order.iter().map(|&bot| vec![bot]).collect::<Vec<_>>(), |bot| rows[bot].clone());
+            terms.rank(&mut self.bots, &order, blocks);
+            let ranked = self.bots.iter().filter(|row| row.rank.is_some()).count();
+            self.partners = self.square("partner matrix", &order[..ranked.min(MOST_PARTNERS)], pair);
+            return;
+        }
         let effect = |bot: usize| effects.as_ref().map(|effects| effects.bots[bot].value);
         let worth = |bot: usize| effect(bot).or(rows[bot].with_others).unwrap_or(0.0);
         // Effects solve linear equations, so equal ones may differ in the last digits.
         let groups = split((0..bots).collect(), worth);
-        self.mean_score = mean_score(blocks).map(Figure::from);
         if field.seats == 2 {
-            let pair = |one, other| partners.pair(one, other).map(|sample| sample.mean);
             self.partners = self.square("partner matrix", &groups.concat(), pair);
         }
         self.list(field, &groups, |bot| rows[bot].clone());

@@ -3,7 +3,7 @@
 use comfy_table::{CellAlignment, Table, presets};
 
 use super::{
-    bot_row::{BOT, BotRow},
+    bot_row::{BOT, BotRow, LADDER},
     column::Column,
     end_row::EndRow,
     figure::{Figure, shown},
@@ -38,7 +38,7 @@ impl SprtTest {
 impl Standings {
     /// The standings as text with a legend, without a final newline.
     pub fn to_text(&self) -> String {
-        let mut parts = vec![self.headline(), self.table(), self.legend()];
+        let mut parts = vec![self.headline(), self.table(), self.legend().join("\n")];
         parts.extend(self.copies.map(|copies| copies.to_string()));
         parts.extend(self.notes());
         if let Some(duel) = &self.duel {
@@ -53,9 +53,7 @@ impl Standings {
         if let (Some(lead), None) = (self.lead, &self.duel) {
             parts.push(format!("{} (valid at any time)", self.lead_text(lead)));
         }
-        if !self.partners.is_empty() {
-            parts.push(partner_matrix(self.bots.iter().map(|row| row.name.clone()), &self.partners));
-        }
+        parts.extend(self.partner_matrix());
         if self.seat_shares.iter().any(Option::is_some) {
             let shares = (1..).zip(&self.seat_shares).filter_map(|(seat, share)| Some((seat, (*share)?)));
             let shares: Vec<String> =
@@ -201,27 +199,30 @@ impl Standings {
         let tie_break = |tie_break: TieBreak| tie_break != TieBreak::Rating && !self.needs_tie_breaks();
         let hidden: Vec<&str> =
             TieBreak::ALL.into_iter().filter(|it| tie_break(*it)).map(TieBreak::word).chain([""]).collect();
-        BOT.iter()
-            .filter(|column| !column.title.is_empty() && !hidden.contains(&column.title) && says(column))
-            .collect()
+        let is_ladder = self.bots.iter().any(|row| row.state.is_some());
+        let is_wanted = |title: &str| if is_ladder { LADDER.contains(&title) } else { !hidden.contains(&title) };
+        BOT.iter().filter(|column| is_wanted(column.title) && says(column)).collect()
     }
 
-    /// The legend of the columns.
-    fn legend(&self) -> String {
+    /// The legend of the columns, by lines.
+    pub(crate) fn legend(&self) -> Vec<String> {
         let mut legend: Vec<_> =
             self.columns().into_iter().filter_map(|column| Some((column.legend?, column.title))).collect();
         legend.sort_by_key(|((place, _), _)| *place);
-        legend.iter().map(|((_, meaning), title)| format!("{title}: {meaning}")).collect::<Vec<_>>().join("\n")
+        legend.iter().map(|((_, meaning), title)| format!("{title}: {meaning}")).collect()
     }
-}
 
-/// The mean scores of pairs of bots, in the order of the first of these names.
-pub(crate) fn partner_matrix(names: impl Iterator<Item = String> + Clone, partners: &[Vec<Option<f64>>]) -> String {
-    let rows = names.clone().zip(partners).map(|(name, scores)| {
-        let cells = scores.iter().map(|score| score.map_or_else(|| "-".to_owned(), |score| shown(score, 1)));
-        std::iter::once(name).chain(cells).collect()
-    });
-    lined(std::iter::once("mean score with".to_owned()).chain(names.take(partners.len())), rows, |place| place > 0)
+    /// The mean scores of pairs of bots, in the order of the first bots.
+    pub(crate) fn partner_matrix(&self) -> Option<String> {
+        let name = |row: &BotRow| row.shown.clone().unwrap_or_else(|| row.name.clone());
+        let names = || self.bots.iter().take(self.partners.len()).map(name);
+        let rows = names().zip(&self.partners).map(|(name, scores)| {
+            let cells = scores.iter().map(|score| score.map_or_else(|| "-".to_owned(), |score| shown(score, 1)));
+            std::iter::once(name).chain(cells).collect()
+        });
+        let heads = std::iter::once("mean score with".to_owned()).chain(names());
+        (!self.partners.is_empty()).then(|| lined(heads, rows, |place| place > 0))
+    }
 }
 
 /// A table with these columns.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::{
     schedule::BotIndex,
-    stats::{BlockScore, CrossTable, Tally},
+    stats::{BlockCounts, CrossTable, Tally},
     terms::TieBreak,
 };
 
@@ -17,7 +17,7 @@ pub(super) struct Ties<'a> {
     /// The score of each bot, byes included.
     pub(super) scores: &'a [f64],
     /// The blocks, with copies pooled.
-    pub(super) blocks: &'a [BlockScore],
+    pub(super) blocks: &'a BlockCounts,
     /// The number of games of a block.
     pub(super) games: u32,
     pub(super) tallies: &'a [Tally],
@@ -111,11 +111,11 @@ impl Ties<'_> {
     /// Calls `hear` for each bot and each other bot of its block, with the number of times that the block was played, and
     /// the first bot's share.
     fn each_meeting(&self, mut hear: impl FnMut(usize, usize, f64, f64)) {
-        for block in self.blocks {
-            let bots = block.different_bots();
-            let times = (block.games.len() / self.games as usize).max(1) as f64;
+        for kind in self.blocks {
+            let bots = kind.score.different_bots();
+            let times = (kind.games() / self.games as usize).max(1) as f64 * kind.count as f64;
             for &bot in &bots {
-                let Some(share) = block.share_of(BotIndex(bot)) else { continue };
+                let Some(share) = kind.score.share_of(BotIndex(bot)) else { continue };
                 bots.iter().filter(|&&other| other != bot).for_each(|&other| hear(bot, other, times, share));
             }
         }

@@ -1,9 +1,9 @@
 //! All pairs of bots, compared together: ranks that hold at once.
 
 use super::{
-    BlockScore,
+    BlockCounts,
     likelihood::above,
-    luce::{DRAWN, Luce, alike, bots_of, once},
+    luce::{DRAWN, Luce, alike, bots_of},
     profile_likelihood::ProfileLikelihood,
     sample::student_quantile_at,
 };
@@ -33,9 +33,12 @@ impl Comparisons {
     /// bots that are surely stronger, its worst rank before all that are surely weaker. Such ranks hold whenever all
     /// comparisons do. (Diaa Al Mohamad, Jelle Goeman and Erik van Zwet, *Simultaneous Confidence Intervals for Ranks
     /// With Application to Ranking Institutions*, Biometrics 78, 2022.)
-    pub fn of(bots: usize, blocks: &[BlockScore]) -> Option<Self> {
-        let blocks = alike(bots, once(blocks));
-        if bots > MOST_COMPARED || blocks.iter().map(|(_, count)| count).sum::<u64>() < 2 {
+    pub fn of(bots: usize, blocks: &BlockCounts) -> Option<Self> {
+        if bots > MOST_COMPARED {
+            return None;
+        }
+        let blocks = alike(bots, blocks);
+        if blocks.iter().map(|(_, count)| count).sum::<u64>() < 2 {
             return None;
         }
         let model = Luce::new(bots, DRAWN, &blocks);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::BlockScore;
+use super::BlockCounts;
 use crate::schedule::BotIndex;
 
 /// The results of one bot against another. With two seats these are the bot's wins, draws and losses. If a bot sits at
@@ -25,19 +25,21 @@ pub struct CrossTable {
 
 impl CrossTable {
     /// The table of the games in these blocks; empty if all seats of a game share one score.
-    pub fn of(blocks: &[BlockScore]) -> Self {
+    pub fn of(blocks: &BlockCounts) -> Self {
         let mut table = Self::default();
-        for game in blocks.iter().flat_map(|block| &block.games) {
+        for (game, times) in blocks.iter().flat_map(|kind| kind.score.games.iter().map(|game| (game, kind.times()))) {
+            let mut add =
+                |one, other, count: fn(&mut Encounter) -> &mut u32| table.add(one, other, times as u32, count);
             let groups = game.ranked();
             for (place, group) in groups.iter().enumerate() {
                 for (number, &one) in group.iter().enumerate() {
                     for &other in &group[number + 1..] {
-                        table.add(one, other, |encounter| &mut encounter.level);
-                        table.add(other, one, |encounter| &mut encounter.level);
+                        add(one, other, |encounter| &mut encounter.level);
+                        add(other, one, |encounter| &mut encounter.level);
                     }
                     for &other in groups[place + 1..].iter().flatten() {
-                        table.add(one, other, |encounter| &mut encounter.ahead);
-                        table.add(other, one, |encounter| &mut encounter.behind);
+                        add(one, other, |encounter| &mut encounter.ahead);
+                        add(other, one, |encounter| &mut encounter.behind);
                     }
                 }
             }
@@ -45,9 +47,9 @@ impl CrossTable {
         table
     }
 
-    fn add(&mut self, one: BotIndex, other: BotIndex, count: impl Fn(&mut Encounter) -> &mut u32) {
+    fn add(&mut self, one: BotIndex, other: BotIndex, times: u32, count: fn(&mut Encounter) -> &mut u32) {
         if one != other {
-            *count(self.encounters.entry((one, other)).or_default()) += 1;
+            *count(self.encounters.entry((one, other)).or_default()) += times;
         }
     }
 
@@ -65,7 +67,10 @@ impl CrossTable {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{schedule::Lineup, stats::GameScore};
+    use crate::{
+        schedule::Lineup,
+        stats::{BlockScore, GameScore},
+    };
     use uvi_games::game::{BySeat, Points, Score};
 
     fn game<const N: usize>(bots: [usize; N], points: [u32; N]) -> GameScore {
@@ -75,7 +80,7 @@ mod tests {
 
     #[track_caller]
     fn check(games: Vec<GameScore>, one: usize, other: usize, expected: Option<[u32; 3]>) {
-        let table = CrossTable::of(&[BlockScore { games }]);
+        let table = CrossTable::of(&BlockCounts::of(&[BlockScore { games }]));
         let found = |one, other| table.against(BotIndex(one), BotIndex(other));
         let counts = |found: Encounter| [found.ahead, found.level, found.behind];
         assert_eq!(found(one, other).map(counts), expected);

@@ -1,10 +1,10 @@
 //! The contribution of each bot to the score of cooperative games.
 
-use nalgebra::{DMatrix, DVector};
+use nalgebra::{Cholesky, DMatrix, DVector};
 
-use super::{BlockScore, Estimate, Interval, sample::student_quantile};
+use super::{BlockCounts, BlockScore, Estimate, Interval, sample::student_quantile};
 
-/// Singular values up to this fraction of the greatest one count as zero.
+/// A pivot up to this fraction of the greatest number of seats counts as zero.
 const NOTHING: f64 = 1e-9;
 
 /// The contribution of each bot to the score that all seats share. In the model, the score of a block is a sum: one
@@ -23,35 +23,40 @@ impl Effects {
     /// The effects of the first `bots` bots. All blocks must have the same number of seats. `None` if there are not
     /// more blocks than bots, if a block has another bot, or if the blocks cannot separate two bots (for example
     /// because one did not play, or both always played together).
-    pub fn of(bots: usize, blocks: &[BlockScore]) -> Option<Self> {
-        let scored: Vec<(&BlockScore, f64)> =
-            blocks.iter().filter_map(|block| Some((block, block.shared()?))).collect();
-        let freedom = scored.len().checked_sub(bots).filter(|&freedom| freedom > 0)? as f64;
-        let seats = scored.first()?.0.bots().len() as f64;
-        let mut seated = DMatrix::<f64>::zeros(scored.len(), bots);
-        for (row, (block, _)) in scored.iter().enumerate() {
-            for bot in block.bots() {
-                *seated.get_mut((row, bot.0))? += 1.0;
+    pub fn of(bots: usize, blocks: &BlockCounts) -> Option<Self> {
+        let scored = || blocks.iter().filter_map(|kind| Some((&kind.score, kind.score.shared()?, kind.count as f64)));
+        let count: f64 = scored().map(|(.., count)| count).sum();
+        let freedom = Some(count - bots as f64).filter(|&freedom| freedom > 0.0)?;
+        let seats = scored().next()?.0.bots().len() as f64;
+        // The normal equations.
+        let (mut seated, mut scores) = (DMatrix::<f64>::zeros(bots, bots), DVector::<f64>::zeros(bots));
+        for (block, score, count) in scored() {
+            let table = block.bots();
+            for one in &table {
+                *scores.get_mut(one.0)? += score * count;
+                for other in &table {
+                    *seated.get_mut((one.0, other.0))? += count;
+                }
             }
         }
-        let scores = DVector::from_iterator(scored.len(), scored.iter().map(|&(_, score)| score));
-
-        let transposed = seated.transpose();
-        let svd = (&transposed * &seated).svd(true, true);
-        let least = svd.singular_values.max() * NOTHING;
-        if svd.rank(least) < bots {
+        let most = seated.diagonal().amax();
+        let factors = Cholesky::new(seated)?;
+        if factors.l_dirty().diagonal().iter().any(|pivot| pivot * pivot <= most * NOTHING) {
             return None;
         }
-        let inverse = svd.pseudo_inverse(least).ok()?;
-        let parts = &inverse * (transposed * &scores);
-        let variance = (scores - seated * &parts).norm_squared() / freedom;
-        let quantile = student_quantile(freedom)?;
-        let mean = parts.mean();
+        let parts = factors.solve(&scores);
+        let error = |block: &BlockScore, score| score - block.bots().iter().map(|bot| parts[bot.0]).sum::<f64>();
+        let squares: f64 = scored().map(|(block, score, count)| count * error(block, score).powi(2)).sum();
+        let (variance, quantile) = (squares / freedom, student_quantile(freedom)?);
+        let (mean, inverse) = (parts.mean(), factors.inverse());
+        let (of_each, of_all) = (inverse.column_mean(), inverse.mean());
         let effect = |bot: usize| {
-            let contrast = DVector::from_fn(bots, |other, _| f64::from(u8::from(other == bot)) - 1.0 / bots as f64);
-            let radius = quantile * (variance * (&inverse * &contrast).dot(&contrast)).sqrt();
-            let value = parts[bot] - mean;
-            Estimate { value, interval: Interval::around(value, radius) }
+            // The variance of the bot's part minus the mean of all parts.
+            let spread = (inverse[(bot, bot)] - 2.0 * of_each[bot] + of_all).max(0.0);
+            Estimate {
+                value: parts[bot] - mean,
+                interval: Interval::around(parts[bot] - mean, quantile * (variance * spread).sqrt()),
+            }
         };
         Some(Self { average: seats * mean, bots: (0..bots).map(effect).collect() })
     }

@@ -4,7 +4,9 @@ use std::f64::consts::LN_10;
 
 use statrs::distribution::{ContinuousCDF as _, Normal};
 
-use super::{BlockResults, BlockScore, Estimate, Interval, Zero, likelihood::Contest, sample::normal_quantile};
+use super::{
+    BlockCounts, BlockKind, BlockResults, Estimate, Interval, Zero, likelihood::Contest, sample::normal_quantile,
+};
 use crate::schedule::BotIndex;
 
 /// The points of normalized Elo (nElo) for a difference of one standard deviation of a game. The number is chosen so
@@ -38,15 +40,11 @@ impl Elo {
 
     /// The same by its blocks of `games` games. A block that is pooled with its copies counts for the value with all its
     /// games, and for interval and likelihood once.
-    pub fn of_blocks(bot: BotIndex, games: u32, blocks: &[BlockScore]) -> Option<Self> {
+    pub fn of_blocks(bot: BotIndex, games: u32, blocks: &BlockCounts) -> Option<Self> {
         let results = BlockResults::of(bot, games, blocks);
-        let size = results.games() as usize;
-        if blocks.iter().all(|block| block.games.len() <= size) {
-            return Self::of(&results);
-        }
-        let whole = blocks.iter().filter(|block| block.games.len().is_multiple_of(size));
-        let shares = whole.filter_map(|block| Some((block.share_of(bot)?, block.games.len())));
-        Self::by(&Contest::of(shares.map(|(share, games)| ([share, 1.0 - share], games))), Some(&results))
+        let whole = blocks.iter().filter(|kind| kind.score.games.len().is_multiple_of(results.games() as usize));
+        let contest = Contest::of(whole, |block| block.share_of(bot).map(|share| [share, 1.0 - share]));
+        Self::by(&contest, Some(&results))
     }
 
     /// The strength of `one` compared with `other`, by the blocks in which both play, at tables of any size. `None` for
@@ -54,10 +52,9 @@ impl Elo {
     pub fn between<'a>(
         one: BotIndex,
         other: BotIndex,
-        blocks: impl IntoIterator<Item = &'a BlockScore>,
+        blocks: impl IntoIterator<Item = &'a BlockKind>,
     ) -> Option<Self> {
-        let both = |block: &BlockScore| Some(([block.share_of(one)?, block.share_of(other)?], block.games.len()));
-        Self::by(&Contest::of(blocks.into_iter().filter_map(both)), None)
+        Self::by(&Contest::of(blocks, |block| Some([block.share_of(one)?, block.share_of(other)?])), None)
     }
 
     fn by(contest: &Contest, results: Option<&BlockResults>) -> Option<Self> {
@@ -92,7 +89,7 @@ impl Elo {
         };
         let fixed = |elo: f64| Estimate { value: elo, interval: Interval::around(elo, 0.0) };
         match zero {
-            Zero::Mean => [part(0.5, 0.0), part(-0.5, 0.0)],
+            Zero::Mean | Zero::MeanOf(_) => [part(0.5, 0.0), part(-0.5, 0.0)],
             Zero::Anchor { bot: BotIndex(0), elo } => [fixed(elo), part(-1.0, elo)],
             Zero::Anchor { elo, .. } => [part(1.0, elo), fixed(elo)],
         }

@@ -21,7 +21,7 @@ pub struct KnownStrengths {
 impl KnownStrengths {
     /// The strengths of the first `bots` bots after these blocks.
     pub fn of(bots: usize, blocks: &BlockCounts) -> Self {
-        let model = Luce::new(bots, DRAWN, &alike(bots, blocks.iter()));
+        let model = Luce::new(bots, DRAWN, &alike(bots, blocks));
         let strengths = model.strengths().unwrap_or_else(|| vec![0.0; bots]);
         let curvature = model.curvature(&strengths);
         let information = (0..bots).map(|bot| curvature.alone(bot)).collect();

@@ -4,7 +4,7 @@ use std::f64::consts::LN_10;
 
 use statrs::distribution::{ContinuousCDF as _, Normal};
 
-use super::{BlockResults, Estimate, Interval, sample::student_quantile};
+use super::{BlockKind, BlockResults, BlockScore, Estimate, Interval, sample::student_quantile};
 
 /// The count that stands for an outcome that is possible but did not occur, as in the log likelihood ratio of the
 /// sequential test.
@@ -143,14 +143,18 @@ pub(super) struct Contest {
 }
 
 impl Contest {
-    /// The contest of these blocks: the points of the two sides in a game, and the number of games. A block that is pooled
-    /// with its copies has more games than others. All of them count for the share, and the block counts once for the
-    /// interval: parts of a sum that are independent, but of different size. (Owen, § 3.5.)
-    pub(super) fn of(blocks: impl IntoIterator<Item = ([f64; 2], usize)>) -> Self {
-        let blocks: Vec<([f64; 2], usize)> = blocks.into_iter().collect();
-        let most = blocks.iter().map(|&(_, games)| games).max().unwrap_or(1) as f64;
+    /// The contest of these kinds of blocks, of which `points` tells the points of the two sides in a game. `None` omits a
+    /// kind. A block that is pooled with its copies has more games than others. All of them count for the share, and the
+    /// block counts once for the interval: parts of a sum that are independent, but of different size. (Owen, § 3.5.)
+    pub(super) fn of<'b>(
+        blocks: impl IntoIterator<Item = &'b BlockKind>,
+        points: impl Fn(&BlockScore) -> Option<[f64; 2]>,
+    ) -> Self {
+        let known = |kind: &'b BlockKind| Some((points(&kind.score)?, kind.games(), kind.count));
+        let blocks: Vec<([f64; 2], usize, u64)> = blocks.into_iter().filter_map(known).collect();
+        let most = blocks.iter().map(|&(_, games, _)| games).max().unwrap_or(1) as f64;
         let mut contest = Self::default();
-        blocks.iter().for_each(|&(got, games)| contest.add(got.map(|got| got * (games as f64 / most)), 1));
+        blocks.iter().for_each(|&(got, games, count)| contest.add(got.map(|got| got * (games as f64 / most)), count));
         contest
     }
 
@@ -226,15 +230,35 @@ impl Contest {
     }
 }
 
-/// The mean share of all games, with its interval. There is a share for each block, with the number of games. `None` for
+/// The mean share of all games, with its interval. `share` tells the share in a block, or `None` to omit it. `None` for
 /// fewer than two blocks.
-pub(super) fn mean_share(shares: impl IntoIterator<Item = (f64, usize)>) -> Option<Estimate> {
-    Contest::of(shares.into_iter().map(|(share, games)| ([share, 1.0 - share], games))).estimate()
+pub(super) fn mean_share<'b>(
+    blocks: impl IntoIterator<Item = &'b BlockKind>,
+    share: impl Fn(&BlockScore) -> Option<f64>,
+) -> Option<Estimate> {
+    Contest::of(blocks, |block| share(block).map(|share| [share, 1.0 - share])).estimate()
 }
 
 #[cfg(test)]
 mod tests {
+    use uvi_games::game::{BySeat, Points, Score, Seat};
+
     use super::*;
+    use crate::{
+        schedule::{BotIndex, Lineup},
+        stats::GameScore,
+    };
+
+    /// The share of a bot in blocks of one game with these halves of a point and plays.
+    fn share_of<const N: usize>(blocks: [(u32, u32); N]) -> Option<Estimate> {
+        let kinds = blocks.map(|(halves, plays)| {
+            let points = |seat| Points::new(if seat == Seat::ONE { halves } else { 2 - halves }, 2).unwrap();
+            let table = Lineup::new([BotIndex(0), BotIndex(1)]);
+            let score = BlockScore { games: vec![GameScore { table, score: Score::Each(BySeat::new(2, points)) }] };
+            BlockKind { score, plays, count: 1 }
+        });
+        mean_share(&kinds, |block| block.share_of(BotIndex(0)))
+    }
 
     #[track_caller]
     fn near(found: f64, expected: f64, error: f64) {
@@ -284,15 +308,15 @@ mod tests {
         near(split.interval.low, 0.5 - (1.0 - (-2.0227_f64.powi(2) / 80.0).exp()) / 2.0, 1e-3);
         let two = all(0.75, 2);
         assert!(0.0 < two.interval.low && two.interval.high < 1.0, "{two:?}");
-        assert_eq!(mean_share([(1.0, 2)]), None);
+        assert_eq!(share_of([(2, 2)]), None);
     }
 
     /// 70 points in 80 games: 60 won, in copies of one block, and half of the points of 20, in copies of another.
     #[test]
     fn all_games_count_for_a_share_and_copies_once_for_its_interval() {
-        let found = mean_share([(1.0, 60), (0.5, 20)]).unwrap();
+        let found = share_of([(2, 60), (1, 20)]).unwrap();
         near(found.value, 0.875, 1e-12);
         assert!(found.interval.contains(0.5), "{found:?}");
-        assert_eq!(mean_share([(1.0, 60), (0.5, 60)]), mean_share([(1.0, 2), (0.5, 2)]));
+        assert_eq!(share_of([(2, 60), (1, 60)]), share_of([(2, 2), (1, 2)]));
     }
 }

@@ -1,10 +1,9 @@
 //! The model of Luce: the strengths of bots by their shares of points.
 
-use std::collections::BTreeMap;
-
 use itertools::Itertools as _;
+use nalgebra::DMatrix;
 
-use super::BlockScore;
+use super::{BlockCounts, block_counts::BlockKind};
 
 /// The most steps of Newton's method; a dozen are usually enough.
 const STEPS: usize = 200;
@@ -36,6 +35,11 @@ pub(super) struct MeetingGames {
 }
 
 impl MeetingGames {
+    /// The bots with their numbers of seats.
+    fn seated(&self) -> impl Iterator<Item = u64> {
+        self.bots.iter().flat_map(|&(bot, seats)| [bot as u64, seats as u64])
+    }
+
     /// The expected points of each bot in one game, in the order of `bots`. `strengths` are logarithms, by bot.
     pub(super) fn expected(&self, strengths: &[f64]) -> Vec<f64> {
         let most = self.bots.iter().map(|&(bot, _)| strengths[bot]).fold(f64::NEG_INFINITY, f64::max);
@@ -69,61 +73,69 @@ pub(super) fn bots_of((meetings, _): &Alike) -> Vec<usize> {
     meetings.iter().flat_map(|meeting| &meeting.bots).map(|&(bot, _)| bot).sorted().dedup().collect()
 }
 
-/// The result of a block: for each set of bots, the number of games, and each bot's points as multiples of [`UNIT`].
-type Kind = Vec<(Vec<usize>, u64, Vec<u64>)>;
-
-/// Groups equal blocks, each given with the number of times that it occurred. Omits blocks with a bot that is not among
-/// the first `bots`.
-pub(super) fn alike<'b>(bots: usize, blocks: impl IntoIterator<Item = (&'b BlockScore, u64)>) -> Vec<Alike> {
-    let mut kinds: BTreeMap<Kind, Alike> = BTreeMap::new();
-    for (block, count) in blocks {
-        let mut meetings: BTreeMap<Vec<usize>, MeetingGames> = BTreeMap::new();
-        for game in &block.games {
-            let table: Vec<usize> = game.table.iter().map(|bot| bot.0).sorted().collect();
-            let meeting = meetings.entry(table).or_insert_with_key(|table| {
-                let bots: Vec<_> = table.iter().dedup_with_count().map(|(seats, &bot)| (bot, seats as f64)).collect();
-                MeetingGames { games: 0.0, got: vec![0.0; bots.len()], bots }
-            });
-            meeting.games += 1.0;
-            for (bot, share) in game.shares() {
-                if let Some(place) = meeting.bots.iter().position(|&(other, _)| other == bot.0) {
-                    meeting.got[place] += share;
-                }
-            }
-        }
-        if meetings.keys().flatten().any(|&bot| bot >= bots) {
-            continue;
-        }
-        let parts = |got: &[f64]| got.iter().map(|got| (got / UNIT).round() as u64).collect();
-        let key = meetings.iter().map(|(table, meeting)| (table.clone(), meeting.games as u64, parts(&meeting.got)));
-        let kind = kinds.entry(key.collect()).or_insert_with(|| (meetings.into_values().collect(), 0));
-        kind.1 += count;
+/// The meetings of each kind of blocks with the first `bots` bots. Blocks that differ in nothing but seats are together.
+pub(super) fn alike(bots: usize, blocks: &BlockCounts) -> Vec<Alike> {
+    let mut all: Vec<Alike> = Vec::new();
+    for (_, kinds) in blocks.tables() {
+        let mut found: Vec<Alike> = kinds.iter().map(|kind| (meetings(kind), kind.count)).collect();
+        found.retain(|alike| bots_of(alike).last().is_some_and(|&bot| bot < bots));
+        found.sort_by(|(one, _), (other, _)| facts(one).cmp(facts(other)));
+        found.dedup_by(|(one, count), (kept, sum)| {
+            let is_same = facts(one).eq(facts(kept));
+            *sum += if is_same { *count } else { 0 };
+            is_same
+        });
+        all.extend(found);
     }
-    kinds.into_values().collect()
+    all
 }
 
-/// Blocks that each occurred once.
-pub(super) fn once(blocks: &[BlockScore]) -> impl Iterator<Item = (&BlockScore, u64)> {
-    blocks.iter().map(|block| (block, 1))
+/// The games of a block of this kind, and of its copies, by their bots.
+fn meetings(kind: &BlockKind) -> Vec<MeetingGames> {
+    let mut meetings: Vec<MeetingGames> = Vec::new();
+    let plays = f64::from(kind.plays);
+    for game in &kind.score.games {
+        let bots: Vec<(usize, f64)> =
+            game.table.iter().sorted().dedup_with_count().map(|(seats, bot)| (bot.0, seats as f64)).collect();
+        let place = meetings.iter().position(|meeting| meeting.bots == bots).unwrap_or_else(|| {
+            meetings.push(MeetingGames { games: 0.0, got: vec![0.0; bots.len()], bots });
+            meetings.len() - 1
+        });
+        let meeting = &mut meetings[place];
+        meeting.games += plays;
+        for (bot, share) in game.shares() {
+            if let Some(place) = meeting.bots.iter().position(|&(other, _)| other == bot.0) {
+                meeting.got[place] += share * plays;
+            }
+        }
+    }
+    meetings.sort_by(|one, other| one.seated().cmp(other.seated()));
+    meetings
+}
+
+/// The numbers that tell two blocks apart.
+fn facts(meetings: &[MeetingGames]) -> impl Iterator<Item = u64> {
+    meetings.iter().flat_map(|meeting| {
+        let got = meeting.got.iter().map(|got| (got / UNIT).round() as u64);
+        meeting.seated().chain([meeting.games as u64]).chain(got)
+    })
 }
 
 impl Luce {
     /// The model of the first `bots` bots after these blocks, with `drawn` added drawn games for each bot.
     pub(super) fn new(bots: usize, drawn: f64, blocks: &[Alike]) -> Self {
-        let mut all: BTreeMap<Vec<(usize, u64)>, MeetingGames> = BTreeMap::new();
-        for (meetings, count) in blocks {
-            for meeting in meetings {
-                let key = meeting.bots.iter().map(|&(bot, seats)| (bot, seats as u64)).collect();
-                let sum = all.entry(key).or_insert_with(|| MeetingGames {
-                    bots: meeting.bots.clone(),
-                    games: 0.0,
-                    got: vec![0.0; meeting.got.len()],
-                });
-                sum.games += meeting.games * *count as f64;
-                sum.got.iter_mut().zip(&meeting.got).for_each(|(sum, got)| *sum += got * *count as f64);
-            }
-        }
-        Self { bots, drawn, meetings: all.into_values().collect() }
+        let mut all: Vec<(&MeetingGames, f64)> = blocks
+            .iter()
+            .flat_map(|(meetings, count)| meetings.iter().map(|meeting| (meeting, *count as f64)))
+            .collect();
+        all.sort_by(|(one, _), (other, _)| one.seated().cmp(other.seated()));
+        let sum = |same: &[(&MeetingGames, f64)]| {
+            let bots = same[0].0.bots.clone();
+            let games = same.iter().map(|(meeting, count)| meeting.games * count).sum();
+            let got = |place: usize| same.iter().map(|(meeting, count)| meeting.got[place] * count).sum();
+            MeetingGames { games, got: (0..bots.len()).map(got).collect(), bots }
+        };
+        Self { bots, drawn, meetings: all.chunk_by(|one, other| one.0.bots == other.0.bots).map(sum).collect() }
     }
 
     /// The likeliest strengths, as logarithms, by Newton's method. `None` if the search does not converge in `STEPS`
@@ -159,7 +171,7 @@ impl Luce {
     }
 
     /// The information of the added drawn games about each strength.
-    pub(super) fn information_of_drawn(&self, strengths: &[f64]) -> impl Iterator<Item = f64> {
+    fn information_of_drawn(&self, strengths: &[f64]) -> impl Iterator<Item = f64> {
         strengths.iter().map(|&strength| self.drawn * logistic(strength) * logistic(-strength))
     }
 
@@ -195,6 +207,21 @@ impl Curvature<'_> {
     /// The information about a bot's strength if all other strengths are known.
     pub(super) fn alone(&self, bot: usize) -> f64 {
         self.diagonal[bot]
+    }
+
+    /// All numbers of the curvature.
+    pub(super) fn matrix(&self) -> DMatrix<f64> {
+        let bots = self.drawn.len();
+        let mut matrix = DMatrix::zeros(bots, bots);
+        for (meeting, expected) in self.model.meetings.iter().zip(&self.expected) {
+            for (&(one, _), part) in meeting.bots.iter().zip(expected) {
+                for (&(other, _), other_part) in meeting.bots.iter().zip(expected) {
+                    matrix[(one, other)] -= meeting.games * part * other_part;
+                }
+            }
+        }
+        (0..bots).for_each(|bot| matrix[(bot, bot)] = self.diagonal[bot]);
+        matrix
     }
 
     fn times(&self, vector: &[f64]) -> Vec<f64> {

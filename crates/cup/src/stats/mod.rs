@@ -74,7 +74,7 @@ mod sequence;
 mod sprt;
 mod tally;
 
-pub use block_counts::BlockCounts;
+pub use block_counts::{BlockCounts, BlockKind};
 pub use comparisons::Comparisons;
 pub use cross_table::{CrossTable, Encounter};
 pub use difference::shares_beside;
@@ -85,9 +85,8 @@ pub use outlook::{Outlook, Prospect, elo0_within, fixed_margin_within, margin_wi
 pub use pairs::{Pair, pairs};
 pub use partners::{Partners, mean_score};
 pub use pentanomial::BlockResults;
-pub use ratings::{Zero, counted_ratings, ratings};
+pub use ratings::{Zero, ratings};
 pub use ratio::ratio_of_means;
-pub(crate) use sample::student_quantile;
 pub use sample::{Estimate, Interval, Sample};
 pub use score::{BlockScore, GameScore, PointSum};
 pub use seats::seat_shares;

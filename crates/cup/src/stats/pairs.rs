@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::{BlockResults, BlockScore, CrossTable, Elo, Encounter};
+use itertools::Itertools as _;
+
+use super::{BlockCounts, BlockKind, BlockResults, CrossTable, Elo, Encounter};
 use crate::schedule::BotIndex;
 
 /// Two bots that met.
@@ -37,18 +39,16 @@ impl Pair {
 
 /// All pairs of bots that met, sorted by index. `table` is the cross table of `blocks`. Empty if all seats share one
 /// score.
-pub fn pairs(table: &CrossTable, blocks: &[BlockScore]) -> Vec<Pair> {
-    let mut met: BTreeMap<(BotIndex, BotIndex), Vec<&BlockScore>> = BTreeMap::new();
-    for block in blocks {
-        let mut bots = block.bots();
-        bots.dedup();
-        for (place, &one) in bots.iter().enumerate() {
-            bots[place + 1..].iter().for_each(|&other| met.entry((one, other)).or_default().push(block));
+pub fn pairs(table: &CrossTable, blocks: &BlockCounts) -> Vec<Pair> {
+    let mut met: BTreeMap<(BotIndex, BotIndex), Vec<&BlockKind>> = BTreeMap::new();
+    for (bots, kinds) in blocks.tables() {
+        for [one, other] in bots.iter().copied().dedup().array_combinations() {
+            met.entry((one, other)).or_default().extend(kinds);
         }
     }
-    let pair = |((one, other), blocks): (_, Vec<&BlockScore>)| {
+    let pair = |((one, other), blocks): (_, Vec<&BlockKind>)| {
         let games = table.against(one, other)?;
-        let two = blocks.iter().all(|block| block.games.iter().all(|game| game.table.len() == 2));
+        let two = blocks.iter().all(|kind| kind.score.games.iter().all(|game| game.table.len() == 2));
         let results = two.then(|| BlockResults::of(one, 2, blocks.iter().copied()));
         let pentanomial = results.filter(|results| !results.counts().is_empty());
         Some(Pair {

@@ -4,32 +4,39 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use itertools::Itertools as _;
 
-use super::{BlockScore, Estimate, Sample};
+use super::{BlockCounts, Estimate, Sample};
 use crate::schedule::BotIndex;
 
 /// The mean over all blocks of the score that the seats share; `None` for fewer than two blocks.
-pub fn mean_score(blocks: &[BlockScore]) -> Option<Estimate> {
-    Sample::of(blocks.iter().filter_map(BlockScore::shared)).and_then(|sample| sample.estimate())
+pub fn mean_score(blocks: &BlockCounts) -> Option<Estimate> {
+    Sample::weighted(blocks.iter().filter_map(|kind| Some((kind.score.shared()?, kind.count))))?.estimate()
 }
 
 /// The partner matrix: the scores of each pair of bots at the same table. A bot at two seats is also its own partner.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Partners {
     pairs: BTreeMap<(BotIndex, BotIndex), Sample>,
+    /// The mean score of a bot with each other bot.
+    with_others: BTreeMap<BotIndex, Vec<f64>>,
 }
 
 impl Partners {
     /// The matrix of these blocks. A block counts for all pairs of bots that sit at its table.
-    pub fn of(blocks: &[BlockScore]) -> Self {
-        let mut scores = BTreeMap::<_, Vec<f64>>::new();
-        for (block, score) in blocks.iter().filter_map(|block| Some((block, block.shared()?))) {
-            let pairs: BTreeSet<_> = block.bots().into_iter().array_combinations().collect();
-            for [one, other] in pairs {
-                scores.entry((one, other)).or_default().push(score);
+    pub fn of(blocks: &BlockCounts) -> Self {
+        let mut scores = BTreeMap::<_, Vec<(f64, u64)>>::new();
+        for (bots, kinds) in blocks.tables() {
+            let found: Vec<_> = kinds.iter().filter_map(|kind| Some((kind.score.shared()?, kind.count))).collect();
+            let pairs: BTreeSet<[BotIndex; 2]> = bots.iter().copied().array_combinations().collect();
+            pairs.into_iter().for_each(|[one, other]| scores.entry((one, other)).or_default().extend(&found));
+        }
+        let pairs = scores.into_iter().filter_map(|(pair, scores)| Some((pair, Sample::weighted(scores)?)));
+        let mut partners = Self { pairs: pairs.collect(), with_others: BTreeMap::new() };
+        for (&(one, other), sample) in partners.pairs.iter().filter(|((one, other), _)| one != other) {
+            for bot in [one, other] {
+                partners.with_others.entry(bot).or_default().push(sample.mean);
             }
         }
-        let pairs = scores.into_iter().filter_map(|(pair, scores)| Some((pair, Sample::of(scores)?)));
-        Self { pairs: pairs.collect() }
+        partners
     }
 
     /// The scores of the blocks in which both bots sat at the table, in either order; `None` if there are no such
@@ -41,7 +48,6 @@ impl Partners {
     /// The mean score of a bot with other bots. Each partner has the same weight, for any number of blocks. `None` if
     /// the bot had no other partner.
     pub fn with_others(&self, bot: BotIndex) -> Option<f64> {
-        let met = self.pairs.iter().filter(|((one, other), _)| one != other && (*one == bot || *other == bot));
-        Sample::of(met.map(|(_, sample)| sample.mean)).map(|sample| sample.mean)
+        Sample::of(self.with_others.get(&bot)?.iter().copied()).map(|sample| sample.mean)
     }
 }

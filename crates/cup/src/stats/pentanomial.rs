@@ -1,6 +1,6 @@
 //! Counts of the results of blocks. For pairs of games this is the pentanomial.
 
-use super::{BlockScore, Sample};
+use super::{BlockKind, Sample};
 use crate::schedule::BotIndex;
 
 /// Shares count as equal up to this difference, because they are rounded sums of a few fractions.
@@ -29,12 +29,12 @@ impl BlockResults {
 
     /// The results of a bot in these blocks. Incomplete blocks and those without the bot are left out. A block that is
     /// pooled with its copies has a multiple of `games` games, and counts as often.
-    pub fn of<'a>(bot: BotIndex, games: u32, blocks: impl IntoIterator<Item = &'a BlockScore>) -> Self {
+    pub fn of<'a>(bot: BotIndex, games: u32, blocks: impl IntoIterator<Item = &'a BlockKind>) -> Self {
         let mut results = Self::new(games);
         let games = results.games as usize;
-        for block in blocks.into_iter().filter(|block| block.games.len().is_multiple_of(games)) {
-            if let Some(share) = block.share_of(bot) {
-                results.add(share, (block.games.len() / games) as u64);
+        for kind in blocks.into_iter().filter(|kind| kind.score.games.len().is_multiple_of(games)) {
+            if let Some(share) = kind.score.share_of(bot) {
+                results.add(share, (kind.games() / games) as u64 * kind.count);
             }
         }
         results

@@ -1,7 +1,7 @@
 //! Profile likelihood intervals: the values of a difference of strengths that results do not contradict, whatever the other
 //! strengths are.
 
-use nalgebra::{Cholesky, DMatrix, DVector, Dyn};
+use nalgebra::{Cholesky, DVector, Dyn};
 
 use super::{
     likelihood::{self, PRIOR},
@@ -45,9 +45,8 @@ struct Along {
 
 impl<'a> ProfileLikelihood<'a> {
     pub(super) fn new(model: &'a Luce, blocks: &'a [Alike], strengths: &[f64]) -> Self {
-        let strengths = DVector::from_column_slice(strengths);
-        let curvature = Cholesky::new(expansion(model, &strengths).1);
-        Self { model, blocks, strengths, curvature }
+        let curvature = Cholesky::new(model.curvature(strengths).matrix());
+        Self { model, blocks, strengths: DVector::from_column_slice(strengths), curvature }
     }
 
     /// The distance from the estimate of a contrast to the lower end (`side` -1) or the upper end (`side` 1) of its
@@ -90,8 +89,8 @@ impl<'a> ProfileLikelihood<'a> {
         let more = value - contrast.dot(strengths);
         strengths.axpy(more, direction, 1.0);
         for _ in 0..STEPS {
-            let (slope, curvature) = expansion(self.model, strengths);
-            let factors = Cholesky::new(curvature)?;
+            let slope = DVector::from_vec(self.model.slope(strengths.as_slice()));
+            let factors = Cholesky::new(self.model.curvature(strengths.as_slice()).matrix())?;
             let along = factors.solve(contrast);
             *direction = &along / contrast.dot(&along);
             let free = factors.solve(&slope);
@@ -128,24 +127,4 @@ impl<'a> ProfileLikelihood<'a> {
         parts.extend([(least, PRIOR), (most, PRIOR)]);
         likelihood::ratio(&parts)
     }
-}
-
-/// The first derivative of the log likelihood, and the negative second one.
-fn expansion(model: &Luce, strengths: &DVector<f64>) -> (DVector<f64>, DMatrix<f64>) {
-    let bots = strengths.len();
-    let slope = DVector::from_vec(model.slope(strengths.as_slice()));
-    let mut curvature = DMatrix::zeros(bots, bots);
-    for (bot, drawn) in model.information_of_drawn(strengths.as_slice()).enumerate() {
-        curvature[(bot, bot)] = drawn;
-    }
-    for meeting in &model.meetings {
-        let expected = meeting.expected(strengths.as_slice());
-        for (&(one, _), part) in meeting.bots.iter().zip(&expected) {
-            curvature[(one, one)] += meeting.games * part;
-            for (&(other, _), other_part) in meeting.bots.iter().zip(&expected) {
-                curvature[(one, other)] -= meeting.games * part * other_part;
-            }
-        }
-    }
-    (slope, curvature)
 }

@@ -2,11 +2,13 @@
 
 use std::f64::consts::LN_10;
 
+use nalgebra::{Cholesky, DVector};
+
 use super::{
-    BlockCounts, BlockScore, Estimate, Interval,
+    BlockCounts, Estimate, Interval,
     dominance::Dominance,
     likelihood::{self, PRIOR},
-    luce::{Alike, Curvature, DRAWN, Luce, MeetingGames, alike, bots_of, once},
+    luce::{Alike, Curvature, DRAWN, Luce, MeetingGames, alike, bots_of},
     profile_likelihood::ProfileLikelihood,
 };
 use crate::schedule::BotIndex;
@@ -17,15 +19,21 @@ const ELO: f64 = 400.0 / LN_10;
 /// The most bots whose intervals are profiled, because the time grows with the fourth power of the number of bots.
 const MOST_PROFILED: usize = 50;
 
-/// The relative precision of the width of an interval.
+/// The most bots whose curvature is factored. Its numbers take 32 MB, and the factors a few seconds.
+const MOST_FACTORED: usize = 2000;
+
+/// The relative precision of the width of an interval with more bots.
 const NEARLY: f64 = 1e-3;
 
 /// The origin of the scale of ratings.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub enum Zero {
     /// The mean of all bots that have played is 0.
     #[default]
     Mean,
+    /// The mean is 0 of the largest set of these bots in which a chain of points leads from each bot to each, because a bot
+    /// without a bound would take it from all others. If no two bots are such a set, it is the mean of all.
+    MeanOf(Vec<bool>),
     /// One bot has this rating.
     Anchor {
         /// The bot whose rating is fixed.
@@ -46,18 +54,8 @@ pub enum Zero {
 /// bot, or back (`Dominance`): a bot that nobody got points from has no upper end, and bots that never met have no
 /// end relative to each other. With more than 50 bots, the other bots keep their estimated strengths, and the interval
 /// is widened by the uncertainty of these. The interval of an anchor has no width.
-pub fn ratings(bots: usize, blocks: &[BlockScore], zero: Zero) -> Option<Vec<Estimate>> {
-    rate(bots, &alike(bots, once(blocks)), zero, None)
-}
-
-/// The [`ratings()`] of counted blocks. Of the bots for which `may_count` is true, 0 is the mean of the largest set in which
-/// a chain of points leads from each bot to each, because a bot without a bound would take it from all others. If no two
-/// bots are such a set, 0 is the mean of all.
-pub fn counted_ratings(bots: usize, blocks: &BlockCounts, may_count: impl Fn(usize) -> bool) -> Option<Vec<Estimate>> {
-    rate(bots, &alike(bots, blocks.iter()), Zero::Mean, Some(&may_count))
-}
-
-fn rate(bots: usize, blocks: &[Alike], zero: Zero, may_count: Option<&dyn Fn(usize) -> bool>) -> Option<Vec<Estimate>> {
+pub fn ratings(bots: usize, blocks: &BlockCounts, zero: &Zero) -> Option<Vec<Estimate>> {
+    let blocks = &alike(bots, blocks);
     if blocks.iter().map(|(_, count)| count).sum::<u64>() < 2 {
         return None;
     }
@@ -69,28 +67,34 @@ fn rate(bots: usize, blocks: &[Alike], zero: Zero, may_count: Option<&dyn Fn(usi
     }
     let played: Vec<bool> = own.iter().map(|blocks| !blocks.is_empty()).collect();
     let dominance = Dominance::of(bots, &model);
-    let average = may_count.map(|may_count| {
-        let candidates: Vec<bool> = (0..bots).map(|bot| played[bot] && may_count(bot)).collect();
-        dominance.largest_bounded(&candidates)
-    });
+    let average = match zero {
+        Zero::Mean | Zero::Anchor { .. } => None,
+        Zero::MeanOf(bots) => {
+            Some(dominance.largest_bounded(&played.iter().zip(bots).map(|(&a, &b)| a && b).collect::<Vec<_>>()))
+        }
+    };
     let average = average.filter(|set| set.iter().filter(|is_in| **is_in).count() > 1).unwrap_or(played);
     let bounded = match zero {
-        Zero::Mean => dominance.bounded_by_all(&average),
+        Zero::Mean | Zero::MeanOf(_) => dominance.bounded_by_all(&average),
         Zero::Anchor { bot, .. } => dominance.bounded_by(bot.0),
     };
     let curvature = model.curvature(&strengths);
-    let scale = Scale::new(zero, &strengths, &average, &curvature);
-    let profile = (bots <= MOST_PROFILED).then(|| ProfileLikelihood::new(&model, blocks, &strengths));
+    let scale = Scale::new(zero, &strengths, &average);
+    let is_profiled = bots <= MOST_PROFILED;
+    let profile = is_profiled.then(|| ProfileLikelihood::new(&model, blocks, &strengths));
+    let errors = if is_profiled { Vec::new() } else { scale.errors(&curvature) };
     let estimate = |bot: usize| {
         let value = scale.rating(strengths[bot]);
         if zero_is(zero, bot) {
             return Estimate { value, interval: Interval::around(value, 0.0) };
         }
         let bound = likelihood::bound(own[bot].iter().map(|(_, count)| count).sum());
-        let wider = if profile.is_none() { scale.widening(bot) } else { 1.0 };
         let reach = |side: f64| match &profile {
             Some(profile) => profile.reach(&scale.contrast(bot), side, bound),
-            None => wider * Own { bot, blocks: &own[bot], strengths: &strengths, bound }.reach(side),
+            None => {
+                let alone = curvature.alone(bot).sqrt();
+                errors[bot] * alone * Own { bot, blocks: &own[bot], strengths: &strengths, bound }.reach(side, alone)
+            }
         };
         let [has_low, has_high] = bounded[bot];
         let end = |has_end: bool, side: f64| if has_end { ELO * reach(side) } else { f64::INFINITY };
@@ -99,30 +103,31 @@ fn rate(bots: usize, blocks: &[Alike], zero: Zero, may_count: Option<&dyn Fn(usi
     Some((0..bots).map(estimate).collect())
 }
 
-fn zero_is(zero: Zero, bot: usize) -> bool {
+fn zero_is(zero: &Zero, bot: usize) -> bool {
     matches!(zero, Zero::Anchor { bot: anchor, .. } if anchor.0 == bot)
 }
 
-/// The zero of the scale, and its uncertainty.
-struct Scale<'a> {
+/// The zero of the scale.
+struct Scale {
     /// A strength (a logarithm), and the rating of a bot with this strength.
     origin: (f64, f64),
-    curvature: &'a Curvature<'a>,
     /// The weight of each bot's strength in the zero of the scale.
     weights: Vec<f64>,
 }
 
-impl<'a> Scale<'a> {
-    fn new(zero: Zero, strengths: &[f64], average: &[bool], curvature: &'a Curvature<'a>) -> Self {
+impl Scale {
+    fn new(zero: &Zero, strengths: &[f64], average: &[bool]) -> Self {
         let many = average.iter().filter(|&&counts| counts).count().max(1) as f64;
         let (weights, elo): (Vec<f64>, f64) = match zero {
-            Zero::Mean => (average.iter().map(|&counts| f64::from(u8::from(counts)) / many).collect(), 0.0),
+            Zero::Mean | Zero::MeanOf(_) => {
+                (average.iter().map(|&counts| f64::from(u8::from(counts)) / many).collect(), 0.0)
+            }
             Zero::Anchor { bot, elo } => {
-                ((0..strengths.len()).map(|other| f64::from(u8::from(other == bot.0))).collect(), elo)
+                ((0..strengths.len()).map(|other| f64::from(u8::from(other == bot.0))).collect(), *elo)
             }
         };
         let strength = weights.iter().zip(strengths).map(|(weight, strength)| weight * strength).sum();
-        Self { origin: (strength, elo), curvature, weights }
+        Self { origin: (strength, elo), weights }
     }
 
     fn rating(&self, strength: f64) -> f64 {
@@ -135,13 +140,33 @@ impl<'a> Scale<'a> {
         weights.map(|(other, weight)| f64::from(u8::from(other == bot)) - weight).collect()
     }
 
-    /// The standard error of a bot's rating, divided by the standard error of its strength if all other strengths were
-    /// known.
-    fn widening(&self, bot: usize) -> f64 {
+    /// The standard error of each bot's difference from the zero. With the curvature C = LL', the variance of a contrast is
+    /// the square of its solution by L, so all bots share the factors.
+    fn errors(&self, curvature: &Curvature<'_>) -> Vec<f64> {
+        let bots = self.weights.len();
+        let factors = if bots <= MOST_FACTORED { Cholesky::new(curvature.matrix()) } else { None };
+        let Some(factors) = factors.map(Cholesky::unpack) else {
+            return (0..bots).map(|bot| self.error(curvature, bot)).collect();
+        };
+        let zero = factors.solve_lower_triangular(&DVector::from_column_slice(&self.weights)).unwrap_or_default();
+        let mut before = 0.0;
+        let error = |bot: usize| {
+            // The solution for a bot alone is 0 before the bot.
+            let mut own = DVector::zeros(bots - bot);
+            own[0] = 1.0;
+            factors.view((bot, bot), (bots - bot, bots - bot)).solve_lower_triangular_mut(&mut own);
+            let variance: f64 = before + (own - zero.rows(bot, bots - bot)).norm_squared();
+            before += zero[bot].powi(2);
+            variance.sqrt()
+        };
+        (0..bots).map(error).collect()
+    }
+
+    /// The same for one bot, without factors.
+    fn error(&self, curvature: &Curvature<'_>, bot: usize) -> f64 {
         let contrast = self.contrast(bot);
-        let along = self.curvature.solve(&contrast, NEARLY);
-        let variance: f64 = contrast.iter().zip(&along).map(|(weight, along)| weight * along).sum();
-        (variance.max(0.0) * self.curvature.alone(bot)).sqrt()
+        let along = curvature.solve(&contrast, NEARLY);
+        contrast.iter().zip(&along).map(|(weight, along)| weight * along).sum::<f64>().max(0.0).sqrt()
     }
 }
 
@@ -155,8 +180,9 @@ struct Own<'a> {
 
 impl Own<'_> {
     /// The distance from the bot's strength to the lower end (`side` -1) or the upper end (`side` 1) of its interval.
-    fn reach(&self, side: f64) -> f64 {
-        likelihood::reach(1.0, self.bound, |distance| self.ratio(side * distance))
+    /// `alone` is the root of the information about its strength.
+    fn reach(&self, side: f64, alone: f64) -> f64 {
+        likelihood::reach(self.bound.sqrt() / alone, self.bound, |distance| self.ratio(side * distance))
     }
 
     /// The likelihood ratio against a strength that is greater by `more`.

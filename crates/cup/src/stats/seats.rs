@@ -2,14 +2,12 @@
 
 use uvi_games::game::{BySeat, Seat};
 
-use super::{BlockScore, Estimate, Sample, likelihood::mean_share};
+use super::{BlockCounts, BlockScore, Estimate, Sample, likelihood::mean_share};
 
 /// For each seat, its share of the points as the mean of blocks, for all bots together. `None` for fewer than two
 /// blocks. If every block has all rotations, each bot had each seat equally often, so only the seats differ.
-pub fn seat_shares(seats: u8, blocks: &[BlockScore]) -> BySeat<Option<Estimate>> {
-    BySeat::new(seats, |seat| {
-        mean_share(blocks.iter().filter_map(|block| Some((seat_share(seat, block)?, block.games.len()))))
-    })
+pub fn seat_shares(seats: u8, blocks: &BlockCounts) -> BySeat<Option<Estimate>> {
+    BySeat::new(seats, |seat| mean_share(blocks, |block| seat_share(seat, block)))
 }
 
 /// The mean share of a seat in the games of a block.

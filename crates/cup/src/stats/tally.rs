@@ -1,10 +1,8 @@
 //! The totals of a bot in all its games.
 
-use std::collections::BTreeSet;
-
 use uvi_games::game::MAX_SEATS;
 
-use super::{BlockScore, Estimate, GameScore, PointSum, Sample, likelihood::mean_share};
+use super::{BlockCounts, BlockKind, Estimate, GameScore, PointSum, likelihood::mean_share};
 use crate::schedule::BotIndex;
 
 /// The totals of a bot if each seat has points of its own.
@@ -36,26 +34,29 @@ pub struct Tally {
 
 impl Tally {
     /// The totals of a bot after these blocks.
-    pub fn of<'a>(bot: BotIndex, blocks: impl IntoIterator<Item = &'a BlockScore>) -> Self {
-        let blocks: Vec<&BlockScore> = blocks.into_iter().collect();
-        let shares = blocks.iter().filter_map(|block| Some((block.share_of(bot)?, block.games.len())));
-        let shares: Vec<(f64, usize)> = shares.collect();
-        let mut tally = Self { blocks: shares.len() as u32, share: mean_share(shares), ..Self::default() };
-        let games = blocks.iter().flat_map(|block| &block.games);
-        let places: Vec<f64> = games.flat_map(|game| tally.add(bot, game)).collect();
-        tally.mean_place = Sample::of(places).map(|sample| sample.mean);
-        tally
+    pub fn of(bot: BotIndex, blocks: &BlockCounts) -> Self {
+        Self::all(bot.0 + 1, blocks).swap_remove(bot.0)
     }
 
     /// The totals of the first `bots` bots.
-    pub fn all(bots: usize, blocks: &[BlockScore]) -> Vec<Self> {
-        let mut own: Vec<Vec<&BlockScore>> = vec![Vec::new(); bots];
-        for block in blocks {
-            let seated = block.games.iter().flat_map(|game| game.table.iter());
-            let seated: BTreeSet<usize> = seated.map(|bot| bot.0).filter(|&bot| bot < bots).collect();
-            seated.into_iter().for_each(|bot| own[bot].push(block));
+    pub fn all(bots: usize, blocks: &BlockCounts) -> Vec<Self> {
+        let mut tallies = vec![Self::default(); bots];
+        let mut own: Vec<Vec<&BlockKind>> = vec![Vec::new(); bots];
+        let mut places = vec![0.0; bots];
+        for kind in blocks {
+            for bot in kind.score.different_bots().into_iter().filter(|&bot| bot < bots) {
+                own[bot].push(kind);
+            }
+            for game in &kind.score.games {
+                Self::add(&mut tallies, &mut places, game, kind.times() as u32);
+            }
         }
-        own.into_iter().enumerate().map(|(bot, blocks)| Self::of(BotIndex(bot), blocks)).collect()
+        for (bot, ((tally, own), places)) in tallies.iter_mut().zip(own).zip(places).enumerate() {
+            tally.blocks = own.iter().map(|kind| kind.count as u32).sum();
+            tally.mean_place = (tally.games > 0).then(|| places / f64::from(tally.games));
+            tally.share = mean_share(own, |block| block.share_of(BotIndex(bot)));
+        }
+        tallies
     }
 
     /// The part of the bot's games that were drawn, 0 to 1; `None` if the bot has no games.
@@ -63,31 +64,34 @@ impl Tally {
         (self.games > 0).then(|| f64::from(self.draws) / f64::from(self.games))
     }
 
-    /// Adds a game. Returns the place of each of the bot's seats.
-    fn add(&mut self, bot: BotIndex, game: &GameScore) -> Vec<f64> {
-        let mine = game.points().filter(|&(other, _)| other == bot);
-        self.points += mine.filter_map(|(_, points)| PointSum::of(points)).sum::<PointSum>();
-        let mut places = Vec::new();
+    /// Adds a game that was played `times` times. `sums` has the sum of the places of each bot.
+    fn add(tallies: &mut [Self], sums: &mut [f64], game: &GameScore, times: u32) {
+        for (bot, points) in game.points() {
+            if let Some(tally) = tallies.get_mut(bot.0) {
+                tally.points += PointSum::of(points).unwrap_or(PointSum::ZERO) * times;
+            }
+        }
         let mut before = 0;
         for group in game.ranked() {
-            let many = group.iter().filter(|&&other| other == bot).count();
-            self.games += many as u32;
-            self.places[before] += many as u32;
-            if before == 0 && group.len() == 1 {
-                self.alone += many as u32;
-            }
-            if game.table.len() == 2 {
-                let result = match (before, group.len()) {
-                    (0, 1) => &mut self.wins,
-                    (0, _) => &mut self.draws,
-                    _ => &mut self.losses,
-                };
-                *result += many as u32;
-            }
             let place = before as f64 + (group.len() as f64 + 1.0) / 2.0;
-            places.extend(std::iter::repeat_n(place, many));
+            for &BotIndex(bot) in &group {
+                let Some(tally) = tallies.get_mut(bot) else { continue };
+                sums[bot] += place * f64::from(times);
+                tally.games += times;
+                tally.places[before] += times;
+                if before == 0 && group.len() == 1 {
+                    tally.alone += times;
+                }
+                if game.table.len() == 2 {
+                    let result = match (before, group.len()) {
+                        (0, 1) => &mut tally.wins,
+                        (0, _) => &mut tally.draws,
+                        _ => &mut tally.losses,
+                    };
+                    *result += times;
+                }
+            }
             before += group.len();
         }
-        places
     }
 }

@@ -2,7 +2,7 @@
 
 use uvi_cup::{
     schedule::{BotIndex, Lineup},
-    stats::{BlockScore, ConfidenceSequence, Effects, GameScore, Interval, Partners, Wager, mean_score},
+    stats::{BlockCounts, BlockScore, ConfidenceSequence, Effects, GameScore, Interval, Partners, Wager, mean_score},
 };
 use uvi_games::game::{Score, Seed, Stream};
 
@@ -45,16 +45,16 @@ fn blocks() -> Vec<BlockScore> {
 #[test]
 fn the_mean_counts_blocks() {
     let blocks = [block(&[0, 1], &[10, 20]), block(&[0, 1], &[30]), block(&[1, 1], &[45])];
-    let found = mean_score(&blocks).unwrap();
+    let found = mean_score(&BlockCounts::of(&blocks)).unwrap();
     near(found.value, 30.0, 1e-12);
     // Deviation 15, Student's quantile for 2 degrees of freedom 4.3027.
     near(found.interval.high - 30.0, 4.30265 * 15.0 / 3.0_f64.sqrt(), 1e-3);
-    assert_eq!(mean_score(&blocks[..1]), None);
+    assert_eq!(mean_score(&BlockCounts::of(&blocks[..1])), None);
 }
 
 #[test]
 fn partners_are_found_in_either_order_and_with_themselves() {
-    let partners = Partners::of(&blocks());
+    let partners = Partners::of(&BlockCounts::of(&blocks()));
     let mean = |one, other| partners.pair(BotIndex(one), BotIndex(other)).map(|sample| (sample.count, sample.mean));
     assert_eq!(mean(0, 1), Some((2, 11.5)));
     assert_eq!(mean(1, 0), Some((2, 11.5)));
@@ -67,7 +67,7 @@ fn partners_are_found_in_either_order_and_with_themselves() {
 
 #[test]
 fn a_block_of_three_counts_once_for_each_pair() {
-    let partners = Partners::of(&[block(&[0, 1, 1], &[5])]);
+    let partners = Partners::of(&BlockCounts::of(&[block(&[0, 1, 1], &[5])]));
     let count = |one, other| partners.pair(BotIndex(one), BotIndex(other)).map(|sample| sample.count);
     assert_eq!((count(0, 1), count(1, 1), count(0, 0)), (Some(1), Some(1), None));
 }
@@ -75,7 +75,7 @@ fn a_block_of_three_counts_once_for_each_pair() {
 /// Compared with numpy's `lstsq` and scipy's quantiles.
 #[test]
 fn effects_are_those_of_least_squares() {
-    let effects = Effects::of(4, &blocks()).unwrap();
+    let effects = Effects::of(4, &BlockCounts::of(&blocks())).unwrap();
     near(effects.average, 11.175, 1e-9);
     for (found, (value, radius)) in
         effects.bots.iter().zip([(-1.425, 0.939619), (1.4875, 1.184157), (2.2, 0.939619), (-2.2625, 1.184157)])
@@ -89,11 +89,11 @@ fn effects_are_those_of_least_squares() {
 #[test]
 fn bots_that_cannot_be_told_apart_have_no_effects() {
     let always_together = vec![block(&[0, 1], &[10]), block(&[0, 1], &[12]), block(&[0, 1], &[11])];
-    assert_eq!(Effects::of(2, &always_together), None);
-    assert_eq!(Effects::of(5, &blocks()), None, "bot 4 does not play");
-    assert_eq!(Effects::of(3, &blocks()), None, "bot 3 is not counted");
-    assert_eq!(Effects::of(4, &blocks()[..4]), None, "as many blocks as bots");
-    assert_eq!(Effects::of(0, &[]), None);
+    assert_eq!(Effects::of(2, &BlockCounts::of(&always_together)), None);
+    assert_eq!(Effects::of(5, &BlockCounts::of(&blocks())), None, "bot 4 does not play");
+    assert_eq!(Effects::of(3, &BlockCounts::of(&blocks())), None, "bot 3 is not counted");
+    assert_eq!(Effects::of(4, &BlockCounts::of(&blocks()[..4])), None, "as many blocks as bots");
+    assert_eq!(Effects::of(0, &BlockCounts::of(&[])), None);
 }
 
 /// At each end of the interval, the capital of the bets, multiplied by hand, is the 40 that 5 % require.

@@ -2,7 +2,7 @@
 
 use uvi_cup::{
     schedule::BotIndex,
-    stats::{Elo, Tally, Zero, ratings, seat_shares},
+    stats::{BlockCounts, Elo, Tally, Zero, ratings, seat_shares},
 };
 use uvi_games::game::{Seat, Seed, Stream};
 
@@ -25,13 +25,13 @@ fn check(seats: usize, ending: Ending) {
         for blocks in [5, 20, 80] {
             for tournament in 0..TOURNAMENTS {
                 let seed = Seed([tournament; 16]);
-                let blocks = world.blocks(blocks, &mut Stream::new(&seed, "intervals"));
+                let blocks = BlockCounts::of(&world.blocks(blocks, &mut Stream::new(&seed, "intervals")));
                 let luck = match ending {
                     Ending::Luck(part) => f64::from(part) / 100.0,
                     Ending::Winner | Ending::Shared(_) => 0.0,
                 };
                 if luck == 0.0 {
-                    let found = ratings(seats, &blocks, Zero::Mean).unwrap();
+                    let found = ratings(seats, &blocks, &Zero::Mean).unwrap();
                     found.iter().zip(&world.elo).for_each(|(found, &truth)| count(0, found.interval.contains(truth)));
                     let pair = Elo::between(BotIndex(0), BotIndex(seats - 1), &blocks);
                     count(1, pair.is_none_or(|found| found.elo.interval.contains(gap)));
@@ -76,7 +76,9 @@ fn intervals_between_groups_far_apart_hold_the_truth_as_often_as_they_say() {
                     let blocks = world.blocks(blocks, &mut Stream::new(&Seed([tournament; 16]), "groups"));
                     let zeros = [Zero::Mean, Zero::Anchor { bot: BotIndex(3), elo: -half }];
                     for (kind, zero) in zeros.into_iter().enumerate() {
-                        for (found, truth) in ratings(4, &blocks, zero).unwrap().iter().zip(&world.elo).take(3) {
+                        for (found, truth) in
+                            ratings(4, &BlockCounts::of(&blocks), &zero).unwrap().iter().zip(&world.elo).take(3)
+                        {
                             held[kind] += u32::from(found.interval.contains(*truth));
                             of[kind] += 1;
                         }

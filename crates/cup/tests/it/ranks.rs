@@ -1,7 +1,7 @@
 //! The ranks of all bots hold together as often as promised: the quick part of `cargo bench -p uvi-cup --bench intervals
 //! -- --ranks`.
 
-use uvi_cup::stats::Comparisons;
+use uvi_cup::stats::{BlockCounts, Comparisons};
 use uvi_games::game::{Seed, Stream};
 
 use super::simulated::{Ending, World, hold, strengths};
@@ -33,7 +33,7 @@ fn ranks_of_all_bots_hold_together() {
 fn bots_far_apart_are_told_apart() {
     let elo = vec![800.0, 800.0, 400.0, 0.0];
     let blocks = world(elo, Ending::Winner).blocks(40, &mut Stream::new(&Seed([3; 16]), "apart"));
-    let found = Comparisons::of(4, &blocks).unwrap();
+    let found = Comparisons::of(4, &BlockCounts::of(&blocks)).unwrap();
     assert_eq!(found.ranks, [[1, 2], [1, 2], [3, 3], [4, 4]]);
     assert_eq!(found.groups, ["a", "a", "b", "c"]);
     assert!(found.superiority[0][2] > Some(0.999) && found.superiority[0][0].is_none());

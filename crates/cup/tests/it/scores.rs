@@ -3,7 +3,8 @@
 use uvi_cup::{
     schedule::{BotIndex, Lineup},
     stats::{
-        BlockResults, BlockScore, Elo, Estimate, GameScore, Interval, PointSum, Tally, Zero, ratings, seat_shares,
+        BlockCounts, BlockResults, BlockScore, Elo, Estimate, GameScore, Interval, PointSum, Tally, Zero, ratings,
+        seat_shares,
     },
 };
 use uvi_games::game::{BySeat, Points, Score, Seat, Seed, Stream};
@@ -55,7 +56,7 @@ fn sums_of_points_are_exact() {
 #[test]
 fn a_tally_of_pairs() {
     let blocks = [pair(2, 2), pair(2, 0), pair(1, 0), pair(1, 1)];
-    let mine = Tally::of(BotIndex(0), &blocks);
+    let mine = Tally::of(BotIndex(0), &BlockCounts::of(&blocks));
     assert_eq!((mine.games, mine.blocks, mine.wins, mine.draws, mine.losses), (8, 4, 3, 3, 2));
     assert_eq!(mine.points.to_string(), "4 1/2");
     assert_eq!(mine.places, [6, 2, 0, 0, 0]);
@@ -67,9 +68,9 @@ fn a_tally_of_pairs() {
     // with scipy's brentq.
     near(share.interval.low, 0.140734, 1e-4);
     near(share.interval.high, 0.948348, 1e-4);
-    let other = Tally::of(BotIndex(1), &blocks);
+    let other = Tally::of(BotIndex(1), &BlockCounts::of(&blocks));
     assert_eq!((other.wins, other.draws, other.losses), (2, 3, 3));
-    assert_eq!(Tally::of(BotIndex(2), &blocks), Tally::default());
+    assert_eq!(Tally::of(BotIndex(2), &BlockCounts::of(&blocks)), Tally::default());
 }
 
 #[test]
@@ -78,11 +79,11 @@ fn places_of_three_seats() {
         block([game(&[0, 1, 2], &[60, 0, 0]), game(&[1, 2, 0], &[30, 0, 30])]),
         block([game(&[2, 0, 1], &[20, 20, 20])]),
     ];
-    let first = Tally::of(BotIndex(0), &blocks);
+    let first = Tally::of(BotIndex(0), &BlockCounts::of(&blocks));
     assert_eq!((first.places, first.wins, first.draws, first.losses), ([3, 0, 0, 0, 0], 0, 0, 0));
     near(first.mean_place.unwrap(), (1.0 + 1.5 + 2.0) / 3.0, 1e-12);
     assert_eq!(first.points.to_string(), "1 5/6");
-    let last = Tally::of(BotIndex(2), &blocks);
+    let last = Tally::of(BotIndex(2), &BlockCounts::of(&blocks));
     assert_eq!(last.places, [1, 1, 1, 0, 0]);
     near(last.mean_place.unwrap(), (2.5 + 3.0 + 2.0) / 3.0, 1e-12);
 }
@@ -102,16 +103,16 @@ fn a_share_is_a_part_of_the_points_that_there_were() {
 #[test]
 fn pairs_make_a_pentanomial_and_what_is_not_whole_is_left_out() {
     let blocks = [pair(2, 2), pair(2, 0), pair(1, 0), pair(1, 1), pair(2, 2), block([game(&[0, 1], &[60, 0])])];
-    let results = BlockResults::of(BotIndex(0), 2, &blocks);
+    let results = BlockResults::of(BotIndex(0), 2, &BlockCounts::of(&blocks));
     assert_eq!(results.pentanomial(), Some([0, 1, 2, 0, 2]));
-    assert_eq!(BlockResults::of(BotIndex(1), 2, &blocks).pentanomial(), Some([2, 0, 2, 1, 0]));
+    assert_eq!(BlockResults::of(BotIndex(1), 2, &BlockCounts::of(&blocks)).pentanomial(), Some([2, 0, 2, 1, 0]));
     let sample = results.sample().unwrap();
     assert_eq!(sample.count, 5);
     near(sample.mean, 0.65, 1e-12);
     near(sample.variance, (2.0 * 0.35_f64.powi(2) + 2.0 * 0.15_f64.powi(2) + 0.4_f64.powi(2)) / 5.0, 1e-12);
     // Thirds are not half points.
     let thirds = [block([game(&[0, 1], &[20, 40]), game(&[1, 0], &[60, 0])])];
-    let results = BlockResults::of(BotIndex(0), 2, &thirds);
+    let results = BlockResults::of(BotIndex(0), 2, &BlockCounts::of(&thirds));
     assert_eq!((results.pentanomial(), results.counts()), (None, &[(1.0 / 6.0, 1)][..]));
     assert_eq!(BlockResults::from_halves(1, &[1, 2, 3]).pentanomial(), None);
 }
@@ -134,21 +135,21 @@ fn ratings_of_games_with_shared_points() {
     .iter()
     .map(|(bots, points)| block([game(bots, points)]))
     .collect();
-    let found = ratings(5, &blocks, Zero::Mean).unwrap();
+    let found = ratings(5, &BlockCounts::of(&blocks), &Zero::Mean).unwrap();
     for (found, expected) in found.iter().zip([118.737681, -30.076988, -92.031123, 29.030792, -25.660362]) {
         near(found.value, expected, 1e-3);
         assert!(found.interval.low < expected && expected < found.interval.high);
     }
     let backwards: Vec<BlockScore> = blocks.iter().rev().cloned().collect();
-    let again = ratings(5, &backwards, Zero::Mean).unwrap();
+    let again = ratings(5, &BlockCounts::of(&backwards), &Zero::Mean).unwrap();
     again.iter().zip(&found).for_each(|(again, found)| near(again.value, found.value, 1e-6));
     // Bot 4 is not among the first four. Three blocks are without it.
     assert_eq!(
-        ratings(4, &blocks, Zero::Mean),
-        ratings(4, &[&blocks[..1], &blocks[3..4], &blocks[5..6]].concat(), Zero::Mean)
+        ratings(4, &BlockCounts::of(&blocks), &Zero::Mean),
+        ratings(4, &BlockCounts::of([&blocks[..1], &blocks[3..4], &blocks[5..6]].concat().iter()), &Zero::Mean)
     );
-    assert_eq!(ratings(5, &blocks[..1], Zero::Mean), None);
-    let anchored = ratings(5, &blocks, Zero::Anchor { bot: BotIndex(2), elo: 1500.0 }).unwrap();
+    assert_eq!(ratings(5, &BlockCounts::of(&blocks[..1]), &Zero::Mean), None);
+    let anchored = ratings(5, &BlockCounts::of(&blocks), &Zero::Anchor { bot: BotIndex(2), elo: 1500.0 }).unwrap();
     assert_eq!((anchored[2].value, anchored[2].interval), (1500.0, Interval { low: 1500.0, high: 1500.0 }));
     near(anchored[0].value - 1500.0, found[0].value - found[2].value, 1e-6);
 }
@@ -159,7 +160,7 @@ fn losers_of_a_game_that_one_wins_are_not_level() {
     let elo = vec![-300.0, -100.0, 100.0, 300.0];
     let world = World { elo: elo.clone(), seats: 3, ending: Ending::Winner };
     let blocks = world.blocks(200, &mut Stream::new(&Seed([1; 16]), "games"));
-    let found = ratings(4, &blocks, Zero::Mean).unwrap();
+    let found = ratings(4, &BlockCounts::of(&blocks), &Zero::Mean).unwrap();
     for (found, truth) in found.iter().zip(elo) {
         assert!(found.interval.contains(truth), "{found:?} {truth}");
         near(found.value, truth, 40.0);
@@ -170,12 +171,12 @@ fn losers_of_a_game_that_one_wins_are_not_level() {
 #[test]
 fn ratings_of_two_are_their_elo() {
     let blocks = drawn(3);
-    let ratings = ratings(2, &blocks, Zero::Anchor { bot: BotIndex(1), elo: 0.0 }).unwrap();
-    let elo = Elo::of(&BlockResults::of(BotIndex(0), 2, &blocks)).unwrap().elo;
+    let ratings = ratings(2, &BlockCounts::of(&blocks), &Zero::Anchor { bot: BotIndex(1), elo: 0.0 }).unwrap();
+    let elo = Elo::of(&BlockResults::of(BotIndex(0), 2, &BlockCounts::of(&blocks))).unwrap().elo;
     near(ratings[0].value, elo.value, 0.01);
     near(ratings[0].interval.low, elo.interval.low, 0.02);
     near(ratings[0].interval.high, elo.interval.high, 0.02);
-    let between = Elo::between(BotIndex(0), BotIndex(1), &blocks).unwrap();
+    let between = Elo::between(BotIndex(0), BotIndex(1), &BlockCounts::of(&blocks)).unwrap();
     near(between.elo.interval.low, elo.interval.low, 1e-9);
 }
 
@@ -183,10 +184,10 @@ fn ratings_of_two_are_their_elo() {
 #[test]
 fn who_won_everything_has_a_rating_with_one_end() {
     let blocks: Vec<BlockScore> = (0..20).map(|_| pair(2, 2)).collect();
-    let found = ratings(2, &blocks, Zero::Mean).unwrap();
+    let found = ratings(2, &BlockCounts::of(&blocks), &Zero::Mean).unwrap();
     assert!(found[0].value.is_finite() && found[0].interval.low > 50.0);
     assert_eq!((found[0].interval.high, found[1].interval.low), (f64::INFINITY, f64::NEG_INFINITY));
-    let share = Tally::of(BotIndex(0), &blocks).share.unwrap();
+    let share = Tally::of(BotIndex(0), &BlockCounts::of(&blocks)).share.unwrap();
     assert!(share.value == 1.0 && share.interval.high == 1.0 && (0.85..0.95).contains(&share.interval.low));
 }
 
@@ -207,7 +208,7 @@ fn groups_without_a_chain_of_points_have_open_ends() {
     let ends = |found: &[Estimate]| found.iter().map(|found| found.interval).collect::<Vec<_>>();
     let won = apart(20, true);
     let anchored = Zero::Anchor { bot: BotIndex(3), elo: 0.0 };
-    let [one, two, three, zero] = ratings(4, &won, anchored).unwrap().try_into().unwrap();
+    let [one, two, three, zero] = ratings(4, &BlockCounts::of(&won), &anchored).unwrap().try_into().unwrap();
     for found in [one, two] {
         // 80 blocks won of 80 exclude a share of exp(-3.9/160) = 0.976, which is 644 points of Elo.
         assert!((550.0..660.0).contains(&found.interval.low) && found.interval.high == f64::INFINITY, "{found:?}");
@@ -216,10 +217,10 @@ fn groups_without_a_chain_of_points_have_open_ends() {
     // All blocks within the group are even, which narrows the interval.
     assert!((-45.0..-20.0).contains(&three.interval.low) && (20.0..45.0).contains(&three.interval.high), "{three:?}");
     assert_eq!(zero.interval, Interval { low: 0.0, high: 0.0 });
-    for (bot, found) in ends(&ratings(4, &won, Zero::Mean).unwrap()).into_iter().enumerate() {
+    for (bot, found) in ends(&ratings(4, &BlockCounts::of(&won), &Zero::Mean).unwrap()).into_iter().enumerate() {
         assert_eq!((found.low.is_finite(), found.high.is_finite()), (bot < 2, bot >= 2), "{bot} {found:?}");
     }
-    let never_met = ratings(4, &apart(20, false), Zero::Mean).unwrap();
+    let never_met = ratings(4, &BlockCounts::of(&apart(20, false)), &Zero::Mean).unwrap();
     assert_eq!(ends(&never_met), [Interval { low: f64::NEG_INFINITY, high: f64::INFINITY }; 4]);
 }
 
@@ -235,7 +236,7 @@ fn an_unbeaten_bot_has_no_upper_end() {
         for rounds in [1, 20] {
             let blocks = (0..rounds).flat_map(|_| (1..bots).flat_map(|one| circle(bots, one)));
             let blocks: Vec<BlockScore> = blocks.collect();
-            let found = ratings(bots, &blocks, Zero::Anchor { bot: BotIndex(1), elo: 0.0 }).unwrap();
+            let found = ratings(bots, &BlockCounts::of(&blocks), &Zero::Anchor { bot: BotIndex(1), elo: 0.0 }).unwrap();
             assert!(found[0].interval.low > 100.0 || rounds == 1, "{:?}", found[0]);
             assert_eq!(found[0].interval.high, f64::INFINITY);
             assert!(found[2..].iter().all(|found| found.interval.low.is_finite() && found.interval.high.is_finite()));
@@ -257,12 +258,12 @@ fn a_seat_has_the_share_of_those_who_sat_there() {
         block([game(&[0, 1], &points(winner[0])), game(&[1, 0], &points(winner[1]))])
     };
     let blocks = [first([0, 0]), first([0, 1]), first([0, 0]), first([1, 0])];
-    let shares = seat_shares(2, &blocks);
+    let shares = seat_shares(2, &BlockCounts::of(&blocks));
     let Estimate { value, interval: Interval { low, high } } = shares[Seat::ONE].unwrap();
     near(value, 0.75, 1e-12);
     // The blocks have shares of 1, ½, 1 and ½.
     near(low, 0.199010, 1e-4);
     near(high, 0.989840, 1e-4);
     near(shares[Seat::TWO].unwrap().value, 0.25, 1e-12);
-    assert_eq!(seat_shares(2, &blocks[..1])[Seat::ONE], None);
+    assert_eq!(seat_shares(2, &BlockCounts::of(&blocks[..1]))[Seat::ONE], None);
 }

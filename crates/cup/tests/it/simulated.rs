@@ -2,7 +2,7 @@
 
 use uvi_cup::{
     schedule::{BotIndex, Lineup},
-    stats::{BlockScore, Comparisons, GameScore},
+    stats::{BlockCounts, BlockScore, Comparisons, GameScore},
 };
 use uvi_games::game::{BySeat, Points, Score, Stream};
 
@@ -108,7 +108,7 @@ pub(crate) fn strengths(bots: usize) -> [(&'static str, Vec<f64>); 3] {
 
 /// Returns true if the ranks of all bots hold: those that bots of equal strength may share included.
 pub(crate) fn hold(elo: &[f64], blocks: &[BlockScore]) -> bool {
-    let found = Comparisons::of(elo.len(), blocks).expect("there are blocks of few bots");
+    let found = Comparisons::of(elo.len(), &BlockCounts::of(blocks)).expect("there are blocks of few bots");
     elo.iter().zip(&found.ranks).all(|(mine, [best, worst])| {
         let stronger = elo.iter().filter(|other| *other > mine).count();
         let weaker = elo.iter().filter(|other| *other < mine).count();

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use uvi::{Points, Seed};
-use uvi_cup::{FinishedRound, GameResult, Ladder, LadderFile, LadderRow, LadderTable};
+use uvi_cup::{BotRow, FinishedRound, GameResult, Ladder, LadderFile, LadderTable};
 use uvi_games::{game::Stream, games::REGISTRY};
 
 /// A ladder of one game with bots of known strengths, in points of Elo.
@@ -58,8 +58,15 @@ impl SimulatedLadder {
         }
         self.rounds += 1;
         let game = self.ladder.names().next().unwrap().to_owned();
-        let round =
-            FinishedRound { round: self.rounds, origin: None, game, results, times: Vec::new(), benched: Vec::new() };
+        let round = FinishedRound {
+            round: self.rounds,
+            origin: None,
+            game,
+            settings: None,
+            results,
+            times: Vec::new(),
+            benched: Vec::new(),
+        };
         self.ladder.hear(&round).unwrap();
         round
     }
@@ -93,14 +100,15 @@ impl SimulatedLadder {
     }
 
     /// The rows of the table, best first.
-    pub(crate) fn rows(&self) -> Vec<LadderRow> {
-        LadderTable::of(&self.ladder, &self.present).games.into_values().next().unwrap()
+    pub(crate) fn rows(&self) -> Vec<BotRow> {
+        LadderTable::of(&self.ladder, &self.present).games.into_values().next().unwrap().bots
     }
 
     /// The true strength of a bot, relative to the mean of the rows that play, have won and have lost.
-    pub(crate) fn truth(&self, rows: &[LadderRow], name: &str) -> f64 {
-        let has_both = |row: &&LadderRow| row.rank.is_some() && row.share.is_some_and(|it| 0.0 < it && it < 1.0);
-        let rows: Vec<&LadderRow> = rows.iter().filter(has_both).collect();
+    pub(crate) fn truth(&self, rows: &[BotRow], name: &str) -> f64 {
+        let has_both =
+            |row: &&BotRow| row.rank.is_some() && row.share.is_some_and(|it| 0.0 < it.value && it.value < 1.0);
+        let rows: Vec<&BotRow> = rows.iter().filter(has_both).collect();
         let mean = rows.iter().map(|row| self.elo[&row.name]).sum::<f64>() / rows.len() as f64;
         self.elo[name] - mean
     }

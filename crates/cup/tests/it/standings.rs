@@ -46,7 +46,7 @@ fn played(plan: &Plan, winner: impl Fn(u32, &[usize]) -> Option<usize>) -> Progr
 }
 
 fn ranks(standings: &Standings) -> Vec<String> {
-    let rank = |row: &BotRow| format!("{}{} {}", row.rank, if row.tied { "=" } else { "" }, row.name);
+    let rank = |row: &BotRow| format!("{}{} {}", row.rank.unwrap(), if row.tied { "=" } else { "" }, row.name);
     standings.bots.iter().map(rank).collect()
 }
 

@@ -5,7 +5,7 @@ use serde::Serialize;
 use uvi_cup::{
     Figure, Lead, Plan, Progress, Test,
     schedule::BotIndex,
-    stats::{BlockResults, BlockScore, Elo, Estimate, Model, Sample},
+    stats::{BlockCounts, BlockResults, BlockScore, Elo, Estimate, Model, Sample},
 };
 
 use super::{
@@ -254,10 +254,10 @@ fn elo(page: &Page<'_>) -> Vec<PlotPoint> {
         });
     }
     let blocks = page.progress.independent();
-    let mut known = 0;
+    let mut known = BlockCounts::default();
     marks(blocks, |heard| {
-        known += heard.len();
-        Elo::of_blocks(BotIndex(0), size, &blocks[..known]).map(point)
+        heard.iter().for_each(|block| known.add(block.clone()));
+        Elo::of_blocks(BotIndex(0), size, &known).map(point)
     })
 }
 

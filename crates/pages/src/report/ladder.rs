@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use maud::{Markup, PreEscaped, html};
-use uvi_cup::{GameList, Ladder, LadderRow, LadderTable, RoundGame, without_version};
+use uvi_cup::{BotRow, Column, GameList, Ladder, LadderTable, RoundGame, Standings, without_version};
 
 use super::{
     games::score,
-    meetings::partners,
+    meetings::{partners, ranked},
     page::{POLICY, SCRIPT, STYLE},
     plot::{Range, Ranges, Scale},
     report_table::{ReportTable, legend},
@@ -19,9 +19,6 @@ const PLOTTED: usize = 60;
 
 /// The link to the log of a game. `None` if the log is packed or missing.
 type LogLink<'a> = &'a dyn Fn(&RoundGame) -> Option<String>;
-
-/// The number of digits of a version that a table shows.
-const DIGITS: usize = 6;
 
 /// The page of the ladder with this name, by its tables and last games.
 pub fn ladder_html(name: &str, table: &LadderTable, ladder: &Ladder, link: LogLink<'_>) -> String {
@@ -44,19 +41,19 @@ pub fn ladder_html(name: &str, table: &LadderTable, ladder: &Ladder, link: LogLi
                         p.meaning { "The mean of the ratings in all games; each game weighs the same." }
                         (ReportTable::of(&table.overall)
                             .number("rank", |row| row.rank)
-                            .name("bot", |row| bot(&row.name))
+                            .name("bot", |row| bot(&row.name, without_version(&row.name)))
                             .number("strength", |row| row.strength.plus_minus(0)))
                     }
                 }
-                @for (game, rows) in &table.games {
+                @for (game, standings) in &table.games {
                     section id=(game) {
                         h2 { (game) }
-                        div.pair { (strengths(rows).svg()) (game_table(rows)) }
-                        (legend(&LadderTable::columns(rows)))
-                        @if let Some(scores) = table.partners.get(game).filter(|scores| scores.len() > 1) {
+                        div.pair { (strengths(standings).svg()) (game_table(standings)) }
+                        (legend(&standings.columns()))
+                        @if !standings.partners.is_empty() {
                             h3 { "Partner matrix" }
                             p.meaning { "The mean score of each bot with each other bot, and with itself on the diagonal." }
-                            (partners(&ranked(rows), scores))
+                            (partners(&ranked(standings), &standings.partners))
                         }
                     }
                 }
@@ -83,14 +80,15 @@ pub fn ladder_html(name: &str, table: &LadderTable, ladder: &Ladder, link: LogLi
 
 /// The names of all bots, without versions.
 fn bots(table: &LadderTable) -> BTreeSet<&str> {
-    table.games.values().flatten().map(|row| without_version(&row.name)).collect()
+    table.games.values().flat_map(|standings| &standings.bots).map(|row| without_version(&row.name)).collect()
 }
 
 /// A bot: its versions in every game, its last games and faults.
 fn bot_section(bot: &str, table: &LadderTable, ladder: &Ladder, link: LogLink<'_>) -> Markup {
-    let versions = table.games.iter().filter_map(|(game, rows)| {
-        let rows: Vec<&LadderRow> = rows.iter().filter(|row| without_version(&row.name) == bot).collect();
-        (!rows.is_empty()).then_some((game, rows))
+    let versions = table.games.iter().filter_map(|(game, standings)| {
+        let is_own = |row: &&BotRow| without_version(&row.name) == bot;
+        let rows: Vec<&BotRow> = standings.bots.iter().filter(is_own).collect();
+        (!rows.is_empty()).then(|| (game, rows, standings.columns()))
     });
     let list = ladder.last_of(bot);
     html! {
@@ -98,9 +96,9 @@ fn bot_section(bot: &str, table: &LadderTable, ladder: &Ladder, link: LogLink<'_
             summary { (bot) }
             // A link to something inside opens it.
             div id=(anchor(bot).trim_start_matches('#')) {
-                @for (game, rows) in versions {
+                @for (game, rows, columns) in versions {
                     h3 { (game) }
-                    (version_table(&rows))
+                    (version_table(&rows, columns))
                 }
                 @if let Some(list) = list {
                     h3 { "Last games" }
@@ -118,23 +116,18 @@ fn anchor(name: &str) -> String {
     format!("#bot-{}", without_version(name))
 }
 
-/// The name of a bot, which leads to its section, and the first digits of its version.
-fn bot(name: &str) -> Markup {
-    let short = without_version(name);
-    let version: String = name[short.len()..].chars().take(1 + DIGITS).collect();
-    html! { a href=(anchor(name)) title=(name) { (short) " " small { (version) } } }
+/// The name of a bot, which leads to its section, and has its version as a hint.
+fn bot(name: &str, shown: &str) -> Markup {
+    html! { a href=(anchor(name)) title=(name) { (shown) } }
 }
 
-fn ranked(rows: &[LadderRow]) -> Vec<(usize, &str)> {
-    rows.iter().filter_map(|row| Some((row.rank?, row.name.as_str()))).collect()
+fn game_table(standings: &Standings) -> ReportTable<'_, BotRow> {
+    ReportTable::of(&standings.bots)
+        .columns(standings.columns())
+        .shown_as("bot", |row| bot(&row.name, row.shown.as_ref().unwrap_or(&row.name)))
 }
 
-fn game_table(rows: &[LadderRow]) -> ReportTable<'_, LadderRow> {
-    ReportTable::of(rows).columns(LadderTable::columns(rows)).shown_as("bot", |row| bot(&row.name))
-}
-
-fn version_table<'a>(rows: &'a [&'a LadderRow]) -> ReportTable<'a, &'a LadderRow> {
-    let columns = LadderTable::columns(rows.iter().copied());
+fn version_table<'a>(rows: &'a [&'a BotRow], columns: Vec<&'static Column<BotRow>>) -> ReportTable<'a, &'a BotRow> {
     columns.into_iter().fold(ReportTable::of(rows), |table, column| match column.is_number() {
         true => table.number(column.title, |row| column.shown(row)),
         false => table.name(column.title, |row| column.shown(row)),
@@ -142,10 +135,11 @@ fn version_table<'a>(rows: &'a [&'a LadderRow]) -> ReportTable<'a, &'a LadderRow
 }
 
 /// The plot of the bots that play.
-fn strengths(rows: &[LadderRow]) -> Ranges<'_> {
-    let rows = rows
+fn strengths(standings: &Standings) -> Ranges<'_> {
+    let rows = standings
+        .bots
         .iter()
-        .filter_map(|row| Some(Range { name: without_version(&row.name), figure: row.rank.and(row.strength)? }));
+        .filter_map(|row| Some(Range { name: without_version(&row.name), figure: row.rank.and(row.strength())? }));
     Ranges { what: "Strengths", x: "strength", rows: rows.take(PLOTTED).collect(), scale: Scale::Linear, middle: None }
 }
 
@@ -181,7 +175,7 @@ fn games_table<'a>(games: &'a [&'a RoundGame], link: LogLink<'a>) -> ReportTable
         .list("faults", |game| {
             let faults = game.result.faults.iter().filter_map(|fault| {
                 let name = game.result.seats.get((fault.seat as usize).checked_sub(1)?)?;
-                Some(format!("{name}: {}", fault.fault))
+                Some(format!("{}: {}", without_version(name), fault.fault))
             });
             faults.collect::<Vec<_>>().join(", ")
         })

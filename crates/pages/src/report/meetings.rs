@@ -1,13 +1,14 @@
 //! The cross table of all bots, or the partner matrix if all seats share a score.
 
 use maud::{Markup, html};
+use uvi_cup::Standings;
 
 use super::section::{Page, Section};
 
 pub(super) fn section(page: &Page<'_>) -> Option<Section> {
     let standings = &page.standings;
     if !standings.partners.is_empty() {
-        let body = partners(&ranked(page), &standings.partners);
+        let body = partners(&ranked(&page.standings), &standings.partners);
         let meaning = "The mean score of each bot with each other bot, and with itself on the diagonal. The stronger the colour, \
                        the higher the score.";
         return Section::new("partners", "Partner matrix", meaning, body);
@@ -36,7 +37,12 @@ pub(super) fn superiority(page: &Page<'_>) -> Option<Section> {
     let cells = table.iter().map(|row| row.iter().map(|los| los.map(cell)).collect());
     let meaning = "The likelihood, in percent, that the row's bot is stronger than the column's bot, by the ratings. Each \
                    holds for its two bots alone; the ranks beside the ratings hold together.";
-    Section::new("superiority", "Likelihood of superiority", meaning, matrix(&ranked(page), cells.collect(), "over"))
+    Section::new(
+        "superiority",
+        "Likelihood of superiority",
+        meaning,
+        matrix(&ranked(&page.standings), cells.collect(), "over"),
+    )
 }
 
 fn cross_table(page: &Page<'_>) -> Markup {
@@ -47,12 +53,12 @@ fn cross_table(page: &Page<'_>) -> Markup {
         (score, format!("{score:.2}"), Some(format!("{ahead}\u{2013}{level}\u{2013}{behind}")))
     };
     let cells = page.standings.cross_table.iter().map(|row| row.iter().map(|counts| counts.map(cell)).collect());
-    matrix(&ranked(page), cells.collect(), "against")
+    matrix(&ranked(&page.standings), cells.collect(), "against")
 }
 
-/// The ranks and names of the bots.
-fn ranked<'a>(page: &'a Page<'_>) -> Vec<(usize, &'a str)> {
-    page.standings.bots.iter().map(|row| (row.rank, row.name.as_str())).collect()
+/// The ranks and names of the bots that have a rank.
+pub(super) fn ranked(standings: &Standings) -> Vec<(usize, &str)> {
+    standings.bots.iter().filter_map(|row| Some((row.rank?, row.name.as_str()))).collect()
 }
 
 /// The partner matrix of bots with these ranks and names.

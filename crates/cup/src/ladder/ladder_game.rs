@@ -1,0 +1,194 @@
+//! A game of a ladder: its results, counted, and the bots that play it.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use uvi::Fault;
+use uvi_games::game::Variant;
+
+use super::{
+    game_list::without_version,
+    pairing::{Meetings, TableShape, pairings},
+    recent_blocks::RecentBlocks,
+};
+use crate::{
+    progress::{GameResult, GameTimes, ResultCounts},
+    schedule::{BotIndex, Lineup},
+    standings::{LadderTerms, Standings},
+    stats::{BlockScore, GameScore},
+};
+
+/// The number of last games of a bot in which faults that bench it are counted.
+const WINDOW: usize = 30;
+
+/// The number of digits of a version that a table shows.
+const DIGITS: usize = 6;
+
+/// The number of such faults that bench a bot.
+const MOST_FAULTS: usize = 3;
+
+/// The number of last games that bench a bot if it had a fault in each of them.
+const ALL_FAULTS: usize = 10;
+
+/// A game of a ladder with its results. Bots are known by name, and by the order in which they first played.
+#[derive(Debug, Clone)]
+pub(super) struct LadderGame {
+    pub(super) name: String,
+    /// The settings, as [`LadderFile::settings`](super::LadderFile::settings) has them.
+    pub(super) settings: String,
+    variant: &'static dyn Variant,
+    shape: TableShape,
+    counts: ResultCounts,
+    recent: RecentBlocks,
+    pub(super) meetings: Meetings,
+    /// The last games of each bot.
+    faults: BTreeMap<String, VecDeque<GameFault>>,
+    /// The bots that could not play, with the reasons.
+    benched: BTreeMap<String, String>,
+    /// The last round.
+    last: Option<u32>,
+}
+
+/// The worst fault of a bot in a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum GameFault {
+    None,
+    /// An answer that is wrong or late.
+    Answer,
+    /// The bot is out of order.
+    Grave,
+}
+
+impl LadderGame {
+    /// A game without results.
+    pub(super) fn new(name: String, settings: String, variant: &'static dyn Variant, shape: TableShape) -> Self {
+        Self {
+            name,
+            settings,
+            variant,
+            shape,
+            counts: ResultCounts::default(),
+            recent: RecentBlocks::default(),
+            meetings: Meetings::default(),
+            faults: BTreeMap::new(),
+            benched: BTreeMap::new(),
+            last: None,
+        }
+    }
+
+    /// Takes a bot out of this game.
+    pub(super) fn bench(&mut self, bot: String, reason: String) {
+        self.benched.insert(bot, reason);
+    }
+
+    /// The name of the table, which tells until when it was played if it `is_retired`.
+    pub(super) fn table_name(&self, is_retired: bool) -> String {
+        match self.last.filter(|_| is_retired) {
+            Some(last) => format!("{}-until-{last}", self.name),
+            None => self.name.clone(),
+        }
+    }
+
+    /// The last round; `None` if there is none.
+    pub(super) fn last_round(&self) -> Option<u32> {
+        self.last
+    }
+
+    /// Counts the results and times of a round.
+    pub(super) fn hear(&mut self, round: u32, results: &[GameResult], times: &[GameTimes]) {
+        self.last = self.last.max(Some(round));
+        let mut times = times.iter().peekable();
+        for result in results {
+            let times = times.next_if(|times| times.game == result.game);
+            self.counts.add_result(result, times.map(|times| times.seats.as_slice()));
+            for name in result.seats.iter().collect::<BTreeSet<_>>() {
+                let own = result.faults.iter().filter(|fault| result.seats.get(fault.seat as usize - 1) == Some(name));
+                let recent = self.faults.entry(name.clone()).or_default();
+                if recent.len() == WINDOW {
+                    recent.pop_front();
+                }
+                recent.push_back(own.map(|fault| GameFault::of(fault.fault)).max().unwrap_or(GameFault::None));
+            }
+        }
+        let size = self.shape.games;
+        let blocks = results.chunk_by(|one, other| one.block == other.block).filter(|block| block.len() == size);
+        blocks.for_each(|block| self.hear_block(block));
+    }
+
+    fn hear_block(&mut self, results: &[GameResult]) {
+        let mut table = |result: &GameResult| Lineup::new(result.seats.iter().map(|name| self.counts.index(name)));
+        let tables: Vec<Lineup> = results.iter().map(&mut table).collect();
+        let games =
+            tables.iter().cloned().zip(results).map(|(table, result)| GameScore { table, score: result.score() });
+        let score = BlockScore { games: games.collect() };
+        self.meetings.add(&score.bots());
+        let plays = self.recent.hear(score.bots(), &tables, results);
+        self.counts.add_block(score, plays);
+    }
+
+    /// The reason why a bot plays the game no more; `None` if it may play.
+    fn reason(&self, bot: &str) -> Option<String> {
+        let known = self.benched.get(bot).cloned();
+        known.or_else(|| {
+            let recent = self.faults.get(bot)?;
+            let is_always =
+                recent.len() >= ALL_FAULTS && recent.iter().rev().take(ALL_FAULTS).all(|it| *it > GameFault::None);
+            match recent.iter().filter(|it| **it == GameFault::Grave).count() >= MOST_FAULTS {
+                true => Some("three crashes in its last 30 games".to_owned()),
+                false => is_always.then(|| "a fault in each of its last 10 games".to_owned()),
+            }
+        })
+    }
+
+    /// The tables of the next round by names. `None` if too few bots are present.
+    pub(super) fn tables(&self, present: &[String], tables: usize) -> Option<Vec<Vec<String>>> {
+        let mut names = self.counts.names().to_vec();
+        let mut bots = Vec::new();
+        for bot in present.iter().filter(|bot| self.reason(bot).is_none()) {
+            bots.push(self.counts.find(bot).unwrap_or(BotIndex(names.len())));
+            if bots.last() == Some(&BotIndex(names.len())) {
+                names.push(bot.clone());
+            }
+        }
+        let chosen = pairings(self.counts.blocks(), &self.meetings, names.len(), &bots, self.shape, tables);
+        let table = |table: &Lineup| table.iter().map(|bot| names[bot.0].clone()).collect();
+        (!chosen.is_empty()).then(|| chosen.iter().map(table).collect())
+    }
+
+    /// The standings, in which the bots `present` play.
+    pub(super) fn standings(&self, present: &[String], leagues: &[usize]) -> Standings {
+        let mut counts = self.counts.clone();
+        present.iter().for_each(|name| _ = counts.index(name));
+        let present: BTreeSet<&String> = present.iter().collect();
+        let state = |name: &String| match present.contains(name) {
+            true => self.reason(name),
+            false => Some("gone".to_owned()),
+        };
+        let terms = LadderTerms { states: counts.names().iter().map(state).collect(), leagues };
+        let TableShape { seats, games, .. } = self.shape;
+        let mut standings =
+            Standings::of_ladder(self.variant, [seats, games].map(|count| count as u32), &counts, terms);
+        // A version is shown only if there are two of a bot.
+        let mut versions: BTreeMap<&str, u32> = BTreeMap::new();
+        counts.names().iter().for_each(|name| *versions.entry(without_version(name)).or_default() += 1);
+        for row in &mut standings.bots {
+            let bot = without_version(&row.name);
+            let shown = if versions[bot] == 1 { bot.len() } else { bot.len() + 1 + DIGITS };
+            row.shown = Some(row.name.get(..shown).unwrap_or(&row.name).to_owned());
+        }
+        standings
+    }
+
+    /// True if all seats share one score.
+    pub(super) fn is_shared(&self) -> bool {
+        self.shape.is_shared
+    }
+}
+
+impl GameFault {
+    fn of(fault: Fault) -> Self {
+        match fault {
+            Fault::Flood | Fault::Crash | Fault::Deaf | Fault::NoStart | Fault::NoGreeting => Self::Grave,
+            Fault::Timeout | Fault::Illegal | Fault::Unreadable => Self::Answer,
+        }
+    }
+}

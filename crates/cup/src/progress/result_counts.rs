@@ -1,0 +1,117 @@
+//! Results, counted.
+
+use std::collections::BTreeMap;
+
+use super::{Effort, GameResult, SeatEffort, SeatTimes};
+use crate::{
+    schedule::BotIndex,
+    stats::{BlockCounts, BlockScore},
+};
+
+/// The results of games, counted: who met whom in which seats, with which result, how often; and the ends, faults, efforts
+/// and times. A result adds one. The size grows with the number of bots that met and of different results, and not with the
+/// number of games.
+#[derive(Debug, Clone, Default)]
+pub struct ResultCounts {
+    names: Vec<String>,
+    index: BTreeMap<String, BotIndex>,
+    blocks: BlockCounts,
+    /// The number of finished blocks, copies included.
+    pub(crate) played: u32,
+    /// The notes of each bot, by index.
+    pub(crate) notes: Vec<BotNotes>,
+    /// The ends of games, by reason.
+    pub(crate) ends: BTreeMap<String, EndCounts>,
+}
+
+/// The faults, the effort and the time of a bot in all its games.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct BotNotes {
+    /// The number of faults, by the fault's word.
+    pub(crate) faults: BTreeMap<String, u32>,
+    pub(crate) effort: Option<Effort>,
+    pub(crate) times: SeatTimes,
+}
+
+/// The games that ended for one reason.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct EndCounts {
+    pub(crate) games: u32,
+    /// The number of games that each bot lost to one other bot.
+    pub(crate) lost: BTreeMap<BotIndex, u32>,
+}
+
+impl ResultCounts {
+    /// No results of these bots.
+    pub(crate) fn of(names: impl IntoIterator<Item = String>) -> Self {
+        let mut counts = Self::default();
+        names.into_iter().for_each(|name| _ = counts.index(&name));
+        counts
+    }
+
+    /// The index of a bot, which is new if the bot is not known.
+    pub(crate) fn index(&mut self, name: &str) -> BotIndex {
+        if let Some(index) = self.find(name) {
+            return index;
+        }
+        let index = BotIndex(self.names.len());
+        self.names.push(name.to_owned());
+        self.index.insert(name.to_owned(), index);
+        self.notes.push(BotNotes::default());
+        index
+    }
+
+    /// The index of a bot. `None` if the bot is not known.
+    pub(crate) fn find(&self, name: &str) -> Option<BotIndex> {
+        self.index.get(name).copied()
+    }
+
+    /// The names of the bots, by index.
+    pub(crate) fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// The finished blocks, without copies.
+    pub fn blocks(&self) -> &BlockCounts {
+        &self.blocks
+    }
+
+    /// Counts what a finished game tells besides its score.
+    pub(crate) fn add_result(&mut self, game: &GameResult, times: Option<&[SeatTimes]>) {
+        let bots: Vec<BotIndex> = game.seats.iter().map(|name| self.index(name)).collect();
+        let bot = |seat: u32| bots.get((seat as usize).checked_sub(1)?).map(|bot| bot.0);
+        for fault in &game.faults {
+            if let Some(bot) = bot(fault.seat) {
+                *self.notes[bot].faults.entry(fault.fault.to_string()).or_default() += 1;
+            }
+        }
+        for SeatEffort { seat, effort } in &game.efforts {
+            if let Some(bot) = bot(*seat) {
+                *self.notes[bot].effort.get_or_insert_default() += effort;
+            }
+        }
+        for (bot, taken) in bots.iter().zip(times.unwrap_or_default()) {
+            let sum = &mut self.notes[bot.0].times;
+            sum.decisions = sum.decisions.saturating_add(taken.decisions);
+            sum.ms += taken.ms;
+            sum.longest = sum.longest.max(taken.longest);
+        }
+        let end = match self.ends.get_mut(&game.reason) {
+            Some(end) => end,
+            None => self.ends.entry(game.reason.clone()).or_default(),
+        };
+        end.games += 1;
+        if let Some(loser) = game.loser().and_then(|name| self.index.get(name)) {
+            *end.lost.entry(*loser).or_default() += 1;
+        }
+    }
+
+    /// Counts a finished block. `plays` is the number of times that exactly this block was played before, move for move.
+    pub(crate) fn add_block(&mut self, score: BlockScore, plays: u32) {
+        self.played += 1;
+        match plays {
+            0 => self.blocks.add(score),
+            plays => self.blocks.add_copy(score, plays),
+        }
+    }
+}
