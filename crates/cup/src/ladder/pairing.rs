@@ -153,30 +153,34 @@ impl Choice<'_> {
     /// The bot of whose strength least is known, of those about which something can be learnt or which have not had their
     /// share.
     fn least_known(&self) -> Option<BotIndex> {
-        let share = self.shape.seats as f64 / self.present.len() as f64;
-        let teaches = |bot: BotIndex| self.present.iter().any(|&other| other != bot && self.are_near(bot, other));
         let mut order = self.present.to_vec();
         order.sort_by(|one, other| self.information[one.0].total_cmp(&self.information[other.0]).then(one.cmp(other)));
-        order.into_iter().find(|&bot| self.part(bot) < share || teaches(bot))
+        order.into_iter().find(|&bot| !self.has_enough(bot))
     }
 
-    /// The two of the best bots that have met least often.
+    /// True for a bot that has had its share of the blocks, and that nobody is near.
+    fn has_enough(&self, bot: BotIndex) -> bool {
+        let share = self.shape.seats as f64 / self.present.len() as f64;
+        self.part(bot) >= share && !self.present.iter().any(|&other| other != bot && self.are_near(bot, other))
+    }
+
+    /// The two of the best bots that have met least often, of those that need games.
     fn best_pair(&self) -> Vec<BotIndex> {
-        let mut best = self.present.to_vec();
+        let mut best: Vec<BotIndex> = self.present.iter().copied().filter(|&bot| !self.has_enough(bot)).collect();
         best.sort_by(|one, other| self.strengths[other.0].total_cmp(&self.strengths[one.0]).then(one.cmp(other)));
         best.truncate(BEST);
         let pairs =
             best.iter().enumerate().flat_map(|(place, &one)| best[..place].iter().map(move |&other| [other, one]));
-        pairs.min_by_key(|&[one, other]| self.met(one, other)).map(Vec::from).unwrap_or_default()
+        pairs.min_by_key(|&[one, other]| self.met(one, other)).map(Vec::from).unwrap_or_else(|| best.clone())
     }
 
-    /// The bot that is near the most of these bots, and has met them least often. `None` if no other bot is present.
+    /// The bot that is near the most of these bots, needs games, and has met them least often. `None` if no other bot is present.
     fn best_beside(&self, table: &[BotIndex]) -> Option<BotIndex> {
         let others = self.present.iter().copied().filter(|bot| !table.contains(bot));
         others.min_by_key(|&bot| {
             let far = table.iter().filter(|&&other| !self.are_near(bot, other)).count();
             let met = table.iter().map(|&other| self.met(bot, other)).sum::<u32>();
-            (far, met, self.blocks[bot.0].count, bot)
+            (far, self.has_enough(bot), met, self.blocks[bot.0].count, bot)
         })
     }
 

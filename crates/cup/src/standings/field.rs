@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use uvi_games::game::Variant;
 
-use super::{copied::CopiedGames, leagues::LadderTerms};
+use super::{copied::CopiedGames, ladder_terms::LadderTerms};
 use crate::{
     plan::Plan,
     progress::{GameResult, Lead, Progress, ResultCounts, Test},

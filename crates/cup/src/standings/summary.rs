@@ -13,7 +13,7 @@ use super::{
     end_row::EndRow,
     field::{Field, LevelTable},
     figure::Figure,
-    leagues::LadderTerms,
+    ladder_terms::LadderTerms,
     pair_row::{Duel, PairRow},
     rated::RatedGames,
     ties::{Ranks, Ties, split},
