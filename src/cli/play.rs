@@ -214,7 +214,12 @@ impl<'a> Games<'a> {
         let (block, seating) = self.place(number);
         let log = self.args.resume.clone().or_else(|| self.log(number));
         let (Some(lines), Some(mut line)) = (&mut self.lines, notes.line(number)) else { return Ok(()) };
-        line.block = self.args.rotate.map(|_| block);
+        if self.args.rotate.is_some() {
+            line.block = Some(block);
+            for (seat, player) in line.seats.iter_mut().zip(self.block[seating].0.iter()) {
+                seat.place = Some(player.0 + 1);
+            }
+        }
         line.log = log.map(|log| log.display().to_string());
         line.sha256 = sha256;
         lines.add(line, notes, &self.block[seating].0)

@@ -227,7 +227,8 @@ fn a_usage_error_says_what_was_expected() {
     check(&["verify"], "<LOG>");
     check(&["tournament", "--tc", "10+0.1"], "tip: in place of --tc use --clock, such as --clock 10+0.1");
     check(&["tournament", "--engine", "cmd=x"], "tip: in place of --engine use --bot NAME=uci:ENGINE");
-    check(&["tournament", "--sprt", "0,5"], "tip: in place of --sprt use --sprt ELO0,ELO1 in a gate, or [sprt] in");
+    check(&["tournament", "-sprt", "elo0=0"], "tip: in place of -sprt use --sprt ELO0,ELO1");
+    check(&["tournament", "-maxmoves", "200"], "use --adjudication, such as --adjudication 'max-decisions 400'");
     check(&["tournament", "--recover"], "tip: in place of --recover use nothing: the arbiter restarts a failed");
     check(
         &["tournament", "--variant", "chess", "--openings", "file=x.epd"],

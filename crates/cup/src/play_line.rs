@@ -75,6 +75,10 @@ pub struct SeatLine {
     pub name: Option<String>,
     /// The command line of the bot; `null` for a person.
     pub command: Option<String>,
+    /// The number of the player on the command line, from 1, by which two players of one name can be told apart. Only with
+    /// `--rotate`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<usize>,
     /// The points of the seat. Omitted if all seats share a score, and after `abort`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub points: Option<Points>,
@@ -121,6 +125,7 @@ impl GameLine {
             player: seat.player,
             name: seat.name.clone(),
             command: seat.command.clone(),
+            place: None,
             points: result.score.as_ref().and_then(|score| score.get(place).copied()),
             rank: ranks.get(place).copied(),
             faults: facts.faults().iter().filter(|fault| fault.seat == seat.seat).map(FaultLine::of).collect(),

@@ -192,14 +192,13 @@ impl SprtArgs {
     /// # Errors
     /// If the flags are no test, or there is none whose errors they could set.
     pub(crate) fn change(&self, file: &mut File) -> CommandResult<()> {
-        let held = file.sprt.as_ref().map(|keys| *keys.get_ref());
-        match self.keys(held)? {
-            Some(keys) => file.sprt = Some(spanned(keys)),
-            None if self.alpha.is_some() || self.beta.is_some() || self.normalized => {
-                return Err(usage("--alpha, --beta, --normalized: expected --sprt ELO0,ELO1 too"));
-            }
-            None => {}
+        if self.sprt.is_none() && self.alpha.is_none() && self.beta.is_none() && !self.normalized {
+            return Ok(());
         }
+        let held = file.sprt.as_ref().map(|keys| *keys.get_ref());
+        let keys = self.keys(held)?;
+        let keys = keys.ok_or_else(|| usage("--alpha, --beta, --normalized: expected --sprt ELO0,ELO1 too"))?;
+        file.sprt = Some(spanned(keys));
         Ok(())
     }
 

@@ -369,3 +369,20 @@ fn faults_count_and_the_tournament_goes_on() {
     assert_eq!(row["points"], "0");
     assert_eq!(cup.verifies("cup.games"), 12);
 }
+
+/// Flags set a test and the ends of games as the file does.
+#[test]
+fn a_test_and_adjudication_have_flags() {
+    let cup = Cup::new("test-flags");
+    let args =
+        ["tournament", "--variant", "isolation", "--bot", "a=random", "--bot", "b=greedy", "--rounds", "2", "-q"];
+    let flags = ["--sprt=-5,15", "--alpha", "0.1", "--normalized", "--adjudication", "max-decisions 4"];
+    cup.run(&[&args[..], &flags].concat()).code(0);
+    let plan = cup.read("isolation.games/plan.toml");
+    for line in ["elo0 = -5.0", "elo1 = 15.0", "alpha = 0.1", "model = \"normalized\"", "max-decisions = 4"] {
+        assert!(plan.contains(line), "{line}: {plan}");
+    }
+    assert!(cup.results("isolation.games").iter().all(|result| result["decisions"].as_u64().unwrap() <= 4));
+    let refused = cup.run(&[&args[..], &["--alpha", "0.1", "--folder", "none"]].concat()).code(2);
+    assert!(refused.err.contains("--alpha, --beta, --normalized: expected --sprt ELO0,ELO1 too"), "{}", refused.err);
+}
