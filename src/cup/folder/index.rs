@@ -289,6 +289,9 @@ impl<'a> Fold<'a> {
                 let Some(finished) = found.game.clone() else {
                     gap = Some(game.game);
                     self.has_passed |= row.is_there();
+                    if let Some(error) = row.error.filter(|_| self.other == OtherRow::Refused) {
+                        return Err(error);
+                    }
                     source.keep(std::slice::from_mut(&mut found))?;
                     continue;
                 };
