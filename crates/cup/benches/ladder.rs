@@ -2,7 +2,8 @@
 //! of tables costs.
 //!
 //! `cargo bench -p uvi-cup --bench ladder` prints tables, the same every time. An argument (`-- 50`) sets the number of
-//! ladders for each figure, and `-- cost` prints only what a ladder of 1000 bots costs. Under `cargo test` the program simulates one ladder, as a smoke test.
+//! ladders for each figure, and `-- cost` prints only what a ladder of 1000 bots costs. Under `cargo test` the program
+//! simulates one ladder, as a smoke test.
 
 #![expect(clippy::print_stdout, reason = "a bench prints its tables")]
 #![expect(clippy::disallowed_methods, reason = "a bench is no part of the crate")]
