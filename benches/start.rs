@@ -59,12 +59,10 @@ const ROWS: [Row; 5] = [
 fn main() -> Result<()> {
     let arguments = Arguments::parse();
     let bots = if arguments.bench { arguments.bots } else { ROUNDS };
-    // The arbiter adopts orphans too. Without this call no fork server forks the keepers.
-    arbiter::bot::adopt_orphans();
     let mut times = ROWS.map(|_| Vec::new());
     for _ in 0..ROUNDS {
         for (row, times) in ROWS.iter().zip(&mut times) {
-            let nursery = Nursery::new(env!("CARGO_BIN_EXE_arbiter").into())?;
+            let nursery = Nursery::adopting(env!("CARGO_BIN_EXE_arbiter").into())?;
             // The first bot starts the fork server and detects the available isolation.
             if let Some(set) = row.set
                 && let Err(error) = kept(&nursery, set)

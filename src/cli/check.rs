@@ -23,7 +23,7 @@ const WIDTH: usize = 24;
 pub(crate) fn run(registry: Registry, args: &CheckArgs) -> CommandResult {
     let settings = settings(registry, args)?;
     engines::check(&settings.launch).map_err(|error| usage(error.to_string()))?;
-    let nursery = Nursery::new(std::env::current_exe().map_err(failed)?).map_err(failed)?;
+    let nursery = Nursery::of_this_program().map_err(failed)?;
     let missing = settings.launch.check().err().and_then(|error| seats::start_hint(&error));
     let mut teller = Teller { verbose: args.verbose, missing, ..Teller::default() };
     let mut printed = Ok(());

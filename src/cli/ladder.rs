@@ -248,7 +248,7 @@ impl LadderRun<'_> {
         let mut teller = Teller::new(&manner, plan, (&round.path, &progress), concurrency).map_err(failed)?;
         teller.begin(Path::new(&self.shown(&round.path)), &progress, !self.has_played);
         self.has_played = true;
-        let nursery = Nursery::new(std::env::current_exe().map_err(failed)?).map_err(failed)?;
+        let nursery = Nursery::of_this_program().map_err(failed)?;
         let Manner { keep, sync, budget, .. } = manner;
         let (shard_games, commands) = (None, controls.commands());
         let tournament =

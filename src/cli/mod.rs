@@ -71,7 +71,6 @@ pub(crate) fn main(registry: Registry) -> ExitCode {
     start_logging(matches!(&args.command, Some(Command::Play(args)) if args.debug));
     bot::raise_file_limit();
     bot::survive_long_files();
-    bot::adopt_orphans();
     let done = match args.command {
         None => serve(registry, DaemonArgs::default()),
         Some(Command::Daemon(args)) => serve(registry, args),

@@ -95,8 +95,7 @@ impl Bench {
             None => {
                 let setup = Setup::new(DISK, spec.clone()).map_err(|error| error.to_string())?;
                 setup.check_bots().map_err(|(_, error)| hinted(&error))?;
-                let program = std::env::current_exe().map_err(|error| error.to_string())?;
-                Judge::new(Nursery::new(program).map_err(|error| error.to_string())?)
+                Judge::new(Nursery::of_this_program().map_err(|error| error.to_string())?)
             }
         };
         self.judge.insert(judge).scores(spec).map_err(|error| error.to_string())

@@ -34,7 +34,7 @@ use super::{
     signals,
 };
 use crate::{
-    bot::{Nursery, divide_machine},
+    bot::Nursery,
     driver::{self, KeptBot, Requests, Session, Setup, UnsyncedLog, Wish},
     world::DISK,
 };
@@ -86,10 +86,9 @@ impl<'a> Games<'a> {
         let first = &block[0].1;
         let count = args.games.saturating_mul(u32::try_from(block.len()).unwrap_or(u32::MAX));
         let seats = first.spec().seats();
-        divide_machine(seats as u64);
         let lines = args.json.as_deref().map(|path| JsonLines::create(path, args.rotate.map(|_| rated(first))));
         let games = Self {
-            nursery: Nursery::new(std::env::current_exe().map_err(failed)?).map_err(failed)?,
+            nursery: Nursery::of_this_program().map_err(failed)?,
             interrupt: Interrupt::watch()?,
             human: first.has_host_seat().then(Human::start).transpose().map_err(failed)?,
             bar: progress(count),
@@ -107,6 +106,7 @@ impl<'a> Games<'a> {
             count,
             seed,
         };
+        games.nursery.divide_machine(seats as u64);
         check_logs(args, count)?;
         check_bots(games.setup())?;
         engines::check_all(games.setup(), &games.nursery)?;

@@ -93,7 +93,7 @@ pub(crate) fn run(registry: Registry, args: &RerunArgs) -> CommandResult {
         script = script.from_line(line);
     }
     let launch = args.dialogue.launch(&script)?;
-    let nursery = Nursery::new(std::env::current_exe().map_err(failed)?).map_err(failed)?;
+    let nursery = Nursery::of_this_program().map_err(failed)?;
     let mut printed = Ok(());
     let mut tell = |mark: char, line: &str| {
         if printed.is_ok() && (args.verbose || mark == '|') {

@@ -86,7 +86,7 @@ pub(crate) fn run(registry: Registry, args: &ShrinkArgs) -> CommandResult {
     }
     check_writable(&args.output)?;
     let launch = args.dialogue.launch(&script)?;
-    let nursery = Nursery::new(std::env::current_exe().map_err(failed)?).map_err(failed)?;
+    let nursery = Nursery::of_this_program().map_err(failed)?;
     let patient = Patient { registry, pace: args.dialogue.clock, launch, nursery };
 
     // Another version of the bot may fail with other words, so the first failure now is the one to keep.

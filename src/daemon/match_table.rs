@@ -89,7 +89,7 @@ type Result<T, E = DenialError> = std::result::Result<T, E>;
 impl MatchTable {
     pub(super) fn new(service: Service, outbox: HostOutbox, settled: Sender<Word>) -> std::io::Result<Self> {
         let Service { registry, executable, sync } = service;
-        let nursery = Nursery::new(executable)?;
+        let nursery = Nursery::adopting(executable)?;
         Ok(Self {
             registry,
             sync,

@@ -1,6 +1,9 @@
 //! One bot: its process, the text that is still to be written to it, and its life.
 
-use std::time::{Duration, Instant};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use uvi::{Line, ToBot, Word};
 use uvi_games::game::{BySeat, Seat};
@@ -175,6 +178,11 @@ impl Wire {
             self.hold = AllowedCores::Loose;
         }
         matches!(self.hold, AllowedCores::Loose)
+    }
+
+    /// Takes the core on which the calling thread runs, or one with fewer shares.
+    pub(super) fn near_core(&self) -> Option<Arc<Core>> {
+        self.process.near_core()
     }
 
     /// Lets the bot use all its cores again.

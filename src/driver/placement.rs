@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use uvi_games::game::SeatSet;
 
 use super::link::{Wire, Wires};
-use crate::bot::{Core, CoreWait, HeldCore};
+use crate::bot::{CoreWait, HeldCore};
 
 /// The match is released if its average wait for an answer is longer than this.
 const FAST: Duration = Duration::from_millis(1);
@@ -92,11 +92,11 @@ impl Placement {
 
 impl PinnedMatch {
     fn begin(wires: &mut Wires, playing: SeatSet, now: Instant) -> Option<Self> {
-        let core = Core::near()?;
+        let core = bots(wires, playing).next()?.near_core()?;
         // Bots that an earlier match held have already had their frequent looks.
         let [first, last] = PAUSES;
         let pause = if bots(wires, playing).all(|wire| wire.is_held()) { last } else { first };
-        if bots(wires, playing).next().is_none() || !bots(wires, playing).all(|wire| wire.hold(&core)) {
+        if !bots(wires, playing).all(|wire| wire.hold(&core)) {
             return None;
         }
         let (thread, waits) = (core.hold().ok()?, CoreWait::of_this_thread()?);

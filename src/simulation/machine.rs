@@ -170,7 +170,7 @@ impl Machine<'_> {
         };
         let (jobs, taken) = unbounded();
         let (batches, coming) = unbounded();
-        let desk = Dispatcher::new(plan, runner.most(), 64, jobs);
+        let desk = Dispatcher::new(plan, common.bots(), runner.most(), 64, jobs);
         let commands = fate.commands.iter().map(|(at, command)| (clock.now() + *at, *command)).collect();
         let tournament = TournamentRunner {
             runner: &mut runner,

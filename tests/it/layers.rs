@@ -70,7 +70,7 @@ const FREE_OF_CIRCLES: [(&str, &[&str]); 6] = [
     ("crates/match/src", &["/record", "/referee"]),
     ("crates/cup/src", &[""]),
     ("crates/pages/src", &[""]),
-    ("src", &["/check", "/cli", "/cup", "/daemon", "/driver", "/rerun"]),
+    ("src", &["/bot", "/check", "/cli", "/cup", "/daemon", "/driver", "/rerun"]),
 ];
 
 /// A doc comment begins with a noun, or with a verb in the third person.
@@ -87,12 +87,11 @@ fn a_doc_comment_does_not_begin_with_a_question_word() {
 }
 
 /// Twins: pairs of files, one for Linux and one for other systems, that define types of the same names.
-const TWINS: [(&str, &str); 5] = [
-    ("src/bot/keeper_starter.rs", "src/bot/no_keeper_starter.rs"),
-    ("src/bot/keeper.rs", "src/bot/elsewhere.rs"),
-    ("src/bot/start_progress.rs", "src/bot/no_start_progress.rs"),
-    ("src/bot/sandbox.rs", "src/bot/no_sandbox.rs"),
-    ("src/bot/stops.rs", "src/bot/no_stops.rs"),
+const TWINS: [(&str, &str); 4] = [
+    ("src/bot/nursery/keeper_starter.rs", "src/bot/elsewhere/keeper_starter.rs"),
+    ("src/bot/nursery/keeper.rs", "src/bot/elsewhere/keeper.rs"),
+    ("src/bot/nursery/stops.rs", "src/bot/elsewhere/stops.rs"),
+    ("src/bot/system/sandbox.rs", "src/bot/elsewhere/sandbox.rs"),
 ];
 
 /// Games give the same name to types with the same purpose, such as `Position`, `Action` and `Phase`. Outside the
@@ -192,6 +191,21 @@ fn no_module_uses_one_above_it() {
                     assert!(!above, "{file}:{line}: {module} uses {used}");
                 }
             }
+        }
+    }
+}
+
+/// The floors of bots. Each uses only those before it.
+const BOT_FLOORS: [&str; 4] = ["terms", "system", "inside", "nursery"];
+
+#[test]
+fn no_floor_of_bots_uses_one_above() {
+    for (place, floor) in BOT_FLOORS.iter().enumerate() {
+        let files = files(&[&format!("src/bot/{floor}")], "rs");
+        assert!(!files.is_empty(), "{floor}");
+        for (file, text) in files {
+            let above = BOT_FLOORS[place + 1..].iter().find(|above| text.contains(&format!("{above}::")));
+            assert_eq!(above, None, "{file}");
         }
     }
 }

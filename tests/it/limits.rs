@@ -11,7 +11,7 @@ mod untrusted;
 use std::{collections::BTreeMap, fs, net::TcpListener};
 
 use super::processes::bench::{Talk, eventually, faulty, isolates, limited, marker, nursery, scratch, sh, survivors};
-use arbiter::bot::{BotProcess, Core, Exit, Launch, Limits, ReadResult};
+use arbiter::bot::{BotProcess, Bots, Exit, Launch, Limits, ReadResult};
 
 /// The bot with limits, given as a host gives them.
 #[track_caller]
@@ -148,7 +148,7 @@ fn a_bot_is_killed_at_its_limit_of_processes_and_not_before() {
 /// The share of a machine that many bots divide is the smallest one.
 #[test]
 fn a_bot_without_limits_has_a_share_of_the_machine() {
-    arbiter::bot::divide_machine(u64::MAX);
+    nursery().divide_machine(u64::MAX);
     let expected = "was killed at 1 GiB of memory, its share of this machine (memory=off lifts it)";
     is_killed("hold-memory --bytes 1200000000", &[], expected);
     is_killed("hold-memory --bytes 1200000000", &[("processes", "8")], expected);
@@ -276,7 +276,7 @@ fn a_bot_is_killed_at_its_limit_of_processor_time() {
 fn a_bot_is_held_to_its_core() {
     let look = sh("grep Cpus_allowed_list /proc/self/status");
     let all = Talk::start(&look).line();
-    let cores: Vec<_> = std::iter::from_fn(Core::take).take(3).collect();
+    let cores: Vec<_> = std::iter::from_fn(|| nursery().take_core()).take(3).collect();
     for core in &cores {
         let said = Talk::start(&Launch { core: Some(core.clone()), ..look.clone() }).line();
         let number: usize = said.trim_start_matches("Cpus_allowed_list:").trim().parse().unwrap();
@@ -572,7 +572,7 @@ fn a_bot_in_the_sandbox_stays_on_its_core() {
     let own = scratch("core");
     let script = python(&[("leave", "os.sched_setaffinity(0, range(os.cpu_count()))"), ("own-nice", "os.nice(1)")]);
     let set = [("dir", own.to_str().unwrap()), ("sandbox", "on")];
-    let held = Launch { core: Core::take(), ..sh(&script) };
+    let held = Launch { core: nursery().take_core(), ..sh(&script) };
     for (launch, expected) in [(held, "leave:no own-nice:yes"), (sh(&script), "leave:yes own-nice:yes")] {
         let said = Talk::start(&under(launch, &set)).rest();
         assert_eq!(said.split_whitespace().collect::<Vec<_>>().join(" "), expected);

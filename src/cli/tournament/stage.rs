@@ -7,7 +7,7 @@ use uvi_match::referee::Unfitness;
 
 use super::{manner::Manner, run_controls::RunControls};
 use crate::{
-    bot::{Nursery, divide_machine},
+    bot::Nursery,
     cli::{
         engines,
         exit::{CliError, Code, CommandResult, failed},
@@ -26,7 +26,7 @@ pub(super) struct TournamentRun {
 impl TournamentRun {
     /// Checks the engines of a plan, and listens to commands and signals.
     pub(super) fn new(plan: &Plan, patience: SignalPolicy) -> CommandResult<Self> {
-        let nursery = Nursery::new(std::env::current_exe().map_err(failed)?).map_err(failed)?;
+        let nursery = Nursery::of_this_program().map_err(failed)?;
         engines::check_plan(plan, &nursery)?;
         Ok(Self { nursery, controls: RunControls::listen(patience)? })
     }
@@ -71,11 +71,9 @@ pub(crate) fn not_played(error: TournamentError) -> CliError {
     CliError { exit, error: error.into() }
 }
 
-/// Returns the number of games to play at once, and divides the machine among their bots.
+/// The number of games to play at once.
 pub(crate) fn games_at_once(manner: &Manner, plan: &Plan) -> NonZeroUsize {
-    let games = manner.concurrency.unwrap_or_else(|| room(plan));
-    divide_machine(games.get() as u64 * u64::from(plan.seats));
-    games
+    manner.concurrency.unwrap_or_else(|| room(plan))
 }
 
 /// The number of games that this machine can play at once.

@@ -105,7 +105,7 @@ impl<'a> Teller<'a> {
         }
         if is_first
             && !self.quiet
-            && let Some(share) = machine_share().told()
+            && let Some(share) = machine_share(self.concurrency.get() as u64 * u64::from(self.plan.seats)).told()
         {
             self.say(&share);
         }

@@ -10,7 +10,7 @@ use super::{
     worker::{GameError, Job, JobResult, UnsyncedGame},
 };
 use crate::{
-    bot::Core,
+    bot::{Bots, Core},
     driver::{self, Link},
 };
 
@@ -30,11 +30,11 @@ pub(crate) struct Dispatcher {
 
 impl Dispatcher {
     /// A dispatcher for `concurrency` games at once that keeps at most `keep` idle bots.
-    pub(crate) fn new(plan: &Plan, concurrency: usize, keep: usize, jobs: Sender<Box<Job>>) -> Self {
+    pub(crate) fn new(plan: &Plan, bots: &dyn Bots, concurrency: usize, keep: usize, jobs: Sender<Box<Job>>) -> Self {
         let cores = (0..concurrency).filter(|_| plan.shares_cores());
         Self {
             pool: Pool::new(keep),
-            cores: cores.filter_map(|place| Some((place, Core::take()?))).collect(),
+            cores: cores.filter_map(|place| Some((place, bots.take_core()?))).collect(),
             leaving: Vec::new(),
             grace: plan.terms.patience.quit(),
             remembers: plan.remembers(),

@@ -93,6 +93,7 @@ impl Tournament<'_> {
     pub fn run(mut self, watch: &mut dyn FnMut(News, &Progress)) -> Result<(RunEnd, Progress), TournamentError> {
         let plan = self.plan;
         let clock: &'static dyn WorldClock = &RealClock;
+        self.nursery.divide_machine(self.concurrency.get() as u64 * u64::from(plan.seats));
         let common = Common::new(plan, &self.folder, self.sync, Arc::new(self.nursery), clock)?;
         let now = clock.now();
         let runner = Runner::new(plan, self.progress, self.concurrency.get(), self.budget, now);
@@ -124,7 +125,7 @@ impl Tournament<'_> {
             threads::spawn_scoped(scope, "disk".to_owned(), sync).map_err(TournamentError::Thread)?;
             // The workers keep their own clones of these channel ends, so the channels close when the workers are gone.
             drop((taken, done));
-            let desk = Dispatcher::new(plan, runner.most(), self.keep, jobs);
+            let desk = Dispatcher::new(plan, common.bots(), runner.most(), self.keep, jobs);
             let mut channels = Arrivals { done: finished, synced, commands: self.commands };
             let mut running = TournamentRunner {
                 runner: &mut runner,

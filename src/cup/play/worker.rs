@@ -150,6 +150,10 @@ impl<'a> Common<'a> {
         Ok(Self { plan, disk, clock, bots, folder, programs, sync, hidden, kept, ends: Mutex::default() })
     }
 
+    pub(crate) fn bots(&self) -> &dyn Bots {
+        &*self.bots
+    }
+
     fn ends(&self) -> MutexGuard<'_, BTreeMap<u32, String>> {
         self.ends.lock().unwrap_or_else(PoisonError::into_inner)
     }

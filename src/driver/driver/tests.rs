@@ -271,7 +271,7 @@ fn a_kept_bot_that_has_left_before_the_match_is_launched_again() {
 #[test]
 fn where_the_arbiter_cannot_launch_a_bot_no_other_is_and_nothing_is_recorded() {
     let mut world = world(DriverSettings::default());
-    world.broken.push((2, StartError::NotStrict));
+    world.broken.push((2, StartError::NotStrict { is_root: true }));
     let begun = world.carry_out();
     assert_eq!(begun, ["launch 1", "launch 2", "begin", "write", "remove log", "dismiss 1"]);
     assert!(!world.driver.is_done(), "a bot is still there");

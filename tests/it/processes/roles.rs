@@ -196,11 +196,12 @@ fn a_bot_that_attacks_its_keeper_leaves_nothing() {
 
 /// Adopts the processes that keepers leave, like an arbiter.
 fn adopter() {
-    arbiter::bot::adopt_orphans();
+    let nursery = Nursery::adopting(testkit::program("arbiter")).unwrap();
     for mode in ["kill-keeper", "stop-keeper", "hold-keeper", "trace-keeper", "blind-keeper", "traced", "kill-all"] {
         for launch in [bare, isolated] {
             let marker = marker("attacks");
-            let mut talk = Talk::start(&launch(faulty(&format!("{mode} --at greeting"), &marker)));
+            let bot = nursery.launch(&launch(faulty(&format!("{mode} --at greeting"), &marker)));
+            let mut talk = Talk::over(bot.unwrap());
             talk.say("uvi 1\n");
             // The bot greets after the attack, unless the attack has ended the bot.
             let mut buffer = Vec::with_capacity(4096);

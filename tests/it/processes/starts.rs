@@ -197,8 +197,7 @@ pub(super) fn mounted_meanwhile() {
     let mounts = geteuid().is_root()
         && unshare(CloneFlags::CLONE_NEWNS).is_ok()
         && mount_change("/", MountPropagationFlags::PRIVATE | MountPropagationFlags::REC).is_ok();
-    arbiter::bot::adopt_orphans();
-    let nursery = nursery();
+    let nursery = Nursery::adopting(testkit::program("arbiter")).unwrap();
     let run = |script: &str| {
         let mut talk = Talk::over(nursery.launch(&isolated(sh(script))).unwrap());
         let said = talk.rest();

@@ -1,0 +1,131 @@
+//! `arbiter __nurse PARENT`: a process of one thread that makes keepers by forking itself. So the only `execve` at the
+//! start of a bot is that of the bot itself. The fork server stores nothing of its orders, and waits for no keeper.
+//!
+//! A keeper must be a child of the arbiter: the arbiter waits for its children, and a child gets a signal at the
+//! arbiter's end. So the fork server forks twice, and the process in between ends. The arbiter, which adopts orphans,
+//! becomes the keeper's parent.
+
+use std::{
+    ffi::OsString,
+    io,
+    os::{fd::OwnedFd, unix::net::UnixStream},
+    process::ExitCode,
+};
+
+use fork::Fork;
+use nix::sys::signal::SigSet;
+use rustix::{
+    event::{PollFd, PollFlags, poll},
+    io::{fcntl_dupfd_cloexec, retry_on_intr},
+    process::{
+        DumpableBehavior, Pid, PidfdFlags, Signal, WaitOptions, getpid, getppid, pidfd_open, set_dumpable_behavior,
+        setsid, waitpid,
+    },
+};
+use signal_hook::low_level::exit;
+
+use super::{
+    keep,
+    parent::{end_with_parent, process},
+    plan_message::PlanMessage,
+    start_report::StartReporter,
+};
+use crate::bot::system::signals;
+
+/// The first word after `arbiter`.
+pub(crate) const COMMAND: &str = "__nurse";
+
+/// Makes a keeper for each order, until the socket ends.
+pub(crate) fn run(mut words: impl Iterator<Item = OsString>) -> ExitCode {
+    keep::close_inherited();
+    let _ = rustix::thread::set_name(c"arbiter-nurse");
+    let Ok(orders) = take_over() else { return ExitCode::FAILURE };
+    // A session of its own, so that no key of a terminal sends it a signal.
+    let alone = setsid().and_then(|_| set_dumpable_behavior(DumpableBehavior::NotDumpable));
+    let parent = process(words.next());
+    if alone.is_err() || end_with_parent(parent, Signal::KILL).is_err() {
+        return ExitCode::FAILURE;
+    }
+    // Keepers inherit the handlers and the empty mask.
+    signals::catch_all();
+    let _ = SigSet::empty().thread_set_mask();
+    loop {
+        let Ok(wanted) = KeeperRequest::receive(&orders) else { return ExitCode::SUCCESS };
+        if let Some(between) = fork_twice(&wanted) {
+            drop(orders);
+            return match await_adoption(parent, &between) {
+                Ok(()) => wanted.keep(parent, between),
+                Err(error) => wanted.refuse(&error),
+            };
+        }
+    }
+}
+
+/// Takes the socket from stdin.
+fn take_over() -> io::Result<UnixStream> {
+    let socket = fcntl_dupfd_cloexec(io::stdin(), 3)?;
+    // All other standard descriptors are /dev/null.
+    rustix::stdio::dup2_stdin(io::stdout())?;
+    Ok(socket.into())
+}
+
+/// Forks twice. Returns the pidfd of the process in between in the keeper, and `None` in the fork server. If a fork
+/// fails, reports that, and there is no keeper.
+fn fork_twice(wanted: &KeeperRequest) -> Option<OwnedFd> {
+    match fork::fork() {
+        Ok(Fork::Child) => {}
+        Ok(Fork::Parent(between)) => {
+            let _ = waitpid(Pid::from_raw(between), WaitOptions::empty());
+            return None;
+        }
+        Err(error) => {
+            wanted.refuse(&error);
+            return None;
+        }
+    }
+    let forked =
+        pidfd_open(getpid(), PidfdFlags::empty()).map_err(io::Error::from).and_then(|own| Ok((own, fork::fork()?)));
+    match forked {
+        Ok((between, Fork::Child)) => Some(between),
+        // Exits without cleanup: there is none to do, and each page that it touches would be copied.
+        Ok((_, Fork::Parent(_))) => exit(0),
+        Err(error) => {
+            wanted.refuse(&error);
+            exit(1)
+        }
+    }
+}
+
+/// Waits until the process between the fork server and this one has ended. Returns an error if the arbiter is not the
+/// parent of this process then.
+fn await_adoption(arbiter: Option<Pid>, between: &OwnedFd) -> io::Result<()> {
+    retry_on_intr(|| poll(&mut [PollFd::new(between, PollFlags::IN)], None))?;
+    if getppid() == arbiter { Ok(()) } else { Err(io::Error::other("the arbiter adopts no orphans")) }
+}
+
+/// An order for a keeper.
+struct KeeperRequest {
+    reports: StartReporter,
+    order: PlanMessage,
+}
+
+impl KeeperRequest {
+    /// Receives the next order. Returns an error if the socket has ended.
+    fn receive(orders: &UnixStream) -> io::Result<Self> {
+        let (order, mut fds) = PlanMessage::receive(orders)?;
+        let socket = fds.pop().ok_or(io::ErrorKind::UnexpectedEof)?;
+        Ok(Self { reports: StartReporter::over(socket), order })
+    }
+
+    /// Keeps the bot, in the process forked for this.
+    fn keep(self, arbiter: Option<Pid>, between: OwnedFd) -> ExitCode {
+        drop(between);
+        keep::run_forked(arbiter, self.order.plan(), self.reports)
+    }
+
+    /// Reports that there will be no keeper.
+    fn refuse(&self, error: &io::Error) -> ExitCode {
+        self.reports.refuse(error);
+        ExitCode::FAILURE
+    }
+}

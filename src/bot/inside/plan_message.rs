@@ -1,0 +1,99 @@
+//! A message through a socket: an exec plan with its descriptors.
+
+use std::{
+    ffi::OsString,
+    io::{self, IoSlice, IoSliceMut, Read, Write},
+    mem::MaybeUninit,
+    os::{
+        fd::{BorrowedFd, OwnedFd},
+        unix::{
+            ffi::{OsStrExt, OsStringExt},
+            net::UnixStream,
+        },
+    },
+};
+
+use arrayvec::ArrayVec;
+use rustix::{
+    io::retry_on_intr,
+    net::{
+        RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer, SendAncillaryMessage, SendFlags,
+        recvmsg, sendmsg,
+    },
+};
+
+use crate::bot::terms::{ExecPlan, ExecPlanError};
+
+/// The most descriptors of a message: the bot's three pipes.
+const MOST: usize = 3;
+
+/// A plan as bytes: the number of variables, the variables and the words of the plan, separated by NUL.
+#[derive(Debug)]
+pub(crate) struct PlanMessage {
+    words: Vec<u8>,
+}
+
+impl PlanMessage {
+    pub(crate) fn new(plan: &ExecPlan) -> Self {
+        let mut words = plan.variables.len().to_string().into_bytes();
+        for word in plan.variables.iter().chain(&plan.words()) {
+            words.push(0);
+            words.extend_from_slice(word.as_bytes());
+        }
+        Self { words }
+    }
+
+    pub(crate) fn send(&self, mut socket: &UnixStream, fds: &[BorrowedFd<'_>]) -> io::Result<()> {
+        let length = u32::try_from(self.words.len()).map_err(io::Error::other)?.to_le_bytes();
+        let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MOST))];
+        let mut control = SendAncillaryBuffer::new(&mut space);
+        control.push(SendAncillaryMessage::ScmRights(fds));
+        retry_on_intr(|| sendmsg(socket, &[IoSlice::new(&length)], &mut control, SendFlags::NOSIGNAL))?;
+        socket.write_all(&self.words)
+    }
+
+    /// Receives the next message with its descriptors. Returns an error if the socket has ended or the message has no
+    /// descriptors.
+    pub(crate) fn receive(mut socket: &UnixStream) -> io::Result<(Self, ArrayVec<OwnedFd, MOST>)> {
+        let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MOST))];
+        let mut control = RecvAncillaryBuffer::new(&mut space);
+        let mut length = [0; size_of::<u32>()];
+        let flags = RecvFlags::CMSG_CLOEXEC | RecvFlags::WAITALL;
+        let received = retry_on_intr(|| recvmsg(socket, &mut [IoSliceMut::new(&mut length)], &mut control, flags))?;
+        let fds = control.drain().find_map(|message| match message {
+            RecvAncillaryMessage::ScmRights(fds) => Some(fds.take(MOST).collect()),
+            _ => None,
+        });
+        let fds = fds.filter(|_| received.bytes == length.len()).ok_or(io::ErrorKind::UnexpectedEof)?;
+        let mut words = vec![0; u32::from_le_bytes(length) as usize];
+        socket.read_exact(&mut words)?;
+        Ok((Self { words }, fds))
+    }
+
+    pub(crate) fn plan(&self) -> Result<ExecPlan, ExecPlanError> {
+        let mut words = self.words.split(|&byte| byte == 0).map(|word| OsString::from_vec(word.to_vec()));
+        let count = words.next().ok_or(ExecPlanError)?;
+        let count: usize = count.to_str().and_then(|count| count.parse().ok()).ok_or(ExecPlanError)?;
+        let variables = words.by_ref().take(count).collect();
+        Ok(ExecPlan { variables, ..ExecPlan::parse(words)? })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::fd::AsFd;
+
+    use super::*;
+
+    #[test]
+    fn a_plan_comes_as_it_was_sent_and_after_the_last_there_is_none() {
+        let plan = ExecPlan { variables: vec!["A=b c".into(), "B=".into()], isolated: true, ..ExecPlan::nothing() };
+        let (here, there) = UnixStream::pair().unwrap();
+        let (read, write) = io::pipe().unwrap();
+        PlanMessage::new(&plan).send(&here, &[read.as_fd(), write.as_fd()]).unwrap();
+        drop(here);
+        let (order, fds) = PlanMessage::receive(&there).unwrap();
+        assert_eq!((order.plan(), fds.len()), (Ok(plan), 2));
+        assert!(PlanMessage::receive(&there).is_err());
+    }
+}

@@ -1,0 +1,278 @@
+//! Starts bots: the handle to the thread that starts them all.
+
+use std::{
+    collections::HashMap,
+    io,
+    path::{Path, PathBuf},
+    sync::{
+        Arc, Mutex, Once, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+
+use super::{
+    bot_process::{BotProcess, Bots},
+    desk::Desk,
+    keeper::{Keeper, KeeperEnd},
+    pipes::Pipes,
+    process::Process,
+};
+use crate::bot::{
+    system::{
+        resources::{have_room_for, machine_share},
+        signals,
+    },
+    terms::{Core, ExecPlan, Isolation, Launch, MachineShare, StartError, StartStage},
+};
+
+/// The number of failed trials after which bots count as not isolable, or a directory as unable to forget.
+const TRIALS: u32 = 3;
+
+/// The time for one trial.
+const TRIAL_ENDS_IN: Duration = Duration::from_secs(5);
+
+/// Starts bots. All clones share one thread. The thread reaps bots that were dropped, and ends after the last clone and
+/// the last bot.
+///
+/// A keeper kills its bot when the *thread* that has started the keeper ends. So this thread must outlive all bots, and
+/// the thread of a match cannot be used. The thread never waits without a deadline for anything that a bot could delay:
+/// each pending end has a deadline and a next step.
+#[derive(Debug, Clone)]
+pub struct Nursery(Arc<Shared>);
+
+/// The shared part of all clones.
+#[derive(Debug)]
+struct Shared {
+    desk: Arc<Desk>,
+    /// The result of the trial of isolation; `None` before the trial. `Err` has the reason why bots cannot be isolated.
+    isolates: Mutex<Option<Result<(), String>>>,
+    /// The tried directories, each with true if it can forget what bots write.
+    forgetful: Mutex<HashMap<PathBuf, bool>>,
+    /// Done once it was told that nothing holds a bot.
+    warned: Once,
+    /// The number of bots that divide the machine among themselves.
+    bots_at_once: AtomicU64,
+    /// Done once the share of a bot was logged.
+    shared: Once,
+}
+
+impl Nursery {
+    /// Creates a nursery that starts its keepers as `<executable> __keep …`. The executable is the arbiter's own
+    /// program, which must call [`hidden_command`](crate::bot::hidden_command) before anything else.
+    ///
+    /// # Errors
+    /// Returns an error if the system has no thread or descriptor left.
+    pub fn new(executable: PathBuf) -> io::Result<Self> {
+        Self::start_thread(executable, false)
+    }
+
+    /// Creates a nursery in a process that adopts and kills the processes of a bot that kills its keeper, and that needs
+    /// no `execve` for a keeper. Call this only in a process that starts no children except bots. On systems other than
+    /// Linux the same as [`new`](Self::new).
+    ///
+    /// # Errors
+    /// Returns an error if the system has no thread or descriptor left.
+    pub fn adopting(executable: PathBuf) -> io::Result<Self> {
+        #[cfg(target_os = "linux")]
+        let adopts = rustix::process::set_child_subreaper(Some(rustix::process::getpid())).is_ok();
+        #[cfg(not(target_os = "linux"))]
+        let adopts = false;
+        Self::start_thread(executable, adopts)
+    }
+
+    /// Creates a nursery for an arbiter whose program is the running one: see [`adopting`](Self::adopting).
+    ///
+    /// # Errors
+    /// Returns an error if this program is gone, or the system has no thread or descriptor left.
+    pub fn of_this_program() -> io::Result<Self> {
+        Self::adopting(std::env::current_exe()?)
+    }
+
+    fn start_thread(executable: PathBuf, adopts: bool) -> io::Result<Self> {
+        signals::let_children_be_waited_for();
+        // Denies other processes of this account access to the memory and the descriptors of this process. The memory
+        // has seeds and secret choices.
+        #[cfg(target_os = "linux")]
+        rustix::process::set_dumpable_behavior(rustix::process::DumpableBehavior::NotDumpable)?;
+        Ok(Self(Arc::new(Shared {
+            desk: Arc::new(Desk::start_thread(executable, adopts)?),
+            isolates: Mutex::default(),
+            forgetful: Mutex::default(),
+            warned: Once::new(),
+            // Those of a match of two.
+            bots_at_once: AtomicU64::new(2),
+            shared: Once::new(),
+        })))
+    }
+
+    /// Divides the machine among this many bots that run at the same time. Affects the bots that are started later.
+    pub fn divide_machine(&self, bots: u64) {
+        self.0.bots_at_once.store(bots, Ordering::Relaxed);
+    }
+
+    /// The share of each bot. The first call logs it.
+    fn share(&self) -> MachineShare {
+        let share = machine_share(self.0.bots_at_once.load(Ordering::Relaxed));
+        self.0.shared.call_once(|| share.told().iter().for_each(|text| log::info!("{text}")));
+        share
+    }
+
+    /// Starts a bot.
+    ///
+    /// # Errors
+    /// Returns an error if the program or the directory cannot be used, a required limit or isolation is not available,
+    /// or the system has no process left. Errors of the exec itself, such as a wrong format, come later as
+    /// [`Exit::NotExecuted`](crate::bot::Exit::NotExecuted). Failures between the start and the exec come as
+    /// [`Exit::NotStarted`](crate::bot::Exit::NotStarted).
+    pub fn launch(&self, launch: &Launch) -> Result<Process, StartError> {
+        let mut plan = launch.plan(self.share())?;
+        plan.isolated = match launch.limits.isolation {
+            Isolation::Off => false,
+            Isolation::Auto => self.isolates()?.is_ok(),
+            Isolation::On => self.isolates()?.map(|()| true).map_err(StartError::NoIsolation)?,
+        };
+        let isolated = plan.isolated;
+        if isolated {
+            launch.check_sight(&plan)?;
+        } else if plan.groups.is_none() && cfg!(target_os = "linux") {
+            self.warn_of_bombs(launch.limits.isolation);
+        }
+        if !isolated && !plan.limits.sandbox {
+            // Such a bot could read the paths of hidden files in the command line of its keeper.
+            plan.hidden.clear();
+        }
+        plan.forgets = isolated && launch.forgets && self.can_forget(plan.limits.dir.as_deref())?;
+        let share = plan.share;
+        let started = self.start(plan, launch.limits.env.clone())?;
+        Ok(Process::new(launch, share, isolated, started, Arc::clone(&self.0.desk)))
+    }
+
+    /// Tests if bots can be isolated here. The inner `Err` has the reason if not, the outer one if the trial could not
+    /// start. The first call makes the trial, and all others wait for its result.
+    fn isolates(&self) -> Result<Result<(), String>, StartError> {
+        let mut isolates = self.0.isolates.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = &*isolates {
+            return Ok(known.clone());
+        }
+        if !cfg!(target_os = "linux") {
+            return Ok(Err("only an arbiter on Linux can isolate bots".to_owned()));
+        }
+        let found = self.try_out(&ExecPlan { isolated: true, trial: true, ..ExecPlan::nothing() })?;
+        if let Err(reason) = &found {
+            log::info!("bots are not isolated: {reason}");
+        }
+        Ok(isolates.insert(found).clone())
+    }
+
+    /// Warns, once, that a bot is neither isolated nor in a control group.
+    fn warn_of_bombs(&self, isolation: Isolation) {
+        self.0.warned.call_once(|| {
+            let isolates = self.0.isolates.lock().unwrap_or_else(PoisonError::into_inner);
+            let reason = match (isolation, &*isolates) {
+                (Isolation::Auto, Some(Err(reason))) => reason,
+                _ => "isolation=off",
+            };
+            log::warn!(
+                "nothing holds a bot that starts processes without end: it is not isolated ({reason}) and in no control \
+                 group; it can outlive its match and hold up the machine, so play only bots that you trust"
+            );
+        });
+    }
+
+    /// Tests if this directory can forget what an isolated bot writes there; false without a directory. The first call
+    /// makes the trial, and all others wait for its result. Returns an error if the trial could not start.
+    fn can_forget(&self, dir: Option<&Path>) -> Result<bool, StartError> {
+        let Some(dir) = dir else { return Ok(false) };
+        let mut forgetful = self.0.forgetful.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = forgetful.get(dir) {
+            return Ok(*known);
+        }
+        let mut plan = ExecPlan { isolated: true, forgets: true, trial: true, ..ExecPlan::nothing() };
+        plan.limits.dir = Some(dir.to_owned());
+        let found = self.try_out(&plan)?;
+        if let Err(reason) = &found {
+            log::warn!(
+                "a bot can read in its next game what it wrote into {}, even in a game with the same luck: {reason}",
+                dir.display()
+            );
+        }
+        forgetful.insert(dir.to_owned(), found.is_ok());
+        Ok(found.is_ok())
+    }
+
+    /// Tries all steps before the exec of a bot, at most `TRIALS` times until they succeed.
+    fn try_out(&self, plan: &ExecPlan) -> Result<Result<(), String>, StartError> {
+        let mut found = self.try_once(plan.clone())?;
+        for _ in 1..TRIALS {
+            if found.is_ok() {
+                break;
+            }
+            // The shortage may be over a moment later.
+            found = self.try_once(plan.clone())?;
+        }
+        Ok(found)
+    }
+
+    fn try_once(&self, plan: ExecPlan) -> Result<Result<(), String>, StartError> {
+        let (mut keeper, pipes) = self.start(plan, Vec::new())?;
+        drop(pipes);
+        let by = Instant::now() + TRIAL_ENDS_IN;
+        let ended = loop {
+            match keeper.ended() {
+                Ok(None) => {}
+                Ok(Some(KeeperEnd::Status(status))) => break Some(status),
+                Ok(Some(KeeperEnd::Unknown)) | Err(_) => break None,
+            }
+            let left = by.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                break None;
+            }
+            // Fails only if a signal interrupts it.
+            let _ = poll(&mut [PollFd::new(&keeper, PollFlags::IN)], Timespec::try_from(left).ok().as_ref());
+        };
+        let found = match (ended, keeper.stage()) {
+            (Some(status), _) if status.success() => Ok(()),
+            (_, StartStage::Failed(failure)) => Err(failure.to_string()),
+            (Some(status), StartStage::Ours | StartStage::Begun) => Err(format!("the trial ended with {status}")),
+            (None, StartStage::Ours | StartStage::Begun) => Err("the trial did not end".to_owned()),
+        };
+        match ended {
+            Some(_) => self.0.desk.ended(keeper.pid(), true),
+            None => self.0.desk.bury(keeper),
+        }
+        Ok(found)
+    }
+
+    fn start(&self, plan: ExecPlan, env: Vec<(String, String)>) -> Result<(Keeper, Pipes), StartError> {
+        let desk = &self.0.desk;
+        desk.start(plan, env)
+            .map_err(|source| StartError::NoKeeper { executable: desk.executable().to_owned(), source })
+    }
+}
+
+impl Bots for Nursery {
+    fn start(&self, launch: &Launch) -> Result<Box<dyn BotProcess>, StartError> {
+        Ok(Box::new(self.launch(launch)?))
+    }
+
+    fn have_room_for(&self, files: usize) -> io::Result<()> {
+        have_room_for(files)
+    }
+
+    fn are_processes(&self) -> bool {
+        true
+    }
+
+    fn take_core(&self) -> Option<Arc<Core>> {
+        self.0.desk.cores().take(None)
+    }
+}
+
+impl From<Nursery> for Arc<dyn Bots> {
+    fn from(nursery: Nursery) -> Self {
+        Arc::new(nursery)
+    }
+}

@@ -1,0 +1,270 @@
+//! Holds a bot to a core from outside, as long as only one of the bot's threads has work at a time. The arbiter judges
+//! this by the bot's threads, so a bot of several threads is not slowed, whatever it says of itself.
+//!
+//! Two kinds of bots qualify. The first is one process with one thread. The second is the adapter for UCI engines, with
+//! an engine of one thread: the threads of the adapter wait for each other and for the engine.
+
+use rustix::process::Pid;
+
+use crate::bot::terms::Core;
+
+/// A bot held to a core until it is released. Dropping this releases nothing, because the bot may have ended and its
+/// number may belong to another process.
+#[derive(Debug)]
+pub struct HeldBot {
+    bot: Pid,
+    core: usize,
+    system: system::CoreHold,
+}
+
+impl HeldBot {
+    /// Holds the bot of this keeper to a core. `None` if the bot has several busy threads, has fewer cores than the
+    /// arbiter, or if the system refuses.
+    pub(super) fn hold(keeper: Pid, core: &Core) -> Option<Self> {
+        let bot = system::bot_of(keeper)?;
+        let system = system::CoreHold::of(bot, core)?;
+        let held = Self { bot, core: core.number(), system };
+        (held.is_alone() && held.system.hold(bot, held.core)).then_some(held)
+    }
+
+    /// Moves the bot to this core, if it is another. Returns false if the system refuses, for example because the bot
+    /// has ended.
+    pub fn to(&mut self, core: &Core) -> bool {
+        let held = self.core == core.number() || self.system.hold(self.bot, core.number());
+        self.core = core.number();
+        held
+    }
+
+    /// Returns true if the bot still has only one busy thread.
+    pub fn is_alone(&self) -> bool {
+        self.system.is_alone(self.bot)
+    }
+
+    /// Restores the cores that the bot had before. The bot must not have been reaped.
+    pub fn let_go(self) {
+        self.system.release(self.bot);
+    }
+}
+
+#[cfg(target_os = "linux")]
+mod system {
+    use std::{ffi::OsStr, fs, ops::ControlFlow, os::unix::fs::MetadataExt};
+
+    use rustix::{
+        process::Pid,
+        thread::{CpuSet, sched_getaffinity, sched_setaffinity},
+    };
+
+    use crate::bot::{system::tree, terms::Core};
+
+    /// The number of rounds through all threads, at most. Threads that begin during one round are found in the next.
+    const ROUNDS: usize = 8;
+
+    /// The number of processes to look at in all rounds, at most.
+    const MOST_MOVED: usize = 64;
+
+    /// A directory of threads has two links, plus one for each thread.
+    const LINKS_OF_ONE_THREAD: u64 = 3;
+
+    /// The program name of the adapter for UCI engines.
+    const ADAPTER: &str = "arbiter-uci";
+
+    /// Three threads: one reads what the arbiter says, one what the engine says, and one waits for the end of both.
+    const LINKS_OF_ADAPTER: u64 = LINKS_OF_ONE_THREAD + 2;
+
+    #[derive(Debug)]
+    pub(super) struct CoreHold {
+        before: CpuSet,
+        threads: String,
+        children: String,
+        is_adapter: bool,
+    }
+
+    /// The last child of a keeper. Its init is an older child.
+    pub(super) fn bot_of(keeper: Pid) -> Option<Pid> {
+        tree::last_child(keeper)
+    }
+
+    impl CoreHold {
+        pub(super) fn of(bot: Pid, core: &Core) -> Option<Self> {
+            let before = sched_getaffinity(Some(bot)).ok()?;
+            let threads = format!("/proc/{bot}/task");
+            let children = format!("{threads}/{bot}/children");
+            // A bot that may not use all cores has chosen its cores or was given them, and keeps them.
+            let all = core.all();
+            let free = !all.is_empty() && all.iter().all(|&core| before.is_set(core));
+            let program = fs::read_link(format!("/proc/{bot}/exe"));
+            let is_adapter = program.is_ok_and(|program| program.file_name() == Some(OsStr::new(ADAPTER)));
+            free.then_some(Self { before, threads, children, is_adapter })
+        }
+
+        pub(super) fn is_alone(&self, bot: Pid) -> bool {
+            let Ok(threads) = fs::metadata(&self.threads) else { return false };
+            if self.is_adapter {
+                let below = tree::below(bot, 2);
+                return threads.nlink() <= LINKS_OF_ADAPTER
+                    && below.len() < 2
+                    && below.iter().all(|engine| engine.threads == 1);
+            }
+            threads.nlink() == LINKS_OF_ONE_THREAD && fs::read(&self.children).is_ok_and(|children| children.is_empty())
+        }
+
+        /// Holds the bot. An engine that the adapter starts in the meantime starts on this core too.
+        pub(super) fn hold(&self, bot: Pid, core: usize) -> bool {
+            let mut one = CpuSet::new();
+            one.set(core);
+            sched_setaffinity(Some(bot), &one).is_ok() && (!self.is_adapter || move_all(bot, &one))
+        }
+
+        /// Releases all threads of the bot and of its children, because they have begun on its core.
+        pub(super) fn release(&self, bot: Pid) {
+            let is_single = || !self.is_adapter && self.is_alone(bot);
+            if !(is_single() && sched_setaffinity(Some(bot), &self.before).is_ok() && is_single()) {
+                move_all(bot, &self.before);
+            }
+        }
+    }
+
+    /// Moves all threads of a process and of its children to these cores, but of no more than [`MOST_MOVED`] processes:
+    /// a bot may start them faster than they are moved. Returns true once a round finds nothing left to move.
+    fn move_all(root: Pid, to: &CpuSet) -> bool {
+        let mut looks = 0;
+        (0..ROUNDS).any(|_| {
+            let mut moved = move_threads(root, to);
+            tree::visit(root, |member| {
+                moved |= move_threads(member.pid, to);
+                looks += 1;
+                if looks < MOST_MOVED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            });
+            !moved || looks >= MOST_MOVED
+        })
+    }
+
+    /// Returns true if a thread of the process was moved.
+    fn move_threads(process: Pid, to: &CpuSet) -> bool {
+        let threads = fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
+        let threads = threads.filter_map(|thread| Pid::from_raw(thread.file_name().to_str()?.parse().ok()?));
+        let mut moved = false;
+        for thread in threads {
+            // Fails if the thread has ended.
+            if sched_getaffinity(Some(thread)).is_ok_and(|now| now != *to) {
+                moved |= sched_setaffinity(Some(thread), to).is_ok();
+            }
+        }
+        moved
+    }
+}
+
+/// Other systems hold no bot to a core.
+#[cfg(not(target_os = "linux"))]
+mod system {
+    use rustix::process::Pid;
+
+    use crate::bot::terms::Core;
+
+    #[derive(Debug)]
+    pub(super) struct CoreHold;
+
+    pub(super) fn bot_of(_: Pid) -> Option<Pid> {
+        None
+    }
+
+    impl CoreHold {
+        pub(super) fn of(_: Pid, _: &Core) -> Option<Self> {
+            None
+        }
+
+        pub(super) fn is_alone(&self, _: Pid) -> bool {
+            false
+        }
+
+        pub(super) fn hold(&self, _: Pid, _: usize) -> bool {
+            false
+        }
+
+        pub(super) fn release(&self, _: Pid) {}
+    }
+}
+
+#[cfg(test)]
+#[cfg(target_os = "linux")]
+mod tests {
+    use std::process::{Child, Command, Stdio};
+
+    use rustix::thread::sched_getaffinity;
+
+    use super::*;
+    use crate::bot::system::{affinity, tree};
+
+    /// A mark in the command line of the mock keeper. Its fork has the mark too, until it executes another program.
+    const COMMENT: &str = "# keeper";
+
+    /// Starts a shell as a mock keeper, and returns it with its only child.
+    fn keeper_of(bot: &str) -> (Child, Pid) {
+        let mut keeper =
+            Command::new("sh").args(["-c", &format!("{bot}; true {COMMENT}")]).stdin(Stdio::piped()).spawn().unwrap();
+        let pid = Pid::from_child(&keeper);
+        loop {
+            if let Some(bot) = tree::last_child(pid)
+                && std::fs::read_to_string(format!("/proc/{bot}/cmdline")).is_ok_and(|line| !line.contains(COMMENT))
+            {
+                return (keeper, bot);
+            }
+            assert!(keeper.try_wait().unwrap().is_none());
+            std::thread::yield_now();
+        }
+    }
+
+    fn cores_of(process: Pid) -> u32 {
+        sched_getaffinity(Some(process)).unwrap().count()
+    }
+
+    #[test]
+    fn a_bot_that_is_alone_is_held_until_it_is_let_go() {
+        let (mut keeper, bot) = keeper_of("cat");
+        let (core, before) = (affinity::cores().take(None).unwrap(), cores_of(bot));
+        let held = HeldBot::hold(Pid::from_child(&keeper), &core).unwrap();
+        assert!(held.is_alone());
+        assert_eq!(cores_of(bot), 1);
+        held.let_go();
+        assert_eq!(cores_of(bot), before);
+        drop(keeper.stdin.take());
+        keeper.wait().unwrap();
+    }
+
+    /// Uses a shell with the name of the adapter, with another program as its engine.
+    #[test]
+    fn an_adapter_is_held_and_let_go_with_its_engine() {
+        let folder = testkit::processes::scratch("held-adapter");
+        let adapter = folder.join("arbiter-uci");
+        std::fs::copy("/bin/sh", &adapter).unwrap();
+        let (mut keeper, bot) = keeper_of(&format!("{} -c 'cat; true'", testkit::word(adapter)));
+        let engine = loop {
+            if let Some(engine) = tree::last_child(bot) {
+                break engine;
+            }
+            std::thread::yield_now();
+        };
+        let before = [bot, engine].map(cores_of);
+        let held = HeldBot::hold(Pid::from_child(&keeper), &affinity::cores().take(None).unwrap()).unwrap();
+        assert!(held.is_alone());
+        assert_eq!([bot, engine].map(cores_of), [1, 1]);
+        held.let_go();
+        assert_eq!([bot, engine].map(cores_of), before);
+        drop(keeper.stdin.take());
+        keeper.wait().unwrap();
+    }
+
+    #[test]
+    fn a_bot_with_a_child_is_not_held() {
+        let (mut keeper, bot) = keeper_of("sh -c 'cat; true'");
+        while tree::last_child(bot).is_none() {
+            std::thread::yield_now();
+        }
+        let before = cores_of(bot);
+        assert!(HeldBot::hold(Pid::from_child(&keeper), &affinity::cores().take(None).unwrap()).is_none());
+        assert_eq!(cores_of(bot), before);
+        drop(keeper.stdin.take());
+        keeper.wait().unwrap();
+    }
+}

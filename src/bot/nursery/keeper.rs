@@ -1,0 +1,199 @@
+//! The arbiter's side of a keeper: starts, watches, stops and reaps it.
+
+use std::{
+    ffi::OsString,
+    fs::File,
+    io,
+    os::{
+        fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd},
+        unix::process::{CommandExt, ExitStatusExt},
+    },
+    path::{Path, PathBuf},
+    process::{Command, ExitStatus, Stdio},
+    sync::Arc,
+};
+
+use rustix::{
+    event::{PollFd, PollFlags, Timespec, poll},
+    process::{Pid, PidfdFlags, Signal, WaitOptions, pidfd_open, pidfd_send_signal, waitpid},
+};
+
+use super::start_progress::StartProgress;
+use crate::{
+    bot::{
+        inside::keep,
+        terms::{ExecPlan, StartStage, plan},
+    },
+    world::regular,
+};
+
+/// The arbiter's own program, which keepers execute. The file stays open, so a moved or replaced file does no harm.
+#[derive(Debug)]
+pub(crate) struct Program {
+    path: PathBuf,
+    /// `None` if the file cannot be opened; starting the program then reports the error.
+    file: Option<File>,
+}
+
+impl Program {
+    pub(crate) fn new(path: PathBuf) -> Self {
+        let file = regular::open(&path).ok();
+        Self { path, file }
+    }
+
+    /// The program's path at the start of the arbiter.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    pub(super) fn command(&self) -> Command {
+        match &self.file {
+            // This path is valid until the exec, which closes the descriptor.
+            Some(file) => Command::new(format!("/proc/self/fd/{}", file.as_raw_fd())),
+            None => Command::new(&self.path),
+        }
+    }
+}
+
+/// A keeper that was started and not yet reaped.
+#[derive(Debug)]
+pub(crate) struct Keeper {
+    pid: Pid,
+    pidfd: Arc<OwnedFd>,
+    /// `None` once the bot is known to have been executed.
+    progress: Option<StartProgress>,
+    isolated: bool,
+}
+
+/// Kills a keeper that belongs to another thread. Shares its descriptor, because none may be left when the bot must end.
+#[derive(Debug)]
+pub(crate) struct Stopper {
+    pidfd: Arc<OwnedFd>,
+    isolated: bool,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum KeeperEnd {
+    /// Ended with this status, and reaped.
+    Status(ExitStatus),
+    /// Ended with an unknown status, because another process traces the keeper or has reaped it.
+    Unknown,
+}
+
+impl Keeper {
+    /// Wraps a keeper that is a child of this process.
+    pub(super) fn new(pid: Pid, pidfd: OwnedFd, progress: StartProgress, isolated: bool) -> Self {
+        Self { pid, pidfd: Arc::new(pidfd), progress: Some(progress), isolated }
+    }
+
+    /// Starts a keeper by executing its program, for a bot with these variables.
+    pub(super) fn execute(
+        program: &Program,
+        plan: &ExecPlan,
+        variables: &[(String, String)],
+        progress: StartProgress,
+        socket: OwnedFd,
+    ) -> io::Result<Self> {
+        let mut command = program.command();
+        command
+            .arg0("arbiter")
+            .arg(keep::COMMAND)
+            .arg(OsString::from(std::process::id().to_string()))
+            .args(plan.words())
+            .stdin(Stdio::from(socket))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
+        plan::leave_wrappers_out(&mut command);
+        command.envs(plan::wrap_variables(variables));
+        let mut child = command.spawn()?;
+        match pidfd_open(Pid::from_child(&child), PidfdFlags::empty()) {
+            Ok(pidfd) => Ok(Self::new(Pid::from_child(&child), pidfd, progress, plan.isolated)),
+            Err(error) => {
+                // The bot ends too, because of its death signal.
+                child.kill()?;
+                child.wait()?;
+                Err(error.into())
+            }
+        }
+    }
+
+    /// Tells the keeper to kill the bot and all that the bot has started.
+    pub(crate) fn stop(&self) {
+        // Fails only if the keeper has ended. SIGCONT follows because a bot may have stopped its keeper.
+        let _ = pidfd_send_signal(&self.pidfd, Signal::TERM);
+        let _ = pidfd_send_signal(&self.pidfd, Signal::CONT);
+    }
+
+    /// Kills a keeper that does not obey [`stop`](Self::stop). An isolated bot ends with its keeper.
+    pub(crate) fn kill(&self) {
+        let _ = pidfd_send_signal(&self.pidfd, Signal::KILL);
+    }
+
+    pub(crate) fn stopper(&self) -> Stopper {
+        Stopper { pidfd: Arc::clone(&self.pidfd), isolated: self.isolated }
+    }
+
+    /// Returns true if the bot ends with its keeper, even if the keeper is killed.
+    pub(crate) fn is_isolated(&self) -> bool {
+        self.isolated
+    }
+
+    pub(crate) fn is_over(&self) -> bool {
+        is_over(&self.pidfd)
+    }
+
+    pub(crate) fn pid(&self) -> Pid {
+        self.pid
+    }
+
+    /// The stage of the bot's start.
+    pub(crate) fn stage(&mut self) -> StartStage {
+        self.progress.as_mut().map_or(StartStage::Begun, StartProgress::stage)
+    }
+
+    /// Notes that the bot has output, so its start is over.
+    pub(crate) fn has_begun(&mut self) {
+        self.progress = None;
+    }
+
+    /// The end of the keeper; `None` if the keeper still runs. Reaps the keeper, unless another process traces it.
+    pub(crate) fn ended(&mut self) -> io::Result<Option<KeeperEnd>> {
+        let over = self.is_over();
+        let status = waitpid(Some(self.pid), WaitOptions::NOHANG)?;
+        let status = status.map(|(_, status)| KeeperEnd::Status(ExitStatus::from_raw(status.as_raw())));
+        Ok(status.or_else(|| over.then_some(KeeperEnd::Unknown)))
+    }
+}
+
+impl Stopper {
+    pub(crate) fn kill(&self) {
+        let _ = pidfd_send_signal(&self.pidfd, Signal::KILL);
+    }
+
+    pub(crate) fn is_isolated(&self) -> bool {
+        self.isolated
+    }
+
+    pub(crate) fn is_over(&self) -> bool {
+        is_over(&self.pidfd)
+    }
+}
+
+fn is_over(pidfd: &OwnedFd) -> bool {
+    let mut fds = [PollFd::new(pidfd, PollFlags::IN)];
+    matches!(poll(&mut fds, Some(&Timespec { tv_sec: 0, tv_nsec: 0 })), Ok(1))
+}
+
+/// Readable when the keeper has ended.
+impl AsFd for Stopper {
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        self.pidfd.as_fd()
+    }
+}
+
+/// Readable when the keeper has ended.
+impl AsFd for Keeper {
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        self.pidfd.as_fd()
+    }
+}

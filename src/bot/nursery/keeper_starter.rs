@@ -1,0 +1,150 @@
+//! Starts keepers: the fork server forks them, or, without a fork server, this process executes the keeper's program.
+
+use std::{
+    io,
+    os::{
+        fd::{AsFd, OwnedFd},
+        unix::{net::UnixStream, process::CommandExt},
+    },
+    process::{Child, Stdio},
+    time::Duration,
+};
+
+use rustix::{
+    event::{PollFd, PollFlags, Timespec, poll},
+    process::{Pid, PidfdFlags, pidfd_open},
+};
+
+use super::{
+    keeper::{Keeper, Program},
+    pipes::Pipes,
+    start_progress::{Birth, StartProgress},
+};
+use crate::bot::{
+    inside::{fork_server, plan_message::PlanMessage},
+    terms::{ExecPlan, plan},
+};
+
+/// The number of lost fork servers after which no fork server is started and keepers are executed. A bot without a
+/// namespace can kill fork servers.
+const MOST_LOST: u32 = 8;
+
+/// The time that a fork server has to make a keeper. A fork server that a bot has stopped makes none.
+const MADE_IN: Duration = Duration::from_secs(2);
+
+/// The time that a killed fork server has to end.
+const ENDS_IN: Timespec = Timespec { tv_sec: 1, tv_nsec: 0 };
+
+/// Starts keepers. Belongs to the nursery's thread.
+#[derive(Debug, Default)]
+pub(crate) struct KeeperStarter {
+    fork_server: Option<ForkServerHandle>,
+    lost: u32,
+}
+
+impl KeeperStarter {
+    /// Starts the keeper of a bot with these variables. `adopts` is true if this process adopts orphans; only then can
+    /// a fork server make the keeper.
+    pub(crate) fn start(
+        &mut self,
+        program: &Program,
+        plan: &ExecPlan,
+        variables: &[(String, String)],
+        adopts: bool,
+    ) -> io::Result<(Keeper, Pipes)> {
+        let (ends, pipes) = Pipes::new()?;
+        let ends = ends.each_ref().map(AsFd::as_fd);
+        let words = plan::wrap_variables(variables).map(|(name, value)| format!("{name}={value}").into());
+        let told = ExecPlan { variables: words.collect(), ..plan.clone() };
+        let (mut progress, socket) = StartProgress::begin(ends)?;
+        if let Some(fork_server) = self.fork_server(program, adopts) {
+            match fork_server.make(&told, socket, &mut progress) {
+                ForkResult::Keeper(pid) => {
+                    let pidfd = pidfd_open(pid, PidfdFlags::empty())?;
+                    return Ok((Keeper::new(pid, pidfd, progress, plan.isolated), pipes));
+                }
+                ForkResult::Refused(error) => return Err(error),
+                ForkResult::Lost(error) => {
+                    log::debug!("the fork server of keepers is lost: {error}");
+                    self.lost += 1;
+                    self.end();
+                    return self.start(program, plan, variables, adopts);
+                }
+            }
+        }
+        Ok((Keeper::execute(program, plan, variables, progress, socket)?, pipes))
+    }
+
+    /// The process number of the fork server, if there is one.
+    pub(crate) fn pid(&self) -> Option<Pid> {
+        self.fork_server.as_ref().map(|fork_server| Pid::from_child(&fork_server.child))
+    }
+
+    /// Kills the fork server, which has nothing to finish. If the fork server does not end in time, the nursery reaps
+    /// it later as a stray.
+    pub(crate) fn end(&mut self) {
+        let Some(ForkServerHandle { mut child, orders }) = self.fork_server.take() else { return };
+        drop(orders);
+        let _ = child.kill();
+        if let Ok(pidfd) = pidfd_open(Pid::from_child(&child), PidfdFlags::empty()) {
+            let _ = poll(&mut [PollFd::new(&pidfd, PollFlags::IN)], Some(&ENDS_IN));
+        }
+        let _ = child.try_wait();
+    }
+
+    /// The fork server, started if necessary. `None` if the keeper must be executed.
+    fn fork_server(&mut self, program: &Program, adopts: bool) -> Option<&ForkServerHandle> {
+        if adopts && self.fork_server.is_none() && self.lost < MOST_LOST {
+            match ForkServerHandle::start(program) {
+                Ok(fork_server) => self.fork_server = Some(fork_server),
+                // The executed keeper meets the same error and reports it.
+                Err(error) => log::debug!("the fork server of keepers cannot start: {error}"),
+            }
+        }
+        self.fork_server.as_ref()
+    }
+}
+
+/// The arbiter's side of the process that makes keepers.
+#[derive(Debug)]
+struct ForkServerHandle {
+    child: Child,
+    orders: UnixStream,
+}
+
+enum ForkResult {
+    Keeper(Pid),
+    /// The fork server made no keeper, for this reason.
+    Refused(io::Error),
+    /// The fork server has not replied in time or has ended.
+    Lost(io::Error),
+}
+
+impl ForkServerHandle {
+    fn start(program: &Program) -> io::Result<Self> {
+        let (orders, other) = UnixStream::pair()?;
+        orders.set_write_timeout(Some(MADE_IN))?;
+        let mut command = program.command();
+        command
+            .arg0("arbiter")
+            .arg(fork_server::COMMAND)
+            .arg(std::process::id().to_string())
+            .stdin(Stdio::from(OwnedFd::from(other)))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
+        plan::leave_wrappers_out(&mut command);
+        Ok(Self { child: command.spawn()?, orders })
+    }
+
+    fn make(&self, plan: &ExecPlan, socket: OwnedFd, progress: &mut StartProgress) -> ForkResult {
+        if let Err(error) = PlanMessage::new(plan).send(&self.orders, &[socket.as_fd()]) {
+            return ForkResult::Lost(error);
+        }
+        drop(socket);
+        match progress.birth(MADE_IN) {
+            Ok(Birth::Born(pid)) => ForkResult::Keeper(pid),
+            Ok(Birth::Refused(error)) => ForkResult::Refused(error),
+            Err(error) => ForkResult::Lost(error),
+        }
+    }
+}

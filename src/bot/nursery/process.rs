@@ -1,0 +1,311 @@
+//! One bot: writes to it, reads from it, and reports its end. Callers wait on the bot's descriptors; no function here
+//! waits, except [`Process::exit`] for the remains of a killed bot. The arbiter ignores SIGPIPE, as Rust programs do by
+//! default.
+
+use std::{
+    mem::MaybeUninit,
+    os::fd::{AsFd, BorrowedFd, OwnedFd},
+    sync::Arc,
+};
+
+use rustix::{
+    buffer::spare_capacity,
+    io::{Errno, read, retry_on_intr, write},
+};
+use signal_hook::consts::{SIGKILL, SIGTERM};
+use uvi_match::referee::Delivery;
+
+use super::{
+    bot_process::{BotProcess, BotSource, ReadResult},
+    desk::Desk,
+    held_bot::HeldBot,
+    keeper::{Keeper, KeeperEnd},
+    pipes::Pipes,
+    tail::Tail,
+};
+use crate::bot::{
+    system::{Interest, affinity},
+    terms::{Affinity, Core, ExecFailure, Exit, Launch, Limits, MachineShare, StartStage},
+};
+
+/// The bytes per read of stderr, to which bots write little.
+const READ_OF_STDERR: usize = 4096;
+
+/// A bot's process. Dropping it before its end kills the bot.
+#[derive(Debug)]
+pub struct Process {
+    stdin: Option<OwnedFd>,
+    stdout: Option<OwnedFd>,
+    stderr: Option<OwnedFd>,
+    /// Bytes to send. The pipe has taken all before `written`.
+    queue: Vec<u8>,
+    written: usize,
+    tail: Tail,
+    /// `None` once the nursery has the keeper.
+    keeper: Option<Keeper>,
+    /// True if the keeper was told to stop.
+    stopped: bool,
+    exit: Option<Exit>,
+    limits: Limits,
+    /// The share that limits the bot, if its owner has set no limits.
+    share: MachineShare,
+    isolated: bool,
+    /// Reserves the core for this bot until the drop.
+    core: Option<Arc<Core>>,
+    desk: Arc<Desk>,
+}
+
+impl Process {
+    pub(crate) fn new(
+        launch: &Launch,
+        share: MachineShare,
+        isolated: bool,
+        (keeper, pipes): (Keeper, Pipes),
+        desk: Arc<Desk>,
+    ) -> Self {
+        Self {
+            stdin: Some(pipes.stdin),
+            stdout: Some(pipes.stdout),
+            stderr: Some(pipes.stderr),
+            queue: Vec::new(),
+            written: 0,
+            tail: Tail::default(),
+            keeper: Some(keeper),
+            stopped: false,
+            exit: None,
+            limits: launch.limits.clone(),
+            share,
+            isolated,
+            core: launch.core.clone(),
+            desk,
+        }
+    }
+
+    /// Queues bytes, which [`Process::flush`] writes. No effect once the bot's input is closed.
+    pub fn send(&mut self, bytes: &[u8]) {
+        if self.stdin.is_some() {
+            // Keeps a queue that is never quite empty from growing for ever.
+            if self.written > self.queue.len() / 2 {
+                self.queue.drain(..self.written);
+                self.written = 0;
+            }
+            self.queue.extend_from_slice(bytes);
+        }
+    }
+
+    /// Works out the bot's end from the stage of its start and the end of its keeper.
+    fn told(&self, stage: StartStage, exit: Exit) -> Exit {
+        match (stage, exit) {
+            (StartStage::Failed(ExecFailure::Bots(reason)), _) => Exit::NotExecuted(reason),
+            // Stopped before the exec.
+            (StartStage::Ours | StartStage::Failed(ExecFailure::Ours(_)), _) if self.stopped => Exit::Signal(SIGKILL),
+            (StartStage::Failed(ExecFailure::Ours(reason)), _) => Exit::NotStarted(reason),
+            (StartStage::Ours, exit) => Exit::NotStarted(format!("its keeper {exit} before it was started")),
+            // Stopped before the keeper caught the signal.
+            (StartStage::Begun, Exit::Signal(SIGTERM)) if self.stopped => Exit::Signal(SIGKILL),
+            (StartStage::Begun, Exit::Signal(signal)) => match self.limits.reached(signal, self.share) {
+                Some(reached) => Exit::AtLimit(reached),
+                None => Exit::Signal(signal),
+            },
+            (StartStage::Begun, exit) => exit,
+        }
+    }
+
+    /// Distinguishes a bot that was never executed from a bot that itself ended with status 127. A bot that was never
+    /// executed has the arbiter's line at the end of its stderr.
+    #[cfg(not(target_os = "linux"))]
+    fn stage_by_stderr(&mut self, stage: StartStage, exit: &Exit) -> StartStage {
+        use crate::bot::terms::{NOT_EXECUTED, NOT_EXECUTED_STATUS};
+        if *exit != Exit::Code(NOT_EXECUTED_STATUS.into()) {
+            return stage;
+        }
+        // All writers have ended, so this loop ends.
+        while let ReadResult::Bytes(_) = self.drain_stderr() {}
+        let text = self.stderr_tail();
+        match text.lines().next_back().and_then(|line| line.strip_prefix(NOT_EXECUTED)) {
+            Some(reason) => StartStage::Failed(ExecFailure::Bots(reason.to_owned())),
+            None => stage,
+        }
+    }
+
+    /// Writes some of the bytes with one write. Returns their number, 0 if the pipe is full.
+    fn write(&self, bytes: &[u8]) -> Result<usize, Shut> {
+        let stdin = self.stdin.as_ref().ok_or(Shut)?;
+        if bytes.is_empty() {
+            return Ok(0);
+        }
+        match retry_on_intr(|| write(stdin, bytes)) {
+            Ok(count) => Ok(count),
+            Err(Errno::AGAIN) => Ok(0),
+            Err(_) => Err(Shut),
+        }
+    }
+
+    fn shut(&mut self) -> Delivery {
+        self.stdin = None;
+        self.queue = Vec::new();
+        self.written = 0;
+        Delivery::Closed
+    }
+}
+
+impl BotProcess for Process {
+    fn send_now(&mut self, bytes: &[u8]) -> Delivery {
+        if self.is_queued() {
+            self.send(bytes);
+            return self.flush();
+        }
+        match self.write(bytes) {
+            Ok(count) if count == bytes.len() => Delivery::Done,
+            Ok(count) => {
+                self.queue.extend_from_slice(&bytes[count..]);
+                Delivery::Blocked
+            }
+            Err(Shut) => self.shut(),
+        }
+    }
+
+    fn flush(&mut self) -> Delivery {
+        match self.write(&self.queue[self.written..]) {
+            Ok(count) => self.written += count,
+            Err(Shut) => return self.shut(),
+        }
+        if self.written < self.queue.len() {
+            return Delivery::Blocked;
+        }
+        self.queue.clear();
+        self.written = 0;
+        Delivery::Done
+    }
+
+    fn is_queued(&self) -> bool {
+        self.written < self.queue.len()
+    }
+
+    fn close_input(&mut self) {
+        self.shut();
+    }
+
+    fn read_output(&mut self, buffer: &mut Vec<u8>) -> ReadResult {
+        assert!(buffer.capacity() > 0, "no room would look like the end of output");
+        buffer.clear();
+        let output = read_from(&mut self.stdout, |end| read(end, spare_capacity(buffer)));
+        if let (ReadResult::Bytes(_), Some(keeper)) = (output, &mut self.keeper) {
+            keeper.has_begun();
+        }
+        output
+    }
+
+    // Not inlined: its buffer would be on the stack of every thread that may read stderr.
+    #[inline(never)]
+    fn drain_stderr(&mut self) -> ReadResult {
+        let Self { stderr, tail, .. } = self;
+        let mut space = [MaybeUninit::uninit(); READ_OF_STDERR];
+        read_from(stderr, |end| {
+            let (bytes, _) = read(end, &mut space)?;
+            tail.add(bytes);
+            Ok(bytes.len())
+        })
+    }
+
+    fn stderr_tail(&self) -> String {
+        self.tail.text()
+    }
+
+    fn stderr_after(&self, seen: u64) -> (&[u8], u64) {
+        self.tail.after(seen)
+    }
+
+    fn kill(&mut self) {
+        if let (Some(keeper), None, false) = (&self.keeper, &self.exit, self.stopped) {
+            self.desk.press(keeper);
+            self.stopped = true;
+        }
+    }
+
+    fn exit(&mut self) -> Option<Exit> {
+        if self.exit.is_none() {
+            let keeper = self.keeper.as_mut()?;
+            // An error means that another part of the program has reaped the keeper, so its status is unknown.
+            let ended = keeper.ended().unwrap_or(Some(KeeperEnd::Unknown))?;
+            let stage = keeper.stage();
+            let pid = keeper.pid();
+            let exit = match ended {
+                KeeperEnd::Status(status) => Exit::from_status(status),
+                KeeperEnd::Unknown => Exit::Signal(SIGKILL),
+            };
+            // The status does not tell if the keeper itself was killed or its bot.
+            match (ended, &exit) {
+                (KeeperEnd::Unknown, _) => {
+                    if let Some(keeper) = self.keeper.take() {
+                        self.desk.bury(keeper);
+                    }
+                    self.desk.killed(pid);
+                }
+                (KeeperEnd::Status(_), Exit::Signal(_)) => self.desk.killed(pid),
+                (KeeperEnd::Status(_), _) => self.desk.ended(pid, self.isolated),
+            }
+            #[cfg(not(target_os = "linux"))]
+            let stage = self.stage_by_stderr(stage, &exit);
+            self.exit = Some(self.told(stage, exit));
+        }
+        self.exit.clone()
+    }
+
+    fn is_isolated(&self) -> bool {
+        self.isolated
+    }
+
+    fn affinity(&self) -> Affinity {
+        self.limits.affinity
+    }
+
+    fn core(&self) -> Option<&Arc<Core>> {
+        self.core.as_ref()
+    }
+
+    fn near_core(&self) -> Option<Arc<Core>> {
+        self.desk.cores().take(Some(affinity::here()?))
+    }
+
+    fn hold(&self, core: &Core) -> Option<HeldBot> {
+        HeldBot::hold(self.keeper.as_ref()?.pid(), core)
+    }
+
+    fn fd(&self, source: BotSource) -> Option<BorrowedFd<'_>> {
+        match source {
+            BotSource::Output => self.stdout.as_ref().map(AsFd::as_fd),
+            BotSource::Errors => self.stderr.as_ref().map(AsFd::as_fd),
+            BotSource::Input => self.stdin.as_ref().map(AsFd::as_fd),
+            BotSource::Exit => self.keeper.as_ref().filter(|_| self.exit.is_none()).map(AsFd::as_fd),
+        }
+    }
+
+    fn is_ready(&self, _: BotSource, _: Interest) -> bool {
+        false
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        if let (Some(keeper), None) = (self.keeper.take(), &self.exit) {
+            self.desk.bury(keeper);
+        }
+    }
+}
+
+/// The bot's input is closed, by the bot or by us.
+struct Shut;
+
+/// Reads once. At the end or on an error, closes the descriptor, so that no poll wakes for it again.
+fn read_from(end: &mut Option<OwnedFd>, mut read: impl FnMut(&OwnedFd) -> rustix::io::Result<usize>) -> ReadResult {
+    let Some(open) = end else { return ReadResult::End };
+    match retry_on_intr(|| read(open)) {
+        Ok(count) if count > 0 => ReadResult::Bytes(count),
+        Err(Errno::AGAIN) => ReadResult::Nothing,
+        Ok(_) | Err(_) => {
+            *end = None;
+            ReadResult::End
+        }
+    }
+}

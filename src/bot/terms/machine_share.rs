@@ -1,0 +1,64 @@
+//! The part of a machine that a bot without limits of its own may use.
+
+use std::fmt;
+
+/// The part of the machine that one bot may use if its owner has set no limits. `None` if the size of the machine is
+/// unknown.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct MachineShare {
+    /// Bytes of memory, a whole number of MiB.
+    pub memory: Option<u64>,
+    /// A number of processes and threads.
+    pub processes: Option<u64>,
+}
+
+/// The smallest shares. A machine that is too small for its bots is the owner's affair; a bot needs some room to run.
+const SMALLEST_SHARE: MachineShare = MachineShare { memory: Some(1 << 30), processes: Some(512) };
+
+impl MachineShare {
+    /// Returns a sentence for the owners of bots. `None` if nothing is limited.
+    pub fn told(&self) -> Option<String> {
+        let (memory, processes) = (self.memory?, self.processes?);
+        Some(format!(
+            "a bot without limits of its own may take {} of memory and {processes} processes: its share of this machine",
+            ByteSize(memory)
+        ))
+    }
+
+    pub(crate) fn divided(self, bots: u64) -> Self {
+        let share =
+            |whole: Option<u64>, least: Option<u64>| Some((whole? / 4 * 3 / bots).max(least?.min(whole? / 4 * 3)));
+        let memory = share(self.memory, SMALLEST_SHARE.memory).map(|bytes| bytes >> 20 << 20);
+        Self { memory, processes: share(self.processes, SMALLEST_SHARE.processes) }
+    }
+}
+
+/// The units of a size, each 1024 times the one before.
+const UNITS: [&str; 5] = ["bytes", "KiB", "MiB", "GiB", "TiB"];
+
+/// A number of bytes, written with its largest whole unit.
+#[derive(Debug, Clone, Copy)]
+pub struct ByteSize(pub u64);
+
+impl fmt::Display for ByteSize {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let power = (self.0.trailing_zeros() / 10).min(4);
+        write!(f, "{} {}", self.0 >> (10 * power), UNITS[power as usize])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_machine_is_divided_among_its_bots() {
+        let machine = |gib: u64, processes| MachineShare { memory: Some(gib << 30), processes: Some(processes) };
+        assert_eq!(machine(24, 32768).divided(2), machine(9, 12288));
+        assert_eq!(machine(24, 32768).divided(18), machine(1, 1365));
+        assert_eq!(machine(24, 32768).divided(1000), machine(1, 512));
+        let small = MachineShare { memory: Some(768 << 20), processes: Some(75) };
+        assert_eq!(machine(1, 100).divided(2), small);
+        assert_eq!(MachineShare::default().divided(2), MachineShare::default());
+    }
+}

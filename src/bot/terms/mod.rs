@@ -1,0 +1,36 @@
+//! Values: the command, the limits and the launch of a bot, the plan of its process, its end. They make no system call,
+//! and know no process.
+//!
+//! [`Limits`] holds all limits of a bot, from the keys and values of `seatset`, of the command line and of tournament
+//! files. A limit of memory or processes that nobody has set is the bot's [`MachineShare`], which guards against
+//! accidents. A keeper that has killed its bot at a limit ends by a signal that stands for the limit: 48 for memory, 49
+//! for processes, SIGXCPU for processor time. If that limit was set, the signal becomes [`Exit::AtLimit`].
+//!
+//! [`Exit::NotExecuted`] and most of [`StartError`] are the bot's fault `no-start`. [`Exit::NotStarted`], and the errors
+//! for which [`StartError::is_ours`] returns true, are the arbiter's fault, such as a system without a free process. If
+//! the cause may pass, a tournament tries the game again after a pause, with fewer games at once.
+
+mod command;
+mod cores;
+mod exit;
+mod launch;
+mod limits;
+mod machine_share;
+pub(super) mod plan;
+mod start_stage;
+
+pub use command::{CommandError, split_command};
+pub use cores::Core;
+pub(super) use cores::Cores;
+pub use exit::Exit;
+#[cfg(not(target_os = "linux"))]
+pub(super) use exit::{NOT_EXECUTED, NOT_EXECUTED_STATUS};
+pub use launch::{Launch, StartError};
+pub use limits::{Affinity, Isolation, LimitError, Limits, ReachedLimit, ResourceLimit};
+#[cfg(target_os = "linux")]
+pub(super) use limits::{MEMORY_SIGNAL, PROCESSES_SIGNAL, UNWATCHED_SIGNAL};
+pub use machine_share::{ByteSize, MachineShare};
+#[cfg(target_os = "linux")]
+pub(super) use plan::ExecPlanError;
+pub(super) use plan::{ExecPlan, SHARED_MEMORY, unwrap_variables};
+pub(super) use start_stage::{ExecFailure, StartStage, ours};
