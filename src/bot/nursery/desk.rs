@@ -18,7 +18,7 @@ use super::{
 };
 use crate::bot::{
     system::{Waker, affinity},
-    terms::{Cores, ExecPlan},
+    terms::{CoreShares, ExecPlan},
 };
 
 /// The time for the fork server, and for processes that keepers have left, to end at the end of the nursery. Twice what
@@ -30,7 +30,7 @@ pub(crate) struct Desk {
     program: Arc<Program>,
     orders: Sender<SupervisorOrder>,
     waker: Arc<Waker>,
-    cores: Arc<Cores>,
+    cores: Arc<CoreShares>,
 }
 
 impl Desk {
@@ -49,7 +49,7 @@ impl Desk {
     }
 
     /// The cores that bots and matches share.
-    pub(crate) fn cores(&self) -> &Arc<Cores> {
+    pub(crate) fn cores(&self) -> &Arc<CoreShares> {
         &self.cores
     }
 

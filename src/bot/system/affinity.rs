@@ -2,11 +2,11 @@
 
 use std::{io, sync::Arc, time::Duration};
 
-use crate::bot::terms::{Core, Cores};
+use crate::bot::terms::{Core, CoreShares};
 
 /// The cores that this process may use. Empty if the system does not list them.
-pub(crate) fn cores() -> Arc<Cores> {
-    Cores::new(system::allowed().unwrap_or_default())
+pub(crate) fn cores() -> Arc<CoreShares> {
+    CoreShares::new(system::allowed().unwrap_or_default())
 }
 
 /// The core on which the calling thread runs. `None` if the system does not tell.

@@ -4,9 +4,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The cores of a machine, each with the number of [`Core`] values that share it.
 #[derive(Debug)]
-pub(crate) struct Cores(Mutex<Vec<(usize, usize)>>);
+pub(crate) struct CoreShares(Mutex<Vec<(usize, usize)>>);
 
-impl Cores {
+impl CoreShares {
     pub(crate) fn new(cores: Vec<usize>) -> Arc<Self> {
         Arc::new(Self(Mutex::new(cores.into_iter().map(|core| (core, 0)).collect())))
     }
@@ -30,7 +30,7 @@ impl Cores {
 #[derive(Debug)]
 pub struct Core {
     number: usize,
-    all: Arc<Cores>,
+    all: Arc<CoreShares>,
 }
 
 impl Core {
@@ -68,7 +68,7 @@ mod tests {
 
     #[test]
     fn cores_are_taken_in_turn_and_given_back() {
-        let cores = Cores::new(vec![2, 5]);
+        let cores = CoreShares::new(vec![2, 5]);
         let take = |preferred| cores.take(preferred).unwrap();
         let taken = [take(None), take(None), take(None)];
         assert_eq!(taken.each_ref().map(|core| core.number()), [2, 5, 2]);
@@ -76,6 +76,6 @@ mod tests {
         let near = take(Some(5));
         assert_eq!(near.number(), 5);
         assert_eq!(take(Some(5)).number(), 2, "the one where it runs is taken oftener");
-        assert_eq!(Cores::new(Vec::new()).take(None), None);
+        assert_eq!(CoreShares::new(Vec::new()).take(None), None);
     }
 }

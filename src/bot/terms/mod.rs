@@ -21,7 +21,7 @@ mod start_stage;
 
 pub use command::{CommandError, split_command};
 pub use cores::Core;
-pub(super) use cores::Cores;
+pub(super) use cores::CoreShares;
 pub use exit::Exit;
 #[cfg(not(target_os = "linux"))]
 pub(super) use exit::{NOT_EXECUTED, NOT_EXECUTED_STATUS};
