@@ -23,8 +23,6 @@ mod terms;
 
 pub use inside::hidden_command;
 pub use nursery::{BotProcess, BotSource, Bots, HeldBot, Nursery, Process, ReadResult};
-#[cfg(target_os = "linux")]
-pub use system::cgroup::leave_groups;
 pub(crate) use system::program::find as find_program;
 pub use system::{
     Interest, Waker, WatchedDescriptor,

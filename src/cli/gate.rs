@@ -38,15 +38,16 @@ use self::{
     verdict::GateVerdict,
 };
 use super::{
-    exit::{Code, CommandResult, usage},
+    exit::{Code, CommandResult, failed, usage},
     output::{complain, print_all},
-    planning::{make_plan, startable},
+    planning::make_plan,
     seats,
     tournament::{
         self, Manner,
         args::{BeginArgs, ERROR, PlanArgs, RunningArgs, SprtArgs},
     },
 };
+use crate::bot::Nursery;
 use crate::cup::{self, Begin, FolderError, FolderState, FolderView, OpenedFolder};
 use crate::world::DISK;
 
@@ -273,7 +274,8 @@ fn asked(registry: Registry, args: &GateArgs) -> CommandResult<AskedGate> {
 /// Prints what the gate can see, and plays nothing.
 fn foretell(registry: Registry, args: &GateArgs) -> CommandResult {
     let AskedGate { file, folder } = asked(registry, args)?;
-    let pair = pair(registry, args, &file)?;
+    let nursery = Nursery::of_this_program().map_err(failed)?;
+    let pair = pair(registry, args, &file, &nursery)?;
     let rule = rule(args, &pair, None)?;
     let plan = seat_bots(args, pair, &rule, None)?;
     let times = FolderView::new(DISK, &folder).held()?.times;
@@ -284,7 +286,8 @@ fn foretell(registry: Registry, args: &GateArgs) -> CommandResult {
 fn decide(registry: Registry, args: &GateArgs, reports: &ReportPaths<'_>) -> CommandResult {
     let began = Instant::now();
     let AskedGate { file, folder } = asked(registry, args)?;
-    let (rule, plan, opened) = open(registry, args, &file, &folder)?;
+    let nursery = Nursery::of_this_program().map_err(failed)?;
+    let (rule, plan, opened) = open(registry, args, (&file, &folder), &nursery)?;
     let same = same::start_the_same(&args.new, &args.old);
     if same {
         complain(&format!("arbiter: {SAME}"));
@@ -293,7 +296,7 @@ fn decide(registry: Registry, args: &GateArgs, reports: &ReportPaths<'_>) -> Com
         print_all(rule.announcement(&plan))?;
     }
     let manner = Manner::of(&args.running, args.concurrency, args.quiet, &file)?;
-    let (ended, progress) = tournament::play(&plan, opened, &manner, None)?;
+    let (ended, progress) = tournament::play((&plan, nursery), opened, &manner, None)?;
     if matches!(ended, Code::Signal(_)) {
         return Ok(ended);
     }
@@ -349,8 +352,8 @@ fn notes(plan: &Plan, progress: &Progress, verdict: &GateVerdict<'_>, earlier: &
 fn open(
     registry: Registry,
     args: &GateArgs,
-    file: &File,
-    folder: &Path,
+    (file, folder): (&File, &Path),
+    nursery: &Nursery,
 ) -> CommandResult<(DecisionRule, Plan, OpenedFolder)> {
     let begin = args.begin.begin();
     let view = FolderView::new(DISK, folder);
@@ -358,7 +361,7 @@ fn open(
         Begin::GoOn | Begin::Resume | Begin::Grow => (view.seed()?, view.file()?),
         Begin::Fresh => (None, None),
     };
-    let pair = pair(registry, args, file)?;
+    let pair = pair(registry, args, file, nursery)?;
     let gate = |seed: Option<Seed>, held: Option<&File>| -> CommandResult<(DecisionRule, Plan)> {
         let rule = rule(args, &pair, held)?;
         let mut plan = seat_bots(args, pair.clone(), &rule, held)?;
@@ -386,14 +389,14 @@ fn open(
 }
 
 /// The plan of one round, for the number of seats and the kind of game.
-fn pair(registry: Registry, args: &GateArgs, file: &File) -> CommandResult<Plan> {
+fn pair(registry: Registry, args: &GateArgs, file: &File, nursery: &Nursery) -> CommandResult<Plan> {
     let mut pair = File { rounds: Some(spanned(1)), ..file.clone() };
     if args.pool.is_some() {
         (pair.format, pair.heroes) = (FormatWord::Gauntlet, Some(spanned(2)));
     } else {
         pair.itself = Some(Switch::On);
     }
-    let mut plan = make_plan(registry, &pair, None, None, startable)?;
+    let mut plan = make_plan(registry, &pair, None, None, Some(nursery))?;
     plan.gate = args.pool.is_some().then(|| GateKeys { pool: true, ..GateKeys::default() });
     Ok(plan)
 }

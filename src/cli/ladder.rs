@@ -16,7 +16,7 @@ use super::{
     exit::{CliError, Code, CommandResult, failed, usage},
     open_ladder::{LadderText, PAUSE, claim, open_ladder, without_file},
     output::{complain, print_all},
-    planning::{make_plan, read_file, startable},
+    planning::{make_plan, read_file},
     report::ladder_page,
     signals::SignalPolicy,
     tournament::{KEPT, Manner, RunControls, Teller, games_at_once, not_played},
@@ -112,6 +112,7 @@ struct LadderRun<'a> {
     args: &'a LadderArgs,
     opened: OpenedLadder,
     text: LadderText,
+    nursery: Nursery,
     /// True if a round has been played.
     has_played: bool,
 }
@@ -140,7 +141,8 @@ pub(crate) fn run(registry: Registry, args: &LadderArgs) -> CommandResult {
     let wrong = |error| failed(anyhow::anyhow!("cannot enter {}: {error}", args.folder.display()));
     std::env::set_current_dir(&args.folder).map_err(wrong)?;
     opened.folder = opened.folder.here();
-    let mut run = LadderRun { registry, args, opened, text, has_played: false };
+    let nursery = Nursery::of_this_program().map_err(failed)?;
+    let mut run = LadderRun { registry, args, opened, text, nursery, has_played: false };
     if !merged.is_empty() {
         return run.merge(&merged);
     }
@@ -198,9 +200,10 @@ impl LadderRun<'_> {
     }
 
     fn plan(&self, source: PlanSource<'_>) -> CommandResult<Plan> {
+        let nursery = Some(&self.nursery);
         match source {
-            PlanSource::New(file) => make_plan(self.registry, file, Some(&self.text), None, startable),
-            PlanSource::Alone(file) => make_plan(self.registry, file, None, None, startable),
+            PlanSource::New(file) => make_plan(self.registry, file, Some(&self.text), None, nursery),
+            PlanSource::Alone(file) => make_plan(self.registry, file, None, None, nursery),
             PlanSource::Kept(path) => self.kept_plan(path).map_err(|CliError { exit, error }| {
                 let cure = "put back what is missing, or remove this folder, and other tables are played";
                 CliError { exit, error: anyhow::anyhow!("{error:#}\n{} cannot go on: {cure}", self.shown(path)) }
@@ -212,7 +215,7 @@ impl LadderRun<'_> {
     fn kept_plan(&self, path: &Path) -> CommandResult<Plan> {
         let (file, text) = read_file(&path.join(cup::PLAN))?;
         let held = FolderView::new(DISK, path).seed()?;
-        make_plan(self.registry, &file, Some(&text), held, startable)
+        make_plan(self.registry, &file, Some(&text), held, Some(&self.nursery))
     }
 
     /// A path of the ladder, as seen from where the command was typed.
@@ -248,9 +251,8 @@ impl LadderRun<'_> {
         let mut teller = Teller::new(&manner, plan, (&round.path, &progress), concurrency).map_err(failed)?;
         teller.begin(Path::new(&self.shown(&round.path)), &progress, !self.has_played);
         self.has_played = true;
-        let nursery = Nursery::of_this_program().map_err(failed)?;
         let Manner { keep, sync, budget, .. } = manner;
-        let (shard_games, commands) = (None, controls.commands());
+        let (shard_games, commands, nursery) = (None, controls.commands(), self.nursery.clone());
         let tournament =
             Tournament { plan, folder, shard_games, progress, nursery, concurrency, keep, sync, budget, commands };
         let ended = tournament.run(&mut |news: News, progress: &Progress| teller.hear(news, progress));

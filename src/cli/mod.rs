@@ -97,8 +97,6 @@ pub(crate) fn main(registry: Registry) -> ExitCode {
         Some(Command::Completions(args)) => manual::completions(registry, &args),
         Some(Command::Man(args)) => manual::man(&args),
     };
-    #[cfg(target_os = "linux")]
-    bot::leave_groups();
     match done {
         Ok(exit) => exit.into(),
         Err(failure) => {

@@ -82,20 +82,28 @@ pub(crate) struct OpeningsArgs {
 }
 
 /// Bots that judge positions. They are started for the first position.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Bench {
+    nursery: Option<Nursery>,
     judge: Option<Judge>,
 }
 
 impl Bench {
+    /// Bots of this nursery, or else of one of their own.
+    pub(crate) fn new(nursery: Option<Nursery>) -> Self {
+        Self { nursery, judge: None }
+    }
+
     /// Plays a match of one decision. Returns the `info score` of each bot that decided, or an error as text.
     pub(crate) fn scores(&mut self, spec: &MatchSpec) -> std::result::Result<Vec<f64>, String> {
         let judge = match self.judge.take() {
             Some(judge) => judge,
             None => {
                 let setup = Setup::new(DISK, spec.clone()).map_err(|error| error.to_string())?;
-                setup.check_bots().map_err(|(_, error)| hinted(&error))?;
-                Judge::new(Nursery::of_this_program().map_err(|error| error.to_string())?)
+                let nursery = self.nursery.take().map_or_else(Nursery::of_this_program, Ok);
+                let nursery = nursery.map_err(|error| error.to_string())?;
+                setup.check_bots(&nursery).map_err(|(_, error)| hinted(&error))?;
+                Judge::new(nursery)
             }
         };
         self.judge.insert(judge).scores(spec).map_err(|error| error.to_string())
@@ -134,7 +142,7 @@ pub(crate) fn run(registry: Registry, args: &OpeningsArgs) -> CommandResult {
             Some(balance.ok_or_else(|| usage(format!("--within: expected a number above 0, found {}", args.within)))?)
         }
     };
-    let mut bench = Bench::default();
+    let mut bench = Bench::new(None);
     let drawn = by_lot.openings(args.count, balance.as_ref(), |spec| bench.scores(spec));
     bench.leave();
     let openings = drawn.map_err(|error| CliError { exit: exit(&error), error: error.into() })?;

@@ -20,6 +20,7 @@ use super::{
     seats,
 };
 use crate::{
+    bot::Nursery,
     cup,
     driver::Setup,
     world::{DISK, regular},
@@ -62,15 +63,15 @@ pub(crate) fn read_file(path: &Path) -> CommandResult<(File, (String, String))> 
 type TrialResult = std::result::Result<Option<Vec<Content>>, Unusable>;
 
 /// Makes the plan of a file; errors show `text`, its path and content. A file without a seed gets `held`, the seed of
-/// its folder, or else a random one.
+/// its folder, or else a random one. Checks that this nursery can start the bots; `None` does not look at them.
 pub(crate) fn make_plan(
     registry: Registry,
     file: &File,
     text: Option<&(String, String)>,
     held: Option<Seed>,
-    try_on: fn(&MatchSpec, &[String]) -> TrialResult,
+    nursery: Option<&Nursery>,
 ) -> CommandResult<Plan> {
-    let mut bench = Bench::default();
+    let mut bench = Bench::new(nursery.cloned());
     let outside = PlanInputs {
         registry,
         seed: held.unwrap_or_else(|| Seed(rand::random())),
@@ -79,7 +80,9 @@ pub(crate) fn make_plan(
             let text = regular::read(path).map(|text| record::decode(&text).into_owned());
             text.map_err(|error| format!("cannot read {}: {error}", path.display()))
         },
-        try_on,
+        try_on: |spec: &MatchSpec, writes: &[String]| {
+            nursery.map_or(Ok(None), |nursery| startable(nursery, spec, writes))
+        },
         judge: |spec: &MatchSpec| bench.scores(spec),
     };
     let plan = file.plan(outside);
@@ -97,9 +100,9 @@ pub(crate) fn make_plan(
 
 /// Checks that the bots of a match can be started on this machine with their limits. Returns the files that the first
 /// bot is made of, except `writes`, the files that the bot changes itself.
-pub(crate) fn startable(spec: &MatchSpec, writes: &[String]) -> TrialResult {
+fn startable(nursery: &Nursery, spec: &MatchSpec, writes: &[String]) -> TrialResult {
     let setup = Setup::new(DISK, spec.clone()).map_err(|error| Unusable::Settings(error.to_string()))?;
-    setup.check_bots().map_err(|(_, error)| Unusable::Program(seats::hinted(&error)))?;
+    setup.check_bots(nursery).map_err(|(_, error)| Unusable::Program(seats::hinted(&error)))?;
     let launch = Seat::new(1).and_then(|seat| setup.launch(seat));
     launch.map_or(Ok(()), engines::check).map_err(|error| Unusable::Program(error.to_string()))?;
     let contents = launch.map(|launch| cup::contents(launch, writes)).transpose();

@@ -108,7 +108,7 @@ impl<'a> Games<'a> {
         };
         games.nursery.divide_machine(seats as u64);
         check_logs(args, count)?;
-        check_bots(games.setup())?;
+        check_bots(games.setup(), &games.nursery)?;
         engines::check_all(games.setup(), &games.nursery)?;
         Ok(games)
     }
@@ -318,8 +318,8 @@ fn name(number: u32) -> Word {
     Word::new(format!("game-{number}")).expect("this is a word")
 }
 
-fn check_bots(setup: &Setup) -> CommandResult<()> {
-    setup.check_bots().map_err(|(seat, error)| {
+fn check_bots(setup: &Setup, nursery: &Nursery) -> CommandResult<()> {
+    setup.check_bots(nursery).map_err(|(seat, error)| {
         let exit = if error.may_pass() { Code::Failed } else { Code::Usage };
         CliError { exit, error: anyhow::anyhow!("seat {seat}: {}", seats::hinted(&error)) }
     })

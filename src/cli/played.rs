@@ -16,7 +16,7 @@ use crate::world::DISK;
 pub(crate) fn plan_of(registry: Registry, folder: &Path) -> CommandResult<Plan> {
     let (file, text) = read_file(&plan_in(folder)?)?;
     let seed = FolderView::new(DISK, folder).seed()?;
-    make_plan(registry, &file, Some(&text), seed, |_, _| Ok(None))
+    make_plan(registry, &file, Some(&text), seed, None)
 }
 
 /// The plan and the progress of the tournament in a folder.

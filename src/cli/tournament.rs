@@ -31,10 +31,11 @@ pub(crate) use self::{
     whole::{open, play},
 };
 use super::{
-    exit::{Code, CommandResult},
+    exit::{Code, CommandResult, failed},
     output::{complain, print_all},
-    planning::{make_plan, startable},
+    planning::make_plan,
 };
+use crate::bot::Nursery;
 use crate::cup::{self, Begin, FolderView};
 use crate::world::DISK;
 
@@ -54,7 +55,8 @@ pub(crate) fn run(registry: Registry, args: &TournamentArgs) -> CommandResult {
     };
     let held = held.map(|folder| FolderView::new(DISK, folder).seed()).transpose()?.flatten();
     let manner = Manner::of(&args.running, args.concurrency, args.quiet, &source.file)?;
-    let plan = make_plan(registry, &source.file, source.text.as_ref(), held, startable)?;
+    let nursery = Nursery::of_this_program().map_err(failed)?;
+    let plan = make_plan(registry, &source.file, source.text.as_ref(), held, Some(&nursery))?;
     if let Some((path, _)) = source.text.as_ref().filter(|_| source.folder.is_none()) {
         cup::misplaced(&plan, Path::new(path)).iter().for_each(|text| complain(&format!("arbiter: warning: {text}")));
     }
@@ -82,7 +84,7 @@ pub(crate) fn run(registry: Registry, args: &TournamentArgs) -> CommandResult {
         return shards::print_planned(&plan, &folder);
     }
     let live = args.live_pgn.as_deref().map(|path| (path, &source.file.outputs));
-    let (ended, progress) = play(&plan, opened, &manner, live)?;
+    let (ended, progress) = play((&plan, nursery), opened, &manner, live)?;
     let standings = Standings::of(&plan, &progress);
     print_all([standings.to_text()])?;
     outputs.write(&plan, &folder, &progress, &standings)?;

@@ -14,7 +14,7 @@ use uvi_match::{
 
 use super::{DenialError, Journal, LogSettings, LogWriteError, ResumeError, seed_path};
 use crate::{
-    bot::{Launch, StartError, split_command},
+    bot::{Launch, Nursery, StartError, split_command},
     world::Disk,
 };
 
@@ -281,8 +281,8 @@ impl Setup {
     ///
     /// # Errors
     /// Returns the first seat whose bot cannot be started, and the reason.
-    pub fn check_bots(&self) -> Result<(), (Seat, StartError)> {
-        self.launches().try_for_each(|(seat, launch)| launch.check().map_err(|error| (seat, error)))
+    pub fn check_bots(&self, nursery: &Nursery) -> Result<(), (Seat, StartError)> {
+        self.launches().try_for_each(|(seat, launch)| nursery.check(launch).map_err(|error| (seat, error)))
     }
 
     /// Makes the log, if one is wanted, and returns all that the match needs.

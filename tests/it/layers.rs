@@ -87,10 +87,11 @@ fn a_doc_comment_does_not_begin_with_a_question_word() {
 }
 
 /// Twins: pairs of files, one for Linux and one for other systems, that define types of the same names.
-const TWINS: [(&str, &str); 4] = [
+const TWINS: [(&str, &str); 5] = [
     ("src/bot/nursery/keeper_starter.rs", "src/bot/elsewhere/keeper_starter.rs"),
     ("src/bot/nursery/keeper.rs", "src/bot/elsewhere/keeper.rs"),
-    ("src/bot/nursery/stops.rs", "src/bot/elsewhere/stops.rs"),
+    ("src/bot/nursery/held_bot.rs", "src/bot/elsewhere/held_bot.rs"),
+    ("src/bot/system/cgroup.rs", "src/bot/elsewhere/cgroup.rs"),
     ("src/bot/system/sandbox.rs", "src/bot/elsewhere/sandbox.rs"),
 ];
 

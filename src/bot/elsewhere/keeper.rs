@@ -9,7 +9,7 @@ use std::{
         fd::{AsFd, BorrowedFd},
         unix::process::CommandExt,
     },
-    path::{Path, PathBuf},
+    path::Path,
     process::{Child, Command, ExitStatus, Stdio},
     sync::{
         Arc,
@@ -24,27 +24,14 @@ use super::pipes::Pipes;
 use crate::bot::{
     inside::exec,
     system::Waker,
-    terms::{ExecPlan, StartStage, plan},
+    terms::{ExecPlan, StartStage},
 };
-
-#[derive(Debug)]
-pub(crate) struct Program(PathBuf);
-
-impl Program {
-    pub(crate) fn new(path: PathBuf) -> Self {
-        Self(path)
-    }
-
-    pub(crate) fn path(&self) -> &Path {
-        &self.0
-    }
-}
 
 /// A bot that was started and not yet reaped.
 #[derive(Debug)]
 pub(crate) struct Keeper {
     child: Child,
-    end: Stopper,
+    stopper: Stopper,
     reaped: bool,
 }
 
@@ -65,13 +52,9 @@ pub(crate) enum KeeperEnd {
 }
 
 impl Keeper {
-    pub(crate) fn start(
-        program: &Program,
-        plan: &ExecPlan,
-        variables: &[(String, String)],
-    ) -> io::Result<(Self, Pipes)> {
+    pub(crate) fn start(program: &Path, plan: &ExecPlan) -> io::Result<(Self, Pipes)> {
         let ([stdin, stdout, stderr], pipes) = Pipes::new()?;
-        let mut command = Command::new(&program.0);
+        let mut command = Command::new(program);
         command
             .arg0("arbiter")
             .arg(exec::COMMAND)
@@ -81,15 +64,12 @@ impl Keeper {
             .stdout(Stdio::from(stdout))
             .stderr(Stdio::from(stderr))
             .process_group(0);
-        for (name, _) in std::env::vars_os().filter(|(name, _)| plan::is_wrapper(name)) {
-            command.env_remove(name);
-        }
-        command.envs(plan::wrap_variables(variables));
+        plan.set_variables(&mut command);
         let ended = Arc::new(Waker::new()?);
         let child = command.spawn()?;
         let pid = Pid::from_child(&child);
-        let end = Stopper { ended, over: Arc::new(AtomicBool::new(false)), pid };
-        let watched = end.clone();
+        let stopper = Stopper { ended, over: Arc::new(AtomicBool::new(false)), pid };
+        let watched = stopper.clone();
         thread::Builder::new().name("watch".into()).spawn(move || {
             // The bot stays unreaped, so that its number is not used again before the group is killed.
             let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
@@ -97,34 +77,22 @@ impl Keeper {
             watched.over.store(true, Ordering::SeqCst);
             watched.ended.wake();
         })?;
-        Ok((Self { child, end, reaped: false }, pipes))
+        Ok((Self { child, stopper, reaped: false }, pipes))
     }
 
     /// Kills the bot and its group.
     pub(crate) fn stop(&self) {
-        self.kill();
-    }
-
-    pub(crate) fn kill(&self) {
         if !self.reaped {
             let _ = kill_process_group(self.pid(), Signal::KILL);
         }
     }
 
-    pub(crate) fn stopper(&self) -> Stopper {
-        self.end.clone()
-    }
-
-    pub(crate) fn is_isolated(&self) -> bool {
-        false
-    }
-
-    pub(crate) fn is_over(&self) -> bool {
-        self.end.is_over()
+    pub(crate) fn stopper(&self) -> &Stopper {
+        &self.stopper
     }
 
     pub(crate) fn pid(&self) -> Pid {
-        self.end.pid
+        self.stopper.pid
     }
 
     /// The stage of the start. Always `Begun`: failures of the start are read from the bot's stderr.
@@ -139,10 +107,10 @@ impl Keeper {
     /// still runs.
     pub(crate) fn ended(&mut self) -> io::Result<Option<KeeperEnd>> {
         if !self.reaped {
-            if !self.is_over() {
+            if !self.stopper.is_over() {
                 return Ok(None);
             }
-            self.kill();
+            self.stop();
             self.reaped = true;
         }
         Ok(self.child.try_wait()?.map(KeeperEnd::Status))
@@ -170,12 +138,5 @@ impl Stopper {
 impl AsFd for Stopper {
     fn as_fd(&self) -> BorrowedFd<'_> {
         self.ended.as_fd()
-    }
-}
-
-/// Readable when the bot has ended.
-impl AsFd for Keeper {
-    fn as_fd(&self) -> BorrowedFd<'_> {
-        self.end.as_fd()
     }
 }

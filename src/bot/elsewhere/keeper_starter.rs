@@ -1,34 +1,31 @@
-//! Starts bots on systems other than Linux.
+//! Starts bots on systems other than Linux. There is no fork server, and no process adopts orphans.
 
-use std::io;
+use std::{io, path::PathBuf};
 
 use rustix::process::Pid;
 
-use super::{
-    keeper::{Keeper, Program},
-    pipes::Pipes,
-};
+use super::{keeper::Keeper, pipes::Pipes};
 use crate::bot::terms::ExecPlan;
 
-#[derive(Debug, Default)]
-pub(crate) struct KeeperStarter;
+#[derive(Debug)]
+pub(crate) struct KeeperStarter(PathBuf);
 
 impl KeeperStarter {
-    pub(crate) fn start(
-        &mut self,
-        program: &Program,
-        plan: &ExecPlan,
-        variables: &[(String, String)],
-        _adopts: bool,
-    ) -> io::Result<(Keeper, Pipes)> {
-        Keeper::start(program, plan, variables)
+    pub(crate) fn new(program: PathBuf, _: bool) -> Self {
+        Self(program)
     }
 
-    /// `None`: there is no fork server.
+    pub(crate) fn adopts(&self) -> bool {
+        false
+    }
+
+    pub(crate) fn start(&mut self, plan: &ExecPlan) -> io::Result<(Keeper, Pipes)> {
+        Keeper::start(&self.0, plan)
+    }
+
     pub(crate) fn pid(&self) -> Option<Pid> {
         None
     }
 
-    /// Does nothing: there is no fork server.
     pub(crate) fn end(&mut self) {}
 }

@@ -2,7 +2,7 @@
 
 use std::{
     convert::Infallible,
-    ffi::{CString, OsStr, OsString},
+    ffi::{CString, OsString},
     os::unix::ffi::{OsStrExt, OsStringExt},
 };
 #[cfg(not(target_os = "linux"))]
@@ -15,7 +15,7 @@ use nix::{errno::Errno, sys::signal::SigSet};
 
 use crate::bot::{
     system::{affinity, resources, sandbox},
-    terms::{ExecFailure, ExecPlan, ours, unwrap_variables},
+    terms::{ExecFailure, ExecPlan, ours},
 };
 
 /// The first word after `arbiter`.
@@ -34,23 +34,15 @@ pub(crate) fn run(mut words: impl Iterator<Item = OsString>) -> ExitCode {
         terms::{NOT_EXECUTED, NOT_EXECUTED_STATUS},
     };
 
-    if end_with_parent(process(words.next()), Signal::KILL).is_err() {
+    if !end_with_parent(process(words.next()), Signal::KILL) {
         return ExitCode::FAILURE;
     }
-    let failed = match ExecPlan::parse(words) {
-        Ok(plan) => {
-            signals::catch_all();
-            match restrict(&plan) {
-                Ok(()) => match execute(&plan) {
-                    Err(failure) => failure,
-                    Ok(never) => match never {},
-                },
-                Err(failure) => failure,
-            }
-        }
-        Err(error) => ExecFailure::Ours(error.to_string()),
-    };
-    let (ExecFailure::Bots(reason) | ExecFailure::Ours(reason)) = failed;
+    let plan = ExecPlan::parse(words).map_err(|error| ExecFailure::Ours(error.to_string()));
+    let Err(reason) = plan.and_then(|plan| {
+        signals::catch_all();
+        restrict(&plan)?;
+        execute(&plan)
+    });
     // One write, so that the line stays whole. If the write fails, no other channel is left to report the failure.
     let _ = io::stderr().write_all(format!("{NOT_EXECUTED}{reason}\n").as_bytes());
     ExitCode::from(NOT_EXECUTED_STATUS)
@@ -62,14 +54,7 @@ pub(crate) fn execute(plan: &ExecPlan) -> Result<Infallible, ExecFailure> {
     let name = plan.program.display();
     let program = CString::new(plan.program.as_os_str().as_bytes()).map_err(ours(&name))?;
     let arguments = c_strings(plan.arguments.iter().cloned()).map_err(ours(&name))?;
-    let variables =
-        c_strings(unwrap_variables(environment(plan), plan.limits.clear_env).into_iter().map(|(name, value)| {
-            let mut pair = name;
-            pair.push("=");
-            pair.push(value);
-            pair
-        }))
-        .map_err(ours(&name))?;
+    let variables = c_strings(plan.environment(std::env::vars_os()).into_iter()).map_err(ours(&name))?;
     let _ = SigSet::empty().thread_set_mask();
     // `std` would pass a file of unknown format to a shell.
     nix::unistd::execve(&program, &arguments, &variables).map_err(|errno| match errno {
@@ -86,16 +71,6 @@ pub(crate) fn execute(plan: &ExecPlan) -> Result<Infallible, ExecFailure> {
         )),
         errno => ExecFailure::Bots(format!("cannot execute {name}: {}", errno.desc())),
     })
-}
-
-/// The variables of this process, followed by those of the plan.
-fn environment(plan: &ExecPlan) -> impl Iterator<Item = (OsString, OsString)> {
-    let told = plan.variables.iter().filter_map(|variable| {
-        let bytes = variable.as_bytes();
-        let at = bytes.iter().position(|&byte| byte == b'=')?;
-        Some((OsStr::from_bytes(&bytes[..at]).to_owned(), OsStr::from_bytes(&bytes[at + 1..]).to_owned()))
-    });
-    std::env::vars_os().chain(told)
 }
 
 /// Sets all limits of this process. The limits that would hinder other steps come last.

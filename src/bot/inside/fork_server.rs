@@ -1,9 +1,5 @@
-//! `arbiter __nurse PARENT`: a process of one thread that makes keepers by forking itself. So the only `execve` at the
-//! start of a bot is that of the bot itself. The fork server stores nothing of its orders, and waits for no keeper.
-//!
-//! A keeper must be a child of the arbiter: the arbiter waits for its children, and a child gets a signal at the
-//! arbiter's end. So the fork server forks twice, and the process in between ends. The arbiter, which adopts orphans,
-//! becomes the keeper's parent.
+//! `arbiter __nurse PARENT`: a process of one thread that makes keepers by forking itself. It stores nothing of its
+//! orders, and waits for no keeper.
 
 use std::{
     ffi::OsString,
@@ -43,7 +39,7 @@ pub(crate) fn run(mut words: impl Iterator<Item = OsString>) -> ExitCode {
     // A session of its own, so that no key of a terminal sends it a signal.
     let alone = setsid().and_then(|_| set_dumpable_behavior(DumpableBehavior::NotDumpable));
     let parent = process(words.next());
-    if alone.is_err() || end_with_parent(parent, Signal::KILL).is_err() {
+    if alone.is_err() || !end_with_parent(parent, Signal::KILL) {
         return ExitCode::FAILURE;
     }
     // Keepers inherit the handlers and the empty mask.

@@ -1,11 +1,6 @@
 //! The namespaces of one bot. The bot has processes, shared memory and message queues of its own: it cannot see,
 //! signal, trace or limit anything outside. All of it ends with the first process of its namespace, whatever the bot
-//! has traced, stopped or forked.
-//!
-//! The keeper enters a user namespace, in which an ordinary account may do the following steps (root needs none). The
-//! keeper then requests a namespace of processes, which begins with its next child: the **init**, which only adopts
-//! orphans. The second child becomes the bot. The bot is not the first process, because that one would have no default
-//! signals. Its parent is the keeper, as without a namespace. Users, files and devices stay the same.
+//! has traced, stopped or forked. Users, files and devices stay the same.
 
 use std::{
     convert::Infallible,
@@ -37,19 +32,18 @@ use rustix::{
 };
 
 use super::{
-    isolation_error::{IsolationError, cannot},
     start_report::StartReporter,
-    view::{self, memory_options},
+    view::{self, cannot, memory_options},
 };
 use crate::bot::{
     system::mounts::{mounts, other_paths},
-    terms::{ExecPlan, SHARED_MEMORY},
+    terms::{ExecFailure, ExecPlan, SHARED_MEMORY},
 };
 
 /// Moves this process, the keeper, into a user namespace. Its next child begins a namespace of processes. Call this
 /// while the keeper can be dumped, because only then its files in /proc belong to its account. In its namespace root
 /// has no power over devices, clocks, names and control groups of the machine.
-pub(crate) fn enter() -> Result<Helper, IsolationError> {
+pub(crate) fn enter() -> Result<Helper, ExecFailure> {
     let spaces = CloneFlags::CLONE_NEWPID | CloneFlags::CLONE_NEWIPC | CloneFlags::CLONE_NEWUSER;
     if geteuid().is_root() {
         return enter_as_root(spaces);
@@ -71,7 +65,7 @@ pub(crate) struct Helper(Option<Pid>);
 impl Helper {
     /// Waits until the maps are written. Until then no process can become the bot, and the keeper must stay dumpable
     /// for the helper.
-    pub(crate) fn finish(self) -> Result<(), IsolationError> {
+    pub(crate) fn finish(self) -> Result<(), ExecFailure> {
         let Some(helper) = self.0 else { return Ok(()) };
         match waitpid(Some(helper), WaitOptions::empty()) {
             Ok(Some((_, status))) if status.exit_status() == Some(0) => Ok(()),
@@ -82,7 +76,7 @@ impl Helper {
 
 /// Enters a user namespace in which all users and groups keep their numbers. Only a process outside can write such
 /// maps.
-fn enter_as_root(spaces: CloneFlags) -> Result<Helper, IsolationError> {
+fn enter_as_root(spaces: CloneFlags) -> Result<Helper, ExecFailure> {
     let keeper = getpid();
     let (unshared, tell) = io::pipe().map_err(cannot("make a pipe"))?;
     match fork::fork().map_err(cannot("fork"))? {
@@ -120,7 +114,7 @@ pub(crate) struct Init(Pid);
 
 impl Init {
     /// Starts the init. It must be the first child since [`enter`].
-    pub(crate) fn start(reports: &mut StartReporter) -> Result<Self, IsolationError> {
+    pub(crate) fn start(reports: &mut StartReporter) -> Result<Self, ExecFailure> {
         let keeper = pidfd_open(getpid(), PidfdFlags::empty()).map_err(cannot("watch the keeper"))?;
         match fork::fork().map_err(cannot("fork"))? {
             Fork::Child => {
@@ -176,7 +170,7 @@ const KEPT: CapabilitySet = CapabilitySet::CHOWN
     .union(CapabilitySet::NET_BIND_SERVICE);
 
 /// Gives this process, which will become a bot, a /proc of its namespace and shared memory of its own.
-pub(crate) fn settle(plan: &ExecPlan) -> Result<(), IsolationError> {
+pub(crate) fn settle(plan: &ExecPlan) -> Result<(), ExecFailure> {
     unshare(CloneFlags::CLONE_NEWNS).map_err(cannot("make them"))?;
     // Mounts from here stay here. Mounts from outside still appear here.
     let follow = MountPropagationFlags::DOWNSTREAM | MountPropagationFlags::REC;
@@ -194,7 +188,7 @@ pub(crate) fn settle(plan: &ExecPlan) -> Result<(), IsolationError> {
 
 /// Hides files from the bot, takes its control group and most devices out of its reach, and makes its directory forget
 /// what the bot writes, if the plan says so.
-pub(crate) fn hide_all(plan: &ExecPlan) -> Result<(), IsolationError> {
+pub(crate) fn hide_all(plan: &ExecPlan) -> Result<(), ExecFailure> {
     let options = memory_options(plan);
     if plan.forgets
         && let Some(dir) = &plan.limits.dir
@@ -211,7 +205,7 @@ pub(crate) fn hide_all(plan: &ExecPlan) -> Result<(), IsolationError> {
 }
 
 /// Sends all that is written into a directory from now on to memory, which ends with the namespace.
-fn cover(dir: &Path, options: &CStr) -> Result<(), IsolationError> {
+fn cover(dir: &Path, options: &CStr) -> Result<(), ExecFailure> {
     let what = "have its directory forget what is written";
     let dir = dir.canonicalize().map_err(cannot("find its directory"))?;
     let mounts = mounts().map_err(cannot("list what is mounted"))?;
@@ -237,7 +231,7 @@ fn cover(dir: &Path, options: &CStr) -> Result<(), IsolationError> {
 }
 
 /// Makes control groups read-only for the bot, so that it changes no group and cannot leave its own.
-fn keep_in_group() -> Result<(), IsolationError> {
+fn keep_in_group() -> Result<(), ExecFailure> {
     let what = "keep it in its control group";
     let mounts = mounts().map_err(cannot("list what is mounted"))?;
     for mount in mounts.iter().filter(|mount| mount.kind.starts_with("cgroup")) {
@@ -252,7 +246,7 @@ const SETTINGS: [&str; 7] = ["acpi", "bus", "fs", "irq", "scsi", "sys", "sysrq-t
 
 /// Stops a bot that runs as root from changing settings of the system, and from using devices outside of `/dev`. Other
 /// accounts cannot do that anyway.
-fn keep_settings() -> Result<(), IsolationError> {
+fn keep_settings() -> Result<(), ExecFailure> {
     if !geteuid().is_root() {
         return Ok(());
     }
@@ -282,7 +276,7 @@ fn keep_settings() -> Result<(), IsolationError> {
 
 /// Covers a file or a directory with an empty one. A directory keeps these of its entries, as they are now. A missing
 /// file is no error, because a match that ends in the meantime removes its seed.
-fn hide(place: &Path, kept: &[PathBuf]) -> Result<(), IsolationError> {
+fn hide(place: &Path, kept: &[PathBuf]) -> Result<(), ExecFailure> {
     let done = match fs::metadata(place) {
         Ok(found) if found.is_dir() && kept.iter().any(|entry| entry.parent() == Some(place)) => {
             let here = std::env::current_dir().ok().filter(|here| here.starts_with(place));
@@ -307,13 +301,13 @@ fn hide(place: &Path, kept: &[PathBuf]) -> Result<(), IsolationError> {
 }
 
 /// Gives the bot an empty network, and a root with nothing but its view of the file system.
-pub(crate) fn confine(plan: &ExecPlan) -> Result<(), IsolationError> {
+pub(crate) fn confine(plan: &ExecPlan) -> Result<(), ExecFailure> {
     unshare(CloneFlags::CLONE_NEWNET).map_err(cannot("make an empty network"))?;
     view::enter(plan)
 }
 
 /// Gives up the powers of root that a bot does not keep.
-pub(crate) fn give_up_powers() -> Result<(), IsolationError> {
+pub(crate) fn give_up_powers() -> Result<(), ExecFailure> {
     if geteuid().is_root() {
         // Inherited powers would come back with the exec.
         let what = "give up a power of root";

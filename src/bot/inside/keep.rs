@@ -5,6 +5,7 @@ use std::{
     convert::Infallible,
     ffi::OsString,
     io,
+    os::fd::OwnedFd,
     process::{self, ExitCode},
     time::{Duration, Instant},
 };
@@ -29,7 +30,7 @@ use super::{
     guard::Guard,
     isolation::{self, Init},
     parent::{end_with_parent, process},
-    start_report::{BotPipeEnds, StartReporter},
+    start_report::StartReporter,
 };
 use crate::bot::{
     system::{cgroup, offspring, signals},
@@ -120,9 +121,9 @@ fn keep(
             // Set before the namespace, in which the keeper lacks the privilege.
             setpriority_process(None, nice.min(KEEPER_NICENESS)).map_err(ours(&"cannot set its niceness"))?;
         }
-        let helper = isolation::enter().map_err(ours(&keeper))?;
-        init = Some(Init::start(reports).map_err(ours(&keeper))?);
-        helper.finish().map_err(ours(&keeper))?;
+        let helper = isolation::enter()?;
+        init = Some(Init::start(reports)?);
+        helper.finish()?;
     } else {
         set_child_subreaper(Some(getpid())).map_err(ours(&keeper))?;
     }
@@ -130,7 +131,7 @@ fn keep(
     set_dumpable_behavior(DumpableBehavior::NotDumpable).map_err(ours(&keeper))?;
     // An isolated bot ends with its keeper, even if the keeper is killed. Without isolation, the keeper must live on to
     // find all that the bot has started.
-    if end_with_parent(parent, if plan.isolated { Signal::KILL } else { Signal::TERM }).is_err() {
+    if !end_with_parent(parent, if plan.isolated { Signal::KILL } else { Signal::TERM }) {
         return Ok(ExitCode::FAILURE);
     }
     guard.leave_out(init.as_ref().map(Init::pid));
@@ -171,7 +172,7 @@ fn keep(
 fn become_bot(
     plan: ExecPlan,
     keeper: Pid,
-    ends: BotPipeEnds,
+    [stdin, stdout, stderr]: [OwnedFd; 3],
     reports: &StartReporter,
 ) -> Result<Infallible, ExecFailure> {
     let what = "the bot's process";
@@ -180,21 +181,21 @@ fn become_bot(
         cgroup::join(group).map_err(ours(&format_args!("cannot join the control group {}", group.display())))?;
     }
     if plan.isolated {
-        isolation::settle(&plan).map_err(ours(&what))?;
+        isolation::settle(&plan)?;
     }
-    rustix::stdio::dup2_stdin(&ends.stdin).map_err(ours(&what))?;
-    rustix::stdio::dup2_stdout(&ends.stdout).map_err(ours(&what))?;
-    rustix::stdio::dup2_stderr(&ends.stderr).map_err(ours(&what))?;
+    rustix::stdio::dup2_stdin(&stdin).map_err(ours(&what))?;
+    rustix::stdio::dup2_stdout(&stdout).map_err(ours(&what))?;
+    rustix::stdio::dup2_stderr(&stderr).map_err(ours(&what))?;
     if plan.isolated {
-        isolation::hide_all(&plan).map_err(ours(&what))?;
+        isolation::hide_all(&plan)?;
         if plan.limits.sandbox {
             isolation::confine(&plan).map_err(ours(&"sandbox"))?;
         }
-    } else if end_with_parent(Some(keeper), Signal::KILL).is_err() {
+    } else if !end_with_parent(Some(keeper), Signal::KILL) {
         return Err(ExecFailure::Ours("its keeper has gone".to_owned()));
     }
     if plan.isolated || plan.limits.sandbox {
-        isolation::give_up_powers().map_err(ours(&what))?;
+        isolation::give_up_powers()?;
     }
     if plan.trial {
         process::exit(0);

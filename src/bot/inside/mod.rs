@@ -38,8 +38,6 @@ mod hidden;
 #[cfg(target_os = "linux")]
 mod isolation;
 #[cfg(target_os = "linux")]
-mod isolation_error;
-#[cfg(target_os = "linux")]
 pub(super) mod keep;
 mod parent;
 #[cfg(target_os = "linux")]

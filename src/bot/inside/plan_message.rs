@@ -2,8 +2,7 @@
 
 use std::{
     ffi::OsString,
-    io::{self, IoSlice, IoSliceMut, Read, Write},
-    mem::MaybeUninit,
+    io::{self, Read, Write},
     os::{
         fd::{BorrowedFd, OwnedFd},
         unix::{
@@ -14,18 +13,11 @@ use std::{
 };
 
 use arrayvec::ArrayVec;
-use rustix::{
-    io::retry_on_intr,
-    net::{
-        RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer, SendAncillaryMessage, SendFlags,
-        recvmsg, sendmsg,
-    },
+
+use crate::bot::{
+    system::descriptors,
+    terms::{ExecPlan, ExecPlanError},
 };
-
-use crate::bot::terms::{ExecPlan, ExecPlanError};
-
-/// The most descriptors of a message: the bot's three pipes.
-const MOST: usize = 3;
 
 /// A plan as bytes: the number of variables, the variables and the words of the plan, separated by NUL.
 #[derive(Debug)]
@@ -44,27 +36,16 @@ impl PlanMessage {
     }
 
     pub(crate) fn send(&self, mut socket: &UnixStream, fds: &[BorrowedFd<'_>]) -> io::Result<()> {
-        let length = u32::try_from(self.words.len()).map_err(io::Error::other)?.to_le_bytes();
-        let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MOST))];
-        let mut control = SendAncillaryBuffer::new(&mut space);
-        control.push(SendAncillaryMessage::ScmRights(fds));
-        retry_on_intr(|| sendmsg(socket, &[IoSlice::new(&length)], &mut control, SendFlags::NOSIGNAL))?;
+        let length = u32::try_from(self.words.len()).map_err(io::Error::other)?;
+        descriptors::send(socket, &length.to_le_bytes(), fds)?;
         socket.write_all(&self.words)
     }
 
     /// Receives the next message with its descriptors. Returns an error if the socket has ended or the message has no
     /// descriptors.
-    pub(crate) fn receive(mut socket: &UnixStream) -> io::Result<(Self, ArrayVec<OwnedFd, MOST>)> {
-        let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MOST))];
-        let mut control = RecvAncillaryBuffer::new(&mut space);
+    pub(crate) fn receive(mut socket: &UnixStream) -> io::Result<(Self, ArrayVec<OwnedFd, { descriptors::MOST }>)> {
         let mut length = [0; size_of::<u32>()];
-        let flags = RecvFlags::CMSG_CLOEXEC | RecvFlags::WAITALL;
-        let received = retry_on_intr(|| recvmsg(socket, &mut [IoSliceMut::new(&mut length)], &mut control, flags))?;
-        let fds = control.drain().find_map(|message| match message {
-            RecvAncillaryMessage::ScmRights(fds) => Some(fds.take(MOST).collect()),
-            _ => None,
-        });
-        let fds = fds.filter(|_| received.bytes == length.len()).ok_or(io::ErrorKind::UnexpectedEof)?;
+        let fds = descriptors::receive(socket, &mut length)?;
         let mut words = vec![0; u32::from_le_bytes(length) as usize];
         socket.read_exact(&mut words)?;
         Ok((Self { words }, fds))

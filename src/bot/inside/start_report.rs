@@ -2,44 +2,30 @@
 //! stages of the bot's start. The socket is closed by the bot's exec, so the bot can neither read nor write it.
 
 use std::{
-    io::{self, IoSliceMut},
-    mem::MaybeUninit,
+    io,
     os::{fd::OwnedFd, unix::net::UnixStream},
 };
 
 use rustix::{
     io::{Errno, fcntl_dupfd_cloexec, retry_on_intr},
-    net::{RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendFlags, recvmsg},
+    net::SendFlags,
     process::getpid,
 };
 
-use crate::bot::terms::ExecFailure;
+use crate::bot::{system::descriptors, terms::ExecFailure};
 
 /// The most bytes of a reason; longer ones are cut.
 const MOST_TOLD: usize = 4096;
 
-/// First byte of a report: only the exec of the bot's own program is left.
+/// The first bytes of reports. `BEGUN`: only the exec of the bot's own program is left. `BOTS`: the bot cannot be
+/// executed; the reason follows. `OURS`: a step on the arbiter's side has failed; the reason follows. `BORN`: a fork
+/// server has made this keeper; its process number follows. `REFUSED`: it has made none; the number of the system's
+/// error follows.
 pub(crate) const BEGUN: u8 = b'b';
-
-/// First byte of a report: the bot cannot be executed; the reason follows.
 pub(crate) const BOTS: u8 = b'x';
-
-/// First byte of a report: a step on the arbiter's side has failed; the reason follows.
 pub(crate) const OURS: u8 = b'o';
-
-/// First byte of a report: a fork server has made this keeper; its process number follows.
 pub(crate) const BORN: u8 = b'k';
-
-/// First byte of a report: a fork server has made no keeper; the number of the system's error follows.
 pub(crate) const REFUSED: u8 = b'n';
-
-/// The bot's ends of its pipes.
-#[derive(Debug)]
-pub(crate) struct BotPipeEnds {
-    pub(crate) stdin: OwnedFd,
-    pub(crate) stdout: OwnedFd,
-    pub(crate) stderr: OwnedFd,
-}
 
 /// The keeper's end of the socket.
 #[derive(Debug)]
@@ -69,21 +55,10 @@ impl StartReporter {
         self.tell(REFUSED, &error.raw_os_error().unwrap_or(Errno::CHILD.raw_os_error()).to_string());
     }
 
-    pub(crate) fn receive(&self) -> io::Result<BotPipeEnds> {
-        let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(3))];
-        let mut control = RecvAncillaryBuffer::new(&mut space);
-        let mut byte = [0];
-        let flags = RecvFlags::CMSG_CLOEXEC;
-        retry_on_intr(|| recvmsg(&self.0, &mut [IoSliceMut::new(&mut byte)], &mut control, flags))?;
-        let mut fds = control.drain().filter_map(|message| match message {
-            RecvAncillaryMessage::ScmRights(fds) => Some(fds),
-            _ => None,
-        });
-        let mut fds = fds.next().into_iter().flatten();
-        match (fds.next(), fds.next(), fds.next()) {
-            (Some(stdin), Some(stdout), Some(stderr)) => Ok(BotPipeEnds { stdin, stdout, stderr }),
-            _ => Err(io::Error::other("the bot's pipes did not arrive")),
-        }
+    /// Receives the bot's ends of its pipes: stdin, stdout and stderr.
+    pub(crate) fn receive(&self) -> io::Result<[OwnedFd; descriptors::MOST]> {
+        let pipes = descriptors::receive(&self.0, &mut [0])?;
+        pipes.into_inner().map_err(|_| io::Error::other("the bot's pipes did not arrive"))
     }
 
     /// Closes this end, in a process that reports nothing.

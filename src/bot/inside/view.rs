@@ -20,10 +20,9 @@ use rustix::{
     process::{chdir, pivot_root},
 };
 
-use super::isolation_error::{IsolationError, cannot};
 use crate::bot::{
     system::{mounts::mounts, shown},
-    terms::{ExecPlan, SHARED_MEMORY},
+    terms::{ExecFailure, ExecPlan, SHARED_MEMORY},
 };
 
 /// The devices that programs need. They store nothing and drive nothing.
@@ -37,6 +36,11 @@ const LINKS: [(&str, &str); 4] = [("fd", "/proc/self/fd"), ("stdin", "fd/0"), ("
 
 /// The place of the former root, until the view is complete.
 const FORMER: &str = "/former";
+
+/// Makes a failure from the system's error in a step of isolation.
+pub(super) fn cannot<E: Into<io::Error>>(what: &'static str) -> impl FnOnce(E) -> ExecFailure {
+    move |error| ExecFailure::Ours(format!("no namespaces: cannot {what}: {}", error.into()))
+}
 
 /// A file or directory to be shown.
 struct Shown {
@@ -86,7 +90,7 @@ fn bind(from: &Path, place: &Path, is_dir: bool) -> io::Result<()> {
 
 /// Gives this process a root that has only its view. The process must already have its own namespace of mounts, with
 /// its own `/proc`.
-pub(crate) fn enter(plan: &ExecPlan) -> Result<(), IsolationError> {
+pub(crate) fn enter(plan: &ExecPlan) -> Result<(), ExecFailure> {
     let what = "make its view of the file system";
     let here = std::env::current_dir();
     let dir =
@@ -154,7 +158,7 @@ fn furnish_devices(devices: &[PathBuf], memory: &Path) -> io::Result<()> {
 
 /// Makes all mounts read-only, except the bot's directory and file systems in memory. Makes device files unusable
 /// outside of `/dev`.
-fn protect(dir: Option<&Path>) -> Result<(), IsolationError> {
+fn protect(dir: Option<&Path>) -> Result<(), ExecFailure> {
     for mount in mounts().map_err(cannot("list what is mounted"))? {
         let own = dir.is_some_and(|dir| mount.place.starts_with(dir));
         let private = ["/tmp", SHARED_MEMORY, "/proc"].iter().any(|place| mount.place.starts_with(place));
@@ -175,7 +179,7 @@ pub(crate) fn memory_options(plan: &ExecPlan) -> impl Fn(&str) -> CString {
 }
 
 /// Replaces `/dev` by a directory with only the devices that programs need.
-pub(crate) fn replace_devices() -> Result<(), IsolationError> {
+pub(crate) fn replace_devices() -> Result<(), ExecFailure> {
     let named = |name: &str| {
         DEVICES.contains(&name)
             || MORE_DEVICES.iter().any(|more| name == *more || *more == "nvidia" && name.starts_with(more))

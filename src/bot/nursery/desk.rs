@@ -2,7 +2,7 @@
 
 use std::{
     io,
-    path::{Path, PathBuf},
+    path::PathBuf,
     sync::{Arc, mpsc::sync_channel},
     thread,
     time::Duration,
@@ -12,13 +12,14 @@ use crossbeam_channel::{Sender, unbounded};
 use rustix::process::Pid;
 
 use super::{
-    keeper::{Keeper, Program},
-    keeper_supervisor::{KeeperSupervisor, KeeperWords, SupervisorOrder},
+    keeper::Keeper,
+    keeper_starter::KeeperStarter,
+    keeper_supervisor::{KeeperSupervisor, SupervisorOrder},
     pipes::Pipes,
 };
 use crate::bot::{
-    system::{Waker, affinity},
-    terms::{CoreShares, ExecPlan},
+    system::{Waker, affinity, cgroup::BotGroups},
+    terms::{CoreShares, ExecPlan, StartError},
 };
 
 /// The time for the fork server, and for processes that keepers have left, to end at the end of the nursery. Twice what
@@ -27,10 +28,13 @@ const ENDS_IN: Duration = Duration::from_secs(5);
 
 #[derive(Debug)]
 pub(crate) struct Desk {
-    program: Arc<Program>,
+    executable: PathBuf,
     orders: Sender<SupervisorOrder>,
     waker: Arc<Waker>,
-    cores: Arc<CoreShares>,
+    /// The cores that bots and matches share.
+    pub(super) cores: Arc<CoreShares>,
+    /// The control groups of bots.
+    pub(super) groups: Arc<BotGroups>,
 }
 
 impl Desk {
@@ -38,28 +42,19 @@ impl Desk {
     pub(crate) fn start_thread(executable: PathBuf, adopts: bool) -> io::Result<Self> {
         let (orders, received) = unbounded();
         let waker = Arc::new(Waker::new()?);
-        let woken = Arc::clone(&waker);
-        let work = move || KeeperSupervisor::new(received, woken, adopts).work();
-        thread::Builder::new().name("nursery".into()).spawn(work)?;
-        Ok(Self { program: Arc::new(Program::new(executable)), orders, waker, cores: affinity::cores() })
+        let (starter, groups) = (KeeperStarter::new(executable.clone(), adopts), Arc::<BotGroups>::default());
+        let supervisor = KeeperSupervisor::new(received, Arc::clone(&waker), starter, Arc::clone(&groups));
+        thread::Builder::new().name("nursery".into()).spawn(|| supervisor.work())?;
+        Ok(Self { executable, orders, waker, cores: affinity::cores(), groups })
     }
 
-    pub(crate) fn executable(&self) -> &Path {
-        self.program.path()
-    }
-
-    /// The cores that bots and matches share.
-    pub(crate) fn cores(&self) -> &Arc<CoreShares> {
-        &self.cores
-    }
-
-    /// Starts a keeper for a bot with these variables.
-    pub(crate) fn start(&self, plan: ExecPlan, env: Vec<(String, String)>) -> io::Result<(Keeper, Pipes)> {
+    /// Starts a keeper.
+    pub(crate) fn start(&self, plan: ExecPlan) -> Result<(Keeper, Pipes), StartError> {
         // Unlike a crossbeam channel, this one does not yield its core before it sleeps.
         let (reply, answer) = sync_channel(1);
-        let words = Box::new(KeeperWords { plan, env });
-        self.order(SupervisorOrder::Start { program: Arc::clone(&self.program), words, reply });
-        answer.recv().expect("the thread lives as long as this desk and answers each order")
+        self.order(SupervisorOrder::Start { plan: Box::new(plan), reply });
+        let started = answer.recv().expect("the thread lives as long as this desk and answers each order");
+        started.map_err(|source| StartError::NoKeeper { executable: self.executable.clone(), source })
     }
 
     /// Tells the thread that a keeper has ended by itself and was reaped.
@@ -80,7 +75,7 @@ impl Desk {
     /// keeper's end, and reaps it.
     pub(crate) fn press(&self, keeper: &Keeper) {
         keeper.stop();
-        self.order(SupervisorOrder::Press(keeper.stopper()));
+        self.order(SupervisorOrder::Press(keeper.stopper().clone()));
     }
 
     /// Tells a keeper to stop, and has it reaped, and killed before if it does not stop in time. Returns at once.
@@ -101,5 +96,6 @@ impl Drop for Desk {
         self.order(SupervisorOrder::End { reply });
         // The thread replies at once, unless a process does not end.
         let _ = ended.recv_timeout(ENDS_IN);
+        self.groups.leave();
     }
 }

@@ -16,8 +16,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use super::{
     bot_process::{BotProcess, Bots},
     desk::Desk,
-    keeper::{Keeper, KeeperEnd},
-    pipes::Pipes,
+    keeper::KeeperEnd,
     process::Process,
 };
 use crate::bot::{
@@ -36,10 +35,6 @@ const TRIAL_ENDS_IN: Duration = Duration::from_secs(5);
 
 /// Starts bots. All clones share one thread. The thread reaps bots that were dropped, and ends after the last clone and
 /// the last bot.
-///
-/// A keeper kills its bot when the *thread* that has started the keeper ends. So this thread must outlive all bots, and
-/// the thread of a match cannot be used. The thread never waits without a deadline for anything that a bot could delay:
-/// each pending end has a deadline and a next step.
 #[derive(Debug, Clone)]
 pub struct Nursery(Arc<Shared>);
 
@@ -120,6 +115,15 @@ impl Nursery {
         share
     }
 
+    /// Checks the program, the directory and strict limits of a bot, if this is possible before the start.
+    ///
+    /// # Errors
+    /// Returns the errors of [`launch`](Self::launch), except those of isolation and of the keeper's start.
+    pub fn check(&self, launch: &Launch) -> Result<(), StartError> {
+        launch.check()?;
+        self.0.desk.groups.place(&launch.limits, None).map(drop)
+    }
+
     /// Starts a bot.
     ///
     /// # Errors
@@ -129,6 +133,7 @@ impl Nursery {
     /// [`Exit::NotStarted`](crate::bot::Exit::NotStarted).
     pub fn launch(&self, launch: &Launch) -> Result<Process, StartError> {
         let mut plan = launch.plan(self.share())?;
+        plan.groups = self.0.desk.groups.place(&launch.limits, plan.core)?;
         plan.isolated = match launch.limits.isolation {
             Isolation::Off => false,
             Isolation::Auto => self.isolates()?.is_ok(),
@@ -146,7 +151,7 @@ impl Nursery {
         }
         plan.forgets = isolated && launch.forgets && self.can_forget(plan.limits.dir.as_deref())?;
         let share = plan.share;
-        let started = self.start(plan, launch.limits.env.clone())?;
+        let started = self.0.desk.start(plan)?;
         Ok(Process::new(launch, share, isolated, started, Arc::clone(&self.0.desk)))
     }
 
@@ -217,7 +222,7 @@ impl Nursery {
     }
 
     fn try_once(&self, plan: ExecPlan) -> Result<Result<(), String>, StartError> {
-        let (mut keeper, pipes) = self.start(plan, Vec::new())?;
+        let (mut keeper, pipes) = self.0.desk.start(plan)?;
         drop(pipes);
         let by = Instant::now() + TRIAL_ENDS_IN;
         let ended = loop {
@@ -231,7 +236,7 @@ impl Nursery {
                 break None;
             }
             // Fails only if a signal interrupts it.
-            let _ = poll(&mut [PollFd::new(&keeper, PollFlags::IN)], Timespec::try_from(left).ok().as_ref());
+            let _ = poll(&mut [PollFd::new(keeper.stopper(), PollFlags::IN)], Timespec::try_from(left).ok().as_ref());
         };
         let found = match (ended, keeper.stage()) {
             (Some(status), _) if status.success() => Ok(()),
@@ -244,12 +249,6 @@ impl Nursery {
             None => self.0.desk.bury(keeper),
         }
         Ok(found)
-    }
-
-    fn start(&self, plan: ExecPlan, env: Vec<(String, String)>) -> Result<(Keeper, Pipes), StartError> {
-        let desk = &self.0.desk;
-        desk.start(plan, env)
-            .map_err(|source| StartError::NoKeeper { executable: desk.executable().to_owned(), source })
     }
 }
 
@@ -267,7 +266,7 @@ impl Bots for Nursery {
     }
 
     fn take_core(&self) -> Option<Arc<Core>> {
-        self.0.desk.cores().take(None)
+        self.0.desk.cores.take(None)
     }
 }
 

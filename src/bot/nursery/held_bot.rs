@@ -4,9 +4,29 @@
 //! Two kinds of bots qualify. The first is one process with one thread. The second is the adapter for UCI engines, with
 //! an engine of one thread: the threads of the adapter wait for each other and for the engine.
 
-use rustix::process::Pid;
+use std::{ffi::OsStr, fs, ops::ControlFlow, os::unix::fs::MetadataExt};
 
-use crate::bot::terms::Core;
+use rustix::{
+    process::Pid,
+    thread::{CpuSet, sched_getaffinity, sched_setaffinity},
+};
+
+use crate::bot::{system::tree, terms::Core};
+
+/// The number of rounds through all threads, at most. Threads that begin during one round are found in the next.
+const ROUNDS: usize = 8;
+
+/// The number of processes to look at in all rounds, at most.
+const MOST_MOVED: usize = 64;
+
+/// A directory of threads has two links, plus one for each thread.
+const LINKS_OF_ONE_THREAD: u64 = 3;
+
+/// The program name of the adapter for UCI engines.
+const ADAPTER: &str = "arbiter-uci";
+
+/// Three threads: one reads what the arbiter says, one what the engine says, and one waits for the end of both.
+const LINKS_OF_ADAPTER: u64 = LINKS_OF_ONE_THREAD + 2;
 
 /// A bot held to a core until it is released. Dropping this releases nothing, because the bot may have ended and its
 /// number may belong to another process.
@@ -14,187 +34,102 @@ use crate::bot::terms::Core;
 pub struct HeldBot {
     bot: Pid,
     core: usize,
-    system: system::CoreHold,
+    before: CpuSet,
+    threads: String,
+    children: String,
+    is_adapter: bool,
 }
 
 impl HeldBot {
     /// Holds the bot of this keeper to a core. `None` if the bot has several busy threads, has fewer cores than the
     /// arbiter, or if the system refuses.
     pub(super) fn hold(keeper: Pid, core: &Core) -> Option<Self> {
-        let bot = system::bot_of(keeper)?;
-        let system = system::CoreHold::of(bot, core)?;
-        let held = Self { bot, core: core.number(), system };
-        (held.is_alone() && held.system.hold(bot, held.core)).then_some(held)
+        // The init of a keeper is an older child.
+        let bot = tree::last_child(keeper)?;
+        let before = sched_getaffinity(Some(bot)).ok()?;
+        let threads = format!("/proc/{bot}/task");
+        let children = format!("{threads}/{bot}/children");
+        // A bot that may not use all cores has chosen its cores or was given them, and keeps them.
+        let all = core.all();
+        let is_free = !all.is_empty() && all.iter().all(|&core| before.is_set(core));
+        let program = fs::read_link(format!("/proc/{bot}/exe"));
+        let is_adapter = program.is_ok_and(|program| program.file_name() == Some(OsStr::new(ADAPTER)));
+        let held = Self { bot, core: core.number(), before, threads, children, is_adapter };
+        (is_free && held.is_alone() && held.move_to(core)).then_some(held)
     }
 
     /// Moves the bot to this core, if it is another. Returns false if the system refuses, for example because the bot
     /// has ended.
     pub fn to(&mut self, core: &Core) -> bool {
-        let held = self.core == core.number() || self.system.hold(self.bot, core.number());
+        let held = self.core == core.number() || self.move_to(core);
         self.core = core.number();
         held
     }
 
+    /// Moves the bot. An engine that the adapter starts in the meantime starts on this core too.
+    fn move_to(&self, core: &Core) -> bool {
+        let mut one = CpuSet::new();
+        one.set(core.number());
+        sched_setaffinity(Some(self.bot), &one).is_ok() && (!self.is_adapter || move_all(self.bot, &one))
+    }
+
     /// Returns true if the bot still has only one busy thread.
     pub fn is_alone(&self) -> bool {
-        self.system.is_alone(self.bot)
+        let Ok(threads) = fs::metadata(&self.threads) else { return false };
+        if self.is_adapter {
+            let below = tree::below(self.bot, 2);
+            return threads.nlink() <= LINKS_OF_ADAPTER
+                && below.len() < 2
+                && below.iter().all(|engine| engine.threads == 1);
+        }
+        threads.nlink() == LINKS_OF_ONE_THREAD && fs::read(&self.children).is_ok_and(|children| children.is_empty())
     }
 
-    /// Restores the cores that the bot had before. The bot must not have been reaped.
+    /// Restores the cores that the bot had before, for all threads of the bot and of its children, because they have
+    /// begun on its core. The bot must not have been reaped.
     pub fn let_go(self) {
-        self.system.release(self.bot);
+        let is_single = || !self.is_adapter && self.is_alone();
+        if !(is_single() && sched_setaffinity(Some(self.bot), &self.before).is_ok() && is_single()) {
+            move_all(self.bot, &self.before);
+        }
     }
 }
 
-#[cfg(target_os = "linux")]
-mod system {
-    use std::{ffi::OsStr, fs, ops::ControlFlow, os::unix::fs::MetadataExt};
-
-    use rustix::{
-        process::Pid,
-        thread::{CpuSet, sched_getaffinity, sched_setaffinity},
-    };
-
-    use crate::bot::{system::tree, terms::Core};
-
-    /// The number of rounds through all threads, at most. Threads that begin during one round are found in the next.
-    const ROUNDS: usize = 8;
-
-    /// The number of processes to look at in all rounds, at most.
-    const MOST_MOVED: usize = 64;
-
-    /// A directory of threads has two links, plus one for each thread.
-    const LINKS_OF_ONE_THREAD: u64 = 3;
-
-    /// The program name of the adapter for UCI engines.
-    const ADAPTER: &str = "arbiter-uci";
-
-    /// Three threads: one reads what the arbiter says, one what the engine says, and one waits for the end of both.
-    const LINKS_OF_ADAPTER: u64 = LINKS_OF_ONE_THREAD + 2;
-
-    #[derive(Debug)]
-    pub(super) struct CoreHold {
-        before: CpuSet,
-        threads: String,
-        children: String,
-        is_adapter: bool,
-    }
-
-    /// The last child of a keeper. Its init is an older child.
-    pub(super) fn bot_of(keeper: Pid) -> Option<Pid> {
-        tree::last_child(keeper)
-    }
-
-    impl CoreHold {
-        pub(super) fn of(bot: Pid, core: &Core) -> Option<Self> {
-            let before = sched_getaffinity(Some(bot)).ok()?;
-            let threads = format!("/proc/{bot}/task");
-            let children = format!("{threads}/{bot}/children");
-            // A bot that may not use all cores has chosen its cores or was given them, and keeps them.
-            let all = core.all();
-            let free = !all.is_empty() && all.iter().all(|&core| before.is_set(core));
-            let program = fs::read_link(format!("/proc/{bot}/exe"));
-            let is_adapter = program.is_ok_and(|program| program.file_name() == Some(OsStr::new(ADAPTER)));
-            free.then_some(Self { before, threads, children, is_adapter })
-        }
-
-        pub(super) fn is_alone(&self, bot: Pid) -> bool {
-            let Ok(threads) = fs::metadata(&self.threads) else { return false };
-            if self.is_adapter {
-                let below = tree::below(bot, 2);
-                return threads.nlink() <= LINKS_OF_ADAPTER
-                    && below.len() < 2
-                    && below.iter().all(|engine| engine.threads == 1);
-            }
-            threads.nlink() == LINKS_OF_ONE_THREAD && fs::read(&self.children).is_ok_and(|children| children.is_empty())
-        }
-
-        /// Holds the bot. An engine that the adapter starts in the meantime starts on this core too.
-        pub(super) fn hold(&self, bot: Pid, core: usize) -> bool {
-            let mut one = CpuSet::new();
-            one.set(core);
-            sched_setaffinity(Some(bot), &one).is_ok() && (!self.is_adapter || move_all(bot, &one))
-        }
-
-        /// Releases all threads of the bot and of its children, because they have begun on its core.
-        pub(super) fn release(&self, bot: Pid) {
-            let is_single = || !self.is_adapter && self.is_alone(bot);
-            if !(is_single() && sched_setaffinity(Some(bot), &self.before).is_ok() && is_single()) {
-                move_all(bot, &self.before);
-            }
-        }
-    }
-
-    /// Moves all threads of a process and of its children to these cores, but of no more than [`MOST_MOVED`] processes:
-    /// a bot may start them faster than they are moved. Returns true once a round finds nothing left to move.
-    fn move_all(root: Pid, to: &CpuSet) -> bool {
-        let mut looks = 0;
-        (0..ROUNDS).any(|_| {
-            let mut moved = move_threads(root, to);
-            tree::visit(root, |member| {
-                moved |= move_threads(member.pid, to);
-                looks += 1;
-                if looks < MOST_MOVED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-            });
-            !moved || looks >= MOST_MOVED
-        })
-    }
-
-    /// Returns true if a thread of the process was moved.
-    fn move_threads(process: Pid, to: &CpuSet) -> bool {
-        let threads = fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
-        let threads = threads.filter_map(|thread| Pid::from_raw(thread.file_name().to_str()?.parse().ok()?));
-        let mut moved = false;
-        for thread in threads {
-            // Fails if the thread has ended.
-            if sched_getaffinity(Some(thread)).is_ok_and(|now| now != *to) {
-                moved |= sched_setaffinity(Some(thread), to).is_ok();
-            }
-        }
-        moved
-    }
+/// Moves all threads of a process and of its children to these cores, but of no more than [`MOST_MOVED`] processes:
+/// a bot may start them faster than they are moved. Returns true once a round finds nothing left to move.
+fn move_all(root: Pid, to: &CpuSet) -> bool {
+    let mut looks = 0;
+    (0..ROUNDS).any(|_| {
+        let mut moved = move_threads(root, to);
+        tree::visit(root, |member| {
+            moved |= move_threads(member.pid, to);
+            looks += 1;
+            if looks < MOST_MOVED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        !moved || looks >= MOST_MOVED
+    })
 }
 
-/// Other systems hold no bot to a core.
-#[cfg(not(target_os = "linux"))]
-mod system {
-    use rustix::process::Pid;
-
-    use crate::bot::terms::Core;
-
-    #[derive(Debug)]
-    pub(super) struct CoreHold;
-
-    pub(super) fn bot_of(_: Pid) -> Option<Pid> {
-        None
+/// Returns true if a thread of the process was moved.
+fn move_threads(process: Pid, to: &CpuSet) -> bool {
+    let threads = fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
+    let threads = threads.filter_map(|thread| Pid::from_raw(thread.file_name().to_str()?.parse().ok()?));
+    let mut moved = false;
+    for thread in threads {
+        // Fails if the thread has ended.
+        if sched_getaffinity(Some(thread)).is_ok_and(|now| now != *to) {
+            moved |= sched_setaffinity(Some(thread), to).is_ok();
+        }
     }
-
-    impl CoreHold {
-        pub(super) fn of(_: Pid, _: &Core) -> Option<Self> {
-            None
-        }
-
-        pub(super) fn is_alone(&self, _: Pid) -> bool {
-            false
-        }
-
-        pub(super) fn hold(&self, _: Pid, _: usize) -> bool {
-            false
-        }
-
-        pub(super) fn release(&self, _: Pid) {}
-    }
+    moved
 }
 
 #[cfg(test)]
-#[cfg(target_os = "linux")]
 mod tests {
     use std::process::{Child, Command, Stdio};
 
-    use rustix::thread::sched_getaffinity;
-
     use super::*;
-    use crate::bot::system::{affinity, tree};
+    use crate::bot::system::affinity;
 
     /// A mark in the command line of the mock keeper. Its fork has the mark too, until it executes another program.
     const COMMENT: &str = "# keeper";

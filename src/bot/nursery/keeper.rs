@@ -8,7 +8,7 @@ use std::{
         fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd},
         unix::process::{CommandExt, ExitStatusExt},
     },
-    path::{Path, PathBuf},
+    path::PathBuf,
     process::{Command, ExitStatus, Stdio},
     sync::Arc,
 };
@@ -22,7 +22,7 @@ use super::start_progress::StartProgress;
 use crate::{
     bot::{
         inside::keep,
-        terms::{ExecPlan, StartStage, plan},
+        terms::{ExecPlan, StartStage},
     },
     world::regular,
 };
@@ -41,11 +41,6 @@ impl Program {
         Self { path, file }
     }
 
-    /// The program's path at the start of the arbiter.
-    pub(crate) fn path(&self) -> &Path {
-        &self.path
-    }
-
     pub(super) fn command(&self) -> Command {
         match &self.file {
             // This path is valid until the exec, which closes the descriptor.
@@ -59,14 +54,13 @@ impl Program {
 #[derive(Debug)]
 pub(crate) struct Keeper {
     pid: Pid,
-    pidfd: Arc<OwnedFd>,
+    stopper: Stopper,
     /// `None` once the bot is known to have been executed.
     progress: Option<StartProgress>,
-    isolated: bool,
 }
 
-/// Kills a keeper that belongs to another thread. Shares its descriptor, because none may be left when the bot must end.
-#[derive(Debug)]
+/// Kills a keeper, from any thread. Clones share a descriptor, because none may be left when the bot must end.
+#[derive(Debug, Clone)]
 pub(crate) struct Stopper {
     pidfd: Arc<OwnedFd>,
     isolated: bool,
@@ -83,14 +77,13 @@ pub(crate) enum KeeperEnd {
 impl Keeper {
     /// Wraps a keeper that is a child of this process.
     pub(super) fn new(pid: Pid, pidfd: OwnedFd, progress: StartProgress, isolated: bool) -> Self {
-        Self { pid, pidfd: Arc::new(pidfd), progress: Some(progress), isolated }
+        Self { pid, stopper: Stopper { pidfd: Arc::new(pidfd), isolated }, progress: Some(progress) }
     }
 
-    /// Starts a keeper by executing its program, for a bot with these variables.
+    /// Starts a keeper by executing its program.
     pub(super) fn execute(
         program: &Program,
         plan: &ExecPlan,
-        variables: &[(String, String)],
         progress: StartProgress,
         socket: OwnedFd,
     ) -> io::Result<Self> {
@@ -103,8 +96,7 @@ impl Keeper {
             .stdin(Stdio::from(socket))
             .stdout(Stdio::null())
             .stderr(Stdio::null());
-        plan::leave_wrappers_out(&mut command);
-        command.envs(plan::wrap_variables(variables));
+        plan.set_variables(&mut command);
         let mut child = command.spawn()?;
         match pidfd_open(Pid::from_child(&child), PidfdFlags::empty()) {
             Ok(pidfd) => Ok(Self::new(Pid::from_child(&child), pidfd, progress, plan.isolated)),
@@ -120,26 +112,12 @@ impl Keeper {
     /// Tells the keeper to kill the bot and all that the bot has started.
     pub(crate) fn stop(&self) {
         // Fails only if the keeper has ended. SIGCONT follows because a bot may have stopped its keeper.
-        let _ = pidfd_send_signal(&self.pidfd, Signal::TERM);
-        let _ = pidfd_send_signal(&self.pidfd, Signal::CONT);
+        let _ = pidfd_send_signal(&self.stopper.pidfd, Signal::TERM);
+        let _ = pidfd_send_signal(&self.stopper.pidfd, Signal::CONT);
     }
 
-    /// Kills a keeper that does not obey [`stop`](Self::stop). An isolated bot ends with its keeper.
-    pub(crate) fn kill(&self) {
-        let _ = pidfd_send_signal(&self.pidfd, Signal::KILL);
-    }
-
-    pub(crate) fn stopper(&self) -> Stopper {
-        Stopper { pidfd: Arc::clone(&self.pidfd), isolated: self.isolated }
-    }
-
-    /// Returns true if the bot ends with its keeper, even if the keeper is killed.
-    pub(crate) fn is_isolated(&self) -> bool {
-        self.isolated
-    }
-
-    pub(crate) fn is_over(&self) -> bool {
-        is_over(&self.pidfd)
+    pub(crate) fn stopper(&self) -> &Stopper {
+        &self.stopper
     }
 
     pub(crate) fn pid(&self) -> Pid {
@@ -158,7 +136,7 @@ impl Keeper {
 
     /// The end of the keeper; `None` if the keeper still runs. Reaps the keeper, unless another process traces it.
     pub(crate) fn ended(&mut self) -> io::Result<Option<KeeperEnd>> {
-        let over = self.is_over();
+        let over = self.stopper.is_over();
         let status = waitpid(Some(self.pid), WaitOptions::NOHANG)?;
         let status = status.map(|(_, status)| KeeperEnd::Status(ExitStatus::from_raw(status.as_raw())));
         Ok(status.or_else(|| over.then_some(KeeperEnd::Unknown)))
@@ -166,33 +144,24 @@ impl Keeper {
 }
 
 impl Stopper {
+    /// Kills a keeper that does not obey [`stop`](Keeper::stop). An isolated bot ends with its keeper.
     pub(crate) fn kill(&self) {
         let _ = pidfd_send_signal(&self.pidfd, Signal::KILL);
     }
 
+    /// Returns true if the bot ends with its keeper, even if the keeper is killed.
     pub(crate) fn is_isolated(&self) -> bool {
         self.isolated
     }
 
     pub(crate) fn is_over(&self) -> bool {
-        is_over(&self.pidfd)
+        let mut fds = [PollFd::new(self, PollFlags::IN)];
+        matches!(poll(&mut fds, Some(&Timespec { tv_sec: 0, tv_nsec: 0 })), Ok(1))
     }
-}
-
-fn is_over(pidfd: &OwnedFd) -> bool {
-    let mut fds = [PollFd::new(pidfd, PollFlags::IN)];
-    matches!(poll(&mut fds, Some(&Timespec { tv_sec: 0, tv_nsec: 0 })), Ok(1))
 }
 
 /// Readable when the keeper has ended.
 impl AsFd for Stopper {
-    fn as_fd(&self) -> BorrowedFd<'_> {
-        self.pidfd.as_fd()
-    }
-}
-
-/// Readable when the keeper has ended.
-impl AsFd for Keeper {
     fn as_fd(&self) -> BorrowedFd<'_> {
         self.pidfd.as_fd()
     }

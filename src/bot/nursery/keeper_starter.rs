@@ -6,6 +6,7 @@ use std::{
         fd::{AsFd, OwnedFd},
         unix::{net::UnixStream, process::CommandExt},
     },
+    path::PathBuf,
     process::{Child, Stdio},
     time::Duration,
 };
@@ -22,7 +23,7 @@ use super::{
 };
 use crate::bot::{
     inside::{fork_server, plan_message::PlanMessage},
-    terms::{ExecPlan, plan},
+    terms::ExecPlan,
 };
 
 /// The number of lost fork servers after which no fork server is started and keepers are executed. A bot without a
@@ -36,29 +37,32 @@ const MADE_IN: Duration = Duration::from_secs(2);
 const ENDS_IN: Timespec = Timespec { tv_sec: 1, tv_nsec: 0 };
 
 /// Starts keepers. Belongs to the nursery's thread.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct KeeperStarter {
+    program: Program,
+    /// True if this process adopts orphans. Only then can a fork server make keepers.
+    adopts: bool,
     fork_server: Option<ForkServerHandle>,
     lost: u32,
 }
 
 impl KeeperStarter {
-    /// Starts the keeper of a bot with these variables. `adopts` is true if this process adopts orphans; only then can
-    /// a fork server make the keeper.
-    pub(crate) fn start(
-        &mut self,
-        program: &Program,
-        plan: &ExecPlan,
-        variables: &[(String, String)],
-        adopts: bool,
-    ) -> io::Result<(Keeper, Pipes)> {
+    pub(crate) fn new(program: PathBuf, adopts: bool) -> Self {
+        Self { program: Program::new(program), adopts, fork_server: None, lost: 0 }
+    }
+
+    /// True if this process adopts the orphans of killed keepers, and has only keepers as children.
+    pub(crate) fn adopts(&self) -> bool {
+        self.adopts
+    }
+
+    /// Starts the keeper of a bot.
+    pub(crate) fn start(&mut self, plan: &ExecPlan) -> io::Result<(Keeper, Pipes)> {
         let (ends, pipes) = Pipes::new()?;
         let ends = ends.each_ref().map(AsFd::as_fd);
-        let words = plan::wrap_variables(variables).map(|(name, value)| format!("{name}={value}").into());
-        let told = ExecPlan { variables: words.collect(), ..plan.clone() };
         let (mut progress, socket) = StartProgress::begin(ends)?;
-        if let Some(fork_server) = self.fork_server(program, adopts) {
-            match fork_server.make(&told, socket, &mut progress) {
+        if let Some(fork_server) = self.fork_server() {
+            match fork_server.make(plan, socket, &mut progress) {
                 ForkResult::Keeper(pid) => {
                     let pidfd = pidfd_open(pid, PidfdFlags::empty())?;
                     return Ok((Keeper::new(pid, pidfd, progress, plan.isolated), pipes));
@@ -68,11 +72,11 @@ impl KeeperStarter {
                     log::debug!("the fork server of keepers is lost: {error}");
                     self.lost += 1;
                     self.end();
-                    return self.start(program, plan, variables, adopts);
+                    return self.start(plan);
                 }
             }
         }
-        Ok((Keeper::execute(program, plan, variables, progress, socket)?, pipes))
+        Ok((Keeper::execute(&self.program, plan, progress, socket)?, pipes))
     }
 
     /// The process number of the fork server, if there is one.
@@ -93,9 +97,9 @@ impl KeeperStarter {
     }
 
     /// The fork server, started if necessary. `None` if the keeper must be executed.
-    fn fork_server(&mut self, program: &Program, adopts: bool) -> Option<&ForkServerHandle> {
-        if adopts && self.fork_server.is_none() && self.lost < MOST_LOST {
-            match ForkServerHandle::start(program) {
+    fn fork_server(&mut self) -> Option<&ForkServerHandle> {
+        if self.adopts && self.fork_server.is_none() && self.lost < MOST_LOST {
+            match ForkServerHandle::start(&self.program) {
                 Ok(fork_server) => self.fork_server = Some(fork_server),
                 // The executed keeper meets the same error and reports it.
                 Err(error) => log::debug!("the fork server of keepers cannot start: {error}"),
@@ -132,7 +136,7 @@ impl ForkServerHandle {
             .stdin(Stdio::from(OwnedFd::from(other)))
             .stdout(Stdio::null())
             .stderr(Stdio::null());
-        plan::leave_wrappers_out(&mut command);
+        ExecPlan::default().set_variables(&mut command);
         Ok(Self { child: command.spawn()?, orders })
     }
 

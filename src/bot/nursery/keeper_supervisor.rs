@@ -1,5 +1,4 @@
-//! The work of the nursery's thread: keepers to start, stop, kill and reap, each with a deadline and a next step. The
-//! thread never waits without a deadline for anything that a bot could delay.
+//! The work of the nursery's thread: keepers to start, stop, kill and reap, each with a deadline and a next step.
 
 use std::{
     collections::HashSet,
@@ -15,14 +14,17 @@ use rustix::{
 };
 
 use super::{
-    keeper::{Keeper, KeeperEnd, Program, Stopper},
+    keeper::{Keeper, KeeperEnd, Stopper},
     keeper_starter::KeeperStarter,
     pipes::Pipes,
     stops::Stops,
 };
 #[cfg(target_os = "linux")]
-use crate::bot::system::{cgroup, offspring};
-use crate::bot::{system::Waker, terms::ExecPlan};
+use crate::bot::system::offspring;
+use crate::bot::{
+    system::{Waker, cgroup::BotGroups},
+    terms::ExecPlan,
+};
 
 /// The time for an isolated keeper to stop before it is killed. The namespace of the bot ends with the keeper.
 const ISOLATED_ENDS_IN: Duration = Duration::from_millis(500);
@@ -38,6 +40,7 @@ const KILLED_ENDS_IN: Duration = Duration::from_secs(2);
 const RESTS_AFTER: Duration = Duration::from_millis(500);
 
 /// The time for one sweep, after which the thread does its other work before the next.
+#[cfg(target_os = "linux")]
 const SWEEP_ENDS_IN: Duration = Duration::from_millis(500);
 
 /// The time between two looks at processes that give no sign of their end.
@@ -46,8 +49,7 @@ const LOOK_AGAIN: Duration = Duration::from_millis(5);
 #[derive(Debug)]
 pub(crate) enum SupervisorOrder {
     Start {
-        program: Arc<Program>,
-        words: Box<KeeperWords>,
+        plan: Box<ExecPlan>,
         reply: SyncSender<io::Result<(Keeper, Pipes)>>,
     },
     /// Kills a keeper if it does not stop in time. The sender has told it to stop, waits for its end, and reaps it.
@@ -68,13 +70,6 @@ pub(crate) enum SupervisorOrder {
     End {
         reply: SyncSender<()>,
     },
-}
-
-/// The plan and variables of a keeper to start.
-#[derive(Debug)]
-pub(crate) struct KeeperWords {
-    pub(crate) plan: ExecPlan,
-    pub(crate) env: Vec<(String, String)>,
 }
 
 /// A keeper that must stop.
@@ -110,8 +105,7 @@ struct Sweep {
 pub(crate) struct KeeperSupervisor {
     orders: Receiver<SupervisorOrder>,
     waker: Arc<Waker>,
-    /// True if this process adopts the orphans of killed keepers, and has only keepers as children.
-    adopts: bool,
+    groups: Arc<BotGroups>,
     /// The keepers and the fork server. All other children of this process are strays.
     keepers: HashSet<Pid>,
     pressed: Vec<StoppingKeeper>,
@@ -127,17 +121,21 @@ pub(crate) struct KeeperSupervisor {
 }
 
 impl KeeperSupervisor {
-    pub(crate) fn new(orders: Receiver<SupervisorOrder>, waker: Arc<Waker>, adopts: bool) -> Self {
-        let (pressed, dying, sweeps) = (Vec::new(), Vec::new(), Vec::new());
+    pub(crate) fn new(
+        orders: Receiver<SupervisorOrder>,
+        waker: Arc<Waker>,
+        starter: KeeperStarter,
+        groups: Arc<BotGroups>,
+    ) -> Self {
         Self {
             orders,
             waker,
-            adopts,
+            groups,
             keepers: HashSet::new(),
-            pressed,
-            dying,
-            sweeps,
-            starter: KeeperStarter::default(),
+            pressed: Vec::new(),
+            dying: Vec::new(),
+            sweeps: Vec::new(),
+            starter,
             rest_at: None,
             stops: Stops::default(),
             open: true,
@@ -178,10 +176,10 @@ impl KeeperSupervisor {
         let mut fds: Vec<PollFd<'_>> = Vec::with_capacity(self.dying.len() + self.pressed.len() + 1);
         fds.push(PollFd::new(&self.waker, PollFlags::IN));
         for dying in &self.dying {
-            match dying.keeper.is_over() {
+            match dying.keeper.stopper().is_over() {
                 // The keeper has ended, but its tracer has not released it.
                 true => timeout = Some(timeout.map_or(LOOK_AGAIN, |timeout| timeout.min(LOOK_AGAIN))),
-                false => fds.push(PollFd::new(&dying.keeper, PollFlags::IN)),
+                false => fds.push(PollFd::new(dying.keeper.stopper(), PollFlags::IN)),
             }
         }
         fds.extend(self.pressed.iter().map(|pressed| PollFd::new(&pressed.stopper, PollFlags::IN)));
@@ -196,16 +194,16 @@ impl KeeperSupervisor {
     fn obey(&mut self, order: SupervisorOrder) {
         let now = Instant::now();
         match order {
-            SupervisorOrder::Start { program, words, reply } => {
+            SupervisorOrder::Start { plan, reply } => {
                 let before = self.starter.pid();
-                let started = self.starter.start(&program, &words.plan, &words.env, self.adopts);
+                let started = self.starter.start(&plan);
                 if before != self.starter.pid() {
                     before.map(|lost| self.keepers.remove(&lost));
                     self.keepers.extend(self.starter.pid());
                 }
                 if let Ok((keeper, _)) = &started {
                     self.keepers.insert(keeper.pid());
-                    self.stops.watch(keeper.pid(), &words.plan, now);
+                    self.stops.watch(keeper.pid(), &plan, now);
                 }
                 // Cannot fail: the sender waits for the reply.
                 let _ = reply.send(started);
@@ -216,7 +214,7 @@ impl KeeperSupervisor {
             }
             SupervisorOrder::Bury(keeper) => {
                 self.stops.forget(keeper.pid());
-                let step = Step::KillAt(now + patience(keeper.is_isolated()));
+                let step = Step::KillAt(now + patience(keeper.stopper().is_isolated()));
                 self.dying.push(DyingKeeper { keeper, step });
             }
             SupervisorOrder::Ended { keeper, isolated } => {
@@ -271,7 +269,7 @@ impl KeeperSupervisor {
 
     /// Reaps keepers that have ended, and takes the next step with the others.
     fn reap(&mut self, now: Instant) {
-        let Self { dying, keepers, adopts, .. } = self;
+        let Self { dying, keepers, starter, .. } = self;
         let before = dying.len();
         dying.retain_mut(|DyingKeeper { keeper, step }| {
             let reaped = matches!(keeper.ended(), Ok(Some(KeeperEnd::Status(_))) | Err(_));
@@ -281,7 +279,7 @@ impl KeeperSupervisor {
             }
             match *step {
                 Step::KillAt(at) if at <= now => {
-                    keeper.kill();
+                    keeper.stopper().kill();
                     // Not a keeper any more: its processes are now strays.
                     keepers.remove(&keeper.pid());
                     *step = Step::GiveUpAt(now + KILLED_ENDS_IN);
@@ -294,7 +292,7 @@ impl KeeperSupervisor {
                 Step::KillAt(_) | Step::GiveUpAt(_) => true,
             }
         });
-        if dying.len() < before && *adopts {
+        if dying.len() < before && starter.adopts() {
             kill_strays(keepers);
         }
     }
@@ -304,7 +302,7 @@ impl KeeperSupervisor {
         if self.sweeps.is_empty() {
             return;
         }
-        let clean = !self.adopts || kill_strays(&self.keepers);
+        let clean = !self.starter.adopts() || kill_strays(&self.keepers);
         #[cfg(target_os = "linux")]
         if !clean && self.sweeps.iter().any(|sweep| sweep.give_up_at <= now) {
             let names = offspring::name_strays(&self.keepers, Instant::now() + SWEEP_ENDS_IN);
@@ -313,8 +311,7 @@ impl KeeperSupervisor {
         self.sweeps.retain(|Sweep { keeper, reply, give_up_at }| {
             let over = *give_up_at <= now;
             if clean || over {
-                #[cfg(target_os = "linux")]
-                cgroup::forget(*keeper);
+                self.groups.forget(*keeper);
                 // Cannot fail: the sender waits for the reply.
                 let _ = reply.as_ref().map(|reply| reply.send(()));
             }

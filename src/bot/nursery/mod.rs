@@ -28,6 +28,7 @@
 mod bot_process;
 mod desk;
 mod handle;
+#[cfg_attr(not(target_os = "linux"), path = "../elsewhere/held_bot.rs")]
 mod held_bot;
 #[cfg_attr(not(target_os = "linux"), path = "../elsewhere/keeper.rs")]
 mod keeper;
@@ -39,7 +40,6 @@ mod planning;
 mod process;
 #[cfg(target_os = "linux")]
 mod start_progress;
-#[cfg_attr(not(target_os = "linux"), path = "../elsewhere/stops.rs")]
 mod stops;
 mod tail;
 

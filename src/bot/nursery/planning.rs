@@ -6,19 +6,17 @@ use std::{
     path::{Path, PathBuf},
 };
 
-#[cfg(target_os = "linux")]
-use crate::bot::system::cgroup;
 use crate::bot::{
     system::{program, resources::soft_files, shown::ShownProgram},
-    terms::{ExecPlan, Launch, Limits, MachineShare, SHARED_MEMORY, StartError},
+    terms::{ExecPlan, Launch, Limits, MachineShare, SHARED_MEMORY, StartError, wrap_variables},
 };
 
 impl Launch {
     /// Checks the program and the directory, if this is possible before the start.
     ///
     /// # Errors
-    /// Returns the errors of [`Nursery::launch`](crate::bot::Nursery::launch), except those of isolation and of the keeper's
-    /// start.
+    /// Returns the errors of [`Nursery::launch`](crate::bot::Nursery::launch), except those of control groups, of
+    /// isolation and of the keeper's start.
     pub fn check(&self) -> Result<(), StartError> {
         self.plan(MachineShare::default()).map(drop)
     }
@@ -84,7 +82,7 @@ impl Launch {
             kept: self.kept.to_vec(),
             // The command line of the keeper omits variables.
             limits: Limits { dir, env: Vec::new(), ..self.limits.clone() },
-            groups: self.groups()?,
+            groups: None,
             share: MachineShare {
                 memory: self.limits.memory.or_share(share.memory),
                 processes: self.limits.processes.or_share(share.processes),
@@ -93,7 +91,7 @@ impl Launch {
             isolated: false,
             forgets: false,
             trial: false,
-            variables: Vec::new(),
+            variables: wrap_variables(&self.limits.env),
             shown: Vec::new(),
         };
         if plan.limits.sandbox {
@@ -128,24 +126,6 @@ impl Launch {
             Some(file) => Err(StartError::NotHidden { file: file.clone(), dir: own }),
             None => Ok(()),
         }
-    }
-
-    /// The group in which the bot's control group is made, if the bot needs one.
-    #[cfg(target_os = "linux")]
-    fn groups(&self) -> Result<Option<PathBuf>, StartError> {
-        if self.limits.memory.set().is_none() && self.limits.processes.set().is_none() {
-            return Ok(self.core.as_ref().and_then(|_| cgroup::for_cores()).map(PathBuf::from));
-        }
-        match cgroup::for_limits() {
-            Some(group) => Ok(Some(group.to_owned())),
-            None if self.limits.strict => Err(StartError::NotStrict { is_root: rustix::process::geteuid().is_root() }),
-            None => Ok(None),
-        }
-    }
-
-    #[cfg(not(target_os = "linux"))]
-    fn groups(&self) -> Result<Option<PathBuf>, StartError> {
-        Ok(None)
     }
 
     fn check_words(&self) -> Result<(), StartError> {

@@ -265,7 +265,7 @@ impl BotProcess for Process {
     }
 
     fn near_core(&self) -> Option<Arc<Core>> {
-        self.desk.cores().take(Some(affinity::here()?))
+        self.desk.cores.take(Some(affinity::here()?))
     }
 
     fn hold(&self, core: &Core) -> Option<HeldBot> {
@@ -277,7 +277,9 @@ impl BotProcess for Process {
             BotSource::Output => self.stdout.as_ref().map(AsFd::as_fd),
             BotSource::Errors => self.stderr.as_ref().map(AsFd::as_fd),
             BotSource::Input => self.stdin.as_ref().map(AsFd::as_fd),
-            BotSource::Exit => self.keeper.as_ref().filter(|_| self.exit.is_none()).map(AsFd::as_fd),
+            BotSource::Exit => {
+                self.keeper.as_ref().filter(|_| self.exit.is_none()).map(|keeper| keeper.stopper().as_fd())
+            }
         }
     }
 

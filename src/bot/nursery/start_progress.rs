@@ -1,8 +1,7 @@
 //! The arbiter's end of the socket to a keeper.
 
 use std::{
-    io::{self, IoSlice},
-    mem::MaybeUninit,
+    io,
     os::{
         fd::{BorrowedFd, OwnedFd},
         unix::net::UnixStream,
@@ -12,13 +11,13 @@ use std::{
 
 use rustix::{
     event::{PollFd, PollFlags, Timespec, poll},
-    io::{Errno, retry_on_intr},
-    net::{SendAncillaryBuffer, SendAncillaryMessage, SendFlags, sendmsg},
+    io::Errno,
     process::Pid,
 };
 
 use crate::bot::{
     inside::start_report::{BEGUN, BORN, BOTS, OURS, REFUSED},
+    system::descriptors,
     terms::{ExecFailure, StartStage},
 };
 
@@ -43,10 +42,7 @@ impl StartProgress {
     pub(crate) fn begin(ends: [BorrowedFd<'_>; 3]) -> io::Result<(Self, OwnedFd)> {
         let (socket, other) = UnixStream::pair()?;
         socket.set_nonblocking(true)?;
-        let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(3))];
-        let mut control = SendAncillaryBuffer::new(&mut space);
-        control.push(SendAncillaryMessage::ScmRights(&ends));
-        retry_on_intr(|| sendmsg(&socket, &[IoSlice::new(&[0])], &mut control, SendFlags::NOSIGNAL))?;
+        descriptors::send(&socket, &[0], &ends)?;
         Ok((Self { socket, told: Vec::new() }, other.into()))
     }
 

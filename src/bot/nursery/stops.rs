@@ -8,7 +8,9 @@ use std::{
 
 use rustix::process::{Pid, Signal, kill_process};
 
-use crate::bot::{system::tree, terms::ExecPlan};
+#[cfg(target_os = "linux")]
+use crate::bot::system::tree::is_stopped;
+use crate::bot::terms::ExecPlan;
 
 /// The time between two looks.
 const LOOK: Duration = Duration::from_millis(20);
@@ -50,11 +52,17 @@ impl Stops {
         }
         self.look_at = Some(now + LOOK);
         for (&keeper, times) in &mut self.found {
-            if tree::is_stopped(keeper) {
+            if is_stopped(keeper) {
                 *times += 1;
                 // Fails if the keeper has ended.
                 let _ = kill_process(keeper, if *times > MOST { Signal::KILL } else { Signal::CONT });
             }
         }
     }
+}
+
+/// Other systems have no keepers.
+#[cfg(not(target_os = "linux"))]
+fn is_stopped(_: Pid) -> bool {
+    false
 }

@@ -10,91 +10,115 @@
 use std::{
     fs, io,
     path::{Path, PathBuf},
-    sync::{Once, OnceLock},
+    sync::{
+        OnceLock,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use rustix::{
     fs::Access,
-    process::{Pid, getpid},
+    process::{Pid, geteuid, getpid},
 };
 
 use super::tree;
-use crate::bot::terms::Limits;
+use crate::bot::terms::{Limits, StartError};
 
 /// The name of a group before the number of its process (a keeper or an arbiter).
 const NAME: &str = "arbiter-";
 
-static PARENT: OnceLock<Result<PathBuf, String>> = OnceLock::new();
-
-static TOLD: Once = Once::new();
-
-/// The group in which groups of bots can be made. `Err` has the reason if there is none. The first call may move this
-/// process, with all that it has started, into a group of its own. A group with processes in it cannot have limited
-/// groups below.
-fn parent() -> Result<&'static Path, &'static str> {
-    let found = PARENT.get_or_init(|| {
-        let own = own_group().ok_or_else(|| "none of version 2 is mounted here".to_owned())?;
-        prepare_any(&own).map_err(|error| error.to_string())
-    });
-    found.as_deref().map_err(String::as_str)
+/// The group in which keepers make the groups of bots. It is looked for when a bot first needs one.
+#[derive(Debug, Default)]
+pub(crate) struct BotGroups {
+    /// `Err` has the reason if there is no such group.
+    parent: OnceLock<Result<PathBuf, String>>,
+    /// True once it was told that limits are sampled.
+    told: AtomicBool,
 }
 
-/// The group for groups with limits of memory and processes. If there is none, the first call logs a warning.
-pub(crate) fn for_limits() -> Option<&'static Path> {
-    let found = parent();
-    if let Err(reason) = found {
-        TOLD.call_once(|| {
+impl BotGroups {
+    /// The group in which a group for these limits and this core is made. `None` if the bot needs none, or there is
+    /// none. The first call that needs one may move this process, with all that it has started, into a group of its
+    /// own: a group with processes in it cannot have limited groups below.
+    ///
+    /// # Errors
+    /// Returns [`StartError::NotStrict`] if the limits are strict, and no group can enforce them.
+    pub(crate) fn place(&self, limits: &Limits, core: Option<usize>) -> Result<Option<PathBuf>, StartError> {
+        let has_limits = limits.memory.set().is_some() || limits.processes.set().is_some();
+        if !has_limits && core.is_none() {
+            return Ok(None);
+        }
+        let parent = self.parent.get_or_init(find);
+        if !has_limits {
+            let has_cores = |dir: &&PathBuf| has(&dir.join("cgroup.subtree_control"), &["cpuset"]).is_ok_and(|has| has);
+            return Ok(parent.as_ref().ok().filter(has_cores).cloned());
+        }
+        if let Err(reason) = parent
+            && !self.told.swap(true, Ordering::Relaxed)
+        {
             log::warn!(
                 "limits of memory and processes are only sampled: a bot may exceed them for a moment, and shared \
                  memory, pipes and files in memory do not count; the arbiter cannot make control groups: {reason} (with \
                  systemd, run `systemd-run --user --scope -p Delegate=yes arbiter ...`)"
             );
-        });
+        }
+        match parent {
+            Err(_) if limits.strict => Err(StartError::NotStrict { is_root: geteuid().is_root() }),
+            parent => Ok(parent.as_ref().ok().cloned()),
+        }
     }
-    found.ok()
+
+    /// Removes the group of a killed keeper.
+    pub(crate) fn forget(&self, keeper: Pid) {
+        if let Some(Ok(dir)) = self.parent.get() {
+            let _ = fs::remove_dir(dir.join(format!("{NAME}{keeper}")));
+        }
+    }
+
+    /// Restores the groups as the arbiter found them. Call this after the last bot. A group that is still there has
+    /// processes, whose limits stay.
+    pub(crate) fn leave(&self) {
+        let Some(Ok(dir)) = self.parent.get() else { return };
+        let apart = dir.join(own_name());
+        if apart.exists() && groups_in(dir).count() == 1 {
+            // If this fails, the next arbiter removes the group.
+            let _ = fs::write(dir.join("cgroup.subtree_control"), "-memory -pids")
+                .and_then(|()| disable_cores(dir))
+                .and_then(|()| join(dir))
+                .and_then(|()| fs::remove_dir(apart));
+        }
+    }
 }
 
-/// The group for groups of bots that are held to a core.
-pub(crate) fn for_cores() -> Option<&'static Path> {
-    parent().ok().filter(|dir| has(&dir.join("cgroup.subtree_control"), &["cpuset"]).is_ok_and(|has| has))
+/// The name of the group into which this process moves.
+fn own_name() -> String {
+    format!("{NAME}{}", getpid())
+}
+
+fn find() -> Result<PathBuf, String> {
+    let own = own_group().ok_or("none of version 2 is mounted here")?;
+    // Another nursery of this process has moved it already.
+    let above = own.parent().filter(|_| own.ends_with(own_name()));
+    prepare_any(above.unwrap_or(&own)).map_err(|error| error.to_string())
 }
 
 /// The number of processes that the groups of this process can still start; `u64::MAX` if unlimited.
 pub(crate) fn spare_processes() -> u64 {
-    let Some(own) = own_group() else { return u64::MAX };
-    let number = |path: PathBuf| fs::read_to_string(path).ok()?.trim().parse::<u64>().ok();
-    let spare = own.ancestors().filter_map(|dir| {
-        // An unlimited group has the word `max` here, which is no number.
-        Some(number(dir.join("pids.max"))?.saturating_sub(number(dir.join("pids.current"))?))
-    });
-    spare.min().unwrap_or(u64::MAX)
+    least(|number| Some(number("pids.max")?.saturating_sub(number("pids.current")?)))
 }
 
 /// The least memory limit of the groups of this process, in bytes; `u64::MAX` without a limit.
 pub(crate) fn memory() -> u64 {
+    least(|number| number("memory.max"))
+}
+
+/// The least of the limits that this function makes of the numbers in the files of each group of this process.
+fn least(limit: impl Fn(&dyn Fn(&str) -> Option<u64>) -> Option<u64>) -> u64 {
     let Some(own) = own_group() else { return u64::MAX };
-    let limits = own.ancestors().map(|dir| fs::read_to_string(dir.join("memory.max")));
-    limits.filter_map(|limit| limit.ok()?.trim().parse().ok()).min().unwrap_or(u64::MAX)
-}
-
-/// Restores the groups as the arbiter found them. Call this at the end of the arbiter, after the last bot.
-pub fn leave_groups() {
-    let Some(Ok(dir)) = PARENT.get() else { return };
-    let apart = dir.join(format!("{NAME}{}", getpid()));
-    if apart.exists() {
-        // If this fails, the next arbiter removes the group.
-        let _ = fs::write(dir.join("cgroup.subtree_control"), "-memory -pids")
-            .and_then(|()| disable_cores(dir))
-            .and_then(|()| join(dir))
-            .and_then(|()| fs::remove_dir(apart));
-    }
-}
-
-/// Removes the group of a killed keeper.
-pub(crate) fn forget(keeper: Pid) {
-    if let Some(Ok(dir)) = PARENT.get() {
-        let _ = fs::remove_dir(dir.join(format!("{NAME}{keeper}")));
-    }
+    // An unlimited group has the word `max` in its files, which is no number.
+    let limits =
+        own.ancestors().filter_map(|dir| limit(&|file| fs::read_to_string(dir.join(file)).ok()?.trim().parse().ok()));
+    limits.min().unwrap_or(u64::MAX)
 }
 
 fn own_group() -> Option<PathBuf> {
@@ -148,8 +172,8 @@ fn prepare(dir: &Path) -> io::Result<()> {
     }
     remove_stale(dir);
     if has("cgroup.subtree_control")? {
-        return fs::create_dir(dir.join(format!("{NAME}try-{}", getpid())))
-            .and_then(|()| fs::remove_dir(dir.join(format!("{NAME}try-{}", getpid()))));
+        let attempt = dir.join(format!("{NAME}try-{}", getpid()));
+        return fs::create_dir(&attempt).and_then(|()| fs::remove_dir(attempt));
     }
     let enable = || {
         fs::write(dir.join("cgroup.subtree_control"), "+memory +pids")?;
@@ -158,7 +182,7 @@ fn prepare(dir: &Path) -> io::Result<()> {
         Ok(())
     };
     enable().or_else(|_: io::Error| {
-        let apart = dir.join(format!("{NAME}{}", getpid()));
+        let apart = dir.join(own_name());
         fs::create_dir(&apart)?;
         let moved = move_all(&apart).and_then(|()| enable());
         if moved.is_err() {
@@ -190,15 +214,18 @@ fn move_all(group: &Path) -> io::Result<()> {
 
 /// Removes the groups of killed arbiters.
 fn remove_stale(dir: &Path) {
-    let Ok(entries) = fs::read_dir(dir) else { return };
-    for entry in entries.flatten() {
-        let name = entry.file_name();
-        let pid = name.to_str().and_then(|name| name.strip_prefix(NAME)?.parse::<u32>().ok());
-        if pid.is_some_and(|pid| !Path::new(&format!("/proc/{pid}")).exists()) {
-            // Fails if a process is still in the group.
-            let _ = fs::remove_dir(entry.path());
-        }
+    for (group, _) in groups_in(dir).filter(|(_, pid)| !Path::new(&format!("/proc/{pid}")).exists()) {
+        // Fails if a process is still in the group.
+        let _ = fs::remove_dir(group);
     }
+}
+
+/// The groups of keepers and arbiters in a group, each with the number of its process.
+fn groups_in(dir: &Path) -> impl Iterator<Item = (PathBuf, u32)> {
+    fs::read_dir(dir).into_iter().flatten().flatten().filter_map(|entry| {
+        let pid = entry.file_name().to_str()?.strip_prefix(NAME)?.parse().ok()?;
+        Some((entry.path(), pid))
+    })
 }
 
 /// The control group of one bot, made by its keeper and removed on drop.
@@ -210,7 +237,7 @@ pub(crate) struct Group {
 impl Group {
     /// Makes a group with the limits of memory and processes, and the core, of a bot.
     pub(crate) fn make(parent: &Path, limits: &Limits, core: Option<usize>) -> io::Result<Self> {
-        let dir = parent.join(format!("{NAME}{}", getpid()));
+        let dir = parent.join(own_name());
         fs::create_dir(&dir)?;
         let group = Self { dir };
         if let Some(bytes) = limits.memory.set() {
@@ -328,6 +355,24 @@ mod tests {
             fs::read_dir(dir).unwrap().flatten().any(|entry| entry.file_name().to_string_lossy().starts_with(NAME))
         };
         assert!(!left(&slice) && !left(&own), "what is tried is taken away");
+        fs::remove_dir_all(&root).unwrap();
+    }
+
+    #[test]
+    fn an_arbiter_that_has_moved_goes_back_unless_a_bot_is_left() {
+        let root = group(&testkit::processes::scratch("moved"), "memory pids", "memory pids");
+        let groups = BotGroups { parent: Ok(root.clone()).into(), ..BotGroups::default() };
+        let (apart, keeper) = (root.join(own_name()), Pid::from_raw(i32::MAX).unwrap());
+        let left = root.join(format!("{NAME}{keeper}"));
+        fs::create_dir(&apart).unwrap();
+        fs::create_dir(&left).unwrap();
+        groups.leave();
+        assert!(apart.exists(), "the limits of a bot stay");
+        groups.forget(keeper);
+        assert!(!left.exists());
+        groups.leave();
+        assert!(!apart.exists());
+        assert_eq!(fs::read_to_string(root.join("cgroup.procs")).unwrap(), "0");
         fs::remove_dir_all(&root).unwrap();
     }
 

@@ -11,8 +11,10 @@
 //!   `system_calls`).
 
 pub(super) mod affinity;
-#[cfg(target_os = "linux")]
+#[cfg_attr(not(target_os = "linux"), path = "../elsewhere/cgroup.rs")]
 pub(super) mod cgroup;
+#[cfg(target_os = "linux")]
+pub(super) mod descriptors;
 #[cfg(target_os = "linux")]
 pub(super) mod filter;
 #[cfg(target_os = "linux")]

@@ -27,9 +27,7 @@ pub(crate) fn last_child(parent: Pid) -> Option<Pid> {
 }
 
 pub(crate) fn is_stopped(process: Pid) -> bool {
-    let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
-    // After the name, which is in brackets and may have any characters.
-    stat.rsplit(") ").next().is_some_and(|rest| rest.starts_with('T'))
+    stat(process).and_then(|stat| stat.field(3)).is_some_and(|state| state == "T")
 }
 
 /// The name of a process, with control characters escaped. Empty if the process has ended.

@@ -16,7 +16,7 @@ mod exit;
 mod launch;
 mod limits;
 mod machine_share;
-pub(super) mod plan;
+mod plan;
 mod start_stage;
 
 pub use command::{CommandError, split_command};
@@ -32,5 +32,5 @@ pub(super) use limits::{MEMORY_SIGNAL, PROCESSES_SIGNAL, UNWATCHED_SIGNAL};
 pub use machine_share::{ByteSize, MachineShare};
 #[cfg(target_os = "linux")]
 pub(super) use plan::ExecPlanError;
-pub(super) use plan::{ExecPlan, SHARED_MEMORY, unwrap_variables};
+pub(super) use plan::{ExecPlan, SHARED_MEMORY, wrap_variables};
 pub(super) use start_stage::{ExecFailure, StartStage, ours};

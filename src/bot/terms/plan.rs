@@ -54,7 +54,8 @@ pub(crate) struct ExecPlan {
     /// True if the process takes all steps and then exits with 0 instead of executing a program. Tests if the steps are
     /// possible.
     pub(crate) trial: bool,
-    /// The bot's own variables as `NAME=value`, if they are not in the environment.
+    /// The bot's own variables, wrapped, as `ARBITER_BOT_0=NAME=value`. Empty if the plan was read from words: then they
+    /// are in the environment.
     pub(crate) variables: Vec<OsString>,
 }
 
@@ -118,6 +119,33 @@ impl ExecPlan {
         words
     }
 
+    /// The bot's environment as `NAME=value`, made from that of its helper. Of several variables of one name the last
+    /// counts.
+    pub(crate) fn environment(&self, inherited: impl Iterator<Item = (OsString, OsString)>) -> Vec<OsString> {
+        let own = self.variables.iter().filter_map(|variable| pair(variable));
+        let all = inherited.chain(own).map(|(name, value)| (wrapper_index(&name), name, value));
+        let (mut wrapped, others): (Vec<_>, Vec<_>) = all.partition(|(index, ..)| index.is_some());
+        wrapped.sort();
+        let others = others.into_iter().filter(|_| !self.limits.clear_env).map(|(_, name, value)| (name, value));
+        let mut environment: BTreeMap<_, _> = others.collect();
+        environment.extend(wrapped.iter().filter_map(|(.., variable)| pair(variable)));
+        let word = |(mut name, value): (OsString, OsString)| {
+            name.push("=");
+            name.push(value);
+            name
+        };
+        environment.into_iter().map(word).collect()
+    }
+
+    /// Sets the variables of a helper that turns into the bot. Removes variables of the arbiter that look like wrapped
+    /// ones.
+    pub(crate) fn set_variables(&self, command: &mut std::process::Command) {
+        for (name, _) in std::env::vars_os().filter(|(name, _)| wrapper_index(name).is_some()) {
+            command.env_remove(name);
+        }
+        command.envs(self.variables.iter().filter_map(|variable| pair(variable)));
+    }
+
     /// Parses words: the inverse of [`ExecPlan::words`].
     pub(crate) fn parse(mut words: impl Iterator<Item = OsString>) -> Result<Self, ExecPlanError> {
         let mut plan = Self::default();
@@ -166,42 +194,17 @@ fn number<N: std::str::FromStr>(bytes: &[u8]) -> Result<N, ExecPlanError> {
     str::from_utf8(bytes).ok().and_then(|text| text.parse().ok()).ok_or(ExecPlanError)
 }
 
-/// Wraps the bot's variables for the environment of a helper.
-pub(crate) fn wrap_variables(variables: &[(String, String)]) -> impl Iterator<Item = (String, String)> {
-    variables.iter().enumerate().map(|(index, (name, value))| (format!("{VARIABLE}{index}"), format!("{name}={value}")))
+/// Wraps the bot's variables for [`ExecPlan::variables`].
+pub(crate) fn wrap_variables(variables: &[(String, String)]) -> Vec<OsString> {
+    let wrapped = variables.iter().enumerate();
+    wrapped.map(|(index, (name, value))| format!("{VARIABLE}{index}={name}={value}").into()).collect()
 }
 
-/// Removes from a helper's environment all variables of the arbiter that look like wrapped ones.
-#[cfg(target_os = "linux")]
-pub(crate) fn leave_wrappers_out(command: &mut std::process::Command) {
-    for (name, _) in std::env::vars_os().filter(|(name, _)| is_wrapper(name)) {
-        command.env_remove(name);
-    }
-}
-
-/// The bot's environment, made from the environment of its helper.
-pub(crate) fn unwrap_variables(
-    environment: impl Iterator<Item = (OsString, OsString)>,
-    clear_env: bool,
-) -> BTreeMap<OsString, OsString> {
-    let (wrapped, mut result): (Vec<_>, BTreeMap<_, _>) = {
-        let (wrapped, others): (Vec<_>, Vec<_>) = environment.partition(|(name, _)| wrapper_index(name).is_some());
-        (wrapped, if clear_env { BTreeMap::new() } else { others.into_iter().collect() })
-    };
-    let mut wrapped: Vec<_> = wrapped.into_iter().map(|(name, value)| (wrapper_index(&name), value)).collect();
-    wrapped.sort();
-    for (_, pair) in wrapped {
-        let bytes = pair.as_bytes();
-        if let Some(at) = bytes.iter().position(|&byte| byte == b'=') {
-            result.insert(OsString::from_vec(bytes[..at].to_vec()), OsString::from_vec(bytes[at + 1..].to_vec()));
-        }
-    }
-    result
-}
-
-/// Returns true if the name is that of a wrapped variable.
-pub(crate) fn is_wrapper(name: &OsStr) -> bool {
-    wrapper_index(name).is_some()
+/// Splits `NAME=value`. `None` without a `=`.
+fn pair(variable: &OsStr) -> Option<(OsString, OsString)> {
+    let bytes = variable.as_bytes();
+    let at = bytes.iter().position(|&byte| byte == b'=')?;
+    Some((OsString::from_vec(bytes[..at].to_vec()), OsString::from_vec(bytes[at + 1..].to_vec())))
 }
 
 fn wrapper_index(name: &OsStr) -> Option<usize> {
@@ -258,14 +261,11 @@ mod tests {
     fn later_variables_win_and_wrappers_do_not_show() {
         let pairs: Vec<(String, String)> =
             (0..12).map(|n| ("A".to_owned(), format!("{n}"))).chain([("B".into(), "x=y".into())]).collect();
-        let inherited = [("A".to_owned(), "old".to_owned()), ("C".to_owned(), "kept".to_owned())];
-        let all: Vec<(OsString, OsString)> =
-            wrap_variables(&pairs).chain(inherited).map(|(name, value)| (name.into(), value.into())).collect();
-        let names = |clear| {
-            unwrap_variables(all.clone().into_iter(), clear)
-                .into_iter()
-                .map(|(name, value)| format!("{}={}", name.display(), value.display()))
-                .collect::<Vec<_>>()
+        let inherited: [(OsString, OsString); 2] = [("A".into(), "old".into()), ("C".into(), "kept".into())];
+        let names = |clear_env| {
+            let limits = Limits { clear_env, ..Limits::default() };
+            let plan = ExecPlan { variables: wrap_variables(&pairs), limits, ..ExecPlan::default() };
+            plan.environment(inherited.clone().into_iter())
         };
         assert_eq!(names(false), ["A=11", "B=x=y", "C=kept"]);
         assert_eq!(names(true), ["A=11", "B=x=y"]);

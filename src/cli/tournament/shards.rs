@@ -14,10 +14,11 @@ use super::{
     telling,
 };
 use crate::{
+    bot::Nursery,
     cli::{
-        exit::{CliError, Code, CommandResult, usage},
+        exit::{CliError, Code, CommandResult, failed, usage},
         output::{complain, print, print_all},
-        planning::{make_plan, startable},
+        planning::make_plan,
         signals::{SignalPolicy, patient_code},
     },
     cup::{Folder, FolderError, FolderView, OpenedShard},
@@ -102,11 +103,12 @@ fn play(registry: Registry, args: &TournamentArgs, which: ShardChoice) -> Comman
         )),
         error => error.into(),
     })?;
-    let plan = make_plan(registry, &source.file, source.text.as_ref(), seed, startable)?;
+    let nursery = Nursery::of_this_program().map_err(failed)?;
+    let plan = make_plan(registry, &source.file, source.text.as_ref(), seed, Some(&nursery))?;
     let OpenedShard { folder, progress, games } = Folder::open_shard(DISK, whole, &plan, shard)?;
     let manner = Manner::of(&args.running, args.concurrency, args.quiet, &source.file)?;
     let concurrency = games_at_once(&manner, &plan);
-    let stage = TournamentRun::new(&plan, SignalPolicy::Scheduler)?;
+    let stage = TournamentRun::new(&plan, nursery, SignalPolicy::Scheduler)?;
     if !manner.quiet {
         let [there, left] = [games.finished().len(), games.left()];
         print(&format!("shard {shard}: {there} games finished, {left} to play now, {concurrency} at once"));

@@ -10,7 +10,7 @@ use crate::{
     bot::Nursery,
     cli::{
         engines,
-        exit::{CliError, Code, CommandResult, failed},
+        exit::{CliError, Code, CommandResult},
         signals::SignalPolicy,
     },
     cup::{Folder, GameError, GameStartError, ProgramError, Tournament, TournamentError},
@@ -25,8 +25,7 @@ pub(super) struct TournamentRun {
 
 impl TournamentRun {
     /// Checks the engines of a plan, and listens to commands and signals.
-    pub(super) fn new(plan: &Plan, patience: SignalPolicy) -> CommandResult<Self> {
-        let nursery = Nursery::of_this_program().map_err(failed)?;
+    pub(super) fn new(plan: &Plan, nursery: Nursery, patience: SignalPolicy) -> CommandResult<Self> {
         engines::check_plan(plan, &nursery)?;
         Ok(Self { nursery, controls: RunControls::listen(patience)? })
     }

@@ -10,6 +10,7 @@ use super::{
     telling::Teller,
 };
 use crate::{
+    bot::Nursery,
     cli::{
         exit::{Code, CommandResult, failed},
         output::complain,
@@ -32,14 +33,14 @@ pub(crate) fn open(plan: &Plan, folder: &Path, begin: Begin) -> CommandResult<Op
 
 /// Plays a plan until it is complete, decided or stopped. Running games are written to the path of `live`, if there is one.
 pub(crate) fn play(
-    plan: &Plan,
+    (plan, nursery): (&Plan, Nursery),
     opened: OpenedFolder,
     manner: &Manner,
     live: Option<(&Path, &OutputKeys)>,
 ) -> CommandResult<(Code, Progress)> {
     let OpenedFolder { folder, progress, .. } = opened;
     let concurrency = games_at_once(manner, plan);
-    let stage = TournamentRun::new(plan, SignalPolicy::Person)?;
+    let stage = TournamentRun::new(plan, nursery, SignalPolicy::Person)?;
     let mut teller = Teller::new(manner, plan, (folder.path(), &progress), concurrency).map_err(failed)?;
     if let Some((path, outputs)) = live {
         teller.write_live(folder.path(), path, outputs).map_err(failed)?;
