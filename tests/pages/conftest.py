@@ -213,9 +213,9 @@ def chromium():
     for word in flags:
         options.add_argument(word)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    # What it leaves in its home and its temporary folder goes with that folder. The path of a socket there may have no
-    # more than 107 bytes, so the folder is not below the target folder.
-    with tempfile.TemporaryDirectory(dir="/tmp", prefix="arbiter-pages-", ignore_cleanup_errors=True) as folder:
+    # What it leaves in its home and its temporary folder goes with that folder; what it writes later, with the folder of
+    # `scripts/test-pages`.
+    with tempfile.TemporaryDirectory(dir=os.environ["ARBITER_BROWSERS"], ignore_cleanup_errors=True) as folder:
         driver = Path(folder) / "driver"
         driver.write_text(f'#!/bin/sh\nexec {words(*BOUND, "chromedriver")} "$@"\n')
         driver.chmod(0o700)
