@@ -152,9 +152,9 @@ fn a_bot_without_limits_has_a_share_of_the_machine() {
     let expected = "was killed at 1 GiB of memory, its share of this machine (memory=off lifts it)";
     is_killed("hold-memory --bytes 1200000000", &[], expected);
     is_killed("hold-memory --bytes 1200000000", &[("processes", "8")], expected);
-    let expected = "was killed at 512 processes, its share of this machine (processes=off lifts it)";
-    is_killed("fork-bomb --count 600", &[], expected);
-    is_killed("fork-bomb --count 600", &[("memory", "1G")], expected);
+    let expected = "was killed at 256 processes, its share of this machine (processes=off lifts it)";
+    is_killed("fork-bomb --count 300", &[], expected);
+    is_killed("fork-bomb --count 300", &[("memory", "1G")], expected);
     plays("fork-bomb --count 20", &[]);
 }
 

@@ -22,6 +22,10 @@ pub(crate) struct ResourceError {
 #[cfg(target_os = "linux")]
 const LEFT_PROCESSES: u64 = 8;
 
+/// The processes in the namespace of a bot that are not the bot's: its keeper and the init.
+#[cfg(target_os = "linux")]
+const KEEPER_PROCESSES: u64 = 2;
+
 /// Sets the limits of open files, processes of the account and processor time and the niceness of this process, and
 /// forbids core files.
 pub(crate) fn apply(plan: &ExecPlan) -> Result<(), ResourceError> {
@@ -32,9 +36,8 @@ pub(crate) fn apply(plan: &ExecPlan) -> Result<(), ResourceError> {
         (None, None) => {}
     }
     #[cfg(target_os = "linux")]
-    if let Some(most) = getrlimit(Resource::Nproc).current {
-        let most = most - LEFT_PROCESSES.min(most / LEFT_PROCESSES);
-        set("its limit of the account's processes", Resource::Nproc, most, most)?;
+    if let Some(most) = most_processes(plan) {
+        set("its limit of processes", Resource::Nproc, most, most)?;
     }
     if let Some(seconds) = plan.limits.cpu {
         // The soft limit sends SIGXCPU, the hard limit SIGKILL.
@@ -44,6 +47,26 @@ pub(crate) fn apply(plan: &ExecPlan) -> Result<(), ResourceError> {
         setpriority_process(None, nice).map_err(|source| ResourceError { name: "its niceness", source })?;
     }
     Ok(())
+}
+
+/// The number of processes that the system allows a bot, if it counts them: fewer than its account may have, and in a
+/// namespace, whose processes are counted for themselves, one more than its limit. The guard sees the one that is too
+/// many, and a bot that starts processes without end has no thousands that keep the guard from running.
+#[cfg(target_os = "linux")]
+fn most_processes(plan: &ExecPlan) -> Option<u64> {
+    let account = getrlimit(Resource::Nproc).current.map(|most| most - LEFT_PROCESSES.min(most / LEFT_PROCESSES));
+    let own = plan.limits.processes.set().or(plan.share.processes);
+    let own =
+        own.filter(|_| plan.isolated && counts_by_namespace()).map(|most| most.saturating_add(KEEPER_PROCESSES + 1));
+    account.into_iter().chain(own).min()
+}
+
+/// True if this system counts the processes of a namespace of users for themselves, as Linux does from 5.14.
+#[cfg(target_os = "linux")]
+fn counts_by_namespace() -> bool {
+    let system = rustix::system::uname();
+    let mut numbers = system.release().to_str().unwrap_or("").split('.').map_while(|number| number.parse::<u32>().ok());
+    (numbers.next(), numbers.next()) >= (Some(5), Some(14))
 }
 
 /// Sets a limit, but never above the hard limit of this process.
@@ -115,10 +138,12 @@ pub fn spare_processes() -> u64 {
     u64::MAX
 }
 
-/// The share of each bot, if this many run at once: three quarters of the machine, divided by their number.
+/// The share of each of this many bots that run at once: of memory three quarters of the machine, divided by their number,
+/// and of processes as many as programs need, whatever the machine has.
 pub fn machine_share(bots: u64) -> MachineShare {
     static WHOLE: OnceLock<MachineShare> = OnceLock::new();
-    WHOLE.get_or_init(whole_machine).divided(bots.max(1))
+    let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u64);
+    WHOLE.get_or_init(whole_machine).divided(bots.max(1), cores)
 }
 
 /// The memory and the processes that this arbiter and all its bots can have.

@@ -12,8 +12,13 @@ pub struct MachineShare {
     pub processes: Option<u64>,
 }
 
-/// The smallest shares. A machine that is too small for its bots is the owner's affair; a bot needs some room to run.
-const SMALLEST_SHARE: MachineShare = MachineShare { memory: Some(1 << 30), processes: Some(512) };
+/// The smallest share of memory. A machine that is too small for its bots is the owner's affair; a bot needs some room to
+/// run.
+const SMALLEST_MEMORY: u64 = 1 << 30;
+
+/// The processes of a bot on a machine with few cores, and for each core of a machine with many. More than programs
+/// start that use all cores, and so few that the arbiter still gets its turn.
+const SHARE_OF_PROCESSES: [u64; 2] = [256, 8];
 
 impl MachineShare {
     /// Returns a sentence for the owners of bots. `None` if nothing is limited.
@@ -25,11 +30,12 @@ impl MachineShare {
         ))
     }
 
-    pub(crate) fn divided(self, bots: u64) -> Self {
-        let share =
-            |whole: Option<u64>, least: Option<u64>| Some((whole? / 4 * 3 / bots).max(least?.min(whole? / 4 * 3)));
-        let memory = share(self.memory, SMALLEST_SHARE.memory).map(|bytes| bytes >> 20 << 20);
-        Self { memory, processes: share(self.processes, SMALLEST_SHARE.processes) }
+    /// The share of one of this many bots, if `self` is a whole machine with this many cores.
+    pub(crate) fn divided(self, bots: u64, cores: u64) -> Self {
+        let whole = |whole: u64| whole / 4 * 3;
+        let memory = self.memory.map(whole).map(|all| (all / bots).max(SMALLEST_MEMORY.min(all)) >> 20 << 20);
+        let [least, per_core] = SHARE_OF_PROCESSES;
+        Self { memory, processes: self.processes.map(whole).map(|all| all.min(least.max(per_core * cores))) }
     }
 }
 
@@ -54,11 +60,11 @@ mod tests {
     #[test]
     fn a_machine_is_divided_among_its_bots() {
         let machine = |gib: u64, processes| MachineShare { memory: Some(gib << 30), processes: Some(processes) };
-        assert_eq!(machine(24, 32768).divided(2), machine(9, 12288));
-        assert_eq!(machine(24, 32768).divided(18), machine(1, 1365));
-        assert_eq!(machine(24, 32768).divided(1000), machine(1, 512));
+        assert_eq!(machine(24, 32768).divided(2, 4), machine(9, 256));
+        assert_eq!(machine(24, 32768).divided(18, 4), machine(1, 256));
+        assert_eq!(machine(24, 32768).divided(1000, 128), machine(1, 1024));
         let small = MachineShare { memory: Some(768 << 20), processes: Some(75) };
-        assert_eq!(machine(1, 100).divided(2), small);
-        assert_eq!(MachineShare::default().divided(2), MachineShare::default());
+        assert_eq!(machine(1, 100).divided(2, 4), small);
+        assert_eq!(MachineShare::default().divided(2, 4), MachineShare::default());
     }
 }

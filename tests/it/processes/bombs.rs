@@ -2,10 +2,12 @@
 
 use std::{
     fs,
+    os::unix::fs::PermissionsExt,
     process::{Command, Stdio},
     time::{Duration, Instant},
 };
 
+use super::bench::isolates;
 use testkit::{
     account::{OpenFolder, become_account},
     need,
@@ -13,7 +15,7 @@ use testkit::{
 };
 
 /// The number of processes that the account may have.
-const MOST: &str = "150";
+const MOST: u32 = 150;
 
 /// The seconds after which a bomb ends by itself.
 const BOMB_ENDS_IN: u64 = 20;
@@ -39,6 +41,22 @@ while (<STDIN>) {
 }
 "#;
 
+/// A bot that starts processes when it has to move, and writes a byte for each into a file.
+const CROWD: &str = r#"
+$| = 1;
+open(my $file, '>', $ARGV[0]);
+while (<STDIN>) {
+    print "uviok\n" if /^uvi/;
+    print "readyok\n" if /^isready/;
+    exit if /^quit/;
+    next unless /^go/;
+    while (defined(my $child = fork)) {
+        if (!$child) { sleep 600; exit }
+        syswrite $file, '.';
+    }
+}
+"#;
+
 /// The number of processes of an account.
 fn processes(account: u32) -> usize {
     let uid = format!("\nUid:\t{account}\t");
@@ -47,26 +65,34 @@ fn processes(account: u32) -> usize {
     statuses.filter(|status| status.as_ref().is_ok_and(|status| status.contains(&uid))).count()
 }
 
+/// Plays a match against a program in Perl, in an account that may have this many processes. Returns what the arbiter told,
+/// when no process of the account is left.
+#[track_caller]
+fn plays(open: &OpenFolder, program: &str, argument: &str, isolation: &str, most: u32) -> String {
+    let file = open.path().join("bot.pl");
+    fs::write(&file, program).unwrap();
+    // No other process has this account, whose processes the system counts.
+    let account = 1_000_000 + std::process::id();
+    let words = become_account(account);
+    let mut command = Command::new(&words[0]);
+    command.args(&words[1..]).args(["prlimit", &format!("--nproc={most}")]).arg(open.program("arbiter"));
+    command.args(["play", "isolation", &format!("bot:perl {} {argument}", testkit::word(&file)), "random", "--quiet"]);
+    command.args(["--clock", "movetime 500", "--set", &format!("1:isolation={isolation}")]);
+    let output = command.current_dir(open.path()).stdin(Stdio::null()).output().unwrap();
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{told}");
+    // On a busy machine the first process of a namespace may end a moment after the arbiter.
+    eventually("no process is left", || processes(account) == 0);
+    told
+}
+
 /// Plays a match against the bomb, and checks that the arbiter, and all that the bomb has started, end before the bomb
 /// would by itself.
 #[track_caller]
 fn ends(isolation: &str, argument: &str) {
     let open = OpenFolder::new("bomb");
-    let bomb = open.path().join("bomb.pl");
-    fs::write(&bomb, BOMB.replace("SECONDS", &BOMB_ENDS_IN.to_string())).unwrap();
-    // No other process has this account, whose processes the system counts.
-    let account = 1_000_000 + std::process::id();
-    let words = become_account(account);
-    let mut command = Command::new(&words[0]);
-    command.args(&words[1..]).args(["prlimit", &format!("--nproc={MOST}")]).arg(open.program("arbiter"));
-    command.args(["play", "isolation", &format!("bot:perl {} {argument}", testkit::word(&bomb)), "random", "--quiet"]);
-    command.args(["--clock", "movetime 500", "--set", &format!("1:isolation={isolation}")]);
     let start = Instant::now();
-    let output = command.current_dir(open.path()).stdin(Stdio::null()).output().unwrap();
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{told}");
-    // On a busy machine the first process of a namespace may end a moment after the arbiter.
-    eventually("no process is left", || processes(account) == 0);
+    let told = plays(&open, &BOMB.replace("SECONDS", &BOMB_ENDS_IN.to_string()), argument, isolation, MOST);
     let time = start.elapsed();
     assert!(time < Duration::from_secs(BOMB_ENDS_IN), "isolation={isolation} {argument}: {time:?}: {told}");
 }
@@ -81,4 +107,21 @@ fn a_bomb_ends_with_its_match() {
         ends(isolation, "");
         ends(isolation, "and-its-keeper");
     }
+}
+
+/// As many as its share, and the one that is too many.
+#[test]
+fn the_system_counts_the_processes_of_an_isolated_bot() {
+    let what = "a bot that starts many processes";
+    if !need::is_root(what) || !need::has("perl", "perl", what) || !isolates() {
+        return;
+    }
+    let open = OpenFolder::new("crowd");
+    let file = open.path().join("crowd");
+    fs::write(&file, "").unwrap();
+    fs::set_permissions(&file, PermissionsExt::from_mode(0o666)).unwrap();
+    let share = arbiter::bot::machine_share(2).processes.unwrap();
+    plays(&open, CROWD, "crowd", "auto", 20_000);
+    let started = fs::metadata(&file).unwrap().len();
+    assert!((1..=share).contains(&started), "{started}");
 }
