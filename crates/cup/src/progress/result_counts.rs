@@ -1,6 +1,6 @@
 //! Results, counted.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 use super::{Effort, GameResult, SeatEffort, SeatTimes};
 use crate::{
@@ -15,7 +15,8 @@ use crate::{
 pub struct ResultCounts {
     names: Vec<String>,
     index: BTreeMap<String, BotIndex>,
-    blocks: BlockCounts,
+    /// Shared with copies, of which some know more names.
+    blocks: Arc<BlockCounts>,
     /// The number of finished blocks, copies included.
     pub(crate) played: u32,
     /// The notes of each bot, by index.
@@ -109,9 +110,10 @@ impl ResultCounts {
     /// Counts a finished block. `plays` is the number of times that exactly this block was played before, move for move.
     pub(crate) fn add_block(&mut self, score: BlockScore, plays: u32) {
         self.played += 1;
+        let blocks = Arc::make_mut(&mut self.blocks);
         match plays {
-            0 => self.blocks.add(score),
-            plays => self.blocks.add_copy(score, plays),
+            0 => blocks.add(score),
+            plays => blocks.add_copy(score, plays),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The model of Luce: the strengths of bots by their shares of points.
 
 use itertools::Itertools as _;
-use nalgebra::DMatrix;
+use nalgebra::{DMatrix, DVector};
 
 use super::{BlockCounts, block_counts::BlockKind};
 
@@ -176,16 +176,22 @@ impl Luce {
     }
 
     /// The negative second derivative of the log likelihood.
-    pub(super) fn curvature(&self, strengths: &[f64]) -> Curvature<'_> {
+    pub(super) fn curvature(&self, strengths: &[f64]) -> Curvature {
         let drawn: Vec<f64> = self.information_of_drawn(strengths).collect();
-        let expected: Vec<Vec<f64>> = self.meetings.iter().map(|meeting| meeting.expected(strengths)).collect();
         let mut diagonal = drawn.clone();
-        for (meeting, expected) in self.meetings.iter().zip(&expected) {
-            for (&(bot, _), part) in meeting.bots.iter().zip(expected) {
-                diagonal[bot] += meeting.games * part * (1.0 - part);
+        let mut pairs = Vec::with_capacity(self.meetings.len());
+        for meeting in &self.meetings {
+            let expected = meeting.expected(strengths);
+            for [(&(one, _), part), (&(other, _), other_part)] in
+                meeting.bots.iter().zip(&expected).array_combinations()
+            {
+                let information = meeting.games * part * other_part;
+                diagonal[one] += information;
+                diagonal[other] += information;
+                pairs.push((one, other, information));
             }
         }
-        Curvature { model: self, expected, drawn, diagonal }
+        Curvature { pairs, drawn, diagonal }
     }
 }
 
@@ -195,15 +201,14 @@ fn logistic(value: f64) -> f64 {
 
 /// The negative second derivative of the log likelihood at some strengths: the information about them.
 #[derive(Debug)]
-pub(super) struct Curvature<'a> {
-    model: &'a Luce,
-    /// The expected points of the bots in one game of each meeting.
-    expected: Vec<Vec<f64>>,
+pub(super) struct Curvature {
+    /// The information of games about the difference of two bots. A pair may occur several times.
+    pairs: Vec<(usize, usize, f64)>,
     drawn: Vec<f64>,
     diagonal: Vec<f64>,
 }
 
-impl Curvature<'_> {
+impl Curvature {
     /// The information about a bot's strength if all other strengths are known.
     pub(super) fn alone(&self, bot: usize) -> f64 {
         self.diagonal[bot]
@@ -211,26 +216,20 @@ impl Curvature<'_> {
 
     /// All numbers of the curvature.
     pub(super) fn matrix(&self) -> DMatrix<f64> {
-        let bots = self.drawn.len();
-        let mut matrix = DMatrix::zeros(bots, bots);
-        for (meeting, expected) in self.model.meetings.iter().zip(&self.expected) {
-            for (&(one, _), part) in meeting.bots.iter().zip(expected) {
-                for (&(other, _), other_part) in meeting.bots.iter().zip(expected) {
-                    matrix[(one, other)] -= meeting.games * part * other_part;
-                }
-            }
+        let mut matrix = DMatrix::from_diagonal(&DVector::from_column_slice(&self.diagonal));
+        for &(one, other, information) in &self.pairs {
+            matrix[(one, other)] -= information;
+            matrix[(other, one)] -= information;
         }
-        (0..bots).for_each(|bot| matrix[(bot, bot)] = self.diagonal[bot]);
         matrix
     }
 
     fn times(&self, vector: &[f64]) -> Vec<f64> {
         let mut product: Vec<f64> = vector.iter().zip(&self.drawn).map(|(value, drawn)| value * drawn).collect();
-        for (meeting, expected) in self.model.meetings.iter().zip(&self.expected) {
-            let mean: f64 = meeting.bots.iter().zip(expected).map(|(&(bot, _), part)| part * vector[bot]).sum();
-            for (&(bot, _), part) in meeting.bots.iter().zip(expected) {
-                product[bot] += meeting.games * part * (vector[bot] - mean);
-            }
+        for &(one, other, information) in &self.pairs {
+            let flow = information * (vector[one] - vector[other]);
+            product[one] += flow;
+            product[other] -= flow;
         }
         product
     }
@@ -246,11 +245,13 @@ impl Curvature<'_> {
         let mut size = dot(&left, &direction);
         let enough = size * exact * exact;
         for _ in 0..4 * product.len() + 10 {
-            if size <= enough {
+            let image = self.times(&direction);
+            let information = dot(&direction, &image);
+            // Without added games nothing is known about the mean of all strengths.
+            if size <= enough || information <= 0.0 {
                 break;
             }
-            let image = self.times(&direction);
-            let along = size / dot(&direction, &image);
+            let along = size / information;
             found.iter_mut().zip(&direction).for_each(|(found, direction)| *found += along * direction);
             left.iter_mut().zip(&image).for_each(|(left, image)| *left -= along * image);
             let next = scaled(&left);

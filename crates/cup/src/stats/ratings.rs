@@ -142,7 +142,7 @@ impl Scale {
 
     /// The standard error of each bot's difference from the zero. With the curvature C = LL', the variance of a contrast is
     /// the square of its solution by L, so all bots share the factors.
-    fn errors(&self, curvature: &Curvature<'_>) -> Vec<f64> {
+    fn errors(&self, curvature: &Curvature) -> Vec<f64> {
         let bots = self.weights.len();
         let factors = if bots <= MOST_FACTORED { Cholesky::new(curvature.matrix()) } else { None };
         let Some(factors) = factors.map(Cholesky::unpack) else {
@@ -163,7 +163,7 @@ impl Scale {
     }
 
     /// The same for one bot, without factors.
-    fn error(&self, curvature: &Curvature<'_>, bot: usize) -> f64 {
+    fn error(&self, curvature: &Curvature, bot: usize) -> f64 {
         let contrast = self.contrast(bot);
         let along = curvature.solve(&contrast, NEARLY);
         contrast.iter().zip(&along).map(|(weight, along)| weight * along).sum::<f64>().max(0.0).sqrt()
