@@ -42,7 +42,9 @@ pub use line::{
     ResultRecord, ScoreRecord, SeatHead, Tokens, TournamentGame, TryRecord, UndoRecord, VacatedRecord,
 };
 pub use log::{Log, read, stands};
-pub use pgn::{OPENING_FIELDS, OPENING_TAGS, PgnError, PgnFigure, TextPlace, decode, pgn};
+pub use pgn::{
+    OPENING_FIELDS, OPENING_TAGS, PgnError, PgnFigure, PgnStyle, TextPlace, decode, ending_sentence, pgn, styled_pgn,
+};
 pub use record_error::{LogError, RecordError, UndoError};
 pub use schema::{schema, schema_of};
 pub use show::{last, picture, show};

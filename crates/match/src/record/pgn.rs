@@ -10,7 +10,7 @@ pub(super) mod tags;
 
 use std::fmt::Write as _;
 
-pub use annotation::PgnFigure;
+pub use annotation::{PgnFigure, PgnStyle};
 use annotation::{comment, duration, ending, later, termination, time_control};
 pub(super) use comment::Note;
 pub use place::TextPlace;
@@ -45,6 +45,19 @@ pub enum PgnError {
 /// # Errors
 /// If the variant has no PGN form, or the log names a variant that is unknown.
 pub fn pgn(log: &Log, tags: &[(&str, String)], figures: &[PgnFigure]) -> Result<String, PgnError> {
+    styled_pgn(log, tags, &PgnStyle { figures, quoted: &|_| Vec::new(), bare: false })
+}
+
+/// Returns the reason for the end of a game as the sentence that chess programs use, or else the word of the log.
+pub fn ending_sentence(result: &ResultRecord) -> String {
+    ending(result, None)
+}
+
+/// Returns a game as [`pgn`] does, in another style.
+///
+/// # Errors
+/// As [`pgn`].
+pub fn styled_pgn(log: &Log, tags: &[(&str, String)], style: &PgnStyle<'_>) -> Result<String, PgnError> {
     let variant = log.variant().map_err(PgnError::Head)?;
     let form = variant.pgn().ok_or_else(|| PgnError::Variant(variant.word().to_owned()))?;
     let start = || LeadIn { start: log.head.start.clone(), moves: Vec::new() };
@@ -52,6 +65,9 @@ pub fn pgn(log: &Log, tags: &[(&str, String)], figures: &[PgnFigure]) -> Result<
     let lead = lead.unwrap_or_else(start);
     let mut all = roster(log, variant.title(), tags);
     all.extend(if form.annotated { annotated(log, form, &lead, tags) } else { plain(log, form) });
+    if style.bare {
+        all.retain(|(name, _)| tags::is_bare(name));
+    }
     let mut text = String::new();
     for (name, value) in all {
         let value: String = value.chars().filter(|character| !character.is_control()).collect();
@@ -59,7 +75,7 @@ pub fn pgn(log: &Log, tags: &[(&str, String)], figures: &[PgnFigure]) -> Result<
         writeln!(text, "[{name} \"{value}\"]").expect("a String takes any text");
     }
     text.push('\n');
-    text.push_str(&wrapped(movetext(log, form, &lead, figures).into_iter().chain([outcome(log.result()).to_owned()])));
+    text.push_str(&wrapped(movetext(log, form, &lead, style).into_iter().chain([outcome(log.result()).to_owned()])));
     text.push('\n');
     Ok(text)
 }
@@ -172,21 +188,22 @@ fn book(log: &Log, variant: &dyn Variant, form: &Pgn, tags: &[(&str, String)]) -
 
 /// Returns the moves, with a number before each turn of White. The moves that lead to the start position carry the
 /// comment `{book}`.
-fn movetext(log: &Log, form: &Pgn, lead: &LeadIn, figures: &[PgnFigure]) -> Vec<String> {
+fn movetext(log: &Log, form: &Pgn, lead: &LeadIn, style: &PgnStyle<'_>) -> Vec<String> {
     let mut words = Numbered { words: Vec::new(), number: (form.first)(&lead.start).saturating_sub(1), last: None };
     for (seat, text) in &lead.moves {
         words.push(*seat, text);
-        words.words.push("{book}".to_owned());
+        words.words.extend((!style.bare).then(|| "{book}".to_owned()));
     }
-    let end = log.result().filter(|_| form.annotated).map(|result| ending(result, illegal(log)));
+    let is_annotated = form.annotated && !style.bare;
+    let end = log.result().filter(|_| is_annotated).map(|result| ending(result, illegal(log)));
     let count = log.actions().count();
     if count == 0 {
         words.words.extend(end.as_ref().map(|end| format!("{{{end}}}")));
     }
     for (place, action) in (1..).zip(log.actions()) {
         words.push(action.seat, &action.text);
-        if form.annotated {
-            words.words.extend(comment(action, figures, end.as_deref().filter(|_| place == count)));
+        if is_annotated {
+            words.words.extend(comment(action, style, end.as_deref().filter(|_| place == count)));
         }
     }
     words.words

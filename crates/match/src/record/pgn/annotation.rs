@@ -11,10 +11,21 @@ use crate::record::{ActionRecord, InfoSummary, ResultRecord};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum PgnFigure {
+    /// The time left after the move, such as `tl=9.500s`, if the player has a clock.
+    TimeLeft,
+    /// The part of the time that the player does not count itself, such as `latency=0.002s`, if the log has all lines of
+    /// `info`.
+    Latency,
     /// The nodes of the search, such as `n=77`.
     Nodes,
+    /// The depth of the deepest line, such as `sd=20`, if the log has all lines of `info`.
+    SelDepth,
     /// The nodes a second, such as `nps=1000`, if the log has all lines of `info`.
     Nps,
+    /// The thousandths of the hash table in use, such as `hashfull=9`, if the log has all lines of `info`.
+    HashFull,
+    /// The positions found in tablebases, such as `tbhits=3`, if the log has all lines of `info`.
+    TbHits,
     /// The line that the player expects, such as `pv="e7e5 g1f3"`, if the log has all lines of `info`.
     Pv,
 }
@@ -22,8 +33,13 @@ pub enum PgnFigure {
 impl fmt::Display for PgnFigure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            Self::TimeLeft => "timeleft",
+            Self::Latency => "latency",
             Self::Nodes => "nodes",
+            Self::SelDepth => "seldepth",
             Self::Nps => "nps",
+            Self::HashFull => "hashfull",
+            Self::TbHits => "tbhits",
             Self::Pv => "pv",
         })
     }
@@ -33,8 +49,8 @@ impl PgnFigure {
     /// Returns true if the log must have all lines of `info`.
     pub fn needs_all_info(self) -> bool {
         match self {
-            Self::Nodes => false,
-            Self::Nps | Self::Pv => true,
+            Self::TimeLeft | Self::Nodes => false,
+            Self::Latency | Self::SelDepth | Self::Nps | Self::HashFull | Self::TbHits | Self::Pv => true,
         }
     }
 
@@ -48,13 +64,38 @@ impl PgnFigure {
             action.infos.iter().rev().find_map(behind)
         };
         match self {
+            Self::TimeLeft => Some(format!("tl={:.3}s", action.clock? / 1000.0)),
+            Self::Latency => {
+                let counted: f64 = said("time")?.first()?.parse().ok()?;
+                Some(format!("latency={:.3}s", (action.ms? - counted) / 1000.0))
+            }
             Self::Nodes => Some(format!("n={}", action.info.as_ref()?.nodes?)),
+            Self::SelDepth => Some(format!("sd={}", said("seldepth")?.first()?)),
             Self::Nps => Some(format!("nps={}", said("nps")?.first()?)),
+            Self::HashFull => Some(format!("hashfull={}", said("hashfull")?.first()?)),
+            Self::TbHits => Some(format!("tbhits={}", said("tbhits")?.first()?)),
             Self::Pv => {
                 let moves: Vec<_> = said("pv")?.into_iter().take_while(|word| !KEYS.contains(&word.as_str())).collect();
                 Some(format!("pv=\"{}\"", moves.join(" ")))
             }
         }
+    }
+}
+
+/// The parts of a game's text that can be chosen.
+#[derive(Clone, Copy)]
+pub struct PgnStyle<'a> {
+    /// The figures in the comments of moves.
+    pub figures: &'a [PgnFigure],
+    /// Further parts of the comment of a move. None may contain a brace.
+    pub quoted: &'a dyn Fn(&ActionRecord) -> Vec<String>,
+    /// True to omit comments, and all tags but the roster, the start and the variant.
+    pub bare: bool,
+}
+
+impl fmt::Debug for PgnStyle<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PgnStyle").field("figures", &self.figures).field("bare", &self.bare).finish_non_exhaustive()
     }
 }
 
@@ -65,11 +106,12 @@ const KEYS: [&str; 12] = [
 
 /// Returns the words of the comment behind a move, such as `{+0.33/14 0.500s}`. Behind the last move, the comment ends
 /// with the reason for the end.
-pub(super) fn comment(action: &ActionRecord, figures: &[PgnFigure], end: Option<&str>) -> Vec<String> {
+pub(super) fn comment(action: &ActionRecord, style: &PgnStyle<'_>, end: Option<&str>) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     words.extend(action.info.as_ref().and_then(score));
     words.extend(action.ms.map(|ms| format!("{:.3}s", ms / 1000.0)));
-    for figure in figures.iter().filter_map(|figure| figure.of(action)) {
+    let figures = style.figures.iter().filter_map(|figure| figure.of(action));
+    for figure in figures.chain((style.quoted)(action)) {
         if let Some(last) = words.last_mut() {
             last.push(',');
         }

@@ -24,6 +24,11 @@ const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "
 /// The tags that follow from the game itself. Such tags of a page are ignored.
 const FOLLOWING: [&str; 5] = [FEN, MOVES, "PlyCount", "SetUp", "Variant"];
 
+/// Returns true for the tags without which a game cannot be read.
+pub(super) fn is_bare(name: &str) -> bool {
+    ROSTER.contains(&name) || [FEN, "SetUp", "Variant"].contains(&name)
+}
+
 /// Returns the tags of a page that have a known value and do not follow from the game, with control characters escaped.
 /// Values such as `?` and `????.??.??` are unknown.
 pub(in crate::record) fn known(tags: &[(String, String)]) -> impl Iterator<Item = (String, String)> {
