@@ -463,7 +463,7 @@ fn rule(args: &GateArgs, plan: &Plan, held: Option<&File>) -> CommandResult<Deci
         let [alpha, beta] = args.test.errors(None);
         let model = if args.test.normalized { Model::Normalized } else { Model::Logistic };
         let elo0 = outlook::elo0(model, [alpha, beta], blocks, games);
-        return rule(DecisionKind::Sprt(SprtKeys { elo0, elo1: 0.0, alpha, beta, model }), true);
+        return rule(DecisionKind::Sprt(SprtKeys { elo0, elo1: 0.0, alpha, beta, model, games: false }), true);
     }
     let held = held_lead.map(|lead| *lead.get_ref());
     let alpha = args.test.alpha.or_else(|| held.map(|lead| lead.alpha)).unwrap_or(ERROR);

@@ -286,7 +286,7 @@ fn elo_errors(runs: u32) {
         for (drawn, games) in [(0.0, 2), (0.6, 2), (0.0, 1), (0.6, 1)] {
             for (place, elo) in elos.into_iter().enumerate() {
                 let pairs = match model {
-                    Model::Logistic => Pairs::of(elo, drawn),
+                    Model::Logistic | Model::Bayesian => Pairs::of(elo, drawn),
                     Model::Normalized => Pairs::of_normalized(elo, drawn),
                 };
                 let test = five_percent(model, elos);

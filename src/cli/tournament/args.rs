@@ -59,7 +59,8 @@ The tournament file is TOML. Only variant and bots are required:
   maxrounds = 200
   [openings]               # one per round
   file = \"openings.txt\"    # lines of name, tab, position; or .epd, or .pgn with plies
-  order = \"random\"         # or sequential, in the order of the file
+  order = \"random\"         # or sequential, as in the file, or fastchess
+  # start = 3              # the first opening; those before it come last
   # Instead of a file, draw positions from the seed: 200 of them (100 by default),
   # each after 6 random decisions, and only those that a bot finds balanced
   # (see arbiter openings --help).
@@ -209,7 +210,7 @@ impl SprtArgs {
         let [alpha, beta] = self.errors(held);
         let wanted = if self.normalized { Model::Normalized } else { Model::Logistic };
         let model = if bounds.is_some() || self.normalized { wanted } else { held.map_or(wanted, |keys| keys.model) };
-        Ok(Some(SprtKeys { elo0, elo1, alpha, beta, model }))
+        Ok(Some(SprtKeys { elo0, elo1, alpha, beta, model, games: held.is_some_and(|keys| keys.games) }))
     }
 
     /// The probabilities of both errors.

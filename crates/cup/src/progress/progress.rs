@@ -344,9 +344,8 @@ impl Progress {
     /// The blocks that [`Self::test`] has taken in, in the order of the plan, if it is a test of Elo.
     pub fn test_blocks(&self) -> Vec<&BlockScore> {
         let Some(Test::Sprt(test)) = self.test() else { return Vec::new() };
-        let heard = test.results.sample().map_or(0, |sample| sample.count);
         let blocks = self.scores().iter().zip(self.marks()).filter(|(_, mark)| self.trial.takes(**mark));
-        blocks.map(|(block, _)| block).take(heard as usize).collect()
+        blocks.map(|(block, _)| block).take(test.blocks() as usize).collect()
     }
 
     /// The faults in the games of a gate.

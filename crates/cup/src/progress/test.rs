@@ -25,8 +25,12 @@ pub enum Test {
 pub struct SprtTest {
     /// The hypotheses and error rates.
     pub sprt: Sprt,
-    /// The first bot's results in the blocks so far.
+    /// The first bot's results in the blocks so far, or in their games.
     pub results: BlockResults,
+    /// True if games count instead of blocks.
+    of_games: bool,
+    /// The number of blocks so far.
+    blocks: u64,
     verdict: TestVerdict,
 }
 
@@ -52,8 +56,9 @@ impl Test {
         if plan.gate.is_some_and(|gate| gate.fixed) {
             return None;
         }
-        if let Some(sprt) = plan.sprt.and_then(|sprt| sprt.test().ok()) {
-            return Some(Self::Sprt(SprtTest::new(sprt, plan.seatings.games(plan.seats))));
+        if let Some((keys, sprt)) = plan.sprt.and_then(|keys| Some((keys, keys.test().ok()?))) {
+            let games = if keys.games { 1 } else { plan.seatings.games(plan.seats) };
+            return Some(Self::Sprt(SprtTest { of_games: keys.games, ..SprtTest::new(sprt, games) }));
         }
         let lead = Lead::new(plan);
         plan.lead.map(|keys| Self::Lead(LeadTest::new(lead, keys.margin, keys.alpha)))
@@ -95,7 +100,8 @@ impl Test {
 impl SprtTest {
     /// A test of blocks of this many games, without results.
     pub fn new(sprt: Sprt, games: u32) -> Self {
-        Self { sprt, results: BlockResults::new(games), verdict: TestVerdict::Undecided }
+        let results = BlockResults::new(games);
+        Self { sprt, results, of_games: false, blocks: 0, verdict: TestVerdict::Undecided }
     }
 
     /// The verdict. The first verdict stands.
@@ -109,15 +115,27 @@ impl SprtTest {
         Elo::after(&self.sprt, &self.results)
     }
 
+    /// The number of blocks so far.
+    pub fn blocks(&self) -> u64 {
+        self.blocks
+    }
+
     fn hear(&mut self, block: &BlockScore) {
-        if let Some(share) = block.share_of(FIRST) {
-            self.add(share);
+        if self.of_games {
+            self.add_all(block.shares_of(FIRST));
+        } else {
+            self.add_all(block.share_of(FIRST));
         }
     }
 
     /// Adds a block in which the first bot had this share of the points.
     pub fn add(&mut self, share: f64) {
-        self.results.add(share, 1);
+        self.add_all([share]);
+    }
+
+    fn add_all(&mut self, shares: impl IntoIterator<Item = f64>) {
+        shares.into_iter().for_each(|share| self.results.add(share, 1));
+        self.blocks += 1;
         if self.verdict == TestVerdict::Undecided {
             self.verdict = self.sprt.verdict(&self.results);
         }

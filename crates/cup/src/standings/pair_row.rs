@@ -160,7 +160,7 @@ impl Duel {
                 let [lower, upper] = found.sprt.bounds();
                 let verdict = test.verdict().to_string();
                 let llr = found.sprt.llr(&found.results);
-                let blocks = found.results.sample().map_or(0, |sample| sample.count);
+                let blocks = found.blocks();
                 Some(SprtLine { elo0: figures.elo0, elo1: figures.elo1, llr, lower, upper, verdict, blocks })
             }),
         }

@@ -82,7 +82,7 @@ impl BlockResults {
     }
 
     /// The number of blocks with this share.
-    fn count_of(&self, share: f64) -> u64 {
+    pub(super) fn count_of(&self, share: f64) -> u64 {
         self.counts.iter().find(|(other, _)| (other - share).abs() <= SAME).map_or(0, |&(_, count)| count)
     }
 

@@ -139,8 +139,13 @@ impl BlockScore {
 
     /// The mean share of a bot in the games of this block, 0 to 1; `None` if the bot does not play.
     pub fn share_of(&self, bot: BotIndex) -> Option<f64> {
+        Sample::of(self.shares_of(bot)).map(|sample| sample.mean)
+    }
+
+    /// The share of a bot in each game of this block.
+    pub(crate) fn shares_of(&self, bot: BotIndex) -> impl Iterator<Item = f64> {
         let shares = self.games.iter().flat_map(GameScore::shares);
-        Sample::of(shares.filter(|&(other, _)| other == bot).map(|(_, share)| share)).map(|sample| sample.mean)
+        shares.filter(move |&(other, _)| other == bot).map(|(_, share)| share)
     }
 
     /// The mean over the games of the score that all seats share; `None` if each seat has points of its own.

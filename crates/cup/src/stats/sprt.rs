@@ -76,6 +76,10 @@ pub enum SprtError {
     Elo { elo0: f64, elo1: f64 },
     #[error("expected alpha and beta above 0, with a sum below 1, found {alpha} and {beta}")]
     Errors { alpha: f64, beta: f64 },
+    #[error(
+        "model = \"bayesian\": expected games = true, because BayesElo follows from wins, draws and losses of games"
+    )]
+    Blocks,
 }
 
 impl SprtKeys {
@@ -84,6 +88,9 @@ impl SprtKeys {
     /// # Errors
     /// If the figures are out of range.
     pub fn test(&self) -> Result<Sprt, SprtError> {
+        if self.model == Model::Bayesian && !self.games {
+            return Err(SprtError::Blocks);
+        }
         Sprt::new(self.model, [self.elo0, self.elo1], [self.alpha, self.beta])
     }
 }
@@ -118,7 +125,8 @@ impl Sprt {
     /// The mean shares of a block that the hypotheses expect, if the share of a block of `games` games has this variance.
     pub(super) fn scores(&self, games: u32, variance: f64) -> [f64; 2] {
         self.elos().map(|elo| match self.model {
-            Model::Logistic => score_of_elo(elo),
+            // Without draws, BayesElo is Elo.
+            Model::Logistic | Model::Bayesian => score_of_elo(elo),
             Model::Normalized => 0.5 + elo / NELO_OF_DEVIATION * (f64::from(games) * variance).sqrt(),
         })
     }
@@ -146,6 +154,13 @@ impl Sprt {
         let likeliest = match self.model {
             Model::Logistic => [self.elo0, self.elo1].map(|elo| Some(with_mean(&shares, score_of_elo(elo)))),
             Model::Normalized => self.deviations(results).map(|t| with_t(&shares, t)),
+            // The rate of draws is unknown without a win and a loss.
+            Model::Bayesian if results.count_of(0.0) == 0 || results.count_of(1.0) == 0 => return [0.0; 2],
+            Model::Bayesian => {
+                let odds = |at: Option<&(f64, f64)>| at.map_or(1.0, |(_, p)| (1.0 - p) / p);
+                let drawn = 200.0 * (odds(shares.first()) * odds(shares.last())).log10();
+                [self.elo0, self.elo1].map(|elo| Some(with_mean(&shares, score_of_bayes_elo(elo, drawn))))
+            }
         };
         let (mean, variance) = match likeliest {
             [Some(under0), Some(under1)] => {
@@ -176,6 +191,12 @@ impl Sprt {
             _ => TestVerdict::Undecided,
         }
     }
+}
+
+/// The expected share at this difference in BayesElo, if draws have this strength. (Rémi Coulom, *Bayeselo*.)
+fn score_of_bayes_elo(elo: f64, drawn: f64) -> f64 {
+    let (win, loss) = (score_of_elo(elo - drawn), score_of_elo(-elo - drawn));
+    win + (1.0 - win - loss) / 2.0
 }
 
 /// The likeliest probabilities of these shares, given their frequencies, if the mean is `mean`.

@@ -16,9 +16,12 @@ pub struct SprtKeys {
     /// The probability of rejecting `elo1` if it is true. Default: 0.05.
     #[serde(default = "five_percent")]
     pub beta: f64,
-    /// The unit: `logistic` (default) or `normalized` Elo.
+    /// The unit: `logistic` (default) or `normalized` Elo, or `bayesian` with `games = true`.
     #[serde(default = "logistic")]
     pub model: Model,
+    /// `true` counts games instead of blocks, as if the games of a block were independent. Default: `false`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub games: bool,
 }
 
 /// The unit of elo0 and elo1.
@@ -30,6 +33,8 @@ pub enum Model {
     /// Normalized Elo, with which the length of a test does not depend on the number of draws.
     #[default]
     Normalized,
+    /// BayesElo, which has a rate of draws of its own: that of the results.
+    Bayesian,
 }
 
 /// A sequential test of the first bot's lead over an equal share of the points of its tables. If all seats share a

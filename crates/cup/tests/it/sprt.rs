@@ -15,11 +15,11 @@ fn check(model: Model, elo: [f64; 2], results: &BlockResults, llr: f64) {
 }
 
 /// The counts are those of fastchess, `app/tests/sprt_test.cpp`. Rounded to two decimals, the figures are those printed
-/// there (2.25, 3.01, −3.07, −4.98, 0.92, 2.30, −1.57, −2.59). The further digits are those of fishtest,
+/// there (2.25, 3.01, −3.07, −4.98, 0.92, 2.30, −1.57, −2.59, −1.26, −1.13). The further digits are those of fishtest,
 /// `server/fishtest/stats/LLRcalc.py`.
 #[test]
 fn ratios_are_those_of_fishtest_and_fastchess() {
-    use Model::{Logistic, Normalized};
+    use Model::{Bayesian, Logistic, Normalized};
     for (model, elo, counts, llr) in [
         (Normalized, [0.0, 2.0], [365, 16618, 36229, 16974, 390], 2.250367704),
         (Normalized, [-1.75, 0.25], [127, 4883, 10712, 5150, 104], 3.010154197),
@@ -37,6 +37,9 @@ fn ratios_are_those_of_fishtest_and_fastchess() {
         (Normalized, [-1.75, 0.25], [10650, 20431, 10871], 2.297500407),
         (Logistic, [0.5, 2.5], [21184, 40708, 21404], -1.571888793),
         (Logistic, [0.0, 2.0], [57030, 106593, 57433], -2.593024164),
+        (Bayesian, [0.0, 2.0], [68526, 128429, 68965], -1.262155889),
+        (Bayesian, [0.5, 2.5], [21484, 41111, 21629], -1.130642459),
+        (Bayesian, [0.0, 2.0], [0, 12, 9], 0.0),
     ] {
         check(model, elo, &BlockResults::from_halves(1, &counts), llr);
     }

@@ -187,6 +187,7 @@ fn told(first: &str, test: &Test) -> String {
             let unit = match found.sprt.model() {
                 Model::Logistic => "Elo",
                 Model::Normalized => "nElo",
+                Model::Bayesian => "BayesElo",
             };
             format!("SPRT of {first}, {unit} {elo0} (H0) against {elo1} (H1): {}.", found.told())
         }
