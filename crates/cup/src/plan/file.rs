@@ -291,9 +291,12 @@ pub struct Openings {
     pub positions: Vec<Spanned<String>>,
     /// The number of moves of each PGN game to play, those of both sides counted. Default: all.
     pub plies: Option<Spanned<u32>>,
-    /// `sequential` (default) takes the positions as listed; `random` shuffles them by the seed.
+    /// `sequential` (default) takes the positions as listed; `random` shuffles them by the seed; `fastchess` shuffles those
+    /// of a file as that program does with `-srand`, whose number is the last 16 hex digits of the seed.
     #[serde(default)]
     pub order: OpeningOrder,
+    /// The number of the first opening of a file, after the shuffle of `fastchess`. Those before it come last. Default: 1.
+    pub start: Option<Spanned<u32>>,
     /// The number of random decisions that lead to a position, instead of a file or positions.
     pub random: Option<Spanned<u32>>,
     /// The number of random positions. Default: 100.
@@ -337,8 +340,8 @@ pub struct OutputKeys {
     pub event: Option<String>,
     /// The tag `Site` of the games; `?` by default.
     pub site: Option<String>,
-    /// The figures of each move in the PGN besides score, depth and time: `nodes`, `nps`, `pv`. The last two need
-    /// `log = { info = "all" }`.
+    /// The figures of each move in the PGN besides score, depth and time: `timeleft`, `latency`, `nodes`, `seldepth`, `nps`,
+    /// `hashfull`, `tbhits`, `pv`. All but `timeleft` and `nodes` need `log = { info = "all" }`.
     #[serde(default)]
     pub figures: Vec<uvi_match::record::PgnFigure>,
 }

@@ -105,7 +105,7 @@ impl Plan {
         let locked = whole / greatest_common_divisor(count, turns);
         let place = ((within % count + within / locked) % count) as usize;
         let place = match self.order {
-            OpeningOrder::Sequential => place,
+            OpeningOrder::Sequential | OpeningOrder::Fastchess => place,
             OpeningOrder::Random => {
                 let mut places: Vec<usize> = (0..self.openings.len()).collect();
                 Stream::new(&self.seed, &format!("openings {}", lap + 1)).shuffle(&mut places);

@@ -3,6 +3,7 @@
 mod difference;
 mod entrant;
 mod epd;
+mod fastchess_order;
 pub mod file;
 mod games;
 mod growth;

@@ -91,7 +91,11 @@ impl Plan {
             memory: file.memory_between_games,
             openings: Vec::new(),
             remarks: Vec::new(),
-            order: file.openings.as_ref().map(|openings| openings.order).unwrap_or_default(),
+            order: match file.openings.as_ref().map(|openings| openings.order) {
+                Some(OpeningOrder::Random) => OpeningOrder::Random,
+                // The positions of the plan are in this order.
+                Some(OpeningOrder::Fastchess | OpeningOrder::Sequential) | None => OpeningOrder::Sequential,
+            },
             sprt: file.sprt.as_ref().map(|sprt| *sprt.get_ref()),
             lead: file.lead.as_ref().map(|lead| *lead.get_ref()),
             gate: file.gate.as_ref().map(|gate| *gate.get_ref()),

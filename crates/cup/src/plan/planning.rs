@@ -13,7 +13,8 @@ use uvi_match::{
 
 use super::{
     MOST_DECISIONS, MOST_OPENINGS, Plan, PlanError, RandomOpenings, Trouble, epd,
-    file::{BotEntry, Content, File, LeadKeys, Openings, Scalar},
+    fastchess_order::OpeningTexts,
+    file::{BotEntry, Content, File, LeadKeys, OpeningOrder, Openings, Scalar},
     trouble::require,
 };
 use crate::{
@@ -289,6 +290,10 @@ impl Openings {
             require(*plies.get_ref() > 0, plies, PlanError::NoPlies)?;
             require(is_pgn, plies, PlanError::OnlyPgn)?;
         }
+        if let Some(start) = &self.start {
+            let is_known = self.file.is_some() && self.order != OpeningOrder::Random;
+            require(*start.get_ref() > 0 && is_known, start, PlanError::OpeningStart)?;
+        }
         let only_by_lot = self.count.as_ref().map(Spanned::span).or_else(|| Some(self.balance.as_ref()?.span()));
         if let Some(span) = only_by_lot {
             return Err(Trouble::at(span, PlanError::OnlyByLot));
@@ -301,6 +306,7 @@ impl Openings {
         if let Some(file) = &self.file {
             let wrong = |flaw| Trouble::at(file.span(), flaw);
             let text = open(file.get_ref()).map_err(|text| wrong(PlanError::OpeningsFile(text)))?;
+            let text = self.arranged(plan, is_pgn, text)?;
             let found = if is_pgn {
                 self.of_games(plan, &text).map_err(wrong)?
             } else {
@@ -334,6 +340,20 @@ impl Openings {
             return Err(Trouble::whole(PlanError::NoOpenings));
         }
         Ok(openings)
+    }
+
+    /// The text of the openings that are played, in their order, if the file's own order does not count.
+    fn arranged(&self, plan: &Plan, is_pgn: bool, text: String) -> Result<String, Trouble> {
+        if self.order != OpeningOrder::Fastchess && self.start.is_none() {
+            return Ok(text);
+        }
+        let start = self.start.as_ref().map_or(1, |start| *start.get_ref());
+        let mut texts = if is_pgn { OpeningTexts::games(&text) } else { OpeningTexts::lines(&text) };
+        if self.order == OpeningOrder::Fastchess {
+            let [.., a, b, c, d, e, f, g, h] = plan.seed.0;
+            texts.shuffle(u64::from_be_bytes([a, b, c, d, e, f, g, h]));
+        }
+        Ok(texts.beginning_at(start as usize, plan.format.deals().map_or(usize::MAX, |deals| deals as usize)))
     }
 
     /// The openings that PGN games reach, each with its place in the file.

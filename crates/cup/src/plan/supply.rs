@@ -102,7 +102,7 @@ impl fmt::Display for Shortage {
         let Self { has, wanted, ref wants, lap, seatings, order } = *self;
         write!(f, "too few openings: there {} {has}, and {wants}", if has == 1 { "is" } else { "are" })?;
         let again = match order {
-            OpeningOrder::Sequential => "the first comes again",
+            OpeningOrder::Sequential | OpeningOrder::Fastchess => "the first comes again",
             OpeningOrder::Random => "all come again in another random order",
         };
         match seatings {

@@ -130,6 +130,8 @@ pub enum PlanError {
     Openings { file: PathBuf, lines: Vec<(String, Self)> },
     #[error("plies: expected at least 1, found 0; omit plies to play all moves of each game")]
     NoPlies,
+    #[error("start: expected a number from 1, of an opening in a file with order = \"sequential\" or \"fastchess\"")]
+    OpeningStart,
     #[error("{} has no positions", .0.display())]
     EmptyOpenings(PathBuf),
     #[error("openings: expected a file, positions, or random = N for N random decisions")]

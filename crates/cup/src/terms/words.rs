@@ -23,6 +23,8 @@ pub enum OpeningOrder {
     Sequential,
     /// An order shuffled by the seed.
     Random,
+    /// The order of fastchess with the same seed: the last 16 hex digits are its number.
+    Fastchess,
 }
 
 /// Says if a bot may play two games with the same chance events in one process, and so remember the first.

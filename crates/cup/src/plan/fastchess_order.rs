@@ -1,0 +1,110 @@
+//! The openings of a file in the order of fastchess: shuffled by its generator of random numbers, so that the same number
+//! gives the same openings as `-srand` there.
+
+/// The openings of a text, split but not read.
+pub(super) struct OpeningTexts<'a>(Vec<&'a str>);
+
+impl<'a> OpeningTexts<'a> {
+    /// The lines of a text.
+    pub(super) fn lines(text: &'a str) -> Self {
+        Self(text.lines().map(str::trim_end).filter(|line| !line.is_empty()).collect())
+    }
+
+    /// The games of a text of PGN, split before each tag that follows moves.
+    pub(super) fn games(text: &'a str) -> Self {
+        let (mut games, mut begin, mut place) = (Vec::new(), 0, 0);
+        let (mut has_moves, mut depth) = (false, 0_usize);
+        for line in text.split_inclusive('\n') {
+            if depth == 0 && line.starts_with('[') {
+                if has_moves {
+                    games.push(&text[begin..place]);
+                    (begin, has_moves) = (place, false);
+                }
+            } else if !line.trim().is_empty() {
+                has_moves = true;
+                depth = (depth + line.matches('{').count()).saturating_sub(line.matches('}').count());
+            }
+            place += line.len();
+        }
+        games.extend(Some(&text[begin..]).filter(|game| !game.trim().is_empty()));
+        Self(games)
+    }
+
+    /// Shuffles the openings, from the front as fastchess does.
+    pub(super) fn shuffle(&mut self, seed: u64) {
+        let mut numbers = Mersenne::new(seed);
+        for place in 0..self.0.len().saturating_sub(1) {
+            let left = (self.0.len() - place) as u64;
+            self.0.swap(place, place + (numbers.next() % left) as usize);
+        }
+    }
+
+    /// The openings from number `start` on, then those before it, at most `most`, as a text of the same form.
+    pub(super) fn beginning_at(mut self, start: usize, most: usize) -> String {
+        let count = self.0.len().max(1);
+        self.0.rotate_left((start - 1) % count);
+        self.0.truncate(most);
+        self.0.iter().map(|opening| format!("{opening}\n")).collect()
+    }
+}
+
+/// The generator MT19937-64. (Takuji Nishimura, *Tables of 64-bit Mersenne Twisters*, ACM TOMACS 10, 2000.)
+struct Mersenne {
+    state: [u64; 312],
+    index: usize,
+}
+
+impl Mersenne {
+    fn new(seed: u64) -> Self {
+        let mut state = [seed; 312];
+        for at in 1..312 {
+            let before = state[at - 1];
+            state[at] = (before ^ before >> 62).wrapping_mul(6_364_136_223_846_793_005).wrapping_add(at as u64);
+        }
+        Self { state, index: 312 }
+    }
+
+    fn next(&mut self) -> u64 {
+        if self.index == 312 {
+            for at in 0..312 {
+                let mixed = self.state[at] & !0x7fff_ffff | self.state[(at + 1) % 312] & 0x7fff_ffff;
+                let twist = if mixed & 1 == 1 { 0xb502_6f5a_a966_19e9 } else { 0 };
+                self.state[at] = self.state[(at + 156) % 312] ^ mixed >> 1 ^ twist;
+            }
+            self.index = 0;
+        }
+        let mut word = self.state[self.index];
+        self.index += 1;
+        word ^= word >> 29 & 0x5555_5555_5555_5555;
+        word ^= word << 17 & 0x71d6_7fff_eda6_0000;
+        word ^= word << 37 & 0xfff7_eee0_0000_0000;
+        word ^ word >> 43
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The C++ standard requires this number of `std::mt19937_64`.
+    #[test]
+    fn the_ten_thousandth_number_is_that_of_the_standard() {
+        let mut numbers = Mersenne::new(5489);
+        assert_eq!((0..10_000).map(|_| numbers.next()).last(), Some(9_981_545_732_273_789_042));
+    }
+
+    #[test]
+    fn games_are_split_at_their_tags() {
+        let text =
+            "[Event \"a\"]\n[FEN \"x\"]\n\n1. e4 {[%clk 1]\n[not a tag]} e5 *\n\n[Event \"b\"]\n\n1. d4 *\n1. c4 *\n";
+        let OpeningTexts(games) = OpeningTexts::games(text);
+        assert_eq!((games.concat().as_str(), games.len()), (text, 2));
+        assert!(games[1].starts_with("[Event \"b\"]"));
+    }
+
+    #[test]
+    fn openings_begin_at_a_number_and_those_before_come_last() {
+        let from = |start, most| OpeningTexts::lines("a\n\nb\nc\n").beginning_at(start, most);
+        assert_eq!([from(1, 9), from(3, 9), from(5, 2)], ["a\nb\nc\n", "c\na\nb\n", "b\nc\n"]);
+    }
+}
