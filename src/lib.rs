@@ -31,6 +31,7 @@ pub mod simulation;
 
 use std::process::ExitCode;
 
+pub use cli::frontend;
 pub use uvi_games::{board, each_game, game, games};
 pub use uvi_match::{record, referee};
 pub use uvi_pages::{report, viewer};

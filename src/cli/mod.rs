@@ -6,6 +6,7 @@ mod command;
 mod engines;
 mod exit;
 mod foreign_flags;
+pub mod frontend;
 mod gate;
 mod human;
 mod import;

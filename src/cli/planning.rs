@@ -100,7 +100,7 @@ pub(crate) fn make_plan(
 
 /// Checks that the bots of a match can be started on this machine with their limits. Returns the files that the first
 /// bot is made of, except `writes`, the files that the bot changes itself.
-fn startable(nursery: &Nursery, spec: &MatchSpec, writes: &[String]) -> TrialResult {
+pub(crate) fn startable(nursery: &Nursery, spec: &MatchSpec, writes: &[String]) -> TrialResult {
     let setup = Setup::new(DISK, spec.clone()).map_err(|error| Unusable::Settings(error.to_string()))?;
     setup.check_bots(nursery).map_err(|(_, error)| Unusable::Program(seats::hinted(&error)))?;
     let launch = Seat::new(1).and_then(|seat| setup.launch(seat));

@@ -24,6 +24,7 @@ use uvi_games::game::Registry;
 
 use self::{args::TournamentArgs, dry_run::SeedView, source::Source, stage::room};
 pub(crate) use self::{
+    game_pgn::styled_game,
     manner::{KEPT, Manner},
     run_controls::RunControls,
     stage::{games_at_once, not_played},

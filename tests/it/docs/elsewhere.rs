@@ -1,7 +1,7 @@
 //! The commands in the documents that `commands.rs` does not run.
 
 /// The page, the first line, and the file that tries the command.
-pub(super) const ELSEWHERE: [(&str, &str, &str); 26] = [
+pub(super) const ELSEWHERE: [(&str, &str, &str); 27] = [
     ("README.md", "scripts/first-match", ".ci/run"),
     ("README.md", "export PATH=\"$PWD/target/quick:$PATH\"", "tests/it/docs/commands.rs"),
     ("README.md", "scripts/test", ".ci/run"),
@@ -38,6 +38,11 @@ pub(super) const ELSEWHERE: [(&str, &str, &str); 26] = [
         "docs/coming-from-openspiel.md",
         "arbiter play katarenga 'bot:python3 bots/python/examples/openspiel_mcts.py' bot:random",
         "bots/python/tests/test_openspiel.py",
+    ),
+    (
+        "docs/keep-your-script.md",
+        "arbiter-fastchess -engine cmd=./new name=new -engine cmd=./old name=old \\",
+        "frontends/fastchess/tests/it/main.rs",
     ),
     ("docs/first-bot.md", "python3 -m venv env", "scripts/nightly"),
     ("docs/first-bot.md", "cc -O2 -o starter bots/starters/starter.c", "tests/it/starters.rs"),

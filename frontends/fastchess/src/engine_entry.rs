@@ -1,0 +1,209 @@
+//! An engine of the command line.
+
+use std::path::Path;
+
+use uvi::ClockWords;
+
+use super::options::Pairs;
+
+/// An engine as typed.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct EngineEntry {
+    /// The name, which no other engine has.
+    pub(crate) name: String,
+    /// The options of the engine with their values.
+    pub(crate) options: Pairs,
+    /// The other keys.
+    given: Pairs,
+    tc: TimeEntry,
+    /// The milliseconds of each move; 0 for none.
+    st: u64,
+}
+
+/// A time control in milliseconds: `moves/time+inc`.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct TimeEntry {
+    /// The moves after which the time is added again; 0 for a whole game.
+    moves: u64,
+    time: u64,
+    inc: u64,
+}
+
+impl EngineEntry {
+    /// The engine with these keys.
+    ///
+    /// # Errors
+    /// If a time cannot be read.
+    pub(crate) fn new(pairs: &Pairs) -> Result<Self, String> {
+        let mut engine = Self::default();
+        engine.add(pairs).map(|()| engine)
+    }
+
+    /// Adds keys, which replace those of the same names.
+    ///
+    /// # Errors
+    /// As [`Self::new`].
+    pub(crate) fn add(&mut self, pairs: &Pairs) -> Result<(), String> {
+        for (key, value) in pairs {
+            match (key.as_str(), key.strip_prefix("option.")) {
+                (_, Some(name)) => self.options.push((name.to_owned(), value.clone())),
+                ("name", _) => self.name.clone_from(value),
+                ("tc", _) => self.tc = TimeEntry::read(value)?,
+                ("st", _) => self.st = duration(value, 1000)?,
+                _ => self.given.push((key.clone(), value.clone())),
+            }
+        }
+        Ok(())
+    }
+
+    fn text(&self, key: &str) -> &str {
+        self.given.iter().rev().find(|(found, _)| found == key).map_or("", |(_, value)| value)
+    }
+
+    /// A number of the keys; `None` for 0.
+    fn number(&self, key: &str) -> Option<u64> {
+        self.text(key).parse().ok().filter(|number| *number > 0)
+    }
+
+    /// The folder in which the engine runs; empty for the current one.
+    pub(crate) fn dir(&self) -> &str {
+        self.text("dir")
+    }
+
+    pub(crate) fn restarts(&self) -> bool {
+        self.text("restart") == "on"
+    }
+
+    fn depth(&self) -> Option<u64> {
+        self.number("plies").or_else(|| self.number("depth"))
+    }
+
+    /// Checks the limits, and names the engine after its program if it has no name.
+    pub(crate) fn complete(&mut self) -> Result<(), String> {
+        let has_time = self.tc.time + self.tc.inc > 0;
+        if !has_time && self.st == 0 && self.number("nodes").is_none() && self.depth().is_none() {
+            return Err("Error; no TimeControl specified!".to_owned());
+        }
+        if has_time && self.st > 0 {
+            return Err("Error; cannot use tc and st together!".to_owned());
+        }
+        if self.name.is_empty() {
+            let stem = Path::new(self.text("cmd")).file_stem();
+            self.name = stem.map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+        }
+        let is_named = !self.name.trim().is_empty();
+        if is_named { Ok(()) } else { Err("Error; please specify a name for each engine!".to_owned()) }
+    }
+
+    /// The limits as the arbiter keeps them. The increment comes before the first move too, so it is part of the time
+    /// at the start, except if the time is added again.
+    pub(crate) fn clock(&self) -> ClockWords {
+        let some = |figure: u64| (figure > 0).then_some(figure);
+        let TimeEntry { moves, time, inc } = self.tc;
+        let start = if moves > 0 { time } else { time + inc };
+        ClockWords {
+            movetime: some(self.st),
+            time: some(start),
+            inc: some(start).map(|_| inc),
+            movestogo: some(moves),
+            nodes: self.number("nodes"),
+            depth: self.depth(),
+            margin: self.number("timemargin"),
+        }
+    }
+
+    /// The command line of the bot: the arbiter's adapter, which withholds no time, with the engine.
+    pub(crate) fn command(&self) -> String {
+        let cmd = self.text("cmd");
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let is_on_path = || std::env::split_paths(&path).any(|folder| folder.join(cmd).is_file());
+        let is_here = !cmd.contains('/') && (!self.dir().is_empty() || Path::new(cmd).is_file() && !is_on_path());
+        let engine = if is_here { format!("./{cmd}") } else { cmd.to_owned() };
+        let args = self.text("args");
+        let plain = || args.split_whitespace().map(str::to_owned).collect();
+        let args = shell_words::split(args).unwrap_or_else(|_| plain());
+        let more = self.given.iter().filter(|(key, _)| key == "arg").map(|(_, value)| value.clone());
+        let words = ["uci", "--overhead", "0"].map(str::to_owned).into_iter();
+        shell_words::join(words.chain([engine]).chain(args).chain(more))
+    }
+
+    /// The limits as the results show them.
+    pub(crate) fn shown_limits(&self) -> String {
+        match (self.tc.time + self.tc.inc + self.st, self.depth(), self.number("nodes")) {
+            (0, Some(plies), _) => format!("{plies} plies"),
+            (0, None, Some(nodes)) => format!("{nodes} nodes"),
+            _ => self.limits(two_digits),
+        }
+    }
+
+    /// The limits as the tag `TimeControl` has them.
+    pub(crate) fn tag(&self) -> String {
+        self.limits(|seconds| seconds.to_string())
+    }
+
+    fn limits(&self, shown_inc: impl Fn(f64) -> String) -> String {
+        let TimeEntry { moves, time, inc } = self.tc;
+        let seconds = |ms: u64| ms as f64 / 1000.0;
+        if self.st > 0 {
+            return format!("{}/move", seconds(self.st));
+        }
+        if time + inc == 0 {
+            return "-".to_owned();
+        }
+        let cycle = if moves > 0 { format!("{moves}/") } else { String::new() };
+        let more = if inc > 0 { format!("+{}", shown_inc(seconds(inc))) } else { String::new() };
+        format!("{cycle}{}{more}", seconds(time))
+    }
+}
+
+/// A positive number with two significant digits.
+fn two_digits(number: f64) -> String {
+    let scale = 10_f64.powi((1 - number.log10().floor() as i32).max(0));
+    ((number * scale).round() / scale).to_string()
+}
+
+impl TimeEntry {
+    /// Reads `40/1:30+0.5`, `60+0.6`, `10` or `inf`.
+    fn read(text: &str) -> Result<Self, String> {
+        if text.contains("hg") {
+            return Err("Hourglass time control not supported.".to_owned());
+        }
+        if matches!(text, "inf" | "infinite") {
+            return Ok(Self::default());
+        }
+        let halves = |text: &str, sign: char| match text.split_once(sign) {
+            Some((left, right)) if left.is_empty() || right.is_empty() || right.contains(sign) => {
+                Err(format!("Invalid time control: \"{text}\""))
+            }
+            halves => Ok(halves.map(|(left, right)| (left.to_owned(), right.to_owned()))),
+        };
+        let (mut read, mut rest) = (Self::default(), text.to_owned());
+        if let Some((moves, behind)) = halves(&rest, '/')? {
+            rest = behind;
+            if !matches!(moves.as_str(), "inf" | "infinite") {
+                read.moves = moves.parse().map_err(|_| format!("Invalid numeric value: \"{moves}\""))?;
+                if read.moves == 0 {
+                    return Err("Time control move count must be positive".to_owned());
+                }
+            }
+        }
+        if let Some((time, inc)) = halves(&rest, '+')? {
+            (rest, read.inc) = (time, duration(&inc, 1000)?);
+        }
+        read.time = match halves(&rest, ':')? {
+            Some((minutes, seconds)) => duration(&minutes, 60_000)?.saturating_add(duration(&seconds, 1000)?),
+            None => duration(&rest, 1000)?,
+        };
+        Ok(read)
+    }
+}
+
+/// Reads a number of units of this many milliseconds. Seconds may have an `s`.
+fn duration(text: &str, unit: u64) -> Result<u64, String> {
+    let plain = text.strip_suffix('s').filter(|plain| unit == 1000 && !plain.is_empty()).unwrap_or(text);
+    let units: f64 = plain.parse().map_err(|_| format!("Invalid numeric value: \"{text}\""))?;
+    let ms = units * unit as f64;
+    // A fraction such as 0.29 is a little less than it is written.
+    let is_duration = (0.0..1e15).contains(&ms);
+    if is_duration { Ok((ms + 1e-6) as u64) } else { Err(format!("Invalid time control duration: \"{text}\"")) }
+}

@@ -1,0 +1,17 @@
+//! Arbiter behind the command line of fastchess and cutechess-cli: a command line becomes a plan, the plan is played by
+//! the crates of the arbiter, and the news are printed in the words that programs read. The crate decides nothing about
+//! games.
+
+mod command_line;
+mod declared_options;
+mod engine_entry;
+mod games_folder;
+mod news_printer;
+mod options;
+mod outputs;
+mod plan_file;
+mod printed;
+mod run;
+mod score_table;
+
+pub use run::run;

@@ -1,0 +1,278 @@
+//! Prints the news of a tournament, in the words that programs read.
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    io::{self, Write as _},
+    path::{Path, PathBuf},
+    process,
+    sync::{Mutex, MutexGuard, PoisonError},
+    time::Instant,
+};
+
+use uvi::Fault;
+use uvi_cup::{
+    GameResult, News, Plan, Progress,
+    schedule::PlannedGame,
+    stats::{Sprt, TestVerdict},
+};
+use uvi_match::record::{self, Log};
+
+use super::{command_line::CommandLine, games_folder, outputs::GameOutputs, printed, score_table::ScoreTable};
+
+/// Prints the news of a tournament, and writes its games into files.
+#[derive(Debug)]
+pub(crate) struct NewsPrinter<'a> {
+    plan: &'a Plan,
+    line: &'a CommandLine,
+    folder: PathBuf,
+    outputs: GameOutputs,
+    sprt: Option<Sprt>,
+    /// The first line of results.
+    title: String,
+    scores: ScoreTable,
+    /// The games so far.
+    heard: u32,
+    /// The late answers and the crashes of each engine with such a game.
+    troubles: BTreeMap<String, [u32; 2]>,
+    begun: Instant,
+}
+
+/// Prints a line. If nobody reads any more, the program ends.
+pub(crate) fn say(text: &str) {
+    log::info!(target: "arbiter_fastchess", "{text}");
+    let mut out = io::stdout().lock();
+    if writeln!(out, "{text}").and_then(|()| out.flush()).is_err() {
+        process::exit(1);
+    }
+}
+
+/// The right to print and to write files. An interruption waits for it, so no file ends within a game.
+pub(crate) fn turn() -> MutexGuard<'static, ()> {
+    static TURN: Mutex<()> = Mutex::new(());
+    TURN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Prints the last lines of a tournament.
+pub(crate) fn say_end(is_whole: bool, begun: Instant) {
+    if !is_whole {
+        say("Tournament was interrupted. To resume the tournament, run the same command again.");
+    }
+    say("Finished match");
+    let seconds = begun.elapsed().as_secs();
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    say(&format!("Total Time: {hours:02}:{minutes:02}:{seconds:02} (hours:minutes:seconds)\n"));
+}
+
+impl<'a> NewsPrinter<'a> {
+    /// A printer of the games in a folder.
+    pub(crate) fn new(
+        plan: &'a Plan,
+        line: &'a CommandLine,
+        folder: &Path,
+        outputs: GameOutputs,
+        title: String,
+        begun: Instant,
+    ) -> Self {
+        let sprt = plan.sprt.and_then(|keys| keys.test().ok());
+        let (scores, troubles) = (ScoreTable::default(), BTreeMap::new());
+        Self { plan, line, folder: folder.to_owned(), outputs, sprt, title, scores, heard: 0, troubles, begun }
+    }
+
+    /// Takes in the games that were played before. Files get those that they lack.
+    ///
+    /// # Errors
+    /// If a file cannot be read or written.
+    pub(crate) fn catch_up(&mut self, progress: &Progress) -> io::Result<()> {
+        let results = &progress.held().results;
+        let told = games_folder::told(&self.folder, results.len());
+        for (place, result) in results.iter().enumerate() {
+            self.count(result);
+            if place >= told {
+                let log = self.log(result)?;
+                let round = self.pairing(self.seats(result), result.round) + 1;
+                self.outputs.add(self.plan, self.line, &log, round)?;
+            }
+        }
+        games_folder::tell(&self.folder, results.len());
+        Ok(())
+    }
+
+    /// Prints news. A file that cannot be written, a warning with `-strict`, and a crash without `-recover` end the
+    /// program; the games are kept.
+    pub(crate) fn hear(&mut self, news: News) {
+        let _turn = turn();
+        match news {
+            News::Started(game) => say(&self.started(&game)),
+            News::Result(result) => {
+                if let Err(error) = self.finished(&result) {
+                    self.give_up(&error.to_string());
+                }
+            }
+            News::Test(_) | News::Status { .. } => {}
+        }
+    }
+
+    /// Prints the verdict of a test, and the troubles of engines.
+    pub(crate) fn conclude(&self, progress: &Progress) {
+        let verdict = progress.test().map_or(TestVerdict::Undecided, |test| test.verdict());
+        if let (Some(sprt), TestVerdict::H0 | TestVerdict::H1) = (&self.sprt, verdict) {
+            if !self.line.is_fastchess() {
+                say(&printed::score_line(self.line, &self.scores, [0, 1]));
+            }
+            say(&self.results([0, 1]));
+            let [elo0, elo1] = sprt.elos();
+            say(&if self.line.is_fastchess() {
+                format!("SPRT ([{elo0:.2}, {elo1:.2}]) completed - {verdict} was accepted")
+            } else {
+                "Tournament finished".to_owned()
+            });
+        }
+        if self.line.is_fastchess() && !self.troubles.is_empty() {
+            let trouble = |(name, [late, gone]): (&String, &[u32; 2])| {
+                format!("Player: {name}\n  Timeouts: {late}\n  Crashed: {gone}\n")
+            };
+            say(&format!("\n{}", self.troubles.iter().map(trouble).collect::<String>()));
+        }
+    }
+
+    fn results(&self, pair: [usize; 2]) -> String {
+        printed::results(self.line, &self.scores, &self.title, pair, self.sprt.as_ref())
+    }
+
+    fn name(&self, engine: usize) -> &str {
+        &self.line.engines[engine].name
+    }
+
+    /// The engines of a game, White first.
+    fn seats(&self, result: &GameResult) -> [usize; 2] {
+        let engine = |seat: usize| {
+            let name = result.seats.get(seat);
+            self.line.engines.iter().position(|engine| Some(&engine.name) == name).unwrap_or_default()
+        };
+        [engine(0), engine(1)]
+    }
+
+    /// The number of a pair of engines in a round, counted over all rounds from 0.
+    fn pairing(&self, [one, other]: [usize; 2], round: u32) -> u32 {
+        let count = self.line.engines.len();
+        let (low, high) = (one.min(other), one.max(other));
+        let (place, all) = if self.line.is_gauntlet() {
+            (high - 1, count - 1)
+        } else {
+            (low * (2 * count - low - 1) / 2 + high - low - 1, count * (count - 1) / 2)
+        };
+        (round - 1) * all as u32 + place as u32
+    }
+
+    /// The number of a game as fastchess counts them: in the first of two, the engine that is named first has White.
+    fn number(&self, seats: [usize; 2], round: u32, game: u32) -> u32 {
+        if self.line.has("-noswap") {
+            return game;
+        }
+        let is_second = (seats[0] > seats[1]) != self.line.has("-reverse");
+        let first = self.pairing(seats, round) * self.line.games + 1;
+        first + u32::from(self.line.games == 2 && is_second)
+    }
+
+    fn started(&self, game: &PlannedGame) -> String {
+        let seats @ [white, black] = [0, 1].map(|seat: usize| game.table.bots()[seat].0);
+        let number = self.number(seats, game.round, game.game);
+        let total = self.plan.total().unwrap_or_default();
+        format!("Started game {number} of {total} ({} vs {})", self.name(white), self.name(black))
+    }
+
+    /// Adds a result to the scores.
+    fn count(&mut self, result: &GameResult) {
+        self.heard += 1;
+        let points = result.score.as_ref().and_then(|points| points.first().copied());
+        let halves = points.map_or(1, |points| 2 * points.numerator() / points.denominator()) as usize;
+        self.scores.add(result.round, self.seats(result), halves, self.line.penta);
+    }
+
+    fn log(&self, result: &GameResult) -> io::Result<Log> {
+        record::read(self.plan.registry, &fs::read(self.folder.join(&result.log))?).map_err(io::Error::other)
+    }
+
+    fn finished(&mut self, result: &GameResult) -> io::Result<()> {
+        let log = self.log(result)?;
+        let seats @ [white, black] = self.seats(result);
+        let (number, pairing) = (self.number(seats, result.round, result.game), self.pairing(seats, result.round));
+        let warnings: Vec<String> = log.faults().flat_map(|fault| self.warnings(result, fault)).collect();
+        warnings.iter().for_each(|warning| say(warning));
+        if let Some(text) = self.outputs.add(self.plan, self.line, &log, pairing + 1)? {
+            say(&text);
+        }
+        let ending = log.result().map(record::ending_sentence).unwrap_or_default();
+        let ending = ending.split(": ").next().unwrap_or_default();
+        let stalls = log.faults().any(|fault| fault.text.contains("expected readyok"));
+        let ending = if stalls { ending.replace(" loses on time", "'s connection stalls") } else { ending.to_owned() };
+        let is_gone = ending.ends_with(" disconnects") || ending.ends_with(" stalls");
+        if is_gone && !self.line.recovers() {
+            say(&format!(
+                "Game {number} stalled / disconnected and no recover option set for engine, stopping tournament."
+            ));
+        }
+        for name in result.at_fault() {
+            let troubles = self.troubles.entry(name.clone()).or_default();
+            troubles[0] += u32::from(ending.ends_with(" on time"));
+            troubles[1] += u32::from(is_gone);
+        }
+        self.troubles.retain(|_, troubles| *troubles != [0, 0]);
+        let points = log.result().and_then(|result| result.points()).unwrap_or_default();
+        let score = match points.as_str() {
+            "1 0" => "1-0",
+            "0 1" => "0-1",
+            _ => "1/2-1/2",
+        };
+        say(&format!("Finished game {number} ({} vs {}): {score} {{{ending}}}", self.name(white), self.name(black)));
+        self.count(result);
+        games_folder::tell(&self.folder, self.heard as usize);
+        self.say_interval(seats, result.round, pairing);
+        if is_gone && !self.line.recovers() || self.line.has("-strict") && !warnings.is_empty() {
+            say_end(false, self.begun);
+            process::exit(1);
+        }
+        Ok(())
+    }
+
+    /// Prints the results so far, if it is time.
+    fn say_interval(&self, seats: [usize; 2], round: u32, pairing: u32) {
+        let pair = [seats[0].min(seats[1]), seats[0].max(seats[1])];
+        let is_last = self.plan.total() == Some(self.heard);
+        let is_due = |count: u32, interval: u32| interval > 0 && count.is_multiple_of(interval);
+        let interval = |option: &str, default: u32| self.line.number(option, "").unwrap_or(default);
+        if !self.line.is_fastchess() && (is_last || is_due(self.heard, interval("-scoreinterval", 1))) {
+            say(&printed::score_line(self.line, &self.scores, pair));
+        }
+        let count = if self.line.penta { pairing + 1 } else { self.heard };
+        if is_last || is_due(count, interval("-ratinginterval", 10)) && self.scores.is_whole(round, pair) {
+            say(&self.results(pair));
+        }
+    }
+
+    /// The warnings of a wrong move.
+    fn warnings(&self, result: &GameResult, fault: &record::FaultRecord) -> Vec<String> {
+        if !matches!(fault.fault, Fault::Illegal | Fault::Unreadable) {
+            return Vec::new();
+        }
+        let name = result.seats.get(fault.seat as usize - 1).map_or("", String::as_str);
+        let said = fault.line.as_deref().unwrap_or_default();
+        let action = said.split_whitespace().nth(1).unwrap_or("<none>");
+        let is_square = |pair: &[u8]| matches!(pair, [b'a'..=b'h', b'1'..=b'8']);
+        let letters = action.as_bytes();
+        let is_move = matches!(letters.len(), 4 | 5) && is_square(&letters[..2]) && is_square(&letters[2..4]);
+        let form = (!is_move).then(|| {
+            format!(
+                "Warning; Move does not match uci move format, lowercase and 4/5 chars. Move {action} played by {name}"
+            )
+        });
+        form.into_iter().chain([format!("Warning; Illegal move {action} played by {name}")]).collect()
+    }
+
+    fn give_up(&self, reason: &str) {
+        say(&format!("Fatal; {reason}"));
+        say_end(false, self.begun);
+        process::exit(1);
+    }
+}

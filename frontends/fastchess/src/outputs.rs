@@ -1,0 +1,122 @@
+//! The files of games: PGN with its checksum, and final positions. A game is added when it is over.
+
+use std::{
+    fs::{self, File, OpenOptions},
+    io::{self, Write},
+};
+
+use arbiter::frontend;
+use crc32fast::Hasher;
+use regex_lite::Regex;
+use uvi_cup::Plan;
+use uvi_match::record::{ActionRecord, Log, PgnStyle};
+
+use super::{command_line::CommandLine, plan_file::figures};
+
+/// The ends of games by the rules of chess.
+const NORMAL: [&str; 5] = ["checkmate", "stalemate", "dead-position", "threefold-repetition", "fifty-moves"];
+
+/// The open files.
+#[derive(Debug)]
+pub(crate) struct GameOutputs {
+    pgn: Option<(String, File)>,
+    /// The patterns of engine lines to quote.
+    patterns: Vec<Regex>,
+    crc: Option<Hasher>,
+    epd: Option<File>,
+    /// True until the first game of a resumed tournament, which the files may have already.
+    may_be_there: bool,
+}
+
+impl GameOutputs {
+    /// Opens the files. A resumed tournament adds to them in any case.
+    ///
+    /// # Errors
+    /// If a file cannot be opened, or a pattern is none.
+    pub(crate) fn open(line: &CommandLine, date: &str, is_resumed: bool) -> Result<Self, String> {
+        let open = |option: &str, ending: &str| {
+            if !line.has(option) {
+                return Ok(None);
+            }
+            let file = line.text(option, "file").map_or_else(|| format!("fastchess_{date}.{ending}"), str::to_owned);
+            let append = line.text(option, "append") != Some("false") || is_resumed;
+            let opened = OpenOptions::new().create(true).append(append).write(true).truncate(!append).open(&file);
+            opened.map(|opened| Some((file.clone(), opened))).map_err(|error| format!("{file}: {error}"))
+        };
+        let (pgn, epd) = (open("-pgnout", "pgn")?, open("-epdout", "epd")?);
+        let patterns =
+            line.all("-pgnout", "match_line").map(|text| Regex::new(text).map_err(|error| error.to_string()));
+        let held = pgn.as_ref().filter(|_| line.is_on("-crc32", "pgn"));
+        let crc = held.map(|(file, _)| {
+            let mut crc = Hasher::new();
+            crc.update(&fs::read(file).unwrap_or_default());
+            crc
+        });
+        let epd = epd.map(|(_, opened)| opened);
+        Ok(Self { pgn, patterns: patterns.collect::<Result<_, _>>()?, crc, epd, may_be_there: is_resumed })
+    }
+
+    /// Adds a game. Returns the line on the checksum, if there is one.
+    ///
+    /// # Errors
+    /// If a file cannot be written.
+    pub(crate) fn add(&mut self, plan: &Plan, line: &CommandLine, log: &Log, round: u32) -> io::Result<Option<String>> {
+        if let Some(file) = &mut self.epd
+            && let Some(result) = log.result()
+        {
+            let words: Vec<&str> = result.position.split(' ').take(6).collect();
+            if let [board @ .., quiet, number] = words.as_slice() {
+                writeln!(file, "{} hmvc {quiet}; fmvn {number};", board.join(" "))?;
+            }
+        }
+        let Some((path, file)) = &mut self.pgn else { return Ok(None) };
+        let quoted = |action: &ActionRecord| self.patterns.iter().filter_map(|pattern| said(action, pattern)).collect();
+        let style = PgnStyle { figures: &figures(line), quoted: &quoted, bare: line.is_on("-pgnout", "min") };
+        let text = frontend::game_pgn(plan, log, &tags(line, log, round), &style).map_err(io::Error::other)?;
+        // Scripts expect the position behind its sign.
+        let text = match text.find("[FEN ").and_then(|at| Some((at, at + text[at..].find('\n')? + 1))) {
+            Some((at, end)) => {
+                let fen = &text[at..end];
+                text.replacen(fen, "", 1).replacen("[SetUp \"1\"]\n", &format!("[SetUp \"1\"]\n{fen}"), 1)
+            }
+            None => text,
+        };
+        if std::mem::take(&mut self.may_be_there) && fs::read_to_string(&*path)?.ends_with(&text) {
+            return Ok(None);
+        }
+        file.write_all(text.as_bytes())?;
+        Ok(self.crc.as_mut().map(|crc| {
+            crc.update(text.as_bytes());
+            format!("File {path} has CRC32: {:#x}", crc.clone().finalize())
+        }))
+    }
+}
+
+/// The last line of an engine that has the pattern, as part of a comment.
+fn said(action: &ActionRecord, pattern: &Regex) -> Option<String> {
+    let lines = action.infos.iter().rev().map(|text| format!("info {text}"));
+    let found = lines.into_iter().find(|line| pattern.is_match(line))?;
+    Some(format!("line=\"{}\"", found.replace(['{', '}'], "?")))
+}
+
+/// The tags that the log does not know, or writes in another way.
+fn tags(line: &CommandLine, log: &Log, round: u32) -> Vec<(&'static str, String)> {
+    let text = |option: &str, default: &str| line.text(option, "").unwrap_or(default).to_owned();
+    let event = text("-event", "Fastchess Tournament");
+    let mut tags = vec![("Event", event), ("Site", text("-site", "?")), ("Round", round.to_string())];
+    let engine = |seat: usize| {
+        let name = log.head.seats.get(seat)?.named()?;
+        line.engines.iter().find(|engine| engine.name == name)
+    };
+    if let [Some(white), Some(black)] = [engine(0), engine(1)].map(|engine| engine.map(|engine| engine.tag())) {
+        if white == black {
+            tags.push(("TimeControl", white));
+        } else {
+            tags.extend([("WhiteTimeControl", white), ("BlackTimeControl", black)]);
+        }
+    }
+    if log.result().is_some_and(|result| NORMAL.contains(&result.reason.as_str())) {
+        tags.push(("Termination", "normal".to_owned()));
+    }
+    tags
+}

@@ -1,0 +1,138 @@
+//! The tournament file that a command line stands for.
+
+use std::path::PathBuf;
+
+use uvi::{InfoDetail, Patience, Seed};
+use uvi_cup::{
+    file::{BotEntry, File, FormatWord, OpeningOrder, Openings, Scalar, SprtKeys},
+    schedule::Seatings,
+    spanned,
+    stats::Model,
+};
+use uvi_match::record::{Adjudication, CountingManner, DrawRule, PgnFigure, ResignRule, Terms};
+
+use super::command_line::CommandLine;
+
+/// The figures of a move with their keys, in the order in which they are written.
+const FIGURES: [PgnFigure; 8] = [
+    PgnFigure::TimeLeft,
+    PgnFigure::Latency,
+    PgnFigure::Nodes,
+    PgnFigure::SelDepth,
+    PgnFigure::Nps,
+    PgnFigure::HashFull,
+    PgnFigure::TbHits,
+    PgnFigure::Pv,
+];
+
+/// The figures of each move that the PGN has.
+pub(crate) fn figures(line: &CommandLine) -> Vec<PgnFigure> {
+    FIGURES.into_iter().filter(|figure| line.is_on("-pgnout", &figure.to_string())).collect()
+}
+
+/// The name of an option of an engine as an option of its bot.
+pub(crate) fn bot_option(name: &str) -> String {
+    name.split_whitespace().collect::<Vec<_>>().join("_")
+}
+
+/// The tournament of a command line. `srand` decides the order of the openings.
+pub(crate) fn plan_file(line: &CommandLine, srand: u64) -> File {
+    let mut file = File::new("chess".to_owned(), &terms(line));
+    if line.has("-noswap") {
+        let mut table: Vec<_> = line.engines.iter().map(|engine| spanned(engine.name.clone())).collect();
+        if line.has("-reverse") {
+            table.reverse();
+        }
+        (file.format, file.tables) = (FormatWord::Tables, vec![table; line.rounds as usize]);
+    } else {
+        // In a gauntlet of two, the first bot begins with the first seat; in a round robin of two, the second bot does.
+        if line.is_gauntlet() || line.engines.len() == 2 && !line.has("-reverse") {
+            file.format = FormatWord::Gauntlet;
+        }
+        file.rounds = Some(spanned(line.rounds));
+    }
+    if line.games == 1 {
+        file.seatings = Seatings::Single;
+    }
+    let mut seed = Seed([0; 16]);
+    seed.0[8..].copy_from_slice(&srand.to_be_bytes());
+    file.seed = Some(seed);
+    if line.text("-variant", "") == Some("fischerandom") {
+        file.options.insert("start".to_owned(), spanned(Scalar::Text("shuffled".to_owned())));
+    }
+    file.openings = line.book().map(|_| Openings {
+        file: Some(spanned(PathBuf::from(if is_pgn(line) { "openings.pgn" } else { "openings.epd" }))),
+        plies: line.number("-openings", "plies").filter(|plies| is_pgn(line) && *plies > 0).map(spanned),
+        order: if is_shuffled(line) { OpeningOrder::Fastchess } else { OpeningOrder::Sequential },
+        start: Some(spanned(line.number("-openings", "start").unwrap_or(1))),
+        ..Openings::default()
+    });
+    let figure = |key: &str| line.number("-sprt", key).unwrap_or(0.0);
+    file.sprt = line.has("-sprt").then(|| {
+        spanned(SprtKeys {
+            elo0: figure("elo0"),
+            elo1: figure("elo1"),
+            alpha: figure("alpha"),
+            beta: figure("beta"),
+            model: match line.text("-sprt", "model") {
+                Some("logistic") => Model::Logistic,
+                Some("bayesian") => Model::Bayesian,
+                _ => Model::Normalized,
+            },
+            games: line.games == 2 && !line.penta,
+        })
+    });
+    file.restart = line.engines.iter().any(|engine| engine.restarts()).into();
+    for engine in &line.engines {
+        let mut bot = BotEntry::new(engine.name.clone(), engine.command());
+        bot.clock = Some(engine.clock());
+        if !engine.dir().is_empty() {
+            bot.set("dir", engine.dir());
+        }
+        if line.has("-use-affinity") {
+            bot.set("affinity", "match");
+        }
+        for (name, value) in &engine.options {
+            bot.options.insert(bot_option(name), spanned(Scalar::Text(value.clone())));
+        }
+        file.bot.push(spanned(bot));
+    }
+    file
+}
+
+/// True if the openings are shuffled.
+pub(crate) fn is_shuffled(line: &CommandLine) -> bool {
+    line.text("-openings", "order") == Some("random") || line.has("-quick")
+}
+
+/// True if the openings are games.
+fn is_pgn(line: &CommandLine) -> bool {
+    let format = line.text("-openings", "format").map(|format| format == "pgn");
+    format.unwrap_or_else(|| line.book().is_some_and(|book| book.ends_with(".pgn")))
+}
+
+fn terms(line: &CommandLine) -> Terms {
+    let score = |option: &str| line.number(option, "score").unwrap_or(0.0);
+    let count = |option: &str| line.number(option, "movecount").unwrap_or(1);
+    let resign = line.has("-resign").then(|| ResignRule {
+        score: score("-resign"),
+        count: count("-resign"),
+        both: line.is_on("-resign", "twosided"),
+    });
+    let after = line.number::<u32>("-draw", "movenumber").unwrap_or(0).saturating_mul(2);
+    let draw = DrawRule { after, score: score("-draw"), count: count("-draw") };
+    let quick = line.has("-quick").then_some(DrawRule { after: 60, count: 8, score: 8.0 });
+    let draw = line.has("-draw").then_some(draw).or(quick);
+    let max_decisions = line.number("-maxmoves", "").map(|moves: u32| moves.saturating_mul(2));
+    let like = (resign.is_some() || draw.is_some()).then_some(CountingManner::Fastchess);
+    let rules = Adjudication { max_decisions, like, resign, draw };
+    let needs_all =
+        line.text("-pgnout", "match_line").is_some() || figures(line).iter().any(|figure| figure.needs_all_info());
+    let ready = line.number("-ucinewgame-ms", "").max(line.number("-ping-ms", ""));
+    Terms {
+        patience: Patience { greet: line.number("-startup-ms", ""), ready, quit: None },
+        info: needs_all.then_some(InfoDetail::All),
+        adjudication: (rules != Adjudication::default()).then_some(rules),
+        ..Terms::default()
+    }
+}

@@ -1,0 +1,313 @@
+//! The program as a process, read as the workers of testing frameworks read it.
+
+#![expect(clippy::unwrap_used, reason = "tests")]
+
+use std::{
+    collections::BTreeMap,
+    fs::{self, Permissions},
+    os::unix::fs::PermissionsExt,
+    path::{Path, PathBuf},
+    process::{Command, Output, Stdio},
+};
+
+use regex_lite::Regex;
+use serde_json::Value;
+use testkit::{processes::scratch, root, word};
+
+/// The program, in a folder of its own.
+struct Bench {
+    folder: PathBuf,
+    engine: PathBuf,
+}
+
+/// The end of a run, and its text.
+struct Run {
+    code: i32,
+    out: String,
+    errors: String,
+}
+
+impl Bench {
+    fn new(name: &str) -> Self {
+        let folder = scratch(name);
+        let engine = folder.join("engine.sh");
+        fs::copy(root().join("frontends/fastchess/tests/it/engine.sh"), &engine).unwrap();
+        Self { folder, engine }
+    }
+
+    /// The words of an engine that fails in a mode.
+    fn engine(&self, name: &str, mode: &str) -> Vec<String> {
+        let args = format!("args={} {mode}", word(&self.engine));
+        vec!["-engine".to_owned(), "cmd=sh".to_owned(), args, format!("name={name}")]
+    }
+
+    fn run(&self, words: &[String]) -> Run {
+        let program = testkit::program("arbiter-fastchess");
+        let mut command = Command::new(program);
+        let command = command.current_dir(&self.folder).args(words).stdin(Stdio::null()).env_remove("ARBITER_LOG");
+        let Output { status, stdout, stderr } = command.output().unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        Run { code: status.code().unwrap(), out: text(stdout), errors: text(stderr) }
+    }
+
+    fn read(&self, file: impl AsRef<Path>) -> String {
+        fs::read_to_string(self.folder.join(file)).unwrap()
+    }
+
+    /// The results in the folder of the tournament, as JSON.
+    fn results(&self, run: &Run) -> Vec<Value> {
+        let lines = self.read(Path::new(run.games()).join("results.jsonl"));
+        lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    }
+}
+
+impl Run {
+    /// The folder that stderr names.
+    fn games(&self) -> &str {
+        let (_, folder) = self.errors.split_once("the games are kept in ").unwrap();
+        folder.split([',', '\n']).next().unwrap()
+    }
+
+    fn lines(&self, part: &str) -> Vec<&str> {
+        self.out.lines().filter(|line| line.contains(part)).collect()
+    }
+}
+
+fn words(text: &str) -> Vec<String> {
+    text.split_whitespace().map(str::to_owned).collect()
+}
+
+/// A worker takes the number, the result and the reason of each game from its line, and pairs an odd game with the next.
+#[test]
+fn finished_games_read_as_a_worker_reads_them() {
+    let bench = Bench::new("worker-lines");
+    let options = "-each nodes=5 -rounds 3 -games 2 -concurrency 1 -recover -testEnv -ratinginterval 2";
+    let pgn = ["-pgnout", "file=games.pgn", "seldepth=true", "nodes=true", "match_line=^info string pgncomment .*"];
+    let run = bench.run(
+        &[
+            bench.engine("new-dev", "well"),
+            bench.engine("old-base", "well"),
+            words(options),
+            pgn.map(str::to_owned).to_vec(),
+        ]
+        .concat(),
+    );
+    assert_eq!(run.code, 0, "{}{}", run.out, run.errors);
+    let mut games = BTreeMap::new();
+    for line in run.lines("Finished game") {
+        let tokens: Vec<_> = line.split_whitespace().collect();
+        let reason = line.split(':').nth(1).unwrap();
+        assert!(reason.contains("Black mates") && !reason.contains("disconnect"), "{line}");
+        let names = if tokens[2].parse::<u32>().unwrap() % 2 == 1 {
+            "(new-dev vs old-base):"
+        } else {
+            "(old-base vs new-dev):"
+        };
+        assert_eq!(tokens[3..6].join(" "), names);
+        games.insert(tokens[2].to_owned(), tokens[6].to_owned());
+    }
+    assert_eq!(games.len(), 6);
+    assert!(games.values().all(|result| result == "0-1"));
+    // The last line alone may be empty: a worker stops at the first one.
+    let (text, last) = run.out.split_at(run.out.trim_end().len());
+    assert!(!text.contains("\n\n") && last == "\n\n", "{}", run.out);
+    // The comments that a worker uploads.
+    let page = bench.read("games.pgn");
+    let flat = page.split_whitespace().collect::<Vec<_>>().join(" ");
+    let comment = Regex::new(r#"\{-0\.12/3 [0-9.]+s, n=5, sd=4, line="info string pgncomment calm"\}"#).unwrap();
+    assert_eq!(comment.find_iter(&flat).count(), 18, "{page}");
+    assert_eq!(page.matches("[Event \"Fastchess Tournament\"]").count(), 6);
+    assert!(page.find("[SetUp").is_none() && page.contains("[TimeControl \"-\"]"), "{page}");
+}
+
+/// A worker adds up the block of results, and ends the task if it does not fit the games.
+#[test]
+fn the_block_of_results_reads_as_a_worker_reads_it() {
+    let bench = Bench::new("worker-block");
+    let options = "-testEnv -recover -repeat -games 2 -rounds 4 -ratinginterval 1 -scoreinterval 1 -autosaveinterval 0 \
+                   -report penta=true -pgnout file=out.pgn append=false -crc32 pgn=true -srand 7 -variant standard \
+                   -concurrency 1 -check-mate-pvs -each proto=uci tc=10+0.1 option.Hash=8";
+    let all = [bench.engine("New", "well"), bench.engine("Base", "illegal"), words(options)].concat();
+    let run = bench.run(&all);
+    assert_eq!(run.code, 0, "{}{}", run.out, run.errors);
+    let games = Regex::new(r"Games: ([0-9]+), Wins: ([0-9]+), Losses: ([0-9]+), Draws: ([0-9]+), Points: ([0-9.]+) \(")
+        .unwrap();
+    let pairs = Regex::new(r"Ptnml\(0-2\): \[([0-9]+), ([0-9]+), ([0-9]+), ([0-9]+), ([0-9]+)\]").unwrap();
+    let figures = |pattern: &Regex, line: &str| -> Vec<f64> {
+        let found = pattern.captures(line).unwrap();
+        found.iter().skip(1).map(|part| part.unwrap().as_str().parse().unwrap()).collect()
+    };
+    let found: Vec<_> = run.lines("Games: ").iter().map(|line| figures(&games, line)).collect();
+    assert_eq!(
+        found,
+        [1, 2, 3, 4].map(|pair| [2.0, 2.0, 0.0, 0.0, 2.0].map(|figure| figure * f64::from(pair)).to_vec())
+    );
+    let found: Vec<_> = run.lines("Ptnml").iter().map(|line| figures(&pairs, line)).collect();
+    assert_eq!(found, [1, 2, 3, 4].map(|pair| vec![0.0, 0.0, 0.0, 0.0, f64::from(pair)]));
+    // The logs say the same.
+    let results = bench.results(&run);
+    let winner = |result: &Value| result["seats"][usize::from(result["score"][1] == "1")].as_str().unwrap().to_owned();
+    assert!(results.len() == 8 && results.iter().all(|result| winner(result) == "New"), "{results:?}");
+    assert_eq!(run.lines("Warning; Illegal move a1a1 played by Base").len(), 8);
+    assert_eq!(run.lines("Finished match").len(), 1);
+    assert_eq!(run.lines("Results of New vs Base (10+0.1, NULL, 8MB):").len(), 4);
+    // The last checksum is that of the file.
+    let told = run.lines("has CRC32: 0x").last().unwrap().rsplit(' ').next().unwrap().to_owned();
+    assert_eq!(told, format!("{:#x}", crc32fast::hash(bench.read("out.pgn").as_bytes())));
+}
+
+#[test]
+fn a_command_line_is_refused_in_known_words() {
+    let bench = Bench::new("refused");
+    for (line, expected) in [
+        ("-engne", "Unrecognized option: -engne parsing failed.: Did you mean \"-engine\"?"),
+        ("-concurrency", "with value \"-concurrency\"\nReason: Option \"-concurrency\" expects exactly one value."),
+        ("-recover true", "with value \"true\"\nReason: Option \"-recover\" does not accept parameters."),
+        ("-log level", "Reason: Option \"-log\" expects key=value pairs, got \"level\"."),
+        ("-log level=loud", "Reason: level: expected trace or info or warn or err or fatal, found loud"),
+        ("-draw movecount=0", "Reason: movecount: expected a number from 1, found 0"),
+        ("-rounds x", "Reason: Invalid numeric value: \"x\""),
+        ("-resign twosided=yes", "Reason: Unrecognized resign option \"twosided\" with value \"yes\"."),
+        ("-tb tables", "Reason: Arbiter has no tablebases; omit -tb"),
+        ("-engine cmd=a ponder", "Reason: no engine thinks on its opponent's time; omit ponder"),
+        ("-engine cmd=a tc=1+2+3", "Reason: Invalid time control: \"1+2+3\""),
+        ("-engine cmd=a nodes=1", "Error: Need at least two engines to start!"),
+        ("-engine cmd=a -engine cmd=b", "Error; no TimeControl specified!"),
+        ("-engine cmd=a nodes=1 -engine cmd=b nodes=1 -rounds 3 -games 3", "Error: Exceeded -game limit!"),
+        ("-engine cmd=a nodes=1 -engine cmd=b nodes=1 -noswap", "-noswap: Arbiter keeps the colours"),
+        ("-engine cmd=no-such-engine nodes=1 -engine cmd=sh nodes=1", "Fatal; bot no-such-engine: "),
+    ] {
+        let run = bench.run(&words(line));
+        assert!(run.code == 1 && run.out.contains(expected), "{line}\n{}", run.out);
+    }
+    let run = bench.run(&words("--version"));
+    assert!(run.code == 0 && Regex::new(r"^fastchess alpha \d+\.\d+\.\d+ ").unwrap().is_match(&run.out), "{}", run.out);
+}
+
+#[test]
+fn settings_that_an_engine_lacks_are_told_and_dropped() {
+    let bench = Bench::new("options");
+    let all = [
+        bench.engine("a", "well"),
+        bench.engine("b", "well"),
+        words("-each nodes=5 option.Hash=-16 option.Threads=2 -rounds 1"),
+    ]
+    .concat();
+    let run = bench.run(&all);
+    let told = run.lines("Warning; ");
+    let expected = ["Invalid value for option Hash; -16", "a doesn't have option Threads"];
+    assert_eq!(told[..2], expected.map(|text| format!("Warning; {text}")));
+    assert_eq!((run.code, told.len(), run.lines("Finished game").len()), (0, 4, 2), "{}", run.out);
+    let run = bench.run(&[all, words("-strict")].concat());
+    assert_eq!((run.code, run.lines("Finished game").len()), (1, 0), "{}", run.out);
+}
+
+/// The same command line resumes a tournament that was interrupted, and no game is written twice. Another program, and a
+/// finished tournament, begin a new folder.
+#[test]
+fn the_same_command_line_resumes() {
+    let bench = Bench::new("resume");
+    let all = [
+        bench.engine("a", "well"),
+        bench.engine("b", &format!("crash {}", word(bench.folder.join("mended")))),
+        words("-each nodes=5 -rounds 2 -pgnout file=games.pgn -epdout file=ends.epd -concurrency 1"),
+    ]
+    .concat();
+    let first = bench.run(&all);
+    assert!(first.out.contains("no recover option set for engine, stopping tournament."), "{}", first.out);
+    assert!(first.out.contains("{Black disconnects}") && !first.out.contains("Finished game 2"), "{}", first.out);
+    assert!(first.code == 1 && first.out.contains("Tournament was interrupted."), "{}", first.out);
+    fs::write(bench.folder.join("mended"), "").unwrap();
+    let second = bench.run(&all);
+    assert_eq!(second.code, 0, "{}{}", second.out, second.errors);
+    assert_eq!(second.games(), first.games());
+    assert!(second.errors.contains("resumed after 1 games"), "{}", second.errors);
+    assert!(!second.out.contains("Finished game 1 ") && second.out.contains("Finished game 4 "), "{}", second.out);
+    assert!(second.out.contains("Games: 4, Wins: 3, Losses: 1, Draws: 0"), "{}", second.out);
+    assert_eq!(bench.read("games.pgn").matches("[Event ").count(), 4);
+    assert_eq!(bench.read("ends.epd").lines().count(), 4);
+    let third = bench.run(&all);
+    assert!(third.code == 0 && third.games() != first.games(), "{}", third.errors);
+    let resumed = bench.run(&["-config".to_owned(), format!("file={}", first.games())]);
+    assert!(resumed.out.contains("Finished game 4 "), "{}{}", resumed.out, resumed.errors);
+    fs::remove_file(bench.folder.join("mended")).unwrap();
+    let stopped = bench.run(&all);
+    assert_eq!(stopped.code, 1);
+    // Another engine plays none of the games of the one before.
+    let text = fs::read_to_string(&bench.engine).unwrap();
+    fs::write(&bench.engine, text + "# rebuilt\n").unwrap();
+    fs::write(bench.folder.join("mended"), "").unwrap();
+    let rebuilt = bench.run(&all);
+    assert!(rebuilt.code == 0 && rebuilt.games() != stopped.games(), "{}{}", rebuilt.out, rebuilt.errors);
+    assert_eq!(rebuilt.lines("Finished game").len(), 4, "{}", rebuilt.out);
+}
+
+/// The numbers of the shuffle are those of fastchess, whose order these games have.
+#[test]
+fn openings_come_in_the_order_of_fastchess() {
+    let bench = Bench::new("order");
+    let fen = |number: usize| format!("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - {number} 1\n");
+    fs::write(bench.folder.join("book.epd"), (1..6).map(fen).collect::<String>()).unwrap();
+    let order = |options: &str| {
+        let line =
+            format!("-each nodes=5 -concurrency 1 -openings file=book.epd {options} -epdout file=ends append=false");
+        let run = bench.run(&[bench.engine("a", "illegal"), bench.engine("b", "illegal"), words(&line)].concat());
+        assert_eq!(run.code, 0, "{}{}", run.out, run.errors);
+        let ends = bench.read("ends");
+        ends.lines().step_by(2).map(|line| line.split(' ').nth(5).unwrap().to_owned()).collect::<Vec<_>>().concat()
+    };
+    assert_eq!(order("-rounds 6"), "1;2;3;4;5;1;");
+    assert_eq!(order("start=4 -rounds 4"), "4;5;1;2;");
+    assert_eq!(order("order=random -srand 42 -rounds 5"), SHUFFLED);
+    assert_eq!(order("order=random start=2 -srand 42 -rounds 2"), SHUFFLED[2..6]);
+}
+
+/// The order of five openings by `-srand 42`, as fastchess 1.8.2 played them.
+const SHUFFLED: &str = "2;1;4;3;5;";
+
+/// The script of the page, with fewer games.
+#[test]
+fn the_script_of_the_page_plays() {
+    let bench = Bench::new("page");
+    let page = fs::read_to_string(root().join("docs/keep-your-script.md")).unwrap();
+    let (_, script) = page.split_once("```bash\n").unwrap();
+    let script = script.split("```").next().unwrap().replace("-rounds 500", "-rounds 2").replace("-concurrency 4", "");
+    for name in ["new", "old"] {
+        fs::copy(&bench.engine, bench.folder.join(name)).unwrap();
+        fs::set_permissions(bench.folder.join(name), Permissions::from_mode(0o755)).unwrap();
+    }
+    let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+    fs::write(bench.folder.join("book.epd"), format!("{fen} hmvc 0; fmvn 1;\n{fen} hmvc 1; fmvn 1;\n")).unwrap();
+    let programs = testkit::programs();
+    let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap());
+    let mut command = Command::new("sh");
+    let output = command.args(["-c", &script]).current_dir(&bench.folder).env("PATH", path).output().unwrap();
+    let out = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && out.contains("Ptnml(0-2): [0, 0, 2, 0, 0]"), "{out}{output:?}");
+    assert!(out.contains("(10+0.1, NULL, 64MB, book.epd)") && out.contains("LLR: "), "{out}");
+}
+
+#[test]
+fn every_option_and_key_has_its_row() {
+    let page = fs::read_to_string(root().join("docs/coming-from-fastchess.md")).unwrap();
+    let list = include_str!("../../src/options.txt");
+    for line in list.lines().filter(|line| line.starts_with("  ")) {
+        let text = line.split('!').next().unwrap();
+        for word in text.split_whitespace() {
+            let key = word.split_once('=').map(|(key, _)| key);
+            let wanted = match key {
+                None if word.starts_with('-') => Some(word.trim_end_matches(',')),
+                Some(key)
+                    if key
+                        .chars()
+                        .all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '_') =>
+                {
+                    Some(key)
+                }
+                Some(_) | None => None,
+            };
+            let missing = wanted.filter(|wanted| !page.contains(wanted));
+            assert_eq!(missing, None, "the page has no row for it");
+        }
+    }
+}
