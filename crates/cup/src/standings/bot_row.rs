@@ -127,12 +127,17 @@ pub struct Times {
 type BotColumn = Column<BotRow>;
 type EffortColumn = Column<Effort>;
 
-/// The first position of the columns that CSV has after all others, because those before them were there first.
-pub(super) const LATE: u8 = 100;
+/// The words of the columns in CSV, in their order. A column never moves there, so a new one comes last.
+pub(super) const CSV: &str = "rank bot games blocks points share won drawn lost mean_place rating effect with_others \
+                              mean_ms longest_ms faults tied byes places against_hero buchholz buchholz-cut \
+                              sonneborn-berger head-to-head wins";
+
+/// The words of the columns that CSV has at its end if bots have ranks by strength.
+pub(super) const RANKS: &str = "rank_best rank_worst group";
 
 /// The columns of the table of bots, in the order in which people see them.
 pub(super) const BOT: &[BotColumn] = &[
-    BotColumn::new("rank", Count(|row| Some(row.rank?.to_string()))).csv(1).titled(""),
+    BotColumn::new("rank", Count(|row| Some(row.rank?.to_string()))).titled(""),
     BotColumn::new("", Count(|row| Some(format!("{}{}", row.rank?, if row.tied { "=" } else { "" })))).titled("#"),
     BotColumn::new("", Count(|row| row.moved.map(|moved| format!("{moved:+}")))).titled("moved").means(6, "places gained since the day before"),
     BotColumn::new("", Count(|row| row.league.map(|league| league.to_string())))
@@ -141,42 +146,36 @@ pub(super) const BOT: &[BotColumn] = &[
     BotColumn::new("", Part(|row| row.sure))
         .titled("sure")
         .means(6, "probability that the bot is on the right side of the nearest cut"),
-    BotColumn::new("bot", Words(|row| Some(row.shown.as_ref().unwrap_or(&row.name).clone()))).csv(2),
+    BotColumn::new("bot", Words(|row| Some(row.shown.as_ref().unwrap_or(&row.name).clone()))),
     BotColumn::new("games", Count(|row| Some(row.games.to_string())))
-        .csv(3)
         .means(5, "games of complete blocks; a game that it plays in two seats counts twice"),
-    BotColumn::new("blocks", Count(|row| Some(row.blocks.to_string()))).csv(4).titled(""),
-    BotColumn::new("points", Count(|row| row.points.clone())).csv(5).means(4, "the sum of its scores by the rules"),
-    BotColumn::new("tied", Words(|row| Some(row.tied.to_string()))).csv(17).titled(""),
+    BotColumn::new("blocks", Count(|row| Some(row.blocks.to_string()))).titled(""),
+    BotColumn::new("points", Count(|row| row.points.clone())).means(4, "the sum of its scores by the rules"),
+    BotColumn::new("tied", Words(|row| Some(row.tied.to_string()))).titled(""),
     BotColumn::new("byes", Count(|row| Some(row.byes?.to_string())))
-        .csv(18)
         .means(2, "rounds that it did not play; each adds a fair share of the points to its points"),
     BotColumn::new("buchholz", Number(2, |row| row.tie_break(TieBreak::Buchholz)))
-        .csv(21)
         .means(2, "the sum of the scores of its opponents"),
     BotColumn::new("buchholz-cut", Number(2, |row| row.tie_break(TieBreak::BuchholzCut)))
-        .csv(22)
         .means(2, "the same without the lowest one"),
-    BotColumn::new("sonneborn-berger", Number(2, |row| row.tie_break(TieBreak::SonnebornBerger))).csv(23).means(
+    BotColumn::new("sonneborn-berger", Number(2, |row| row.tie_break(TieBreak::SonnebornBerger))).means(
         2,
         "the sum of the scores of its opponents, each times the share it got against that opponent",
     ),
     BotColumn::new("head-to-head", Number(2, |row| row.tie_break(TieBreak::HeadToHead)))
-        .csv(24)
         .means(2, "its share in the games among bots that are level"),
-    BotColumn::new("wins", Number(2, |row| row.tie_break(TieBreak::Wins))).csv(25).titled(""),
-    BotColumn::new("share", Interval(3, |row| row.share)).csv(6).means(
+    BotColumn::new("wins", Number(2, |row| row.tie_break(TieBreak::Wins))).titled(""),
+    BotColumn::new("share", Interval(3, |row| row.share)).means(
         1,
         "its share of the points of a game; the ± interval, by blocks, contains the true share in 95 of 100 tournaments",
     ),
-    BotColumn::new("won", Count(|row| Some(row.wins_draws_losses?[0].to_string()))).csv(7),
-    BotColumn::new("drawn", Count(|row| Some(row.wins_draws_losses?[1].to_string()))).csv(8),
-    BotColumn::new("lost", Count(|row| Some(row.wins_draws_losses?[2].to_string()))).csv(9),
+    BotColumn::new("won", Count(|row| Some(row.wins_draws_losses?[0].to_string()))),
+    BotColumn::new("drawn", Count(|row| Some(row.wins_draws_losses?[1].to_string()))),
+    BotColumn::new("lost", Count(|row| Some(row.wins_draws_losses?[2].to_string()))),
     BotColumn::new("places", Count(|row| Some(row.places.as_ref()?.iter().map(u32::to_string).collect::<Vec<_>>().join("-"))))
-        .csv(19)
         .means(1, "how often it came first, second and so on"),
-    BotColumn::new("mean_place", Number(2, |row| row.mean_place)).csv(10).titled("mean").means(1, "the mean of its places"),
-    BotColumn::new("rating", Interval(0, |row| row.rating)).csv(11).means(
+    BotColumn::new("mean_place", Number(2, |row| row.mean_place)).titled("mean").means(1, "the mean of its places"),
+    BotColumn::new("rating", Interval(0, |row| row.rating)).means(
         1,
         "strength on the Elo scale: 400 more means ten times as much of the points; the mean is 0, or the anchor sets it; \
          the prior, a thousandth of a drawn game for each bot, moves it by less than 1",
@@ -193,31 +192,25 @@ pub(super) const BOT: &[BotColumn] = &[
         1,
         "the ranks by strength that it may have; those of all bots hold together in 95 of 100 tournaments",
     ),
-    BotColumn::new("rank_best", Count(|row| Some(row.ranks?[0].to_string()))).csv(LATE).titled(""),
-    BotColumn::new("rank_worst", Count(|row| Some(row.ranks?[1].to_string()))).csv(LATE + 1).titled(""),
+    BotColumn::new("rank_best", Count(|row| Some(row.ranks?[0].to_string()))).titled(""),
+    BotColumn::new("rank_worst", Count(|row| Some(row.ranks?[1].to_string()))).titled(""),
     BotColumn::new("group", Words(|row| row.group.clone()))
-        .csv(LATE + 2)
         .means(1, "bots that share a letter cannot be told apart by these games"),
     BotColumn::new("against_hero", Interval(0, |row| row.against_hero))
-        .csv(20)
         .titled("against hero")
         .means(1, "how much stronger it is than the hero of the gauntlet, in Elo, from their games alone"),
     BotColumn::new("effect", Interval(1, |row| row.effect))
-        .csv(12)
         .means(3, "by how much the shared score changes when it takes a seat from an average bot"),
     BotColumn::new("with_others", Number(1, |row| row.with_others))
-        .csv(13)
         .titled("with others")
         .means(3, "the mean shared score of its games with other bots"),
     BotColumn::new("mean_ms", Number(1, |row| Some(row.times?.mean_ms)))
-        .csv(14)
         .titled("ms")
         .means(3, "the mean time of a decision in milliseconds"),
     BotColumn::new("longest_ms", Number(0, |row| Some(row.times?.longest_ms)))
-        .csv(15)
         .titled("longest")
         .means(3, "the longest time of a decision in milliseconds"),
-    BotColumn::new("faults", Words(|row| Some(listed(&row.faults)))).csv(16).means(3, "how often it was at fault in all games"),
+    BotColumn::new("faults", Words(|row| Some(listed(&row.faults)))).means(3, "how often it was at fault in all games"),
     BotColumn::new("", Words(|row| row.state.clone())).titled("state"),
     BotColumn::new("", Words(|row| row.effort.as_ref().map(tries)))
         .titled("tries")

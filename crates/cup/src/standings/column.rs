@@ -7,9 +7,6 @@ use super::figure::{Figure, exact, shown};
 pub struct Column<T: 'static> {
     /// The word of the column, which is its heading in CSV.
     pub(super) word: &'static str,
-    /// The position of the column in CSV, or 0 if CSV does not have it. A column never moves in CSV, so a new one gets
-    /// the next number.
-    pub(super) csv: u8,
     /// The heading for people. Empty: only programs see the column.
     pub title: &'static str,
     /// The legend, with its position among the legends in the text.
@@ -37,11 +34,7 @@ pub(crate) enum Cell<T: 'static> {
 impl<T> Column<T> {
     /// A column for people, with its word as heading.
     pub(crate) const fn new(word: &'static str, cell: Cell<T>) -> Self {
-        Self { word, csv: 0, title: word, legend: None, cell }
-    }
-
-    pub(crate) const fn csv(self, csv: u8) -> Self {
-        Self { csv, ..self }
+        Self { word, title: word, legend: None, cell }
     }
 
     pub(crate) const fn titled(self, title: &'static str) -> Self {

@@ -3,7 +3,7 @@
 use csv::Writer;
 
 use super::{
-    bot_row::{BOT, EFFORT, LATE},
+    bot_row::{BOT, BotRow, CSV, EFFORT, RANKS},
     column::{Cell, Column},
     figure::{Figure, exact},
     pair_row::{DUEL, Duel, PAIR, PairRow},
@@ -47,6 +47,11 @@ impl Sheet {
     }
 }
 
+/// The columns of bots with these words.
+fn named<'a>(words: &'static str) -> impl Iterator<Item = &'a Column<BotRow>> {
+    words.split(' ').filter_map(|word| BOT.iter().find(|column| column.word == word))
+}
+
 impl Standings {
     /// The standings as comma-separated values, with a line of headings. The figures of a duel and of the lead stand in
     /// the row of the first bot. The mean score and the shares of seats are those of all games, and stand in every row.
@@ -55,10 +60,7 @@ impl Standings {
     /// Only errors of the CSV writer, which cannot fail in memory.
     pub fn to_csv(&self) -> Result<String, csv::Error> {
         let mut sheet = Sheet::new(self.bots.len());
-        let mut columns: Vec<_> = BOT.iter().filter(|column| column.csv > 0).collect();
-        columns.sort_by_key(|column| column.csv);
-        let late = columns.split_off(columns.partition_point(|column| column.csv < LATE));
-        sheet.add(columns, |bot| self.bots.get(bot));
+        sheet.add(named(CSV), |bot| self.bots.get(bot));
         let pair = self.duel_pair();
         let is_first = |bot: usize| self.duel.as_ref().is_some_and(|duel| duel.first == self.bots[bot].name);
         // The first bot's own columns have the other fields of the pair.
@@ -76,7 +78,7 @@ impl Standings {
             sheet.add(EFFORT, |bot| self.bots[bot].effort.as_ref());
         }
         if self.bots.iter().any(|row| row.ranks.is_some()) {
-            sheet.add(late, |bot| self.bots.get(bot));
+            sheet.add(named(RANKS), |bot| self.bots.get(bot));
         }
         sheet.write()
     }
