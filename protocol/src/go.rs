@@ -2,7 +2,10 @@
 
 use std::fmt;
 
-use crate::{WriteProblemError, word_writer::WordWriter};
+use crate::{
+    WriteProblemError,
+    word_writer::{WordWriter, shown},
+};
 
 /// The limits of one decision. Times are whole milliseconds. `None` means no limit.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
@@ -29,6 +32,8 @@ pub struct Clocks {
     pub movestogo: Option<u64>,
 }
 
+shown!(Go);
+
 impl Go {
     pub(crate) fn words<'l, 'w, W: fmt::Write>(&self, line: &'l mut WordWriter<'w, W>) -> &'l mut WordWriter<'w, W> {
         line.pair("movetime", self.movetime);
@@ -50,13 +55,5 @@ fn write_figures(line: &mut WordWriter<'_, impl fmt::Write>, keyword: &str, figu
             Some(figure) => line.number(*figure),
             None => line.word("-"),
         };
-    }
-}
-
-/// Writes the limits alone, without a verb: `movetime 1000 depth 3`.
-impl fmt::Display for Go {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut line = WordWriter::new(f);
-        self.words(&mut line).finish()
     }
 }

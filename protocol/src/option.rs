@@ -2,7 +2,10 @@
 
 use std::fmt;
 
-use crate::{Value, Word, word_writer::WordWriter};
+use crate::{
+    Value, Word,
+    word_writer::{WordWriter, shown},
+};
 
 /// An option: its name and the values that it takes.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -70,12 +73,7 @@ impl EngineOptionKind {
     }
 }
 
-/// Writes the words after `option`: `name depth type spin default 3 min 1 max 9`.
-impl fmt::Display for OptionSpec {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.words(&mut WordWriter::new(f)).finish()
-    }
-}
+shown!(OptionSpec);
 
 impl OptionSpec {
     pub(crate) fn words<'l, 'w, W: fmt::Write>(&self, line: &'l mut WordWriter<'w, W>) -> &'l mut WordWriter<'w, W> {

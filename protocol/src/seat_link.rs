@@ -5,7 +5,7 @@ use std::fmt;
 use crate::{
     Go, Lots, OptionSpec, ScoreText, Text, Value, Word, Words, WriteProblemError, grammar,
     grammar::is_reserved,
-    word_writer::{WordWriter, messages},
+    word_writer::{WordWriter, messages, shown},
 };
 
 /// A message of the arbiter to a bot (UVI 2.2).
@@ -117,6 +117,7 @@ impl FromBot {
 }
 
 messages!(ToBot, FromBot);
+shown!(Over);
 
 impl ToBot {
     fn words(&self, line: &mut WordWriter<'_, impl fmt::Write>) {
@@ -157,13 +158,6 @@ impl FromBot {
             Self::BestMove(actions) => line.verb("bestmove").some("actions", actions),
             Self::Resign => line.verb("resign"),
         };
-    }
-}
-
-/// Writes the words after `gameover`: `reason royals score 1 0 0`.
-impl fmt::Display for Over {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.words(&mut WordWriter::new(f)).finish()
     }
 }
 

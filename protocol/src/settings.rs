@@ -3,7 +3,10 @@
 
 use std::{fmt, time::Duration};
 
-use crate::{WriteProblemError, word_writer::WordWriter};
+use crate::{
+    WriteProblemError,
+    word_writer::{WordWriter, shown},
+};
 
 /// A setting that is one of a few words.
 pub(crate) trait WordChoice: Copy {
@@ -226,12 +229,7 @@ impl From<bool> for Switch {
     }
 }
 
-/// `time 60000 inc 1000 movestogo 40`, or `none`.
-impl fmt::Display for ClockWords {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.words(&mut WordWriter::new(f)).finish()
-    }
-}
+shown!(ClockWords, FaultWords, Patience);
 
 impl ClockWords {
     pub(crate) fn words<'l, 'w, W: fmt::Write>(&self, line: &'l mut WordWriter<'w, W>) -> &'l mut WordWriter<'w, W> {
@@ -253,13 +251,6 @@ impl ClockWords {
     }
 }
 
-/// `forfeit`, `retry 3`, `retry 3 random`.
-impl fmt::Display for FaultWords {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.words(&mut WordWriter::new(f)).finish()
-    }
-}
-
 impl FaultWords {
     pub(crate) fn words<'l, 'w, W: fmt::Write>(&self, line: &'l mut WordWriter<'w, W>) -> &'l mut WordWriter<'w, W> {
         let fits = self.retry.is_none_or(|retry| (1..=Self::MOST).contains(&retry));
@@ -268,13 +259,6 @@ impl FaultWords {
             line.word(self.then.word());
         }
         line
-    }
-}
-
-/// `greet 5000 quit 500`.
-impl fmt::Display for Patience {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.words(&mut WordWriter::new(f)).finish()
     }
 }
 

@@ -133,7 +133,7 @@ impl<'w, W: fmt::Write> WordWriter<'w, W> {
         self.refused.get_or_insert(WriteError { message: self.message, field, problem });
     }
 
-    /// The result for `Display`, which shows what is refused too.
+    /// The result for `Display`.
     pub(crate) fn finish(&mut self) -> fmt::Result {
         self.result
     }
@@ -149,6 +149,19 @@ impl<'w, W: fmt::Write> WordWriter<'w, W> {
         }
         self.is_begun = true;
     }
+}
+
+/// Implements `Display` for types with a function `words`, which writes into a [`WordWriter`]. It shows what is refused too.
+macro_rules! shown {
+    ($($type:ty),* $(,)?) => {$(
+        impl std::fmt::Display for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                let mut line = $crate::word_writer::WordWriter::new(f);
+                self.words(&mut line);
+                line.finish()
+            }
+        }
+    )*};
 }
 
 /// Makes the two ways to write a message of the links. `$of` is the type's `words`, which writes into a [`WordWriter`].
@@ -186,15 +199,8 @@ macro_rules! messages {
             }
         }
 
-        /// Shows the message to people. [`write_line`](Self::write_line) puts it on a link.
-        impl std::fmt::Display for $type {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                let mut line = $crate::word_writer::WordWriter::new(f);
-                self.words(&mut line);
-                line.finish()
-            }
-        }
+        $crate::word_writer::shown!($type);
     )*};
 }
 
-pub(crate) use messages;
+pub(crate) use {messages, shown};

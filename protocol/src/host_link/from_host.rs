@@ -5,7 +5,7 @@ use std::fmt;
 use crate::{
     ClockWords, FaultWords, InfoDetail, Patience, Seed, Switch, Sync, Text, Value, Word, Words, WriteProblemError,
     grammar::is_reserved,
-    word_writer::{WordWriter, messages},
+    word_writer::{WordWriter, messages, shown},
 };
 
 /// A message of a host to the arbiter (UVI 4.2). `name` is the name of a match, and `seat` the number of a seat.
@@ -203,6 +203,7 @@ pub struct LogWords {
 }
 
 messages!(FromHost);
+shown!(LogWords);
 
 impl FromHost {
     fn words(&self, line: &mut WordWriter<'_, impl fmt::Write>) {
@@ -261,13 +262,6 @@ impl FromHost {
             Self::Wait(name) => line.verb("wait").maybe(name.as_ref()),
             Self::Quit => line.verb("quit"),
         };
-    }
-}
-
-/// Writes the words after `log <match>`: `game.jsonl times off`.
-impl fmt::Display for LogWords {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.words(&mut WordWriter::new(f)).finish()
     }
 }
 
