@@ -18,9 +18,6 @@ pub(crate) type LadderText = (String, String);
 pub(crate) const PAUSE: Duration = Duration::from_millis(200);
 
 /// Waits until no other arbiter holds the ladder, and claims it until the value is dropped.
-///
-/// # Errors
-/// If the folder cannot be claimed.
 pub(crate) fn claim(folder: &LadderFolder) -> CommandResult<Box<dyn Debug + Send>> {
     loop {
         match folder.claim()? {
@@ -45,9 +42,6 @@ pub(crate) fn open_ladder(registry: Registry, path: &Path) -> CommandResult<Opti
 }
 
 /// The ladder in a folder whose file is wrong: no game is played, and all rounds are in tables of their own.
-///
-/// # Errors
-/// If the folder cannot be used.
 pub(crate) fn without_file(registry: Registry, path: &Path) -> CommandResult<OpenedLadder> {
     let file = LadderFile::default();
     let ladder = Ladder::new(&file, registry).expect("there is no game that could be wrong");

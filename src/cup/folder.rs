@@ -238,9 +238,6 @@ impl Folder {
     }
 
     /// Adds finished games to the index, in the order of the plan. A shard has no index.
-    ///
-    /// # Errors
-    /// If the files cannot be written.
     pub fn add(&mut self, games: &[FinishedGame]) -> Result<(), FolderError> {
         match &mut self.kind {
             FolderKind::Whole(index) => index.add(games),
@@ -256,9 +253,6 @@ impl Folder {
     }
 
     /// Syncs the index. Reveals the seed of a whole tournament that is complete. `ending` is `None` after a failure.
-    ///
-    /// # Errors
-    /// If a file cannot be written.
     pub(crate) fn end(&self, plan: &Plan, ending: Option<RunEnd>) -> Result<(), FolderError> {
         let FolderKind::Whole(index) = &self.kind else { return Ok(()) };
         index.sync()?;

@@ -30,31 +30,16 @@ use crate::{
 
 /// The reason why a bot is no longer that of the plan.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what is wrong")]
 pub enum ProgramError {
-    /// A file of the bot has changed.
     #[error(
         "bot {bot}: {} changed while the tournament ran: sha256 {}… before, {}… now; restore the old file to resume, or \
          start over with --fresh (if the bot writes this file itself, list it in the bot's key writes)",
         .path.display(), LogMark::from(*.then), LogMark::from(*.now)
     )]
-    Changed {
-        /// The name of the bot.
-        bot: String,
-        /// The file.
-        path: PathBuf,
-        /// The SHA-256 in the plan.
-        then: Digest,
-        /// The SHA-256 now.
-        now: Digest,
-    },
-    /// The bot can no longer be started.
+    Changed { bot: String, path: PathBuf, then: Digest, now: Digest },
     #[error("bot {bot} does not start: {text}; fix it, and run the command again to resume")]
-    Gone {
-        /// The name of the bot.
-        bot: String,
-        /// The reason.
-        text: String,
-    },
+    Gone { bot: String, text: String },
     /// A file of the bot cannot be examined, for a reason that may pass. The text has the path and the reason.
     #[error("{0}")]
     Unseen(String),
@@ -69,9 +54,6 @@ impl ProgramError {
 
 /// The hashes of a bot's files, except those that the bot writes itself. A file that cannot be read is left out with a
 /// warning.
-///
-/// # Errors
-/// If the bot cannot be started.
 pub fn contents(launch: &Launch, writes: &[String]) -> Result<Vec<Content>, StartError> {
     let mut contents = Vec::new();
     for (word, path) in files(launch, writes)? {

@@ -52,11 +52,10 @@ struct Unsent {
 
 /// The reason why the host counts as gone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what is wrong")]
 pub enum OutboxError {
-    /// Writing to the host fails.
     #[error("the host has closed the arbiter's output")]
     Closed,
-    /// The host does not read, and this many bytes wait.
     #[error("the host does not read: {0} bytes wait for it")]
     Unread(usize),
 }

@@ -14,47 +14,21 @@ use crate::bot::{CommandError, LimitError, Limits, StartError};
 
 /// A reason for which a host's request is denied.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what is wrong")]
 pub enum DenialError {
     /// The referee denies the request.
     #[error("{0}")]
     Match(#[from] HostError),
-    /// A bot's command line cannot be split into words.
     #[error("in the command line: {0}")]
     Command(CommandError),
-    /// A `seatset` key or its value cannot be used.
     #[error("{}", limit(key, value.as_ref(), error))]
-    Limit {
-        /// The key of `seatset`.
-        key: Word,
-        /// The value, if the host gave one.
-        value: Option<Value>,
-        /// The error.
-        error: LimitError,
-    },
-    /// A log cannot be resumed.
+    Limit { key: Word, value: Option<Value>, error: LimitError },
     #[error("{}: {why}", path.display())]
-    Resume {
-        /// The log.
-        path: PathBuf,
-        /// The obstacle.
-        why: ResumeError,
-    },
-    /// A log cannot be followed.
+    Resume { path: PathBuf, why: ResumeError },
     #[error("{}: {why}", path.display())]
-    Watch {
-        /// The log.
-        path: PathBuf,
-        /// The obstacle.
-        why: WatchError,
-    },
-    /// A bot's sandbox would show the bot a hidden path.
+    Watch { path: PathBuf, why: WatchError },
     #[error("seat {seat}: {error}")]
-    Sandbox {
-        /// The seat of the bot.
-        seat: Seat,
-        /// The error.
-        error: StartError,
-    },
+    Sandbox { seat: Seat, error: StartError },
     /// The log cannot be made, written or closed.
     #[error("{0}")]
     Log(LogWriteError),
@@ -64,34 +38,27 @@ pub enum DenialError {
     /// The system has no thread or file descriptor left.
     #[error("{0}")]
     System(io::Error),
-    /// The host speaks another version of the protocol.
     #[error("expected uvi version {expected}, found {0}", expected = uvi::VERSION)]
     Version(u32),
-    /// There is a match of that name.
     #[error("match {0} already exists")]
     MatchExists(Word),
-    /// There is no match of that name.
     #[error("no match {0}")]
     NoMatch(Word),
-    /// The match has been started.
     #[error("match {0} has already been started")]
     Started(Word),
-    /// The match is running.
     #[error("match {0} is running; stop it first")]
     Running(Word),
-    /// The match has not been started.
     #[error("the match has not been started")]
     NotStarted,
-    /// A line is not UTF-8.
     #[error("expected UTF-8")]
     NotUtf8,
-    /// A line is longer than a host's line may be.
     #[error("expected at most {most} bytes", most = uvi::MAX_LINE)]
     LineTooLong,
 }
 
 /// A reason why a log cannot be resumed.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what is wrong")]
 pub enum ResumeError {
     /// The log cannot be read.
     #[error("{0}")]
@@ -99,36 +66,26 @@ pub enum ResumeError {
     /// The file is not a log, or the log does not verify.
     #[error("{0}")]
     Log(LogError),
-    /// The log has no record, so only the seed file shows that a match was begun.
     #[error("{error}; remove it and {}, and start the match again", seed.display())]
-    Empty {
-        /// The error in the log.
-        error: LogError,
-        /// The file that holds the seed of the match.
-        seed: PathBuf,
-    },
-    /// The match is finished.
+    Empty { error: LogError, seed: PathBuf },
     #[error("the match is finished, so there is nothing to resume")]
     Finished,
-    /// The file of the seed cannot be read.
     #[error("cannot resume without the seed in {path}: {error}", path = .0.display(), error = .1)]
     NoSeed(PathBuf, io::Error),
-    /// The file of the seed holds no valid seed.
     #[error("{path}: {error}", path = .0.display(), error = .1)]
     Seed(PathBuf, ParseError),
-    /// The seed does not match the commitment in the log.
     #[error("the seed in {} does not match the commitment in the log", .0.display())]
     OtherSeed(PathBuf),
     /// The match record of the log cannot be used.
     #[error("{0}")]
     Head(HostError),
-    /// The path of the log is not UTF-8.
     #[error("expected a path of UTF-8")]
     Path,
 }
 
 /// A reason why a log cannot be followed.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what is wrong")]
 pub enum WatchError {
     /// The log cannot be read.
     #[error("{0}")]
@@ -136,27 +93,21 @@ pub enum WatchError {
     /// The file is not a log, or the log does not verify.
     #[error("{0}")]
     Log(LogError),
-    /// A line is not a record.
     #[error("line {line}: expected a record, {error}")]
     Line {
         /// The line's number, from 1.
         line: usize,
-        /// The error in the line.
         error: String,
     },
-    /// A record has an invalid word, such as a name with a space.
     #[error("line {line}: expected a word")]
     NoWord {
         /// The line's number, from 1.
         line: usize,
     },
-    /// The log does not begin with a match record.
     #[error("expected a match record first")]
     NoHead,
-    /// The match record cannot be used.
     #[error("line 1: {0}")]
     Head(RecordError),
-    /// The log is an imported game, so no arbiter is writing it.
     #[error("expected the log of a match, found an imported game")]
     Imported,
 }

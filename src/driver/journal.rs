@@ -175,9 +175,6 @@ impl Journal {
     }
 
     /// Writes the added records, in one write.
-    ///
-    /// # Errors
-    /// If the file cannot be written.
     pub fn flush(&mut self) -> Result<(), JournalError> {
         if self.buffer.is_empty() {
             return Ok(());
@@ -248,18 +245,12 @@ impl UnsyncedLog {
     }
 
     /// Syncs the contents of the log, unless syncing is off.
-    ///
-    /// # Errors
-    /// If the file cannot be synced.
     pub(super) fn sync_contents(&self) -> Result<(), JournalError> {
         if self.is_synced() { self.0.file.sync().map_err(|source| self.unsynced(source)) } else { Ok(()) }
     }
 
     /// Syncs the name of the log, unless its folder is in `synced` or syncing is off. Adds the folder to `synced`. Then
     /// removes the seed file.
-    ///
-    /// # Errors
-    /// If the folder cannot be synced.
     pub(super) fn finish(self, synced: &mut BTreeSet<PathBuf>) -> Result<(), JournalError> {
         let (disk, path) = (self.0.disk, &self.0.settings.path);
         let folder = path.parent().unwrap_or_else(|| Path::new("")).to_owned();
@@ -272,9 +263,6 @@ impl UnsyncedLog {
     }
 
     /// Syncs the contents and the name of the log, unless syncing is off. Then removes the seed file.
-    ///
-    /// # Errors
-    /// If the file or its folder cannot be synced.
     pub fn sync(self) -> Result<(), JournalError> {
         self.sync_contents()?;
         self.finish(&mut BTreeSet::new())

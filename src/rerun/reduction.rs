@@ -27,9 +27,6 @@ struct Reduction<'t> {
 }
 
 /// Returns the smallest script that was found and that fails, with the reactions of its last run.
-///
-/// # Errors
-/// If a bot cannot be tried.
 pub fn reduce<'t>(registry: Registry, script: SeatScript, fails: &'t mut ReductionTrial<'t>) -> io::Result<SeatScript> {
     let mut reduction = Reduction { registry, best: script, fails };
     for parts in [games, turns, options] {

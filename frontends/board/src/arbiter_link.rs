@@ -60,9 +60,6 @@ struct Request {
 
 impl ArbiterLink {
     /// Starts an arbiter, which makes files for its own account only. Events arrive at the receiver. The arbiter ends when all links are dropped.
-    ///
-    /// # Errors
-    /// If the program cannot be started.
     pub fn start(program: &Path) -> io::Result<(Self, mpsc::Receiver<MatchEvent>)> {
         let mut child = spawn_private(Command::new(program).stdin(Stdio::piped()).stdout(Stdio::piped()))?;
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {

@@ -52,17 +52,14 @@ pub struct ListedBot {
 
 /// The reason why a list of bots is not accepted.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what is wrong")]
 pub enum BotListError {
-    /// The text does not have the form `NAME=COMMAND`.
     #[error("expected NAME=COMMAND, found {0:?}")]
     NoName(String),
-    /// Two bots have the same name.
     #[error("two bots have the name {0:?}")]
     Twice(String),
-    /// The file cannot be read.
     #[error("{path}: {error}", path = .0.display(), error = .1)]
     Unread(PathBuf, io::Error),
-    /// The file does not have the form of a bots file.
     #[error("{path}: {error}", path = .0.display(), error = .1)]
     Malformed(PathBuf, toml::de::Error),
 }

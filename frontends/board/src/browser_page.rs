@@ -20,9 +20,6 @@ pub struct BrowserPage {
 
 impl BrowserPage {
     /// Writes the page that leads to `url` into a new folder in `logs`.
-    ///
-    /// # Errors
-    /// If the folder or the file cannot be made.
     pub fn write(logs: &Path, url: &str) -> io::Result<Self> {
         let folder = logs.join(format!("{FOLDER}{}", std::process::id()));
         // A killed board may have had the same process number.

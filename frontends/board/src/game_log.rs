@@ -41,9 +41,6 @@ impl GameLog {
     }
 
     /// Reads new records. Returns true if there were any.
-    ///
-    /// # Errors
-    /// If the log cannot be read.
     pub fn read_news(&mut self) -> io::Result<bool> {
         let news = self.tail.read()?;
         if news.is_restarted {

@@ -29,9 +29,6 @@ pub(super) enum LiveEvent {
 }
 
 /// Starts to write the games of this folder into `path`. When the thread is dropped, the file is written a last time.
-///
-/// # Errors
-/// If the thread cannot be started.
 pub(super) fn live_pgn(
     plan: &Plan,
     folder: &Path,

@@ -41,9 +41,6 @@ pub(super) enum ScreenMessage {
 
 /// Starts to draw a tournament with this progress on a terminal with a bar. The standings follow from the folder. When the thread is dropped, the remaining
 /// lines are printed and the bar is removed.
-///
-/// # Errors
-/// If the thread cannot be started.
 pub(super) fn screen(plan: &Plan, folder: &Path, progress: &Progress) -> io::Result<ToldThread<ScreenMessage>> {
     let drawing = Drawing::new(plan.clone(), folder.to_owned(), progress.finished());
     ToldThread::start("screen", "draws the bar", |messages| drawing.draw_all(messages))

@@ -56,9 +56,6 @@ pub(crate) struct Teller<'a> {
 
 impl<'a> Teller<'a> {
     /// Starts to print. The folder and `progress` have the games of earlier runs.
-    ///
-    /// # Errors
-    /// If the thread that draws cannot be started.
     pub(crate) fn new(
         manner: &Manner,
         plan: &'a Plan,
@@ -80,9 +77,6 @@ impl<'a> Teller<'a> {
     }
 
     /// Starts to write the running games of this folder into a file.
-    ///
-    /// # Errors
-    /// If the thread that writes cannot be started.
     pub(crate) fn write_live(&mut self, folder: &Path, path: &Path, outputs: &OutputKeys) -> io::Result<()> {
         self.live = Some(live_pgn(self.plan, folder, path, outputs)?);
         Ok(())
@@ -314,9 +308,6 @@ impl Outputs {
 }
 
 /// All games as PGN, in the order of the plan. Games that PGN cannot express are named on stderr and left out.
-///
-/// # Errors
-/// If a log cannot be read.
 pub(crate) fn pgn(plan: &Plan, folder: &Path, progress: &Progress, outputs: &OutputKeys) -> CommandResult<String> {
     let mut text = String::new();
     for result in &progress.held().results {

@@ -17,9 +17,6 @@ pub(super) struct ToldThread<T> {
 
 impl<T: Send + 'static> ToldThread<T> {
     /// Starts a thread with this name.
-    ///
-    /// # Errors
-    /// If the thread cannot be started.
     pub(super) fn start(
         name: &str,
         work: &'static str,

@@ -222,9 +222,6 @@ pub(crate) trait LogSource {
     fn find(&self, game: &PlannedGame, row: &IndexRow) -> Result<FoundLog, FolderError>;
 
     /// Hears the games of a batch before their rows are written.
-    ///
-    /// # Errors
-    /// If a file cannot be written.
     fn keep(&mut self, found: &mut [FoundLog]) -> Result<(), FolderError>;
 }
 

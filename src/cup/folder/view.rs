@@ -105,9 +105,6 @@ impl<'a> FolderView<'a> {
     }
 
     /// The results and times.
-    ///
-    /// # Errors
-    /// If a file cannot be read.
     pub fn held(self) -> Result<KnownResults, FolderError> {
         let results = self.lines::<GameResult>(RESULTS)?;
         let mut times = self.lines::<GameTimes>(TIMES)?;

@@ -50,9 +50,6 @@ pub(crate) struct RoundFolder {
 
 impl LadderFolder {
     /// Opens the folder of a ladder, which has the ladder's file, and makes what is missing in it.
-    ///
-    /// # Errors
-    /// If a folder cannot be made.
     pub(crate) fn open(disk: Disk, path: &Path) -> Result<Self, FolderError> {
         for name in ["bots", VERSIONS, ROUNDS, FINISHED] {
             make_private(disk, &path.join(name))?;
@@ -82,9 +79,6 @@ impl LadderFolder {
     }
 
     /// Claims the ladder until the value is dropped. `None` if another arbiter has claimed it, which is soon over.
-    ///
-    /// # Errors
-    /// If the folder cannot be claimed.
     pub(crate) fn claim(&self) -> Result<Option<Box<dyn fmt::Debug + Send>>, FolderError> {
         match claim_folder(self.disk, &self.path) {
             Ok(claimed) => Ok(Some(claimed)),
@@ -120,26 +114,17 @@ impl LadderFolder {
     }
 
     /// Keeps the settings of the game of a round that begins.
-    ///
-    /// # Errors
-    /// If the file cannot be written.
     pub(super) fn keep_settings(&self, round: &RoundFolder, settings: &str) -> Result<(), FolderError> {
         write_whole(self.disk, &round.path, SETTINGS, settings.as_bytes())
     }
 
     /// The settings of the game of a round. `None` if they are not kept.
-    ///
-    /// # Errors
-    /// If the file cannot be read.
     pub(super) fn settings(&self, round: &RoundFolder) -> Result<Option<String>, FolderError> {
         let file = round.path.join(SETTINGS);
         if_there("read", &file, self.disk.read_text(&file))
     }
 
     /// The rounds that have a folder and are not finished, in order.
-    ///
-    /// # Errors
-    /// If the folder cannot be read.
     pub(crate) fn unfinished(&self) -> Result<Vec<RoundFolder>, FolderError> {
         let mut rounds = self.folders()?;
         rounds.retain(|round| !self.disk.is_taken(&self.finished(round.round)));
@@ -170,9 +155,6 @@ impl LadderFolder {
 
     /// The next round of a game, with a folder that is not made yet. The ladder must be claimed, so that no other
     /// arbiter takes the same number.
-    ///
-    /// # Errors
-    /// If the folder cannot be read.
     pub(crate) fn next_round(&self, game: &str) -> Result<RoundFolder, FolderError> {
         let mut last = self.folders()?.last().map_or(0, |round| round.round);
         while self.disk.is_taken(&self.finished(last + 1)) {
@@ -187,18 +169,12 @@ impl LadderFolder {
     }
 
     /// Keeps a finished round, durably. It counts from then on.
-    ///
-    /// # Errors
-    /// If the file cannot be written.
     pub(crate) fn finish(&self, round: &FinishedRound) -> Result<(), FolderError> {
         let text = serde_json::to_string(round).expect("a result has only text keys and finite numbers");
         self.write(Path::new(FINISHED), &format!("{:06}.json", round.round), &(text + "\n"))
     }
 
     /// Keeps the file `table` as that of a day that is over.
-    ///
-    /// # Errors
-    /// If it cannot be read or written.
     pub(crate) fn keep_day(&self, day: &str, table: &str) -> Result<(), FolderError> {
         let text = self.disk.read_text(&self.join(table)).map_err(|error| self.system("read", error))?;
         make_private(self.disk, &self.join(DAYS))?;
@@ -206,9 +182,6 @@ impl LadderFolder {
     }
 
     /// The ranks at the end of the last day that is kept. Empty if there is none.
-    ///
-    /// # Errors
-    /// If it cannot be read.
     pub(super) fn earlier_ranks(&self) -> Result<EarlierRanks, FolderError> {
         let listed = self.disk.list(&self.join(DAYS)).unwrap_or_default();
         let Some(last) = listed.into_iter().filter(|path| path.extension().is_some_and(|it| it == "json")).max() else {
@@ -225,9 +198,6 @@ impl LadderFolder {
     }
 
     /// Writes a file into a folder of the ladder, whole and durable.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     pub(crate) fn write(&self, folder: &Path, name: &str, text: &str) -> Result<(), FolderError> {
         write_whole(self.disk, &self.path.join(folder), name, text.as_bytes())
     }
@@ -245,9 +215,6 @@ impl LadderFolder {
     }
 
     /// The text of the ladder's file; `None` if there is none.
-    ///
-    /// # Errors
-    /// If it cannot be read.
     pub(crate) fn file_text(disk: Disk, path: &Path) -> Result<Option<String>, FolderError> {
         let file = path.join(LADDER_FILE);
         if_there("read", &file, disk.read_text(&file))

@@ -67,9 +67,6 @@ impl OpenedLadder {
 
     /// As [`look`](Self::look), for a ladder that is not claimed: writes nothing, so the bots cannot be started. A round that
     /// cannot be counted is passed over.
-    ///
-    /// # Errors
-    /// If the folder cannot be read.
     pub(crate) fn look_on(&mut self) -> Result<Vec<String>, FolderError> {
         self.read(VersionCopies::Left)
     }
@@ -91,9 +88,6 @@ impl OpenedLadder {
     }
 
     /// The tables.
-    ///
-    /// # Errors
-    /// If the ranks of the last day cannot be read.
     pub(crate) fn tables(&self) -> Result<LadderTable, FolderError> {
         let table = LadderTable::of(&self.ladder, &self.bots.names()).moved_since(&self.folder.earlier_ranks()?);
         let refused = self.bots.refused.iter().chain(&self.unread).cloned().collect();
@@ -177,9 +171,6 @@ impl OpenedLadder {
     }
 
     /// Keeps the results of a round that is over. The ladder must be claimed.
-    ///
-    /// # Errors
-    /// If the results cannot be read or written.
     pub(crate) fn finish(&self, round: &RoundFolder, benched: Vec<BenchedBot>) -> Result<(), FolderError> {
         let KnownResults { results, times } = FolderView::new(self.folder.disk, &round.path).held()?;
         let (number, game) = (round.round, round.game.clone());

@@ -27,39 +27,16 @@ use crate::{
 
 /// The reason why a game was not played to its end.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what is wrong")]
 pub enum GameError {
-    /// The bots cannot play the game.
     #[error("game {game} cannot start: {why}")]
-    CannotStart {
-        /// The number of the game.
-        game: u32,
-        /// The reason.
-        why: Box<GameStartError>,
-    },
-    /// The system lacks the resources to start the game now.
+    CannotStart { game: u32, why: Box<GameStartError> },
     #[error("game {game} cannot start: {text}")]
-    Short {
-        /// The number of the game.
-        game: u32,
-        /// The missing resource, as text.
-        text: String,
-    },
-    /// A bot's program has changed, or cannot be started. The game has no result.
+    Short { game: u32, text: String },
     #[error("game {game} cannot be played: {lost}")]
-    Lost {
-        /// The number of the game.
-        game: u32,
-        /// The error of the program.
-        lost: Box<ProgramError>,
-    },
-    /// The log cannot be written.
+    Lost { game: u32, lost: Box<ProgramError> },
     #[error("game {game}: {why}")]
-    LogFailed {
-        /// The number of the game.
-        game: u32,
-        /// The failure.
-        why: Box<DenialError>,
-    },
+    LogFailed { game: u32, why: Box<DenialError> },
     /// A file of the tournament cannot be used.
     #[error(transparent)]
     Store(#[from] FolderError),
@@ -78,30 +55,17 @@ pub(crate) fn files_of_a_game(plan: &Plan) -> usize {
 
 /// The reason why a game cannot start.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what is wrong")]
 pub enum GameStartError {
     /// The match or its log was refused.
     #[error(transparent)]
     Denied(#[from] DenialError),
-    /// A bot cannot play the match.
     #[error("{}", reason.told(bot))]
-    Unfit {
-        /// The bot, in words.
-        bot: String,
-        /// The reason.
-        reason: Unfitness,
-    },
-    /// A bot's sandbox would show the bot a hidden path.
+    Unfit { bot: String, reason: Unfitness },
     #[error("{bot}: {error}")]
-    Sandbox {
-        /// The bot, in words.
-        bot: String,
-        /// The error.
-        error: StartError,
-    },
-    /// The path of the log is not UTF-8.
+    Sandbox { bot: String, error: StartError },
     #[error("{}: expected a path of UTF-8", .0.display())]
     Path(PathBuf),
-    /// The first game of match play has no result, so the second one has no start.
     #[error("{} has no result", .0.display())]
     NoResult(PathBuf),
 }

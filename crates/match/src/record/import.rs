@@ -20,15 +20,10 @@ pub use source::PgnSource;
 
 /// The reason for which no text can be imported.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what is wrong")]
 pub enum ImportError {
-    /// The variant has no importer.
     #[error("no importer for games of {variant}; there are importers for {known}")]
-    NoImporter {
-        /// The word of the variant.
-        variant: &'static str,
-        /// The variants that have an importer.
-        known: String,
-    },
+    NoImporter { variant: &'static str, known: String },
 }
 
 /// A game of a text.

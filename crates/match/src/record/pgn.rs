@@ -30,11 +30,10 @@ const LONGEST_ACTION: usize = 20;
 
 /// The reason for which a log cannot be written as PGN.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what is wrong")]
 pub enum PgnError {
-    /// The variant has no PGN form.
     #[error("{0} cannot be written as PGN")]
     Variant(String),
-    /// The head of the log cannot be used.
     #[error("line 1: {0}")]
     Head(RecordError),
 }

@@ -7,124 +7,68 @@ use crate::record::{RecordError, UndoError};
 
 /// The reason for which a request of the host is refused.
 #[derive(Debug, Clone, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what is wrong")]
 pub enum HostError {
-    /// The variant does not exist.
     #[error("{}", registry.no_variant(word))]
-    NoVariant {
-        /// The word that the host sent.
-        word: String,
-        /// The known variants.
-        registry: Registry,
-    },
-    /// The variant cannot have this number of seats.
+    NoVariant { word: String, registry: Registry },
     #[error("{variant} has {} seats, not {found}", joined(known))]
-    SeatCount {
-        /// The word of the variant.
-        variant: &'static str,
-        /// The possible numbers of seats.
-        known: &'static [u8],
-        /// The requested number of seats.
-        found: u32,
-    },
+    SeatCount { variant: &'static str, known: &'static [u8], found: u32 },
     /// A rule option does not exist, or its value does not fit.
     #[error("{0}")]
     BadOption(#[from] OptionError),
     /// A position does not parse, or breaks the rules of the variant.
     #[error("{0}")]
     BadPosition(PositionError),
-    /// The start position is finished.
     #[error("expected an unfinished position, found one that has ended: {reason}")]
-    Finished {
-        /// The reason for the end of the game in the position.
-        reason: String,
-    },
-    /// The match has no such seat.
+    Finished { reason: String },
     #[error("expected a seat from 1 to {seats}, found {found}")]
-    NoSeat {
-        /// The number of seats.
-        seats: u8,
-        /// The requested seat.
-        found: u32,
-    },
-    /// The seat has no bot.
+    NoSeat { seats: u8, found: u32 },
     #[error("expected a seat with a bot, but seat {0} has none")]
     NoBot(Seat),
-    /// A `clock` line has an increment but no time.
     #[error("expected time with inc")]
     IncAlone,
-    /// A `clock` line has moves to go but no time.
     #[error("expected time with movestogo")]
     MovesToGoAlone,
-    /// Adjudication by scores needs two opposing seats, which the match does not have.
     #[error("expected two opposing seats: adjudication by resign and draw needs them")]
     NotTwoSided,
-    /// Adjudication in the manner of another program needs a variant that counts moves as FEN does.
     #[error("expected chess: adjudication like cutechess or fastchess needs its count of moves")]
     NoMoveCounts,
-    /// A switch of a seat is neither on nor off.
     #[error("seatset {key}: expected on, off or no value, found {found}")]
-    NoSwitch {
-        /// The key of `seatset`.
-        key: &'static str,
-        /// The value that the host sent.
-        found: Value,
-    },
-    /// An option of a bot has a value that no line can hold.
+    NoSwitch { key: &'static str, found: Value },
     #[error("{option}: expected a value without control characters, found {}", uvi::escape_controls(found.as_str()))]
-    Unsayable {
-        /// The name of the option.
-        option: Word,
-        /// The value that the host sent.
-        found: Value,
-    },
-    /// A seat has no player.
+    Unsayable { option: Word, found: Value },
     #[error("seat {0} has no player")]
     NoPlayer(Seat),
-    /// The head of a log cannot be used.
     #[error("line 1: {0}")]
     Head(#[from] HeadError),
-    /// A bot plays the seat.
     #[error("expected a host seat, but a bot plays seat {0}")]
     BotSeat(Seat),
-    /// The seat is not asked now.
     #[error("seat {0} is not asked now")]
     NotAsked(Seat),
-    /// The seat has left the game.
     #[error("seat {0} has left the game")]
     HasLeft(Seat),
     /// The decisions cannot be taken back.
     #[error("{0}")]
     NoUndo(UndoError),
-    /// The match is not running.
     #[error("the match is not running")]
     NotRunning,
-    /// An action cannot be read.
     #[error("{error}, found {action}")]
     Unreadable {
-        /// The expected form.
         error: UnreadableError,
-        /// The action as the host wrote it.
         action: Word,
         /// The index of the action among the actions of the line, from 0.
         place: usize,
     },
-    /// An action is not legal.
     #[error("{action} is not legal: {error}")]
-    Illegal {
-        /// The reason.
-        error: IllegalError,
-        /// The action as the host wrote it.
-        action: Word,
-    },
+    Illegal { error: IllegalError, action: Word },
 }
 
 /// An unusable part of the head of a log.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what is wrong")]
 pub enum HeadError {
-    /// A name is not a word.
     #[error("expected a word, found {0:?}")]
     Word(String),
-    /// A bot has no command line.
     #[error("the bot of seat {seat} has no command")]
     NoCommand {
         /// The number of the seat, from 1.

@@ -24,26 +24,16 @@ const LONGEST_ADVICE: u64 = 10 * 60 * 1000;
 
 /// The reason why a table cannot be made.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what is wrong")]
 pub enum TableError {
-    /// All tables are in use.
     #[error("all {} tables are in use; wait until a game is over", super::MOST_TABLES)]
     TooMany,
-    /// The bot is unknown.
     #[error("no bot is called {0:?}")]
     NoBot(String),
-    /// The variant is unknown.
     #[error("no variant {0:?}")]
     NoVariant(String),
-    /// A part of the order is malformed.
     #[error("{what}: expected {expected}, found {found:?}")]
-    Malformed {
-        /// The part.
-        what: String,
-        /// The expected form.
-        expected: &'static str,
-        /// The text found.
-        found: String,
-    },
+    Malformed { what: String, expected: &'static str, found: String },
     /// The arbiter refused the match.
     #[error(transparent)]
     Refused(#[from] RequestError),
