@@ -165,7 +165,7 @@ mod tests {
             cat_chess::CatChess,
             catalonia::Catalonia,
             french_revolution::FrenchRevolution,
-            katarenga::{Congress, Isolation, Katarenga},
+            katarenga::{Congress, Cornered, Isolation, Katarenga, Troika},
             orwell::Orwell,
         },
     };
@@ -259,8 +259,35 @@ mod tests {
         check_wins::<Katarenga>();
         check_wins::<Congress>();
         check_wins::<Isolation>();
+        check_wins::<Troika>();
         check_wins::<Orwell>();
         check_wins::<FrenchRevolution>();
+    }
+
+    /// Returns true if the seat to act wins against any play.
+    fn is_won(game: &Cornered) -> bool {
+        let game::Turn::Seats(seats) = game.turn() else { return false };
+        let mut actions = Vec::new();
+        game.legal(seats.first().unwrap(), &mut actions);
+        actions.iter().any(|&action| {
+            let mut after = game.clone();
+            after.play(Actor::Seat(seats.first().unwrap()), action);
+            !is_won(&after)
+        })
+    }
+
+    #[test]
+    fn cornered_is_won_where_it_can_be() {
+        for number in 0..8 {
+            let seed = Seed([number; 16]);
+            let mut game = Cornered::start(&options::<Cornered>(), 2, &seed);
+            while let game::Turn::Seats(seats) = game.turn() {
+                let (seat, was_won) = (seats.first().unwrap(), is_won(&game));
+                let action = thought(&game, seat, 100, 1).action.as_str().parse().unwrap();
+                game.apply(Actor::Seat(seat), action).unwrap();
+                assert!(!was_won || !is_won(&game), "{game}");
+            }
+        }
     }
 
     /// A seat cannot win by its own action, only by the peaks that it holds when its next turn begins.
@@ -299,7 +326,9 @@ mod tests {
         for threads in 1..=3 {
             let [one, other] = [(); 2].map(|()| thought(&game, seats.first().unwrap(), 50, threads));
             assert_eq!(one, other, "{game}");
-            assert_eq!(one.nodes, 50, "{game}");
+            // An obvious action needs no search.
+            let nodes = if game.obvious(seats.first().unwrap()).is_some() { 0 } else { 50 };
+            assert_eq!(one.nodes, nodes, "{game}");
         }
     }
 

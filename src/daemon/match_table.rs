@@ -12,7 +12,7 @@ use std::{
 
 use crossbeam_channel::Sender;
 use uvi::{FromHost, LogWords, NewMatch, OnFault, Seed, Text, ToHost, Word, Words};
-use uvi_games::game::{Registry, Style, Variant};
+use uvi_games::game::{Registry, Style, Variant, description};
 use uvi_match::{
     record::{GameCourse, Luck},
     referee::{self, HostError, MatchSpec},
@@ -108,6 +108,7 @@ impl MatchTable {
         match message {
             FromHost::Uvi(version) => self.greet(version)?,
             FromHost::IsReady => self.tell(&ToHost::ReadyOk),
+            FromHost::Describe => self.describe(),
             FromHost::NewMatch(words) => self.new_match(words)?,
             FromHost::SetPosition { name, position } => self.spec(&name)?.set_position(&position)?,
             FromHost::Seat { name, seat, player } => self.new_slot(&name)?.set_player(seat, &player)?,
@@ -177,6 +178,16 @@ impl MatchTable {
         }
         self.tell(&ToHost::UviOk);
         Ok(())
+    }
+
+    fn describe(&self) {
+        for variant in self.registry {
+            for (key, text) in description(variant) {
+                let variant = Word::new(variant.word()).expect("the name of a variant is a word");
+                let key = Word::new(key).expect("a key is a word");
+                self.tell(&ToHost::About { variant, key, text: Text::new(text) });
+            }
+        }
     }
 
     fn new_match(&mut self, words: NewMatch) -> Result<()> {

@@ -73,7 +73,12 @@ def test_together_by_the_kit(family: Family) -> None:
     parallel_api_test(family.parallel_env(**small(family)), num_cycles=100)
 
 
-@each_family
+@pytest.mark.parametrize(
+    "family",
+    # The kit plays on for four cycles, and a game of Cornered may be over by then.
+    [family for family in FAMILIES.values() if family.variant != "cornered"],
+    ids=lambda family: family.name,
+)
 def test_the_end_of_cycles_by_the_kit(family: Family) -> None:
     kit = SimpleNamespace(
         parallel_env=family.parallel_env,

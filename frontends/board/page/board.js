@@ -86,6 +86,9 @@ function say(message) {
 
 function hear(message) {
   switch (message.is) {
+    case "words":
+      learn(message.variants);
+      break;
     case "hall":
       state.hall = message;
       if (!location.hash.includes("/")) showHall();

@@ -33,7 +33,7 @@ function showCourse(course) {
     const points = score.length === seats.length ? score : null;
     const shared = !points && score.length === 1 ? score[0] : null;
     const button = make("button", { type: "button" }, `${game}. ${seats.join(" – ")} `,
-      make("small", { textContent: resultText({ reason, points, shared }, playersOf(course.variant, seats)) }));
+      make("small", { textContent: resultText(course.variant, { reason, points, shared }, playersOf(course.variant, seats)) }));
     button.onclick = () => watch(game);
     return make("li", {}, button);
   });

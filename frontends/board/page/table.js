@@ -226,7 +226,7 @@ function drawCaption() {
   const [first = "", ...more] = state.caption || [];
   const isEnd = Boolean(view.over) && state.past === null;
   show(get("over"), isEnd);
-  if (isEnd) write(get("over"), resultText(view.over, view.seats.map((seat) => nameOf(seat.n))));
+  if (isEnd) write(get("over"), resultText(view.variant, view.over, view.seats.map((seat) => nameOf(seat.n))));
   const lines = state.past !== null ? [pastLossText(), first, "an earlier board"] : isEnd ? [state.lost, ...more] : [state.lost, first, ...more];
   write(get("caption"), lines.filter(Boolean).map(called).join(" · "));
 }

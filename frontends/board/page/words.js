@@ -1,42 +1,31 @@
 "use strict";
-// What people say about games: the only part of the page that knows some by name. A game that is not here is shown as the
-// arbiter names it.
+// What people say about games: the words that the arbiter tells, and some that only the page knows.
 
-const known = {
+/** What the arbiter says about each game by its word (`about`, `seats`, `turns`, `ends`), with what it does not say. */
+const known = {};
+
+const special = {
   katarenga: {
-    about: "The colour of the square under a pawn decides how it moves. Bring two pawns into the enemy camp.",
-    seats: ["White", "Black"], turns: true,
     points: { one: "pawn in camp", many: "pawns in camp", of: (picture, seat) => titled(picture, `${["White", "Black"][seat - 1]} pawn in camp`) },
   },
-  congress: {
-    about: "Gather your eight pawns into one group. Squares decide how they move.",
-    seats: ["White", "Black"], turns: true,
-  },
-  isolation: {
-    about: "Place pawns where none can reach another. Who cannot place one loses.",
-    seats: ["White", "Black"], turns: true,
-  },
   orwell: {
-    about: "Three armies on a cylinder. Two dice decide which men move, and each capture decides whom you may capture.",
-    seats: ["White", "Red", "Black"],
     points: { one: "royal", many: "royals", of: (picture, seat) => titled(picture, `${["White", "Red", "Black"][seat - 1]} (?:Raja|Maharaja) \\w+`) },
   },
-  "french-revolution": {
-    about: "Chess in which each turn moves a piece and then a pawn, and the pawns have already passed each other.",
-    seats: ["White", "Black"], turns: true, first: ["q", "r", "b", "n"],
-  },
+  "french-revolution": { first: ["q", "r", "b", "n"] },
   catalonia: {
-    about: "You and your partner defend one another in a chain, under falling bombs, and may not speak.",
-    seats: ["White", "Black"], turns: true, together: true,
+    together: true,
     points: { one: "point", many: "points", of: (picture) => Number(/, (\d+) points, the first in turn/.exec(picture)?.[1] || 0) },
   },
   "cat-chess": {
-    about: "Cats climb hills, watch one another and stare each other down by secret choice. Hold two of three peaks.",
-    seats: ["Blue", "Orange", "Green", "Purple", "Yellow"],
     points: { one: "peak", many: "peaks", of: (picture, seat) => (new RegExp(`>seat ${seat} holds ([^<]*)<`).exec(picture)?.[1].split(", ").length || 0) },
   },
-  chess: { about: "The game of kings, from the usual start or a shuffled one.", seats: ["White", "Black"], turns: true, first: ["q", "r", "b", "n"] },
+  chess: { first: ["q", "r", "b", "n"] },
 };
+
+/** Keeps what the arbiter says about the games. */
+function learn(variants) {
+  for (const [variant, told] of Object.entries(variants)) known[variant] = { ...told, ...special[variant] };
+}
 
 /** How often a title is in a picture. */
 function titled(picture, title) {
@@ -63,21 +52,15 @@ const inks = {
   Yellow: "#f0e442",
 };
 
+/** The reasons of ends that no game makes. */
 const reasons = {
-  abort: "the game was stopped", blocked: "no move is left", camps: "two pawns are in the enemy camp",
-  captures: "one pawn at most is left", congress: "all pawns are one group", isolated: "no pawn can be placed",
-  limit: "the last round is over", "last-man": "an army is down to one man", peaks: "two peaks were held for a turn",
-  quiet: "a hundred moves without a capture or a pawn in camp", royals: "all three royals have one owner",
-  starved: "no chain in five turns", turns: "all turns are over", "dead-position": "nobody can be checkmated",
-  "threefold-repetition": "the position came up three times", "fifty-moves": "fifty moves without a capture or a pawn move",
-  "fivefold-repetition": "the position came up five times",
-  "seventy-five-moves": "75 moves without a capture or a pawn move",
+  abort: "the game was stopped",
   resign: "resignation", resigned: "resignation", timeout: "time ran out", crash: "a bot crashed", illegal: "a bot played an illegal move",
   unreadable: "a bot gave an answer that cannot be read", flood: "a bot said too much", deaf: "a bot did not listen",
   "no-start": "a bot did not start", "no-greeting": "a bot did not greet",
 };
 
-const reasonText = (reason) => reasons[reason] || reason.replaceAll("-", " ");
+const reasonText = (variant, reason) => known[variant]?.ends[reason] || reasons[reason] || reason.replaceAll("-", " ");
 
 /** The name of a seat in its game, such as the colour of its men; null if the page does not know it. */
 const colourOf = (variant, seat) => known[variant]?.seats[seat - 1] || null;
@@ -103,8 +86,8 @@ function pointsOf(text) {
 }
 
 /** The outcome of a game in words, such as "White wins: checkmate". */
-function resultText({ reason, points, shared }, names) {
-  const why = reasonText(reason);
+function resultText(variant, { reason, points, shared }, names) {
+  const why = reasonText(variant, reason);
   if (shared !== null && shared !== undefined) return `${shared} points together: ${why}`;
   if (!points) return `No score: ${why}`;
   const values = points.map(pointsOf);

@@ -1,13 +1,17 @@
 //! The log of a game that another process plays, read as it grows.
 
-use std::{collections::VecDeque, io, path::Path};
+use std::{io, path::Path};
 
 use uvi_cup::{GameResult, LogFacts};
 use uvi_match::record::{ActionRecord, Head, Record};
 
-use crate::{file_tail::FileTail, talk::RunningMove, turn_count::TurnCount};
+use crate::{
+    file_tail::FileTail,
+    talk::RunningMove,
+    turn_count::{TurnCount, TurnRules},
+};
 
-/// The number of last actions kept.
+/// The number of last actions told.
 const LAST: usize = 3;
 
 /// The state of a game as its log has it.
@@ -18,16 +22,15 @@ pub struct GameLog {
     facts: Option<Box<LogFacts>>,
     /// The actions and chance events that stand.
     pub plies: Vec<LoggedPly>,
-    /// The last actions.
-    pub last: VecDeque<RunningMove>,
 }
 
 /// An action or a chance event.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct LoggedPly {
     /// The seat that acted; `None` for chance.
     seat: Option<u32>,
-    turns: TurnCount,
+    /// The action as people write it; empty for chance.
+    text: String,
     /// The time left on the seat's clock, in milliseconds.
     pub left: Option<u64>,
     /// The score that the seat gave its own position.
@@ -65,18 +68,22 @@ impl GameLog {
 
     /// Adds an action, or a chance event.
     fn act(&mut self, action: Option<&ActionRecord>) {
-        let (seat, text) = action.map_or((None, ""), |action| (Some(action.seat), action.text.as_str()));
-        let variant = self.head().map_or("", |head| &head.variant);
-        let turns = self.plies.last().map(|ply| ply.turns).unwrap_or_default().after(variant, seat, text);
+        let (seat, text) = action.map_or((None, String::new()), |action| (Some(action.seat), action.text.clone()));
         let left = action.and_then(|action| action.clock).map(|clock| clock.max(0.0) as u64);
         let score = action.and_then(|action| action.info.as_ref()?.said());
-        self.plies.push(LoggedPly { seat, turns, left, score });
-        let Some(seat) = seat else { return };
-        let number = turns.place().and_then(|place| place.number);
-        self.last.push_back(RunningMove { number, seat, text: text.to_owned() });
-        if self.last.len() > LAST {
-            self.last.pop_front();
-        }
+        self.plies.push(LoggedPly { seat, text, left, score });
+    }
+
+    /// The last actions, with the numbers of their turns.
+    pub fn last(&self, rules: &TurnRules) -> Vec<RunningMove> {
+        let mut turns = TurnCount::default();
+        let moves = self.plies.iter().filter_map(|ply| {
+            turns = turns.after(rules, ply.seat, &ply.text);
+            let number = turns.place().and_then(|place| place.number);
+            Some(RunningMove { number, seat: ply.seat?, text: ply.text.clone() })
+        });
+        let mut moves: Vec<RunningMove> = moves.collect();
+        moves.split_off(moves.len().saturating_sub(LAST))
     }
 
     /// The first record; `None` until it is written.
@@ -176,8 +183,9 @@ mod tests {
         text().lines().skip(6).for_each(|line| log.add(line.as_bytes()));
         assert_eq!((log.plies.len(), log.left(1), log.left(2)), (2, Some(900), None));
         assert_eq!((log.score(1), log.score(2)), (Some(12.0), Some(-7.0)));
-        let last: Vec<_> = log.last.iter().map(|it| (it.number, it.seat, it.text.as_str())).collect();
-        assert_eq!(last, [(Some(1), 1, "e4"), (Some(1), 2, "e5"), (Some(1), 2, "c5")]);
+        let last = log.last(&TurnRules::default());
+        let last: Vec<_> = last.iter().map(|it| (it.number, it.seat, it.text.as_str())).collect();
+        assert_eq!(last, [(Some(1), 1, "e4"), (Some(1), 2, "c5")]);
         assert_eq!([1, 2, 3].map(|seat| log.time(seat)), [Some(1000), Some(60_000), None]);
         let result = log.result().expect("a result");
         assert!(log.has_ended());

@@ -8,15 +8,11 @@ mod watched;
 use std::{
     collections::{BTreeMap, HashMap},
     path::PathBuf,
-    process::Stdio,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Instant,
 };
 
-use tokio::{
-    process::Command,
-    sync::{mpsc, watch},
-};
+use tokio::sync::{mpsc, watch};
 use uvi::{EngineOptionKind, FromHost, OptionSpec, Switch, ToHost, Word};
 
 use self::{
@@ -31,7 +27,7 @@ use crate::{
     key::Key,
     memory::TableStore,
     table::{BoardTable, TableRole},
-    talk::{PageMessage, Paper, RuleOption, Seatable, TableOrder, TournamentView, VariantEntry},
+    talk::{PageMessage, Paper, RuleOption, Seatable, TableOrder, TournamentView, VariantEntry, VariantWords},
     watched_folder::WatchedFolder,
 };
 
@@ -57,6 +53,7 @@ pub struct Hall {
     link: ArbiterLink,
     key: Key,
     variants: Vec<VariantEntry>,
+    words: BTreeMap<String, VariantWords>,
     tables: Mutex<Tables>,
     papers: Papers,
     /// The pictures of variants where they begin, by word.
@@ -95,8 +92,10 @@ impl Hall {
     /// # Errors
     /// If the arbiter does not answer.
     pub async fn open(link: ArbiterLink, parts: HallParts) -> Result<Self, RequestError> {
-        let greeting = link.ask(vec![FromHost::Uvi(uvi::VERSION), FromHost::Debug(Switch::On)]).await?;
+        let greeting =
+            link.ask(vec![FromHost::Uvi(uvi::VERSION), FromHost::Describe, FromHost::Debug(Switch::On)]).await?;
         let mut variants: Vec<VariantEntry> = Vec::new();
+        let mut words: BTreeMap<String, VariantWords> = BTreeMap::new();
         for message in greeting {
             match message {
                 ToHost::Variant { name, seats, title } => variants.push(VariantEntry {
@@ -110,21 +109,22 @@ impl Hall {
                         found.options.extend(rule_option(&option));
                     }
                 }
+                ToHost::About { variant, key, text } if key.as_str() == "option" => {
+                    let variants = variants.iter_mut().filter(|known| known.word == variant.as_str());
+                    explain(variants.flat_map(|known| &mut known.options), text.as_str());
+                }
+                ToHost::About { variant, key, text } => {
+                    words.entry(variant.to_string()).or_default().hear(key.as_str(), text.as_str());
+                }
                 _ => {}
             }
-        }
-        let printed =
-            Command::new(&parts.arbiter).arg("variants").stdin(Stdio::null()).kill_on_drop(true).output().await;
-        // Without it options have no explanation.
-        if let Ok(printed) = printed {
-            explain(&mut variants, &String::from_utf8_lossy(&printed.stdout));
         }
         let past = parts.memory.as_ref().map(TableStore::past).unwrap_or_default();
         let tables = Mutex::new(Tables { next: past.next, ..Tables::default() });
         let key = past.key.unwrap_or_else(Key::draw);
         let (papers, changes) = (Papers::default(), watch::Sender::new(0));
         let (openings, watched) = (Mutex::default(), Mutex::default());
-        Ok(Self { parts, link, key, variants, tables, papers, openings, watched, changes })
+        Ok(Self { parts, link, key, variants, words, tables, papers, openings, watched, changes })
     }
 
     /// The key with all rights, for the owner's link.
@@ -159,6 +159,16 @@ impl Hall {
         self.changes.subscribe()
     }
 
+    /// The words of people about a game; none if the arbiter tells none.
+    fn words(&self, variant: &str) -> VariantWords {
+        self.words.get(variant).cloned().unwrap_or_default()
+    }
+
+    /// The message with what people say about every game.
+    pub fn all_words(&self) -> PageMessage {
+        PageMessage::Words { variants: self.words.clone() }
+    }
+
     /// The message with all variants, bots and tables.
     pub fn list(&self) -> PageMessage {
         let seatable =
@@ -172,7 +182,7 @@ impl Hall {
 
     /// The state of the tournament; `None` if none is shown.
     pub fn course(&self) -> Option<TournamentView> {
-        self.parts.folder.as_ref().map(WatchedFolder::course)
+        self.parts.folder.as_ref().map(|folder| folder.course(|variant| self.words(variant).rules))
     }
 
     /// The picture of a variant where it begins; `None` if there is none.
@@ -454,49 +464,10 @@ fn rule_option(option: &OptionSpec) -> Option<RuleOption> {
     Some(RuleOption { name, kind: option.kind.word(), default, values, min, max, about })
 }
 
-/// Adds the explanations of rule options that `arbiter variants` prints: a line for each variant, which begins with its
-/// word, and below it `  NAME=DEFAULT  EXPLANATION (VALUES)` for each option.
-fn explain(variants: &mut [VariantEntry], printed: &str) {
-    let mut word = "";
-    for line in printed.lines() {
-        let Some(option) = line.strip_prefix("  ") else {
-            word = line.split(' ').next().unwrap_or_default();
-            continue;
-        };
-        let told = option.split_once('=').and_then(|(name, rest)| Some((name, rest.split_once("  ")?.1)));
-        let Some((name, about)) = told else { continue };
-        let about = about.rsplit_once(" (").map_or(about, |(about, _)| about);
-        let options = variants.iter_mut().filter(|known| known.word == word).flat_map(|known| &mut known.options);
-        options.filter(|known| known.name == name).for_each(|known| about.clone_into(&mut known.about));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn options_are_explained_as_the_arbiter_explains_them() {
-        let option = RuleOption {
-            name: "capture".to_owned(),
-            kind: "combo",
-            default: "off".to_owned(),
-            values: Vec::new(),
-            min: None,
-            max: None,
-            about: String::new(),
-        };
-        let variant = |word: &str| VariantEntry {
-            word: word.to_owned(),
-            title: String::new(),
-            seats: vec![2],
-            options: vec![option.clone()],
-        };
-        let mut variants = [variant("congress"), variant("other")];
-        let printed = "congress             Congress, seats 2\n  capture=off  whether pawns capture: Canadian Congress \
-                       (one of on, off)\n";
-        explain(&mut variants, printed);
-        assert_eq!(variants[0].options[0].about, "whether pawns capture: Canadian Congress");
-        assert_eq!(variants[1].options[0].about, "");
+/// Adds the explanation of a rule option, its name and a text.
+fn explain<'o>(mut options: impl Iterator<Item = &'o mut RuleOption>, told: &str) {
+    let Some((name, about)) = told.split_once(' ') else { return };
+    if let Some(option) = options.find(|known| known.name == name) {
+        about.clone_into(&mut option.about);
     }
 }

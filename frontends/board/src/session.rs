@@ -144,6 +144,7 @@ impl Page {
     }
 
     async fn work(&mut self) -> Result<(), End> {
+        send(&mut self.socket, &self.hall.all_words()).await?;
         match self.access.clone() {
             Access::Owner => self.show_hall().await?,
             Access::At(name, part) => self.sit(&name, part).await?,

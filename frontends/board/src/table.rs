@@ -23,6 +23,7 @@ use crate::{
     key::Key,
     memory::SavedTable,
     talk::{Share, TableEntry, TableOrder, View},
+    turn_count::TurnRules,
 };
 
 /// The player on a chair.
@@ -54,6 +55,9 @@ pub struct Setting {
     pub variant: String,
     /// The title of the variant.
     pub title: String,
+    /// The rows of the list of moves.
+    #[serde(default)]
+    pub rules: TurnRules,
     /// The rule options that are set.
     pub options: BTreeMap<String, String>,
     /// The seats, in the order of play.

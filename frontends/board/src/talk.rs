@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 pub use self::tournament::{GameEntry, RunningGame, RunningMove, RunningSeat, StandingEntry, TournamentView};
-use crate::turn_count::MovePlace;
+use crate::turn_count::{MovePlace, TurnRules};
 
 /// A message from a page.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -191,6 +191,11 @@ pub enum PageMessage {
         /// All tables.
         tables: Vec<TableEntry>,
     },
+    /// The words of people about the games, by the word of the variant.
+    Words {
+        /// The words of every variant of which the arbiter says something.
+        variants: BTreeMap<String, VariantWords>,
+    },
     /// The state of the tournament.
     Course(Box<TournamentView>),
     /// A table, as this page may see it.
@@ -232,6 +237,36 @@ pub struct VariantEntry {
     pub seats: Vec<u32>,
     /// The rule options.
     pub options: Vec<RuleOption>,
+}
+
+/// The words of people about a game, as the arbiter tells them.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+pub struct VariantWords {
+    /// The game in a sentence or two.
+    pub about: String,
+    /// The names of the seats, such as the colours of their men.
+    pub seats: Vec<String>,
+    /// True if the board is turned round for the second seat.
+    pub turns: bool,
+    /// The reasons of ends, in words.
+    pub ends: BTreeMap<String, String>,
+    /// The rows of the list of moves.
+    #[serde(skip)]
+    pub rules: TurnRules,
+}
+
+impl VariantWords {
+    /// Adds the text of a line `about`. A key of a newer arbiter is left out.
+    pub fn hear(&mut self, key: &str, text: &str) {
+        match key {
+            "game" => text.clone_into(&mut self.about),
+            "seats" => self.seats = text.split(' ').map(str::to_owned).collect(),
+            "turns" => self.turns = true,
+            "end" => self.ends.extend(text.split_once(' ').map(|(word, text)| (word.to_owned(), text.to_owned()))),
+            "row" => self.rules.hear(text),
+            _ => {}
+        }
+    }
 }
 
 /// A rule option in the form for a new table.

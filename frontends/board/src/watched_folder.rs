@@ -25,6 +25,7 @@ use crate::{
     game_log::GameLog,
     regular_file,
     talk::{RunningGame, RunningSeat, TournamentView},
+    turn_count::TurnRules,
 };
 
 /// The interval between looks at the folder.
@@ -210,15 +211,17 @@ impl WatchedFolder {
     }
 
     /// The state of the tournament as read so far.
-    pub fn course(&self) -> TournamentView {
+    pub fn course(&self, rules: impl Fn(&str) -> TurnRules) -> TournamentView {
         let known = self.known();
+        let variant = known.plan.as_ref().map(|plan| plan.variant.get_ref().clone()).unwrap_or_default();
+        let rules = rules(&variant);
         let running = || known.open.iter().filter(|(_, game)| !game.log.has_ended());
         let boards = running().filter(|(_, game)| !game.picture.is_empty()).map(|(number, game)| RunningGame {
             game: *number,
             picture: game.picture.clone(),
             seats: seats(&game.log),
             plies: game.log.plies.len(),
-            last: game.log.last.iter().cloned().collect(),
+            last: game.log.last(&rules),
         });
         // Games that have ended and await their turn in the results, which may never come where a test ends them.
         let awaits = |(game, open): &(&u64, &OpenGame)| open.log.has_ended() && !known.tally.has(**game);
@@ -229,7 +232,7 @@ impl WatchedFolder {
         TournamentView {
             folder: self.title(),
             trouble: known.trouble.clone(),
-            variant: known.plan.as_ref().map(|plan| plan.variant.get_ref().clone()).unwrap_or_default(),
+            variant,
             finished,
             total,
             ends_early: known.ends_early(),

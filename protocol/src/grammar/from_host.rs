@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{ClockWords, FromHost, InfoDetail, LogWords, NewMatch, SeatPlayer, Switch, Sync, Word};
 
-/// `from-host = "uvi" number / "isready" / "newmatch" new-match / "setposition" name position
+/// `from-host = "uvi" number / "isready" / "describe" / "newmatch" new-match / "setposition" name position
 ///            / "seat" name seat player / "seatoption" name seat setoption / "seatset" seat-set / "clock" clock
 ///            / "patience" name waits / "onfault" name fault-words / "takebacks" name switch / "undo" undo
 ///            / "keep" name switch / "log" log / "resume" name value / "watch" name value / "analyse" name / "start" name
@@ -27,6 +27,7 @@ pub(crate) fn from_host(input: &str) -> GrammarResult<'_, FromHost> {
     match verb {
         "uvi" => cut(number.map(FromHost::Uvi)).parse(rest),
         "isready" => success(FromHost::IsReady).parse(rest),
+        "describe" => success(FromHost::Describe).parse(rest),
         "newmatch" => cut(new_match.map(FromHost::NewMatch)).parse(rest),
         "setposition" => {
             cut((name, position).map(|(name, position)| FromHost::SetPosition { name, position })).parse(rest)

@@ -20,7 +20,7 @@ use super::{
 };
 use crate::{ToHost, Word};
 
-/// `to-host = "id" id / "variant" variant / "option" option / "uviok" / "readyok" / "created" name / "ready" ready
+/// `to-host = "id" id / "variant" variant / "option" option / "about" word word text / "uviok" / "readyok" / "created" name / "ready" ready
 ///          / "started" started / "chance" name action / "played" played / "score" score / "turn" name seat limits
 ///          / "info" name seat text / "fault" name seat fault text / "try" try / "vacated" vacated / "undone" undone
 ///          / "over" name over / "board" board / "legal" name seat words / "places" places / "picture" name text
@@ -32,6 +32,7 @@ pub(crate) fn to_host(input: &str) -> GrammarResult<'_, ToHost> {
         "id" => cut(|rest| id(rest, ToHost::IdName, ToHost::IdAuthor)).parse(rest),
         "variant" => cut(variant).parse(rest),
         "option" => cut(option).parse(rest),
+        "about" => cut((word, word, text).map(|(variant, key, text)| ToHost::About { variant, key, text })).parse(rest),
         "uviok" => success(ToHost::UviOk).parse(rest),
         "readyok" => success(ToHost::ReadyOk).parse(rest),
         "created" => cut(name.map(ToHost::Created)).parse(rest),

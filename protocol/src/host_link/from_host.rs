@@ -16,6 +16,8 @@ pub enum FromHost {
     Uvi(u32),
     /// `isready`.
     IsReady,
+    /// `describe`.
+    Describe,
     /// `newmatch <match> variant <word> …`.
     NewMatch(NewMatch),
     /// `setposition <match> <position>`.
@@ -210,6 +212,7 @@ impl FromHost {
         match self {
             Self::Uvi(version) => line.verb("uvi").show(version),
             Self::IsReady => line.verb("isready"),
+            Self::Describe => line.verb("describe"),
             Self::NewMatch(new) => {
                 line.verb("newmatch").word(&new.name).word("variant").word(&new.variant);
                 line.pair("seats", new.seats).pair("seed", new.seed).options(&new.options, is_reserved)

@@ -32,6 +32,15 @@ pub enum ToHost {
         /// The rule option.
         option: OptionSpec,
     },
+    /// `about <variant> <key> <text>`.
+    About {
+        /// The variant's word.
+        variant: Word,
+        /// The subject of the text, such as `game` or `option`.
+        key: Word,
+        /// The text for people.
+        text: Text,
+    },
     /// `uviok`.
     UviOk,
     /// `readyok`.
@@ -219,6 +228,7 @@ impl ToHost {
                 line.word("title").text("title", title)
             }
             Self::Option { variant, option } => option.words(line.verb("option").word("variant").word(variant)),
+            Self::About { variant, key, text } => line.verb("about").word(variant).word(key).text("text", text),
             Self::UviOk => line.verb("uviok"),
             Self::ReadyOk => line.verb("readyok"),
             Self::Created(name) => line.verb("created").word(name),

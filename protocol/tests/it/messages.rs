@@ -154,6 +154,7 @@ fn host_to_arbiter_before_the_start() {
     check("uvi 1", FromHost::Uvi(1));
     check("uvi 4294967295", FromHost::Uvi(u32::MAX));
     check("isready", FromHost::IsReady);
+    check("describe", FromHost::Describe);
     check(
         "newmatch m variant orwell",
         FromHost::NewMatch(NewMatch { name: m(), variant: word("orwell"), seats: None, seed: None, options: vec![] }),
@@ -279,6 +280,10 @@ fn arbiter_to_host() {
     );
     check("uviok", ToHost::UviOk);
     check("readyok", ToHost::ReadyOk);
+    check(
+        "about orwell game Three armies",
+        ToHost::About { variant: word("orwell"), key: word("game"), text: Text::new("Three armies") },
+    );
     check("created m", ToHost::Created(m()));
     check("ready m 1 name Random 1.0", ToHost::Ready { name: m(), seat: 1, bot: Text::new("Random 1.0") });
     check(

@@ -124,6 +124,7 @@ fn what_a_host_says() {
         &[
             "uvi",
             "isready",
+            "describe",
             "newmatch",
             "setposition",
             "seat",
@@ -161,9 +162,9 @@ fn what_the_arbiter_says_to_a_host() {
     check::<ToHost>(
         "to-host.json",
         &[
-            "id", "variant", "option", "uviok", "readyok", "created", "ready", "started", "chance", "played", "score",
-            "turn", "info", "fault", "try", "vacated", "undone", "over", "board", "legal", "places", "picture",
-            "position", "history", "error",
+            "id", "variant", "option", "about", "uviok", "readyok", "created", "ready", "started", "chance", "played",
+            "score", "turn", "info", "fault", "try", "vacated", "undone", "over", "board", "legal", "places",
+            "picture", "position", "history", "error",
         ],
     );
 }

@@ -120,3 +120,50 @@ export function writeRanks<M>(men: ReadonlyMap<string, M>, files: number, ranks:
 export function letterOf(letters: string): ReadMan<string> {
   return (text) => (letters.includes(text.charAt(0)) ? { man: text.charAt(0), letters: 1 } : undefined);
 }
+
+/** The letter of every square of 8×8. */
+export function readLetters(text: string, letters: string): Map<string, string> {
+  const found = readRanks(text, 8, 8, letterOf(letters));
+  if (found.size !== 64) expected("a letter for every square", text);
+  return found;
+}
+
+/** The inverse of `readLetters`. */
+export function writeLetters(letters: ReadonlyMap<string, string>): string {
+  return writeRanks(letters, 8, 8, String);
+}
+
+/** The seats of the men on 8×8 squares, each written with its letter. */
+export function readOwners(text: string, letters: string): Map<string, number> {
+  const men = readRanks(text, 8, 8, letterOf(letters));
+  return new Map([...men].map(([square, letter]) => [square, letters.indexOf(letter) + 1]));
+}
+
+/** The inverse of `readOwners`. */
+export function writeOwners(owners: ReadonlyMap<string, number>, letters: string): string {
+  return writeRanks(owners, 8, 8, (seat) => letters.charAt(seat - 1));
+}
+
+/** A digit for each of two seats. */
+export function readDigits(word: string, most: number): [number, number] {
+  if (!/^[0-9]{2}$/.test(word) || [...word].some((digit) => Number(digit) > most)) expected(`two digits up to ${most}`, word);
+  return [Number(word.charAt(0)), Number(word.charAt(1))];
+}
+
+/** Whether it is so, for each of two seats: its letter or `-`. */
+export function readFlags(word: string, letters: string): [boolean, boolean] {
+  const holds = (at: number) => word.charAt(at) === letters.charAt(at);
+  if (word.length !== 2 || [0, 1].some((at) => !holds(at) && word.charAt(at) !== "-")) expected(`${letters}, or - for either`, word);
+  return [holds(0), holds(1)];
+}
+
+/** The inverse of `readFlags`. */
+export function writeFlags(flags: readonly [boolean, boolean], letters: string): string {
+  return flags.map((flag, at) => (flag ? letters.charAt(at) : "-")).join("");
+}
+
+/** A square of 8×8, or `null` for `-`. */
+export function squareOrNull(word: string): string | null {
+  if (word !== "-" && !isSquare(word, 8, 8)) expected("a square or -", word);
+  return word === "-" ? null : word;
+}

@@ -5,7 +5,7 @@ import { CatChess } from "./cat-chess.js";
 import { Catalonia } from "./catalonia.js";
 import { Chess } from "./chess.js";
 import { FrenchRevolution } from "./french-revolution.js";
-import { Congress, Isolation, Katarenga } from "./katarenga.js";
+import { KATARENGA_FAMILY } from "./katarenga.js";
 import { Orwell } from "./orwell.js";
 
 export type { Position } from "./board.js";
@@ -13,7 +13,7 @@ export { CHALLENGES, Cat, CatChess, PEAKS, Phase, RESPONSES, ROWS } from "./cat-
 export { Catalonia } from "./catalonia.js";
 export { Chess } from "./chess.js";
 export { FrenchRevolution } from "./french-revolution.js";
-export { Congress, Isolation, Katarenga } from "./katarenga.js";
+export * from "./katarenga.js";
 export { type Man, Orwell } from "./orwell.js";
 
 /** A position of a variant that this package does not know: its text. */
@@ -32,9 +32,7 @@ export class TextPosition implements Position {
 
 /** The class of each variant's positions. */
 export const KINDS: Readonly<Record<string, { read(text: string): Position }>> = {
-  katarenga: Katarenga,
-  congress: Congress,
-  isolation: Isolation,
+  ...KATARENGA_FAMILY,
   orwell: Orwell,
   "french-revolution": FrenchRevolution,
   catalonia: Catalonia,

@@ -1,73 +1,71 @@
-/** Katarenga, Congress and Isolation (UVI 8.1 to 8.3). */
+/** Positions whose words have simple forms, those of the games for Katarenga's board (UVI 8). */
 
-import { type Position, expected, letterOf, number, oneOf, readRanks, words, writeRanks } from "./board.js";
+// Made by scripts/bindings from protocol/positions.json, which the rules write.
 
-const PAWNS = "wb";
-
-function readColours(text: string): Map<string, string> {
-  const colours = readRanks(text, 8, 8, letterOf("RYGB"));
-  if (colours.size !== 64) expected("a colour for every square", text);
-  return colours;
-}
-
-function readPawns(text: string): Map<string, number> {
-  const men = readRanks(text, 8, 8, letterOf(PAWNS));
-  return new Map([...men].map(([square, letter]) => [square, PAWNS.indexOf(letter) + 1]));
-}
-
-function readSeat(word: string): number {
-  return Number(oneOf(word, ["1", "2"]));
-}
-
-function board(colours: ReadonlyMap<string, string>, pawns: ReadonlyMap<string, number>): string {
-  const pawn = writeRanks(pawns, 8, 8, (seat) => PAWNS.charAt(seat - 1));
-  return `${writeRanks(colours, 8, 8, String)} ${pawn}`;
-}
+import {
+  type Position,
+  number,
+  oneOf,
+  orDash,
+  readDigits,
+  readFlags,
+  readLetters,
+  readOwners,
+  squareOrNull,
+  words,
+  writeFlags,
+  writeLetters,
+  writeOwners,
+} from "./board.js";
 
 /** A position of Katarenga. */
 export class Katarenga implements Position {
   constructor(
     /** The colour of every square: `R`, `Y`, `G` or `B`. */
     readonly colours: ReadonlyMap<string, string>,
-    /** Whose pawn stands on a square: the seat. */
+    /** The owner of each pawn. */
     readonly pawns: ReadonlyMap<string, number>,
-    /** Who is to act. */
+    /** The seat to act, or that would act next. */
     readonly seat: number,
     /** `baseline` while Black chooses how the board lies, then `play`. */
     readonly phase: "baseline" | "play",
     /** White's and Black's pawns in camp. */
     readonly camps: readonly [number, number],
-    /** Whether White and Black have made their first actions in `play`. */
+    /** The sides that have made their first move in `play`. */
     readonly moved: readonly [boolean, boolean],
-    /** Moves since the last capture or camp. */
+    /** The moves since the last capture or camp; at 100 the game is drawn. */
     readonly quiet: number,
-    /** From 1, one more after each move of Black. */
+    /** The turn, from 1, one more after Black's move. */
     readonly turn: number,
   ) {}
 
   /** Reads a position; throws a `PositionError`. */
   static read(text: string): Katarenga {
-    const [colours, pawns, seat, phase, camps, moved, quiet, turn] = words(text, 8) as [
-      string, string, string, string, string, string, string, string,
-    ];
-    if (!/^[012]{2}$/.test(camps)) expected("two digits for the camps", camps);
-    const both = oneOf(moved, ["--", "w-", "-b", "wb"]);
+    const [colours, pawns, seat, phase, camps, moved, quiet, turn] = words(text, 8) as [string, string, string, string, string, string, string, string];
     return new Katarenga(
-      readColours(colours),
-      readPawns(pawns),
-      readSeat(seat),
+      readLetters(colours, "RYGB"),
+      readOwners(pawns, "wb"),
+      Number(oneOf(seat, ["1", "2"])),
       oneOf(phase, ["baseline", "play"]),
-      [Number(camps.charAt(0)), Number(camps.charAt(1))],
-      [both.startsWith("w"), both.endsWith("b")],
+      readDigits(camps, 2),
+      readFlags(moved, "wb"),
       number(quiet),
       number(turn),
     );
   }
 
   toString(): string {
-    const moved = `${this.moved[0] ? "w" : "-"}${this.moved[1] ? "b" : "-"}`;
-    const { colours, pawns, seat, phase, camps, quiet, turn } = this;
-    return `${board(colours, pawns)} ${seat} ${phase} ${camps.join("")} ${moved} ${quiet} ${turn}`;
+    const parts = [
+      writeLetters(this.colours),
+      writeOwners(this.pawns, "wb"),
+      `${this.seat}`,
+      this.phase,
+      this.camps.join(""),
+      writeFlags(this.moved, "wb"),
+      `${this.quiet}`,
+      `${this.turn}`,
+    ];
+    return parts.join(" ");
   }
 }
 
@@ -76,22 +74,33 @@ export class Congress implements Position {
   constructor(
     /** The colour of every square: `R`, `Y`, `G` or `B`. */
     readonly colours: ReadonlyMap<string, string>,
-    /** Whose pawn stands on a square: the seat. */
+    /** The owner of each pawn. */
     readonly pawns: ReadonlyMap<string, number>,
-    /** Who is to act. */
+    /** The seat to act, or that would act next. */
     readonly seat: number,
-    /** From 1, one more after each move of Black. */
+    /** The turn, from 1, one more after Black's move. */
     readonly turn: number,
   ) {}
 
   /** Reads a position; throws a `PositionError`. */
   static read(text: string): Congress {
     const [colours, pawns, seat, turn] = words(text, 4) as [string, string, string, string];
-    return new Congress(readColours(colours), readPawns(pawns), readSeat(seat), number(turn));
+    return new Congress(
+      readLetters(colours, "RYGB"),
+      readOwners(pawns, "wb"),
+      Number(oneOf(seat, ["1", "2"])),
+      number(turn),
+    );
   }
 
   toString(): string {
-    return `${board(this.colours, this.pawns)} ${this.seat} ${this.turn}`;
+    const parts = [
+      writeLetters(this.colours),
+      writeOwners(this.pawns, "wb"),
+      `${this.seat}`,
+      `${this.turn}`,
+    ];
+    return parts.join(" ");
   }
 }
 
@@ -100,19 +109,199 @@ export class Isolation implements Position {
   constructor(
     /** The colour of every square: `R`, `Y`, `G` or `B`. */
     readonly colours: ReadonlyMap<string, string>,
-    /** Whose pawn stands on a square: the seat. */
+    /** The owner of each pawn. */
     readonly pawns: ReadonlyMap<string, number>,
-    /** Who is to act; after the end, who has lost. */
+    /** The seat to act, or that would act next. */
     readonly seat: number,
   ) {}
 
   /** Reads a position; throws a `PositionError`. */
   static read(text: string): Isolation {
     const [colours, pawns, seat] = words(text, 3) as [string, string, string];
-    return new Isolation(readColours(colours), readPawns(pawns), readSeat(seat));
+    return new Isolation(
+      readLetters(colours, "RYGB"),
+      readOwners(pawns, "wb"),
+      Number(oneOf(seat, ["1", "2"])),
+    );
   }
 
   toString(): string {
-    return `${board(this.colours, this.pawns)} ${this.seat}`;
+    const parts = [
+      writeLetters(this.colours),
+      writeOwners(this.pawns, "wb"),
+      `${this.seat}`,
+    ];
+    return parts.join(" ");
   }
 }
+
+/** A position of Battle Stations. */
+export class BattleStations implements Position {
+  constructor(
+    /** The colour of every square: `R`, `Y`, `G` or `B`. */
+    readonly colours: ReadonlyMap<string, string>,
+    /** The owner of each pawn. */
+    readonly pawns: ReadonlyMap<string, number>,
+    /** The seat to act, or that would act next. */
+    readonly seat: number,
+    /** `stations` while pawns are placed, then `battle`. */
+    readonly phase: "stations" | "battle",
+  ) {}
+
+  /** Reads a position; throws a `PositionError`. */
+  static read(text: string): BattleStations {
+    const [colours, pawns, seat, phase] = words(text, 4) as [string, string, string, string];
+    return new BattleStations(
+      readLetters(colours, "RYGB"),
+      readOwners(pawns, "wb"),
+      Number(oneOf(seat, ["1", "2"])),
+      oneOf(phase, ["stations", "battle"]),
+    );
+  }
+
+  toString(): string {
+    const parts = [
+      writeLetters(this.colours),
+      writeOwners(this.pawns, "wb"),
+      `${this.seat}`,
+      this.phase,
+    ];
+    return parts.join(" ");
+  }
+}
+
+/** A position of Colorado. */
+export class Colorado implements Position {
+  constructor(
+    /** The colour of every square: `R`, `Y`, `G` or `B`. */
+    readonly colours: ReadonlyMap<string, string>,
+    /** The owner of each pawn. */
+    readonly pawns: ReadonlyMap<string, number>,
+    /** The seat to act, or that would act next. */
+    readonly seat: number,
+    /** `baseline` while Black chooses how the board lies, then `play`. */
+    readonly phase: "baseline" | "play",
+    /** The square of the pawn that landed on its far bank in the last move. */
+    readonly open: string | null,
+    /** The sides that have made their first move in `play`. */
+    readonly moved: readonly [boolean, boolean],
+    /** The moves since the last capture; at 100 the game is drawn. */
+    readonly quiet: number,
+    /** The turn, from 1, one more after Black's move. */
+    readonly turn: number,
+  ) {}
+
+  /** Reads a position; throws a `PositionError`. */
+  static read(text: string): Colorado {
+    const [colours, pawns, seat, phase, open, moved, quiet, turn] = words(text, 8) as [string, string, string, string, string, string, string, string];
+    return new Colorado(
+      readLetters(colours, "RYGB"),
+      readOwners(pawns, "wb"),
+      Number(oneOf(seat, ["1", "2"])),
+      oneOf(phase, ["baseline", "play"]),
+      squareOrNull(open),
+      readFlags(moved, "wb"),
+      number(quiet),
+      number(turn),
+    );
+  }
+
+  toString(): string {
+    const parts = [
+      writeLetters(this.colours),
+      writeOwners(this.pawns, "wb"),
+      `${this.seat}`,
+      this.phase,
+      orDash(this.open),
+      writeFlags(this.moved, "wb"),
+      `${this.quiet}`,
+      `${this.turn}`,
+    ];
+    return parts.join(" ");
+  }
+}
+
+/** A position of Cornered. */
+export class Cornered implements Position {
+  constructor(
+    /** The colour of every square: `R`, `Y`, `G` or `B`. */
+    readonly colours: ReadonlyMap<string, string>,
+    /** The owner of each pawn. */
+    readonly pawns: ReadonlyMap<string, number>,
+    /** The seat to act, or that would act next. */
+    readonly seat: number,
+    /** The square of the pawn placed last. */
+    readonly last: string | null,
+  ) {}
+
+  /** Reads a position; throws a `PositionError`. */
+  static read(text: string): Cornered {
+    const [colours, pawns, seat, last] = words(text, 4) as [string, string, string, string];
+    return new Cornered(
+      readLetters(colours, "RYGB"),
+      readOwners(pawns, "wb"),
+      Number(oneOf(seat, ["1", "2"])),
+      squareOrNull(last),
+    );
+  }
+
+  toString(): string {
+    const parts = [
+      writeLetters(this.colours),
+      writeOwners(this.pawns, "wb"),
+      `${this.seat}`,
+      orDash(this.last),
+    ];
+    return parts.join(" ");
+  }
+}
+
+/** A position of Troika. */
+export class Troika implements Position {
+  constructor(
+    /** The colour of every square: `R`, `Y`, `G` or `B`. */
+    readonly colours: ReadonlyMap<string, string>,
+    /** The owner of each pawn. */
+    readonly pawns: ReadonlyMap<string, number>,
+    /** The seat to act, or that would act next. */
+    readonly seat: number,
+    /** The square of the pawn placed last. */
+    readonly last: string | null,
+    /** The number of the endgame's move to come, from 1; 0 while pawns are placed. */
+    readonly move: number,
+  ) {}
+
+  /** Reads a position; throws a `PositionError`. */
+  static read(text: string): Troika {
+    const [colours, pawns, seat, last, move] = words(text, 5) as [string, string, string, string, string];
+    return new Troika(
+      readLetters(colours, "RYGB"),
+      readOwners(pawns, "wb"),
+      Number(oneOf(seat, ["1", "2"])),
+      squareOrNull(last),
+      number(move),
+    );
+  }
+
+  toString(): string {
+    const parts = [
+      writeLetters(this.colours),
+      writeOwners(this.pawns, "wb"),
+      `${this.seat}`,
+      orDash(this.last),
+      `${this.move}`,
+    ];
+    return parts.join(" ");
+  }
+}
+
+/** The class of the positions of each of these variants. */
+export const KATARENGA_FAMILY = {
+  katarenga: Katarenga,
+  congress: Congress,
+  isolation: Isolation,
+  "battle-stations": BattleStations,
+  colorado: Colorado,
+  cornered: Cornered,
+  troika: Troika,
+};

@@ -42,6 +42,7 @@ KINDS["error"] = choice(ERRORS, "an error code")
 FROM_HOST = table(
     "uvi version:number",
     "isready",
+    "describe",
     "newmatch match {variant:word seats?:number seed? options}",
     "setposition match position",
     "seat match seat @player",
@@ -77,6 +78,7 @@ TO_HOST = table(
     "id key:name|author text",
     "variant {name:word seats:numbers title:text}",
     "option @rule-option",
+    "about variant:word key:word text",
     "uviok",
     "readyok",
     "created match",

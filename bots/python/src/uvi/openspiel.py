@@ -57,8 +57,16 @@ def longest(variant: str, options: Mapping[str, str], seats: int) -> int:
             return 1 + 100 * (7 + 7 + 1)
         case "congress":
             return 2 * number("maxturns")
-        case "isolation":
+        case "isolation" | "cornered":
             return 2 * 8
+        case "battle-stations":
+            # Sixteen pawns, and a capture of all but one.
+            return 16 + 15
+        case "colorado":
+            # The choice of the baseline, and a hundred moves for each pawn that is captured: all but one.
+            return 1 + 100 * (15 + 1)
+        case "troika":
+            return 16 + (number("maxmoves") if options["endgame"] == "move" else 0)
         case "orwell":
             # A move for each of two dice.
             return number("maxrounds") * seats * 2

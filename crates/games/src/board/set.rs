@@ -2,7 +2,7 @@
 
 use std::{fmt, ops};
 
-use super::Square;
+use super::{Square, Wrap};
 
 /// A set of squares of a board with `WIDTH` files and `HEIGHT` ranks.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -34,6 +34,22 @@ impl<const WIDTH: usize, const HEIGHT: usize> SquareSet<WIDTH, HEIGHT> {
     /// The squares of a rank, counted from 0. The rank must be on the board.
     pub const fn rank(rank: usize) -> Self {
         Self((u128::MAX >> (128 - WIDTH)) << (rank * WIDTH))
+    }
+
+    /// The squares on the straight line through the centres of two different squares, whatever its angle.
+    pub fn through(one: Square<WIDTH, HEIGHT>, two: Square<WIDTH, HEIGHT>) -> Self {
+        let step = |from: usize, to: usize| to as i8 - from as i8;
+        let (files, ranks) = (step(one.file(), two.file()), step(one.rank(), two.rank()));
+        let by = (1..16).rev().find(|by| files % by == 0 && ranks % by == 0).unwrap_or(1);
+        let mut line = Self::only(one);
+        for (files, ranks) in [(files / by, ranks / by), (-files / by, -ranks / by)] {
+            let mut square = one;
+            while let Some(next) = square.offset(files, ranks, Wrap::Flat) {
+                line.insert(next);
+                square = next;
+            }
+        }
+        line
     }
 
     /// Returns true if the square is in the set.
@@ -194,6 +210,24 @@ mod tests {
         assert_eq!(set.first(), Some(squares[1]));
         let rank: Vec<Square<7, 12>> = Square::all().filter(|square| square.rank() == 3).collect();
         assert_eq!(SquareSet::rank(3).iter().collect::<Vec<_>>(), rank);
+    }
+
+    #[test]
+    fn a_line_has_any_angle() {
+        let square = |name: &str| Square::<8, 8>::all().find(|square| square.to_string() == name).unwrap();
+        for (ends, line) in [
+            ("a1 a2", "a1 a2 a3 a4 a5 a6 a7 a8"),
+            ("h1 f3", "h1 g2 f3 e4 d5 c6 b7 a8"),
+            ("e6 b4", "b4 e6 h8"),
+            ("c1 d5", "c1 d5"),
+            ("g8 d2", "d2 e4 f6 g8"),
+        ] {
+            let (one, two) = ends.split_once(' ').unwrap();
+            for (one, two) in [(one, two), (two, one)] {
+                let found = SquareSet::through(square(one), square(two));
+                assert_eq!(found, line.split(' ').map(square).collect(), "{ends}");
+            }
+        }
     }
 
     #[test]

@@ -9,8 +9,8 @@ use std::{
 use uvi::Seed;
 
 use super::{
-    Gesture, IllegalError, OptionError, OptionRow, OptionValues, Picture, PositionError, Row, Seat, Turn,
-    UnreadableError,
+    GameWords, Gesture, IllegalError, OptionError, OptionRow, OptionValues, Picture, PositionError, PositionField, Row,
+    Seat, Turn, UnreadableError,
 };
 
 /// The actor of an action: a seat or chance.
@@ -58,6 +58,10 @@ pub trait Game: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
     const OPTIONS: &'static [OptionRow];
     /// The kinds of decision that seats make, such as `move` and `escape`, in the order in which they occur.
     const PHASES: &'static [&'static str] = &["play"];
+    /// The names that people give to things in the game.
+    const WORDS: GameWords = GameWords::NONE;
+    /// The words of its positions, in order; empty if they are not of these forms.
+    const FIELDS: &'static [PositionField] = &[];
     /// The row in the registry. It names the features of the game beyond this trait.
     const ROW: Row<Self> = Row::new();
 

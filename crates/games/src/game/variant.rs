@@ -5,8 +5,8 @@ use std::fmt::Debug;
 use uvi::Seed;
 
 use super::{
-    ChanceEvents, Cooperative, CountsMoves, Draw, Game, ListsInPart, MatchPlay, MoveCounts, OptionError, OptionRow,
-    OptionValues, Pgn, PositionError, ScoredTurn, Seat, SeatSet, Table, Vacate,
+    ChanceEvents, Cooperative, CountsMoves, Draw, Game, GameWords, ListsInPart, MatchPlay, MoveCounts, OptionError,
+    OptionRow, OptionValues, Pgn, PositionError, PositionField, ScoredTurn, Seat, SeatSet, Table, Vacate,
     specimens::{Collection, Specimens},
     suggestion,
 };
@@ -25,6 +25,10 @@ pub trait Variant: Debug + Send + Sync {
     fn options(&self) -> &'static [OptionRow];
     /// The kinds of decision that seats make.
     fn phases(&self) -> &'static [&'static str];
+    /// The names that people give to things in the variant.
+    fn words(&self) -> GameWords;
+    /// The words of positions, in order; empty if the variant does not tell them.
+    fn fields(&self) -> &'static [PositionField];
     /// Returns true if all seats share one score.
     fn cooperative(&self) -> bool;
     /// Returns true if games have chance events after their start.
@@ -328,6 +332,14 @@ impl<G: Game> Variant for Row<G> {
 
     fn phases(&self) -> &'static [&'static str] {
         G::PHASES
+    }
+
+    fn words(&self) -> GameWords {
+        G::WORDS
+    }
+
+    fn fields(&self) -> &'static [PositionField] {
+        G::FIELDS
     }
 
     fn cooperative(&self) -> bool {

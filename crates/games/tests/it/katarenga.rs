@@ -1,8 +1,9 @@
-//! Katarenga, Congress and Isolation against their rules page: one test for each rule, each refusal and each number.
+//! Katarenga and the other games for its board against their rules page: one test for each rule, each refusal and each number.
 
 #![expect(clippy::unwrap_used, reason = "a helper that fails should stop the test")]
 
 mod congress;
+mod family;
 mod golden;
 mod isolation;
 mod play;

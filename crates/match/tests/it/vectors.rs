@@ -5,6 +5,7 @@
 //! variant. `protocol/vectors/README.md` explains the format.
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
+mod fields;
 mod positions;
 mod talk;
 
@@ -42,6 +43,12 @@ fn positions_have_these_legal_actions() {
         golden(&folder.join(format!("positions-{}.json", variant.word())), &positions::file(variant, &found));
     }
     files_of_all(&folder, "positions-", ".json");
+}
+
+/// `scripts/bindings` makes the positions of the packages of these.
+#[test]
+fn positions_have_these_words() {
+    golden(&protocol().join("positions.json"), &fields::file());
 }
 
 #[test]

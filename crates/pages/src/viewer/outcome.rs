@@ -5,26 +5,9 @@ use uvi_match::record::Log;
 
 use super::players::Players;
 
-/// The reasons that say little as one word, with the words of people.
-const REASONS: [(&str, &str); 28] = [
+/// The reasons of ends that no game makes, with the words of people.
+const REASONS: [(&str, &str); 11] = [
     ("abort", "the game was stopped"),
-    ("blocked", "no move is left"),
-    ("camps", "two pawns are in the enemy camp"),
-    ("captures", "one pawn at most is left"),
-    ("congress", "all pawns are one group"),
-    ("isolated", "no pawn can be placed"),
-    ("limit", "the last round is over"),
-    ("last-man", "an army is down to one man"),
-    ("peaks", "two peaks were held for a turn"),
-    ("quiet", "a hundred moves without a capture or a pawn in camp"),
-    ("royals", "all three royals have one owner"),
-    ("starved", "no chain in five turns"),
-    ("turns", "all turns are over"),
-    ("dead-position", "nobody can be checkmated"),
-    ("threefold-repetition", "the position came up three times"),
-    ("fifty-moves", "fifty moves without a capture or a pawn move"),
-    ("fivefold-repetition", "the position came up five times"),
-    ("seventy-five-moves", "75 moves without a capture or a pawn move"),
     ("resign", "resignation"),
     ("resigned", "resignation"),
     ("timeout", "time ran out"),
@@ -40,8 +23,10 @@ const REASONS: [(&str, &str); 28] = [
 /// The winners and the reason of the end.
 pub(super) fn outcome(log: &Log, players: &Players) -> String {
     let Some(result) = log.result() else { return "The log ends before the game.".to_owned() };
-    let known = REASONS.iter().find(|(word, _)| *word == result.reason);
-    let why = known.map_or_else(|| result.reason.replace('-', " "), |(_, words)| (*words).to_owned());
+    let known = || REASONS.iter().find(|(word, _)| *word == result.reason).map(|(_, text)| *text);
+    let told = log.variant().ok().and_then(|variant| variant.words().end(&result.reason));
+    let why = told.or_else(known);
+    let why = why.map_or_else(|| result.reason.replace('-', " "), str::to_owned);
     if let Some(shared) = result.shared {
         return format!("{shared} points together: {why}");
     }

@@ -92,6 +92,7 @@ pub(super) fn understand(hall: &Hall, order: TableOrder, name: &str) -> Result<O
         name,
         variant: variant.word.clone(),
         title: variant.title.clone(),
+        rules: hall.words(&variant.word).rules,
         options: order.options,
         chairs,
         clock,

@@ -41,6 +41,7 @@ impl Hall {
         let setting = Setting {
             name: name.clone(),
             title: title.map_or_else(|| head.variant.clone(), |known| known.title.clone()),
+            rules: self.words(&head.variant).rules,
             variant: head.variant,
             options: head.options,
             chairs: log.names().into_iter().map(chair).collect(),

@@ -20,7 +20,7 @@ use uvi::{Go, ScoreText, ToHost};
 use super::{ChairPlayer, Setting};
 use crate::{
     talk::{MatchEnd, Move, SeatView, View},
-    turn_count::TurnCount,
+    turn_count::{TurnCount, TurnRules},
 };
 
 /// The maximum number of stored errors.
@@ -28,7 +28,7 @@ const MOST_NOTICES: usize = 20;
 
 #[derive(Debug)]
 pub(super) struct State {
-    variant: String,
+    rules: TurnRules,
     stage: Stage,
     seats: Vec<Seat>,
     asked: BTreeMap<u32, PersonQuestion>,
@@ -107,7 +107,7 @@ impl State {
             said: String::new(),
         };
         Self {
-            variant: setting.variant.clone(),
+            rules: setting.rules.clone(),
             stage: Stage::Starting,
             seats: setting.chairs.iter().map(seat).collect(),
             asked: BTreeMap::new(),
@@ -368,7 +368,7 @@ impl State {
 
     /// Adds an action, or a chance event.
     fn act(&mut self, seat: Option<u32>, text: String) {
-        let turns = self.turns().after(&self.variant, seat, &text);
+        let turns = self.turns().after(&self.rules, seat, &text);
         let what = Move { seat, text, time: None, counts: true, place: turns.place(), left: None, score: None };
         self.moves.push(MoveEvent { what, turns, decided: false });
     }
@@ -449,6 +449,7 @@ pub(super) mod tests {
             name: Word::new("t").expect("a word"),
             variant: "orwell".to_owned(),
             title: "Orwell Chess".to_owned(),
+            rules: TurnRules::default(),
             options: BTreeMap::new(),
             chairs: ["Ann", "Ben", "Cleo"]
                 .map(|name| TableSeat { name: name.to_owned(), sits: ChairPlayer::Here })

@@ -178,12 +178,17 @@ impl Page {
         self.socket.send(Message::text(message.to_string())).await.unwrap();
     }
 
-    /// The next message; null at the end of the connection.
+    /// The next message other than the words of the games; null at the end of the connection.
     pub(crate) async fn hear(&mut self) -> Value {
         use futures_util::StreamExt as _;
         loop {
             match timeout(PATIENCE, self.socket.next()).await.expect("nothing is said") {
-                Some(Ok(Message::Text(text))) => return self.whole(serde_json::from_str(&text).unwrap()),
+                Some(Ok(Message::Text(text))) => {
+                    let said: Value = serde_json::from_str(&text).unwrap();
+                    if said["is"] != "words" {
+                        return self.whole(said);
+                    }
+                }
                 Some(Ok(Message::Close(_)) | Err(_)) | None => return Value::Null,
                 Some(Ok(_)) => {}
             }

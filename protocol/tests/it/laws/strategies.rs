@@ -212,6 +212,7 @@ pub(crate) fn from_host() -> BoxedStrategy<FromHost> {
     let before = prop_oneof![
         number().prop_map(FromHost::Uvi),
         Just(FromHost::IsReady),
+        Just(FromHost::Describe),
         new_match.prop_map(FromHost::NewMatch),
         (word(), words()).prop_map(|(name, position)| FromHost::SetPosition { name, position }),
         (word(), number(), player).prop_map(|(name, seat, player)| FromHost::Seat { name, seat, player }),
@@ -266,6 +267,7 @@ pub(crate) fn to_host() -> BoxedStrategy<ToHost> {
         text().prop_map(ToHost::IdAuthor),
         (word(), vec(number(), 0..5), text()).prop_map(|(name, seats, title)| ToHost::Variant { name, seats, title }),
         (word(), option_spec()).prop_map(|(variant, option)| ToHost::Option { variant, option }),
+        (word(), word(), text()).prop_map(|(variant, key, text)| ToHost::About { variant, key, text }),
         Just(ToHost::UviOk),
         Just(ToHost::ReadyOk),
         word().prop_map(ToHost::Created),

@@ -15,6 +15,7 @@ impl Meaning for FromHost {
         match self {
             Self::Uvi(version) => Fields::of("uvi").with("version", *version),
             Self::IsReady => Fields::of("isready"),
+            Self::Describe => Fields::of("describe"),
             Self::NewMatch(new) => about("newmatch", &new.name)
                 .with("variant", new.variant.as_str())
                 .maybe("seats", new.seats)
@@ -113,6 +114,10 @@ impl Meaning for ToHost {
                 .with("seats", seats.clone())
                 .with("title", title.as_str()),
             Self::Option { variant, option } => Fields::of("option").with("variant", variant.as_str()).option(option),
+            Self::About { variant, key, text } => Fields::of("about")
+                .with("variant", variant.as_str())
+                .with("key", key.as_str())
+                .with("text", text.as_str()),
             Self::UviOk => Fields::of("uviok"),
             Self::ReadyOk => Fields::of("readyok"),
             Self::Created(name) => about("created", name),

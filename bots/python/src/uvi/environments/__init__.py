@@ -86,29 +86,19 @@ class Family:
         return f"<Family {self.name}>"
 
 
-katarenga_v0 = Family("katarenga")
-congress_v0 = Family("congress")
-isolation_v0 = Family("isolation")
-orwell_v0 = Family("orwell")
-french_revolution_v0 = Family("french-revolution")
-catalonia_v0 = Family("catalonia")
-cat_chess_v0 = Family("cat-chess")
-chess_v0 = Family("chess")
-
-FAMILIES: dict[str, Family] = {
-    family.name: family
-    for family in (
-        katarenga_v0,
-        congress_v0,
-        isolation_v0,
-        orwell_v0,
-        french_revolution_v0,
-        catalonia_v0,
-        cat_chess_v0,
-        chess_v0,
-    )
-}
+FAMILIES: dict[str, Family] = {family.name: family for family in map(Family, variants())}
 """Every family by its name."""
+
+
+def __getattr__(name: str) -> Family:
+    """The family of this name, such as `orwell_v0`."""
+    if name not in FAMILIES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return FAMILIES[name]
+
+
+def __dir__() -> list[str]:
+    return [*__all__, *FAMILIES]
 
 
 def register() -> list[str]:
@@ -132,13 +122,5 @@ __all__ = [
     "Together",
     "Turns",
     "at_random",
-    "cat_chess_v0",
-    "catalonia_v0",
-    "chess_v0",
-    "congress_v0",
-    "french_revolution_v0",
-    "isolation_v0",
-    "katarenga_v0",
-    "orwell_v0",
     "register",
 ]

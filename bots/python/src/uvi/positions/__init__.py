@@ -5,25 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from .board import Position
-from .cat_chess import Cat, CatChess
-from .catalonia import Catalonia
-from .chess import Chess
-from .french_revolution import FrenchRevolution
-from .katarenga import Congress, Isolation, Katarenga
+from .katarenga import *  # isort: skip
+from . import katarenga
 from .orwell import Man, Orwell
+from .french_revolution import FrenchRevolution
+from .catalonia import Catalonia
+from .cat_chess import Cat, CatChess
+from .chess import Chess
 
-_KINDS: tuple[type[Position], ...] = (
-    Katarenga,
-    Congress,
-    Isolation,
-    Orwell,
-    FrenchRevolution,
-    Catalonia,
-    CatChess,
-    Chess,
-)
-
-KINDS: dict[str, type[Position]] = {variant: kind for kind in _KINDS for variant in kind.variants}
+KINDS: dict[str, type[Position]] = {variant: kind for kind in Position.__subclasses__() for variant in kind.variants}
 """The class of each variant's positions."""
 
 
@@ -53,13 +43,11 @@ __all__ = [
     "CatChess",
     "Catalonia",
     "Chess",
-    "Congress",
     "FrenchRevolution",
-    "Isolation",
-    "Katarenga",
     "Man",
     "Orwell",
     "Position",
     "Text",
     "read_position",
 ]
+__all__ += katarenga.__all__

@@ -148,6 +148,57 @@ def write_ranks(men: Mapping[str, M], files: int, ranks: int, write: Callable[[M
     return "/".join(rows)
 
 
+def read_letters(text: str, letters: str) -> dict[str, str]:
+    """The letter of every square of 8×8."""
+    found = read_ranks(text, 8, 8, letter_of(letters))
+    if len(found) != 64:
+        raise PositionError(f"expected a letter for every square, found {text!r}")
+    return found
+
+
+def read_owners(text: str, letters: str) -> dict[str, int]:
+    """The seats of the men on 8×8 squares, each written with its letter."""
+    men = read_ranks(text, 8, 8, letter_of(letters))
+    return {square: letters.index(letter) + 1 for square, letter in men.items()}
+
+
+def write_owners(owners: Mapping[str, int], letters: str) -> str:
+    """The inverse of `read_owners`."""
+    return write_ranks(owners, 8, 8, lambda seat: letters[seat - 1])
+
+
+def read_two(word: str, allowed: tuple[str, str]) -> tuple[str, str]:
+    """Two letters, the first one of some, the second one of others."""
+    if len(word) != 2 or word[0] not in allowed[0] or word[1] not in allowed[1]:
+        raise PositionError(f"expected one of {' '.join(allowed[0])} and one of {' '.join(allowed[1])}, found {word!r}")
+    return word[0], word[1]
+
+
+def read_digits(word: str, most: int) -> tuple[int, int]:
+    """A digit for each of two seats."""
+    digits = "0123456789"[: most + 1]
+    first, second = read_two(word, (digits, digits))
+    return int(first), int(second)
+
+
+def read_flags(word: str, letters: str) -> tuple[bool, bool]:
+    """Whether it is so, for each of two seats: its letter or `-`."""
+    first, second = read_two(word, (f"{letters[0]}-", f"{letters[1]}-"))
+    return first != "-", second != "-"
+
+
+def write_flags(flags: tuple[bool, bool], letters: str) -> str:
+    """The inverse of `read_flags`."""
+    return "".join(letter if holds else "-" for letter, holds in zip(letters, flags))
+
+
+def square_or_none(word: str) -> str | None:
+    """A square of 8×8, or `None` for `-`."""
+    if word != "-" and not is_square(word, 8, 8):
+        raise PositionError(f"expected a square or -, found {word!r}")
+    return None if word == "-" else word
+
+
 def letter_of(letters: str) -> Callable[[str], tuple[str, int] | None]:
     """Reads a man that is one of these letters."""
     return lambda text: (text[0], 1) if text[0] in letters else None

@@ -10,8 +10,9 @@ use super::{
 use crate::{
     board::hex::{HexDirection, Space},
     game::{
-        Actor, ChanceEvents, Draw, DrawWords, Game, Gesture, IllegalError, OptionError, OptionRow, OptionValues,
-        Picture, PositionError, Row, RuleOptionKind, Seat, SeatSet, Seed, Stream, Style, Turn, Vacate,
+        Actor, ChanceEvents, Draw, DrawWords, Game, GameWords, Gesture, IllegalError, OptionError, OptionRow,
+        OptionValues, Picture, PositionError, Row, RuleOptionKind, Seat, SeatSet, Seed, Stream, Style, Turn, TurnPart,
+        Vacate,
     },
 };
 
@@ -89,6 +90,22 @@ impl Game for CatChess {
 
     const PHASES: &'static [&'static str] =
         &["style", "presence", "tiles", "cats", "face", "turn", "challenge", "step", "return", "misto"];
+    const WORDS: GameWords = GameWords {
+        about: "Cats climb hills, watch one another and stare each other down by secret choice. Hold two of three peaks.",
+        turns_round: false,
+        rows: &[
+            ("_!%", TurnPart::Own),
+            ("_-%", TurnPart::Own),
+            ("_~%", TurnPart::Own),
+            ("_*%", TurnPart::Own),
+            ("%", TurnPart::Setup),
+            ("^%", TurnPart::Own),
+            ("_=%", TurnPart::Own),
+            ("done", TurnPart::Own),
+            ("%", TurnPart::Reaction),
+        ],
+        ends: &[("peaks", "two peaks were held for a turn"), ("limit", "the last round is over")],
+    };
     const ROW: Row<Self> =
         Row::new().colours(&["Blue", "Orange", "Green", "Purple", "Yellow"]).chance_events().vacating().specimens();
 

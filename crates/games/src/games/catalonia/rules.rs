@@ -9,8 +9,9 @@ use super::{
     position::{MOST_TURNS, START},
 };
 use crate::game::{
-    Actor, Cooperative, Game, Gesture, IllegalError, ListsInPart, OptionError, OptionRow, OptionValues, Outcome,
-    Picture, PositionError, Row, RuleOptionKind, Score, ScoredTurn, Seat, SeatSet, Seed, Style, Turn,
+    Actor, Cooperative, Game, GameWords, Gesture, IllegalError, ListsInPart, OptionError, OptionRow, OptionValues,
+    Outcome, Picture, PositionError, Row, RuleOptionKind, Score, ScoredTurn, Seat, SeatSet, Seed, Style, Turn,
+    TurnPart,
 };
 
 /// Rules page, End: the game is lost if there was no chain up to the end of this turn.
@@ -219,6 +220,18 @@ impl Game for Catalonia {
         },
     ];
     const PHASES: &'static [&'static str] = &["move", "answer", "claim", "bomb", "target", "escape", "remove"];
+    const WORDS: GameWords = GameWords {
+        about: "You and your partner defend one another in a chain, under falling bombs, and may not speak.",
+        turns_round: true,
+        rows: &[
+            ("yield", TurnPart::Offer),
+            ("decline", TurnPart::Offer),
+            ("pass", TurnPart::Move),
+            ("_%-%", TurnPart::Move),
+            ("%", TurnPart::Shared),
+        ],
+        ends: &[("starved", "no chain in five turns"), ("turns", "all turns are over")],
+    };
     const ROW: Row<Self> =
         Row::new().colours(&["White", "Black"]).chance_events().cooperative().lists_in_part().specimens();
 

@@ -9,8 +9,8 @@ use super::{
     san, shuffle,
 };
 use crate::game::{
-    Actor, CountsMoves, Game, Gesture, IllegalError, MoveCounts, OptionError, OptionRow, OptionValues, Picture,
-    PositionError, Row, RuleOptionKind, Seat, SeatSet, Seed, Style, Turn,
+    Actor, CountsMoves, Game, GameWords, Gesture, IllegalError, MoveCounts, OptionError, OptionRow, OptionValues,
+    Picture, PositionError, Row, RuleOptionKind, Seat, SeatSet, Seed, Style, Turn,
 };
 
 impl Game for Chess {
@@ -34,6 +34,18 @@ impl Game for Chess {
             about: "whether repetition and quiet moves end the game at 3 times and 50 moves, or at 5 times and 75 moves",
         },
     ];
+    const WORDS: GameWords = GameWords {
+        about: "The game of kings, from the usual start or a shuffled one.",
+        turns_round: true,
+        rows: &[],
+        ends: &[
+            ("dead-position", "nobody can be checkmated"),
+            ("threefold-repetition", "the position came up three times"),
+            ("fifty-moves", "fifty moves without a capture or a pawn move"),
+            ("fivefold-repetition", "the position came up five times"),
+            ("seventy-five-moves", "75 moves without a capture or a pawn move"),
+        ],
+    };
     const ROW: Row<Self> = Row::new().colours(&["White", "Black"]).counts_moves().pgn(&PGN).specimens();
 
     fn options(values: &OptionValues) -> Result<ChessOptions, OptionError> {

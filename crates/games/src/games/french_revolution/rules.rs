@@ -11,8 +11,8 @@ use crate::{
         orthodox::{BoardSquare, ManKind},
     },
     game::{
-        Actor, BySeat, Game, Gesture, IllegalError, OptionError, OptionRow, OptionValues, Outcome, Pgn, Picture,
-        Points, PositionError, Row, RuleOptionKind, Score, Seat, SeatSet, Seed, Style, Turn,
+        Actor, BySeat, Game, GameWords, Gesture, IllegalError, OptionError, OptionRow, OptionValues, Outcome, Pgn,
+        Picture, Points, PositionError, Row, RuleOptionKind, Score, Seat, SeatSet, Seed, Style, Turn,
     },
 };
 
@@ -64,6 +64,12 @@ impl Game for FrenchRevolution {
             about: "whether a player who cannot move has 1/2 or 1/3",
         },
     ];
+    const WORDS: GameWords = GameWords {
+        about: "Chess in which each turn moves a piece and then a pawn, and the pawns have already passed each other.",
+        turns_round: true,
+        rows: &[],
+        ends: &[],
+    };
     const ROW: Row<Self> = Row::new().colours(&["White", "Black"]).pgn(&PGN).specimens();
 
     fn options(values: &OptionValues) -> Result<Revolution, OptionError> {

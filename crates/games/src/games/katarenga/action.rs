@@ -1,4 +1,4 @@
-//! The actions of the three games and their notation.
+//! The actions of the games and their notation.
 
 use std::{fmt, str::FromStr};
 
@@ -6,14 +6,14 @@ use nom::{
     IResult, Parser,
     branch::alt,
     bytes::complete::tag,
-    combinator::{map, map_opt},
+    combinator::{map, map_opt, value},
     sequence::{preceded, terminated},
 };
 
-use super::Square;
+use super::{Pawns, Square, picture::camp_of};
 use crate::{
-    board::{square, text},
-    game::UnreadableError,
+    board::{Side, square, text},
+    game::{Gesture, UnreadableError},
 };
 
 /// A clockwise turn of the board or of a quarterboard.
@@ -61,20 +61,95 @@ impl Move {
     }
 }
 
-/// An action of Katarenga.
+/// An action of Katarenga and Colorado.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Decision {
     /// Black's choice of his baseline: `turn90`.
     Turn(Turned),
     /// A move of a pawn: `a1a5`.
     Go(Move),
-    /// A pawn's way from this square into camp: `c8camp`.
+    /// A pawn's way from this square into camp: `c8camp`. Katarenga only.
     Camp(Square),
 }
 
-/// An action of Isolation: a pawn is placed, `d4`.
+/// An action of the games in which pawns are placed first and move later.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Posting {
+    /// A pawn is placed: `d4`.
+    Place(Square),
+    /// A pawn moves: `d4e5`.
+    Go(Move),
+    /// The player cannot act: `pass`. Battle Stations only.
+    Pass,
+}
+
+/// An action of Isolation and Cornered: a pawn is placed, `d4`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Placing(pub Square);
+
+impl Decision {
+    /// The action as people write it: `a1-a5`, `a1xa5`, `c8-camp` or `turn90`. `pawns` are those before it.
+    pub(super) fn describe(self, pawns: &Pawns) -> String {
+        match self {
+            Self::Go(go) => go.describe(pawns.at(go.to).is_some()),
+            Self::Camp(from) => format!("{from}-camp"),
+            Self::Turn(_) => self.to_string(),
+        }
+    }
+
+    /// The origin (if any) and target, or the square that a pawn has left for the camp.
+    pub(super) fn places(self) -> Option<(Option<Square>, Square)> {
+        match self {
+            Self::Go(Move { from, to }) => Some((Some(from), to)),
+            Self::Camp(from) => Some((None, from)),
+            Self::Turn(_) => None,
+        }
+    }
+
+    /// The gesture of a side.
+    pub(super) fn gesture(self, side: Side) -> Gesture {
+        match self {
+            Self::Go(Move { from, to }) => Gesture::at([from, to]),
+            Self::Camp(from) => Gesture::at([from.to_string(), camp_of(side)]),
+            Self::Turn(turned) => {
+                let meaning = match turned {
+                    Turned::By0 => "leave the board as it lies",
+                    Turned::By90 => "turn the board a quarter clockwise",
+                    Turned::By180 => "turn the board half round",
+                    Turned::By270 => "turn the board a quarter counter-clockwise",
+                };
+                Gesture::say(self, meaning)
+            }
+        }
+    }
+}
+
+impl Posting {
+    /// The action as people write it: `d4`, `a1-d4` or `d4xe5`. `pawns` are those before it.
+    pub(super) fn describe(self, pawns: &Pawns) -> String {
+        match self {
+            Self::Go(go) => go.describe(pawns.at(go.to).is_some()),
+            Self::Place(_) | Self::Pass => self.to_string(),
+        }
+    }
+
+    /// The origin, if any, and the target.
+    pub(super) fn places(self) -> Option<(Option<Square>, Square)> {
+        match self {
+            Self::Place(square) => Some((None, square)),
+            Self::Go(Move { from, to }) => Some((Some(from), to)),
+            Self::Pass => None,
+        }
+    }
+
+    pub(super) fn gesture(self) -> Gesture {
+        match self {
+            Self::Place(square) => Gesture::at([square]),
+            Self::Go(Move { from, to }) => Gesture::at([from, to]),
+            Self::Pass => Gesture::say(self, "nothing to capture"),
+        }
+    }
+}
 
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -95,6 +170,16 @@ impl fmt::Display for Decision {
 impl fmt::Display for Placing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
+    }
+}
+
+impl fmt::Display for Posting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Place(square) => square.fmt(f),
+            Self::Go(go) => go.fmt(f),
+            Self::Pass => f.write_str("pass"),
+        }
     }
 }
 
@@ -130,6 +215,16 @@ impl FromStr for Decision {
             action,
             "a move such as a1a5, a pawn's way to a camp such as c8camp, or a turn of the board such as turn90",
         )
+    }
+}
+
+impl FromStr for Posting {
+    type Err = UnreadableError;
+
+    /// `action = move / square / "pass"`
+    fn from_str(text: &str) -> Result<Self, UnreadableError> {
+        let action = alt((map(go, Self::Go), map(square, Self::Place), value(Self::Pass, tag("pass"))));
+        text::action(text, action, "a square such as d4, or a move such as d4e5")
     }
 }
 

@@ -4,21 +4,22 @@ use std::fmt;
 
 use super::{
     Colours, Move, Pawns, Squares,
-    colours::colours,
-    drawing,
+    dealt_board::DealtBoard,
+    drawing, game_words,
     moves::Field,
+    options::{self, BOARD},
     pawns::pawns,
     picture::Scene,
-    play::{self, BOARD},
+    words,
 };
 use crate::{
     board::{
-        Direction, Leaps, Side, Wrap, leaps, seat,
+        Direction, Leaps, Side, Wrap, leaps,
         text::{self, after_space},
     },
     game::{
-        Actor, Game, Gesture, IllegalError, OptionError, OptionRow, OptionValues, Outcome, Picture, PositionError, Row,
-        RuleOptionKind, Score, Seat, SeatSet, Seed, Style, Turn,
+        Actor, Game, GameWords, Gesture, IllegalError, OptionError, OptionRow, OptionValues, Outcome, Picture,
+        PositionError, PositionField, Row, RuleOptionKind, Score, Seat, SeatSet, Seed, Style, Turn,
     },
 };
 
@@ -94,8 +95,9 @@ impl Congress {
     }
 
     pub(super) fn field(&self) -> Field<'_> {
-        let ban = (!self.capture).then_some("nobody captures in Congress");
-        Field { colours: &self.colours, pawns: &self.pawns, side: self.to_act, ban }
+        let safe = if self.capture { Squares::EMPTY } else { self.pawns.of(self.to_act.other()) };
+        let why = "nobody captures in Congress";
+        Field { colours: &self.colours, pawns: &self.pawns, side: self.to_act, safe, why }
     }
 
     /// Sets `end`. Rules page, End, in its order: the mover's pawns are one group, the opponent's pawns are one group,
@@ -150,11 +152,13 @@ impl Game for Congress {
             about: "the game is drawn after this many turns of each player",
         },
     ];
+    const WORDS: GameWords = game_words::CONGRESS;
+    const FIELDS: &'static [PositionField] = words::CONGRESS;
     const ROW: Row<Self> = Row::new().colours(&["White", "Black"]).specimens();
 
     fn options(values: &OptionValues) -> Result<CongressOptions, OptionError> {
         let capture = values.text("capture") == "on";
-        Ok(CongressOptions { board: play::board(values)?, capture, max_turns: values.number("maxturns") })
+        Ok(CongressOptions { board: options::board(values)?, capture, max_turns: values.number("maxturns") })
     }
 
     fn start(options: &CongressOptions, _: u8, seed: &Seed) -> Self {
@@ -164,9 +168,7 @@ impl Game for Congress {
 
     fn read(options: &CongressOptions, _: u8, position: &str) -> Result<Self, PositionError> {
         let read = text::read(position, |input| {
-            let (input, colours) = colours(input)?;
-            let (input, pawns) = after_space(pawns)(input)?;
-            let (input, to_act) = after_space(seat)(input)?;
+            let (input, DealtBoard { colours, pawns, to_act }) = DealtBoard::read(input)?;
             let (input, turn) = after_space(text::turn)(input)?;
             Ok((input, Self::new(options, colours, pawns, to_act, turn)))
         })?;

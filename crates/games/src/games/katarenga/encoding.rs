@@ -1,9 +1,9 @@
-//! The three games as numbers, for programs that learn.
+//! The games in which pawns move from their start as numbers, for programs that learn.
 
 use super::{
-    Colour, Colours, Congress, Decision, Isolation, Katarenga, Move, Pawns, Placing, Rule, Square, Turned,
+    Colorado, Colour, Colours, Congress, Decision, Katarenga, Move, Pawns, Square, Turned,
     moves::Field,
-    play::{CAMP, Phase, QUIET},
+    words::{CAMP, Phase, QUIET},
 };
 use crate::{
     board::Side,
@@ -13,20 +13,24 @@ use crate::{
     },
 };
 
-const SQUARES: usize = Square::COUNT;
-const CELLS: [usize; 2] = [8, 8];
+pub(super) const SQUARES: usize = Square::COUNT;
+pub(super) const CELLS: [usize; 2] = [8, 8];
 
-const MOVES: NumberSpan = NumberSpan { count: SQUARES * SQUARES, actions: "a move, `a1a5`", number: "64 · from + to" };
+pub(super) const MOVES: NumberSpan =
+    NumberSpan { count: SQUARES * SQUARES, actions: "a move, `a1a5`", number: "64 · from + to" };
 
-/// The first layers of all three games.
-const BOARD: [Layer; 4] = [
+const TURNS: NumberSpan =
+    NumberSpan { count: 4, actions: "`turn0`, `turn90`, `turn180`, `turn270`", number: "quarter turns" };
+
+/// The first layers of all games.
+pub(super) const BOARD: [Layer; 4] = [
     Layer { count: 4, shows: "the squares of each colour: red, yellow, green, blue" },
     Layer { count: 2, shows: "the seat's own pawns, the other's pawns" },
     Layer { count: 1, shows: "everywhere 1 where the seat is seat 1" },
     Layer { count: 1, shows: "everywhere 1 where the seat is to act" },
 ];
 
-fn board(colours: &Colours, pawns: &Pawns, own: Side, to_act: Side, planes: &mut Planes<'_>) {
+pub(super) fn board(colours: &Colours, pawns: &Pawns, own: Side, to_act: Side, planes: &mut Planes<'_>) {
     for colour in Colour::ALL {
         planes.mark(colours.of(colour).iter().map(Square::index));
     }
@@ -37,15 +41,15 @@ fn board(colours: &Colours, pawns: &Pawns, own: Side, to_act: Side, planes: &mut
     planes.says(own == to_act);
 }
 
-fn side(seat: Seat) -> Side {
+pub(super) fn side(seat: Seat) -> Side {
     Side::of(seat).unwrap_or(Side::White)
 }
 
-fn number(Move { from, to }: Move) -> u32 {
+pub(super) fn number(Move { from, to }: Move) -> u32 {
     (SQUARES * from.index() + to.index()) as u32
 }
 
-fn moved(number: usize) -> Option<Move> {
+pub(super) fn moved(number: usize) -> Option<Move> {
     let (from, to) = (Square::from_index(number / SQUARES)?, Square::from_index(number % SQUARES)?);
     Some(Move { from, to })
 }
@@ -94,11 +98,8 @@ impl Encode for Katarenga {
         Layer { count: 1, shows: "everywhere 1 while Black chooses his baseline" },
         Layer { count: 1, shows: "everywhere the quiet moves of 100" },
     ];
-    const SPANS: &'static [NumberSpan] = &[
-        MOVES,
-        NumberSpan { count: SQUARES, actions: "a pawn's way to a camp, `c8camp`", number: "from" },
-        NumberSpan { count: 4, actions: "`turn0`, `turn90`, `turn180`, `turn270`", number: "quarter turns" },
-    ];
+    const SPANS: &'static [NumberSpan] =
+        &[MOVES, NumberSpan { count: SQUARES, actions: "a pawn's way to a camp, `c8camp`", number: "from" }, TURNS];
 
     fn number_of(action: Decision) -> Option<u32> {
         Some(match action {
@@ -211,35 +212,42 @@ impl Encode for Congress {
     }
 }
 
-impl Encode for Isolation {
+impl Encode for Colorado {
     const CELLS: [usize; 2] = CELLS;
     const LAYERS: &'static [Layer] = &[
         BOARD[0],
         BOARD[1],
         BOARD[2],
         BOARD[3],
-        Layer {
-            count: 1,
-            shows: "everywhere 1 where only pawns of different sides must not reach each other (option `rule`)",
-        },
+        Layer { count: 1, shows: "the pawn that landed on its far bank in the last move" },
+        Layer { count: 2, shows: "everywhere 1 where the seat has made its first move in play; the same of the other" },
+        Layer { count: 1, shows: "everywhere 1 while Black chooses his baseline" },
+        Layer { count: 1, shows: "everywhere the quiet moves of 100" },
     ];
-    const SPANS: &'static [NumberSpan] =
-        &[NumberSpan { count: SQUARES, actions: "a pawn is placed, `d4`", number: "the square" }];
+    const SPANS: &'static [NumberSpan] = &[MOVES, TURNS];
 
-    fn number_of(Placing(square): Placing) -> Option<u32> {
-        Some(square.index() as u32)
+    fn number_of(action: Decision) -> Option<u32> {
+        match action {
+            Decision::Go(go) => Some(number(go)),
+            Decision::Turn(turned) => Some((SQUARES * SQUARES) as u32 + turned.quarters()),
+            Decision::Camp(_) => None,
+        }
     }
 
-    fn action_at(number: u32) -> Option<Placing> {
-        Square::from_index(number as usize).map(Placing)
-    }
-
-    fn each_number(&self, seat: Seat, _: &Draft, _: &mut Vec<Placing>, mut tell: impl FnMut(u32)) {
-        self.free_for(seat).iter().for_each(|square| tell(square.index() as u32));
+    fn action_at(number: u32) -> Option<Decision> {
+        let number = number as usize;
+        let turn = || Turned::ALL.get(number.checked_sub(SQUARES * SQUARES)?).copied();
+        moved(number).map(Decision::Go).or_else(|| turn().map(Decision::Turn))
     }
 
     fn observe(&self, seat: Seat, _: &Draft, planes: &mut Planes<'_>) {
-        board(&self.colours, &self.pawns, side(seat), self.to_act, planes);
-        planes.says(self.rule == Rule::Opposite);
+        let own = side(seat);
+        board(&self.board.colours, &self.board.pawns, own, self.board.to_act, planes);
+        planes.mark(self.open.map(Square::index));
+        for side in [own, own.other()] {
+            planes.says(self.moved[side]);
+        }
+        planes.says(self.phase == Phase::Baseline);
+        planes.all(share(self.quiet, QUIET));
     }
 }

@@ -9,17 +9,17 @@ pub(super) struct Field<'a> {
     pub(super) colours: &'a Colours,
     pub(super) pawns: &'a Pawns,
     pub(super) side: Side,
-    /// The reason why the side may not capture. `None` if it may.
-    pub(super) ban: Option<&'static str>,
+    /// The squares of the other side's pawns that may not be captured.
+    pub(super) safe: Squares,
+    /// The reason why they may not.
+    pub(super) why: &'static str,
 }
 
 impl Field<'_> {
-    /// The targets of the pawn on `from`: the squares in reach without a pawn of the same side. Under a ban, only empty
-    /// squares.
+    /// The targets of the pawn on `from`: the squares in reach without a pawn of the same side or a safe pawn.
     #[inline]
     fn targets(&self, from: Square) -> Squares {
-        let barred = if self.ban.is_some() { self.pawns.all() } else { self.pawns.of(self.side) };
-        self.colours.reach(from, self.pawns.all()) - barred
+        self.colours.reach(from, self.pawns.all()) - (self.pawns.of(self.side) | self.safe)
     }
 
     /// Calls `tell` with each pawn of the side to move and its targets, from a1 to h8.
@@ -49,9 +49,9 @@ impl Field<'_> {
         if self.pawns.at(to) == Some(self.side) {
             return rule(format!("a pawn of your own stands on {to}"));
         }
-        match self.ban {
-            Some(ban) if self.colours.reach(from, self.pawns.all()).contains(to) => rule(ban.to_owned()),
-            _ => rule(format!("a pawn on {}, as on {from}, cannot go to {to}", self.colours.at(from).name())),
+        if self.colours.reach(from, self.pawns.all()).contains(to) {
+            return rule(self.why.to_owned());
         }
+        rule(format!("a pawn on {}, as on {from}, cannot go to {to}", self.colours.at(from).name()))
     }
 }

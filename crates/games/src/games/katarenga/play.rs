@@ -2,42 +2,28 @@
 
 use std::fmt;
 
-use nom::{Parser, branch::alt, bytes::complete::tag, character::complete::one_of, combinator::value};
+use nom::{Parser, character::complete::one_of};
 
 use super::{
-    Colours, Decision, Move, Pawns, Squares, Turned,
-    colours::colours,
-    drawing,
+    Baseline, Colours, Decision, Move, Pawns, Squares, Turned,
+    dealt_board::{DealtBoard, PAWNS},
+    drawing, game_words,
     moves::Field,
-    pawns::pawns,
-    picture::{Scene, camp_of},
+    options::{self, BASELINE, BOARD},
+    picture::Scene,
+    words::{self, CAMP, Phase, QUIET, moved, phase, quiet, write_moved},
 };
 use crate::{
     board::{
-        BySide, Side, seat,
-        text::{self, TextResult, after_space, expect, wrong},
+        BySide, Side,
+        text::{self, TextResult, after_space, expect},
     },
     game::{
-        Actor, BySeat, Game, Gesture, IllegalError, MatchPlay, OptionError, OptionRow, OptionValues, Outcome, Picture,
-        Points, PositionError, Row, RuleOptionKind, Score, Seat, SeatSet, Seed, Style, Turn,
+        Actor, BySeat, Game, GameWords, Gesture, IllegalError, MatchPlay, OptionError, OptionRow, OptionValues,
+        Outcome, Picture, Points, PositionError, PositionField, Row, RuleOptionKind, Score, Seat, SeatSet, Seed, Style,
+        Turn,
     },
 };
-
-/// The number of a side's pawns at the start.
-const PAWNS: usize = 8;
-/// The number of places in a camp.
-pub(super) const CAMP: u8 = 2;
-/// The game is drawn after this many moves in a row without a capture or a pawn going to camp.
-pub(super) const QUIET: u32 = 100;
-
-/// The option `baseline`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Baseline {
-    /// Black first chooses his baseline.
-    Choose,
-    /// The board stays as it lies.
-    Fixed,
-}
 
 /// The rule options.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -48,27 +34,6 @@ pub struct KatarengaOptions {
     pub baseline: Baseline,
     /// True if a win by camps against a player with no pawn in camp scores 2.
     pub double_win: bool,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Phase {
-    Baseline,
-    Play,
-}
-
-impl Phase {
-    const fn word(self) -> &'static str {
-        match self {
-            Self::Baseline => "baseline",
-            Self::Play => "play",
-        }
-    }
-}
-
-/// `phase = "baseline" / "play"`
-fn phase(input: &str) -> TextResult<'_, Phase> {
-    let phase = |phase: Phase| value(phase, tag(phase.word()));
-    expect("the phase, baseline or play", alt((phase(Phase::Baseline), phase(Phase::Play)))).parse(input)
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -100,10 +65,7 @@ pub struct Katarenga {
 
 impl Katarenga {
     fn new(options: &KatarengaOptions, colours: Colours) -> Self {
-        let (to_act, phase) = match options.baseline {
-            Baseline::Choose => (Side::Black, Phase::Baseline),
-            Baseline::Fixed => (Side::White, Phase::Play),
-        };
+        let (to_act, phase) = options.baseline.start();
         let mut start = Self {
             colours,
             pawns: Pawns::home(),
@@ -137,8 +99,9 @@ impl Katarenga {
 
     /// The board as the side to act sees it. A player may not capture with his first action in `play`.
     pub(super) fn field(&self) -> Field<'_> {
-        let ban = (!self.moved[self.to_act]).then_some("a player may not capture with his first move");
-        Field { colours: &self.colours, pawns: &self.pawns, side: self.to_act, ban }
+        let safe = if self.moved[self.to_act] { Squares::EMPTY } else { self.pawns.of(self.to_act.other()) };
+        let why = "a player may not capture with his first move";
+        Field { colours: &self.colours, pawns: &self.pawns, side: self.to_act, safe, why }
     }
 
     pub(super) fn waits_for(&self, seat: Seat) -> bool {
@@ -234,46 +197,12 @@ fn camps(input: &str) -> TextResult<'_, BySide<u8>> {
     expect("how many pawns White and Black have in camp, such as 01", camps).parse(input)
 }
 
-/// `moved = ("w" / "-") ("b" / "-")`
-fn moved(input: &str) -> TextResult<'_, BySide<bool>> {
-    let moved = (one_of("w-"), one_of("b-")).map(|(white, black)| BySide([white == 'w', black == 'b']));
-    expect("who has made his first move, --, w-, -b or wb", moved).parse(input)
-}
-
-/// `quiet = number`, at most 100
-fn quiet(input: &str) -> TextResult<'_, u32> {
-    match text::number(input) {
-        Ok((rest, quiet)) if quiet <= QUIET => Ok((rest, quiet)),
-        _ => Err(wrong(input, "the moves since the last capture or camp, 0 to 100")),
-    }
-}
-
 impl fmt::Display for Katarenga {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let BySide([white, black]) = self.moved;
-        let moved = [if white { 'w' } else { '-' }, if black { 'b' } else { '-' }];
-        let BySide([white, black]) = self.camps;
+        let (BySide([white, black]), moved) = (self.camps, write_moved(self.moved));
         write!(f, "{} {} {} {} ", self.colours, self.pawns, self.to_act.seat(), self.phase.word())?;
-        write!(f, "{white}{black} ")?;
-        write!(f, "{}{} {} {}", moved[0], moved[1], self.quiet, self.turn)
+        write!(f, "{white}{black} {moved} {} {}", self.quiet, self.turn)
     }
-}
-
-/// The option `board`, which all three games have.
-pub(super) const BOARD: OptionRow = OptionRow {
-    name: "board",
-    kind: RuleOptionKind::Text { default: "dealt" },
-    about: "the colours to start with, 64 letters R, Y, G, B from rank 8 to 1; dealt from the seed otherwise",
-};
-
-/// The value of the option `board`.
-pub(super) fn board(values: &OptionValues) -> Result<Option<Colours>, OptionError> {
-    let text = values.text("board");
-    Colours::option(text).ok_or_else(|| OptionError::Value {
-        name: "board",
-        expected: "dealt, or 64 letters R, Y, G, B from rank 8 to 1, each a to h".to_owned(),
-        found: text.to_owned(),
-    })
 }
 
 impl Game for Katarenga {
@@ -287,22 +216,20 @@ impl Game for Katarenga {
     const PHASES: &'static [&'static str] = &["baseline", "play"];
     const OPTIONS: &'static [OptionRow] = &[
         BOARD,
-        OptionRow {
-            name: "baseline",
-            kind: RuleOptionKind::Combo { default: "choose", vars: &["choose", "fixed"] },
-            about: "whether Black first turns the board",
-        },
+        BASELINE,
         OptionRow {
             name: "doublewin",
             kind: RuleOptionKind::Combo { default: "off", vars: &["on", "off"] },
             about: "whether a win by camps scores 2 while the loser has no pawn in camp",
         },
     ];
+    const WORDS: GameWords = game_words::KATARENGA;
+    const FIELDS: &'static [PositionField] = words::KATARENGA;
     const ROW: Row<Self> = Row::new().colours(&["White", "Black"]).match_play().specimens();
 
     fn options(values: &OptionValues) -> Result<KatarengaOptions, OptionError> {
-        let baseline = if values.text("baseline") == "fixed" { Baseline::Fixed } else { Baseline::Choose };
-        Ok(KatarengaOptions { board: board(values)?, baseline, double_win: values.text("doublewin") == "on" })
+        let double_win = values.text("doublewin") == "on";
+        Ok(KatarengaOptions { board: options::board(values)?, baseline: Baseline::of(values), double_win })
     }
 
     fn start(options: &KatarengaOptions, _: u8, seed: &Seed) -> Self {
@@ -311,13 +238,12 @@ impl Game for Katarenga {
 
     fn read(options: &KatarengaOptions, _: u8, position: &str) -> Result<Self, PositionError> {
         let mut read = text::read(position, |input| {
-            let (input, colours) = colours(input)?;
-            let (input, pawns) = after_space(pawns)(input)?;
-            let (input, to_act) = after_space(seat)(input)?;
+            let (input, DealtBoard { colours, pawns, to_act }) = DealtBoard::read(input)?;
             let (input, phase) = after_space(phase)(input)?;
             let (input, camps) = after_space(camps)(input)?;
             let (input, moved) = after_space(moved)(input)?;
-            let (input, quiet) = after_space(quiet)(input)?;
+            let (input, quiet) =
+                after_space(|input| quiet(input, "the moves since the last capture or camp, 0 to 100"))(input)?;
             let (input, turn) = after_space(text::turn)(input)?;
             let double_win = options.double_win;
             let end = None;
@@ -356,19 +282,13 @@ impl Game for Katarenga {
         if self.end.is_some() || actor != Actor::Seat(self.to_act.seat()) {
             return Err(IllegalError::NotToAct);
         }
-        match (self.phase, action) {
-            (Phase::Baseline, Decision::Turn(_)) => Ok(()),
-            (Phase::Baseline, Decision::Go(_) | Decision::Camp(_)) => {
-                Err(IllegalError::rule("Black first chooses his baseline: turn0, turn90, turn180 or turn270"))
-            }
-            (Phase::Play, Decision::Turn(_)) => {
-                Err(IllegalError::rule("the board is turned before the first move only"))
-            }
-            (Phase::Play, Decision::Go(go)) => self.field().check(go),
-            (Phase::Play, Decision::Camp(from)) if self.camping().contains(from) => Ok(()),
-            (Phase::Play, Decision::Camp(_)) => {
+        match action {
+            Decision::Go(go) if self.phase == Phase::Play => self.field().check(go),
+            Decision::Camp(from) if self.phase == Phase::Play && self.camping().contains(from) => Ok(()),
+            Decision::Camp(_) if self.phase == Phase::Play => {
                 Err(IllegalError::rule("only a pawn of your own on your opponent's baseline can go to camp"))
             }
+            Decision::Turn(_) | Decision::Go(_) | Decision::Camp(_) => self.phase.check_turn(action),
         }
     }
 
@@ -401,27 +321,11 @@ impl Game for Katarenga {
     }
 
     fn describe(&self, _: Actor, action: Decision) -> String {
-        match action {
-            Decision::Go(go) => go.describe(self.pawns.at(go.to).is_some()),
-            Decision::Camp(from) => format!("{from}-camp"),
-            Decision::Turn(_) => action.to_string(),
-        }
+        action.describe(&self.pawns)
     }
 
     fn gesture(&self, _: Seat, action: Decision) -> Gesture {
-        match action {
-            Decision::Go(Move { from, to }) => Gesture::at([from, to]),
-            Decision::Camp(from) => Gesture::at([from.to_string(), camp_of(self.to_act)]),
-            Decision::Turn(turned) => {
-                let meaning = match turned {
-                    Turned::By0 => "leave the board as it lies",
-                    Turned::By90 => "turn the board a quarter clockwise",
-                    Turned::By180 => "turn the board half round",
-                    Turned::By270 => "turn the board a quarter counter-clockwise",
-                };
-                Gesture::say(action, meaning)
-            }
-        }
+        action.gesture(self.to_act)
     }
 
     fn board(&self, style: Style) -> Vec<String> {
@@ -432,20 +336,14 @@ impl Game for Katarenga {
     }
 
     fn picture(&self, last: &[(Actor, Decision)]) -> Picture {
-        let squares = last.iter().filter_map(|(_, action)| match action {
-            Decision::Go(Move { from, to }) => Some((Some(*from), *to)),
-            Decision::Camp(from) => Some((None, *from)),
-            Decision::Turn(_) => None,
-        });
-        let (last, camps, notes) = (squares.collect(), Some(self.camps), self.notes());
+        let last = last.iter().filter_map(|(_, action)| action.places()).collect();
+        let (camps, notes) = (Some(self.camps), self.notes());
         Scene { title: Self::TITLE, colours: &self.colours, pawns: &self.pawns, camps, notes, last }.draw()
     }
 }
 
 impl MatchPlay for Katarenga {
-    /// The options of the second game: the colours as they lie after Black's choice, and `baseline fixed`.
     fn rematch(&self) -> Vec<(&'static str, String)> {
-        let letters = self.colours.to_string().replace('/', "");
-        vec![("board", letters), ("baseline", "fixed".to_owned())]
+        options::rematch(&self.colours)
     }
 }

@@ -1,9 +1,13 @@
-//! A quick judgement of a position for search. Isolation has none, because its games are short enough to be played out.
+//! A quick judgement of a position for search. The games in which pawns are placed have none, because they are short
+//! enough to be played out.
 
-use super::{Congress, Isolation, Katarenga, Square, Squares};
+use super::{BattleStations, Colorado, Congress, Cornered, Isolation, Katarenga, Placing, Square, Squares, Troika};
 use crate::{
     board::Side,
-    game::sense::{Playout, Sense, Shares, ahead},
+    game::{
+        Actor, Game, Seat,
+        sense::{Playout, Sense, Shares, ahead},
+    },
 };
 
 /// The strength of a side, in pawns. Two pawns in camp win, and a pawn on the opponent's baseline is almost in camp.
@@ -51,4 +55,43 @@ impl Sense for Congress {
     }
 }
 
+/// The way that a side has still to go, in ranks. A pawn that has arrived has none, and a captured pawn none either.
+fn way(game: &Colorado, side: Side) -> f64 {
+    let (pawns, bank) = (game.board.pawns.of(side), side.other().home(8));
+    let steps = |pawn: Square| pawn.rank().abs_diff(bank);
+    pawns.iter().filter(|&pawn| steps(pawn) > 0).map(|pawn| 2.0 + steps(pawn) as f64).sum()
+}
+
+impl Sense for Colorado {
+    const PLAYOUT: Playout = Playout { decisions: 4, candidates: 6 };
+
+    fn judge(&self) -> Option<Shares> {
+        Some(ahead((way(self, Side::Black) - way(self, Side::White)) / 8.0))
+    }
+}
+
+/// The most placements that a full search of Cornered tries. Dealt boards need a few thousand.
+const MOST: u32 = 100_000;
+
+/// A placement after which the opponent loses against any play. `None` if there is none, or `left` has run out.
+fn winning(game: &Cornered, left: &mut u32) -> Option<Placing> {
+    let seat = game.board.seat();
+    game.free_for(seat).iter().map(Placing).find(|&action| {
+        let mut after = game.clone();
+        after.play(Actor::Seat(seat), action);
+        *left = left.saturating_sub(1);
+        let is_lost = *left > 0 && winning(&after, left).is_none();
+        // A search that was cut short proves nothing.
+        is_lost && *left > 0
+    })
+}
+
+impl Sense for Cornered {
+    fn obvious(&self, _: Seat) -> Option<Placing> {
+        winning(self, &mut { MOST })
+    }
+}
+
+impl Sense for BattleStations {}
 impl Sense for Isolation {}
+impl Sense for Troika {}

@@ -6,8 +6,8 @@ use arrayvec::ArrayString;
 
 use super::{Action, Dice, Die, Kind, Man, Move, Orwell, Owner, drawing, picture, position::START};
 use crate::game::{
-    Actor, ChanceEvents, Draw, DrawWords, Game, Gesture, IllegalError, OptionError, OptionRow, OptionValues, Outcome,
-    Picture, PositionError, Row, RuleOptionKind, Score, Seat, SeatSet, Seed, Stream, Style, Turn, Vacate,
+    Actor, ChanceEvents, Draw, DrawWords, Game, GameWords, Gesture, IllegalError, OptionError, OptionRow, OptionValues,
+    Outcome, Picture, PositionError, Row, RuleOptionKind, Score, Seat, SeatSet, Seed, Stream, Style, Turn, Vacate,
 };
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -112,6 +112,16 @@ impl Game for Orwell {
         kind: RuleOptionKind::Spin { default: 500, min: 1, max: 10_000 },
         about: "the rounds after which the game is drawn",
     }];
+    const WORDS: GameWords = GameWords {
+        about: "Three armies on a cylinder. Two dice decide which men move, and each capture decides whom you may capture.",
+        turns_round: false,
+        rows: &[],
+        ends: &[
+            ("royals", "all three royals have one owner"),
+            ("last-man", "an army is down to one man"),
+            ("limit", "the last round is over"),
+        ],
+    };
     const ROW: Row<Self> = Row::new().colours(&["White", "Red", "Black"]).chance_events().vacating().specimens();
 
     fn options(values: &OptionValues) -> Result<u32, OptionError> {

@@ -1,0 +1,167 @@
+//! The part of a position that all games have: the colours, the pawns, and the side to act.
+
+use std::fmt;
+
+use nom::Parser;
+
+use super::{
+    Colours, Move, Pawns, Posting, Square, Squares, colours::colours, drawing, moves::Field, pawns::pawns,
+    picture::Scene,
+};
+use crate::{
+    board::{
+        Side, seat,
+        text::{TextResult, after_space},
+    },
+    game::{Actor, IllegalError, Picture, PositionError, Seat, SeatSet, Seed, Style, Turn},
+};
+
+/// The number of a side's pawns.
+pub(super) const PAWNS: usize = 8;
+
+/// A board with its pawns, and the side to act.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct DealtBoard {
+    pub(super) colours: Colours,
+    pub(super) pawns: Pawns,
+    pub(super) to_act: Side,
+}
+
+impl DealtBoard {
+    /// An empty board on which White acts first. The colours are those of the option `board`, or else the seed deals
+    /// them.
+    pub(super) fn empty(colours: Option<&Colours>, seed: &Seed) -> Self {
+        Self { colours: Colours::start(colours, seed), pawns: Pawns::default(), to_act: Side::White }
+    }
+
+    /// `board = colours SP pawns SP seat`, the words with which the positions of all games begin
+    pub(super) fn read(input: &str) -> TextResult<'_, Self> {
+        let words = (colours, after_space(pawns), after_space(seat));
+        words.map(|(colours, pawns, to_act)| Self { colours, pawns, to_act }).parse(input)
+    }
+
+    /// The squares that a pawn on `from` reaches. Rules page, Pawn moves.
+    pub(super) fn reach(&self, from: Square) -> Squares {
+        self.colours.reach(from, self.pawns.all())
+    }
+
+    /// The pawns of the side to act.
+    pub(super) fn own(&self) -> Squares {
+        self.pawns.of(self.to_act)
+    }
+
+    /// The pawns of the side that is not to act.
+    pub(super) fn theirs(&self) -> Squares {
+        self.pawns.of(self.to_act.other())
+    }
+
+    pub(super) fn seat(&self) -> Seat {
+        self.to_act.seat()
+    }
+
+    /// The turn of the side to act.
+    pub(super) fn seats(&self) -> Turn {
+        Turn::Seats(SeatSet::only(self.seat()))
+    }
+
+    /// Returns an error unless this actor is to act in a game that is not over.
+    pub(super) fn check(&self, actor: Actor, is_over: bool) -> Result<(), IllegalError> {
+        if actor == Actor::Seat(self.seat()) && !is_over { Ok(()) } else { Err(IllegalError::NotToAct) }
+    }
+
+    /// Places a pawn of the side to act. Then the other side is to act.
+    pub(super) fn put(&mut self, square: Square) {
+        self.pawns.put(square, self.to_act);
+        self.to_act = self.to_act.other();
+    }
+
+    /// Moves a pawn of the side to act, and captures the pawn on the target if there is one. Then the other side is to
+    /// act.
+    pub(super) fn go(&mut self, Move { from, to }: Move) {
+        self.pawns.go(self.to_act, from, to);
+        self.to_act = self.to_act.other();
+    }
+
+    /// Plays an action. Then the other side is to act.
+    pub(super) fn act(&mut self, action: Posting) {
+        match action {
+            Posting::Place(square) => self.put(square),
+            Posting::Go(go) => self.go(go),
+            Posting::Pass => self.to_act = self.to_act.other(),
+        }
+    }
+
+    /// The first note of a picture: who is to do what, or how the game has ended.
+    pub(super) fn note(&self, turn: Turn, does: &str) -> String {
+        match turn {
+            Turn::Over(outcome) => format!("over: {outcome}"),
+            Turn::Chance | Turn::Seats(_) => format!("{} is to {does}", self.to_act.name()),
+        }
+    }
+
+    /// The note with the number of pawns that each side has still to place.
+    pub(super) fn still_to_place(&self) -> String {
+        let [white, black] = Side::ALL.map(|side| PAWNS.saturating_sub(self.pawns.of(side).len()));
+        format!("still to place: White {white}, Black {black}")
+    }
+
+    /// The board as text.
+    pub(super) fn lines(&self, notes: &[String], style: Style) -> Vec<String> {
+        drawing::board(&self.colours, &self.pawns, notes, style)
+    }
+
+    /// The board as a picture; `last` has the origin (if any) and target of each of the last actions.
+    pub(super) fn picture(
+        &self,
+        title: &'static str,
+        notes: [String; 2],
+        last: impl Iterator<Item = (Option<Square>, Square)>,
+    ) -> Picture {
+        let Self { colours, pawns, .. } = self;
+        Scene { title, colours, pawns, camps: None, notes, last: last.collect() }.draw()
+    }
+
+    /// The field of the side to act, on which the pawns on `safe` may not be captured, for this reason.
+    pub(super) fn field(&self, safe: Squares, why: &'static str) -> Field<'_> {
+        Field { colours: &self.colours, pawns: &self.pawns, side: self.to_act, safe, why }
+    }
+
+    /// Refuses more than eight pawns of a side.
+    pub(super) fn refuse_many(&self) -> Result<(), PositionError> {
+        match Side::ALL.into_iter().find(|&side| self.pawns.of(side).len() > PAWNS) {
+            Some(side) => Err(PositionError::Refused(format!("{} has more than eight pawns", side.name()).into())),
+            None => Ok(()),
+        }
+    }
+
+    /// Refuses numbers of pawns that do not come about if the sides place them in turn, White first.
+    pub(super) fn refuse_out_of_turn(&self) -> Result<(), PositionError> {
+        let [white, black] = Side::ALL.map(|side| self.pawns.of(side).len());
+        if white == black + usize::from(self.to_act == Side::Black) {
+            return Ok(());
+        }
+        let text = format!("White has {white} pawns and Black {black} while {} is to act", self.to_act.name());
+        Err(PositionError::Refused(text.into()))
+    }
+
+    /// Refuses a square that cannot be that of the pawn placed last, a pawn of the side that is not to act.
+    pub(super) fn refuse_last(&self, last: Option<Square>) -> Result<(), PositionError> {
+        match last {
+            Some(square) if !self.theirs().contains(square) => {
+                let text =
+                    format!("{} has no pawn on {square}, where the last one was placed", self.to_act.other().name());
+                Err(PositionError::Refused(text.into()))
+            }
+            None if !self.pawns.all().is_empty() => {
+                Err(PositionError::refused("there are pawns, and none that was placed last"))
+            }
+            Some(_) | None => Ok(()),
+        }
+    }
+}
+
+impl fmt::Display for DealtBoard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} {}", self.colours, self.pawns, self.seat())
+    }
+}
