@@ -1,7 +1,7 @@
 //! Measures the search for the longest chain on one core: on positions of whole games, and on graphs made to be hard.
 //!
 //! `cargo bench --bench chain` prints a table with the median, the 99th percentile and the maximum of the time of one
-//! search and of its nodes. A path counts as one node, and 16 steps of a sweep as one. Each time is the
+//! search and of its nodes. A path counts as one node, a cover as 4, and 16 steps of a sweep as one. Each time is the
 //! best of five, to exclude other load on the machine.
 //!
 //! In the games, each player tries all moves, and draws one of those with the longest chain, as the reference partners

@@ -202,7 +202,7 @@ fn graphs_made_to_be_hard() {
     // Eight men know all others; sixteen know only these eight.
     known(|one, other| one < 8 || other < 8, even, 16, 200);
     // Five groups in a ring, each defends the next; one group is a man short.
-    known(|one, other| (one % 5 + 1) % 5 == other % 5, even, 20, 1000);
+    known(|one, other| (one % 5 + 1) % 5 == other % 5, even, 20, 200);
     // Three clusters joined by two men: the chain has two of the clusters.
     known(|one, other| meet(one, other, 2, 3), even, 17, 4000);
     // Six clusters joined by three men, and by five: a chain visits as many clusters as men join them.
@@ -210,13 +210,23 @@ fn graphs_made_to_be_hard() {
     known(|one, other| meet(one, other, 5, 6), even, 21, 2000);
 }
 
-/// Hard graphs of 24 vertices that annealing has found. None of them comes from a position.
+/// The hardest graphs of 24 vertices that annealing has found. It was directed at this search, and at a search by paths
+/// alone, which looked at up to three million paths.
 ///
 /// A row has the marked vertices, the rows of the graph, and the first longest chain. `cargo bench --bench chain --
 /// anneal 60 1` looks for more.
 #[test]
 fn annealed_graphs() {
-    let graphs: [(Set, [Set; MOST], &[usize]); 4] = [
+    let graphs: [(Set, [Set; MOST], &[usize]); 6] = [
+        (
+            0xffb45f,
+            [
+                0x5b21d4, 0xaa6034, 0x875e3b, 0x4e09b5, 0x4768e9, 0x401044, 0x81448e, 0x800300, 0x002e81, 0x804500,
+                0x006981, 0x007200, 0x804801, 0x804900, 0x001e80, 0x300001, 0xc86843, 0x41107c, 0x6318f5, 0xc14528,
+                0x038601, 0xd00a80, 0x203b81, 0x001c00,
+            ],
+            &[0, 2, 1, 4, 3, 18, 5, 6, 16, 19, 22, 21, 20, 17, 12, 11, 9, 8, 13, 14, 7, 23, 10],
+        ),
         (
             0xf161d0,
             [
@@ -225,6 +235,15 @@ fn annealed_graphs() {
                 0xa80002, 0x580001, 0xb80003, 0x680002,
             ],
             &[0, 2, 3, 5, 4, 6, 7, 9, 13, 15, 14, 16, 17, 18, 1, 19, 22, 20, 23, 21],
+        ),
+        (
+            0xcf9845,
+            [
+                0xb0174a, 0x807100, 0x647119, 0xc72094, 0xff20ee, 0x730880, 0x29b01b, 0x000101, 0x47feb8, 0x800801,
+                0x800881, 0x000101, 0x00e102, 0x00c101, 0x80b102, 0x007003, 0xc6402d, 0xe98038, 0xcbe149, 0xd20821,
+                0xe8d123, 0x5a9077, 0x33e1f5, 0x3ea13c,
+            ],
+            &[0, 1, 12, 13, 15, 14, 23, 2, 3, 4, 5, 16, 18, 6, 19, 17, 21, 20, 22, 7, 8, 9, 11],
         ),
         (
             0x31a18e,
@@ -258,11 +277,11 @@ fn annealed_graphs() {
         let graph = Plain { count: MOST, rows, marked }.graph();
         let mut search = graph.search();
         assert_eq!(search.longest(), witness.len(), "{graph:?}");
-        assert!(search.nodes() <= 80_000, "{} nodes for {graph:?}", search.nodes());
+        assert!(search.nodes() <= 4000, "{} nodes for {graph:?}", search.nodes());
         assert_eq!(search.witness().as_slice(), witness, "{graph:?}");
         let on = search.on_longest();
         assert!(witness.iter().all(|one| on & 1 << one != 0));
-        assert!(search.nodes() <= 100_000, "{} nodes for {graph:?}", search.nodes());
+        assert!(search.nodes() <= 20_000, "{} nodes for {graph:?}", search.nodes());
     }
 }
 

@@ -1,4 +1,4 @@
-//! Sweeps against paths, which share nothing but the graph; and both with any budget against all subsets.
+//! Sweeps against paths, which share nothing but the graph; and all methods with any budget against all subsets.
 
 use super::{
     frontier::{self, Frontier},
