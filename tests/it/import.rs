@@ -85,7 +85,7 @@ fn the_command_refuses_what_it_cannot_know() {
     exits(
         &arbiter(&["import", "go", "-"], ""),
         2,
-        "no variant go; the arbiter knows katarenga, congress, isolation, orwell",
+        "no variant go; the arbiter knows katarenga, congress, isolation, battle-stations",
     );
     exits(
         &arbiter(&["import", "orwell", "-"], ""),

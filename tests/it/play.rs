@@ -220,7 +220,7 @@ fn a_usage_error_says_what_was_expected() {
     check(&["play", "orwell"], "<SEATS>");
     check(
         &["play", "halma", "human", "human"],
-        "no variant halma; the arbiter knows katarenga, congress, isolation, orwell",
+        "no variant halma; the arbiter knows katarenga, congress, isolation, battle-stations",
     );
     check(&["play", "orwel", "human", "human"], "no variant orwel; did you mean orwell?");
     check(&["play", "orwell", "human", "human"], "orwell has 3 seats, not 2");
@@ -235,9 +235,9 @@ fn a_usage_error_says_what_was_expected() {
         "found file=x.epd; drop file= and write x.epd",
     );
     check(&["tournament", "-concurrency", "2"], "tip: in place of -concurrency use --concurrency N");
-    check(&["rules", "halma"], "no variant halma; the arbiter knows katarenga, congress, isolation, orwell");
+    check(&["rules", "halma"], "no variant halma; the arbiter knows katarenga, congress, isolation, battle-stations");
     check(&["rules", "orwell", "--format", "pdf"], "invalid value 'pdf'");
-    check(&["legal", "halma"], "no variant halma; the arbiter knows katarenga, congress, isolation, orwell");
+    check(&["legal", "halma"], "no variant halma; the arbiter knows katarenga, congress, isolation, battle-stations");
     check(&["legal", "orwell", "--seat", "4"], "--seat: expected 1 to 3, found 4");
     check(&["legal", "orwell", "--position", "x"], "--position: ");
     check(&["legal", "orwell", "--seats", "2"], "orwell has 3 seats, not 2");
