@@ -16,6 +16,10 @@ GAMES = {
     "katarenga": (["random", "random"], [], r"\d pawns? in camp", TWO),
     "congress": (["random", "greedy"], [], "", TWO),
     "isolation": (["random", "greedy"], [], "", TWO),
+    "battle-stations": (["random", "greedy"], [], "", TWO),
+    "colorado": (["random", "greedy"], [], "", TWO),
+    "cornered": (["random", "greedy"], [], "", TWO),
+    "troika": (["random", "greedy"], [], "", TWO),
     "orwell": (["random", "greedy", "random"], ["maxrounds=20"], r"\d royals?", THREE),
     "french-revolution": (["random", "random"], [], "", TWO),
     "catalonia": (["chain", "chain"], ["turns=12"], r"\d+ points together", r"\d+ points"),
@@ -69,7 +73,7 @@ def test_rows_are_turns_and_seats_and_tab_have_points(watched, variant):
     assert sorted(ply for row in rows for ply in row["plies"]) == list(range(1, len(game.steps) + 1)), "each action once"
     numbered = [int(row["number"].rstrip(".")) for row in rows if row["number"] not in ("", "setup")]
     assert numbered == list(range(1, len(numbered) + 1)), rows
-    setup = {"katarenga": 1, "cat-chess": 10 + 2 + 3}.get(variant, 0)
+    setup = {"katarenga": 1, "colorado": 1, "cat-chess": 10 + 2 + 3}.get(variant, 0)
     assert [row["number"] for row in rows[: setup + 1]] == ["setup", *[""] * (setup - 1), "1."][-setup - 1 :]
     # The names are those of the log until the results have been read.
     eventually(lambda: re.fullmatch(rf"({title}) · .+ · game 1", board.run("return document.title")))
