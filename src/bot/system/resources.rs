@@ -22,9 +22,10 @@ pub(crate) struct ResourceError {
 #[cfg(target_os = "linux")]
 const LEFT_PROCESSES: u64 = 8;
 
-/// The processes in the namespace of a bot that are not the bot's: its keeper and the init.
+/// The processes by which an isolated bot may exceed its limit until the guard sees it. If the system refused them at the
+/// limit, a bot would fail by itself, and nobody would be told why.
 #[cfg(target_os = "linux")]
-const KEEPER_PROCESSES: u64 = 2;
+const ABOVE_LIMIT: u64 = 128;
 
 /// Sets the limits of open files, processes of the account and processor time and the niceness of this process, and
 /// forbids core files.
@@ -50,14 +51,13 @@ pub(crate) fn apply(plan: &ExecPlan) -> Result<(), ResourceError> {
 }
 
 /// The number of processes that the system allows a bot, if it counts them: fewer than its account may have, and in a
-/// namespace, whose processes are counted for themselves, one more than its limit. The guard sees the one that is too
-/// many, and a bot that starts processes without end has no thousands that keep the guard from running.
+/// namespace, whose processes are counted for themselves, some more than its limit. So a bot that starts processes without
+/// end has no thousands that keep the guard from running.
 #[cfg(target_os = "linux")]
 fn most_processes(plan: &ExecPlan) -> Option<u64> {
     let account = getrlimit(Resource::Nproc).current.map(|most| most - LEFT_PROCESSES.min(most / LEFT_PROCESSES));
     let own = plan.limits.processes.set().or(plan.share.processes);
-    let own =
-        own.filter(|_| plan.isolated && counts_by_namespace()).map(|most| most.saturating_add(KEEPER_PROCESSES + 1));
+    let own = own.filter(|_| plan.isolated && counts_by_namespace()).map(|most| most.saturating_add(ABOVE_LIMIT));
     account.into_iter().chain(own).min()
 }
 
