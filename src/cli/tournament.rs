@@ -56,8 +56,9 @@ pub(crate) fn run(registry: Registry, args: &TournamentArgs) -> CommandResult {
     };
     let held = held.map(|folder| FolderView::new(DISK, folder).seed()).transpose()?.flatten();
     let manner = Manner::of(&args.running, args.concurrency, args.quiet, &source.file)?;
-    let nursery = Nursery::of_this_program().map_err(failed)?;
-    let plan = make_plan(registry, &source.file, source.text.as_ref(), held, Some(&nursery))?;
+    // Where nothing can be started, a dry run still tells what is short.
+    let nursery = Nursery::of_this_program();
+    let plan = make_plan(registry, &source.file, source.text.as_ref(), held, nursery.as_ref().ok())?;
     if let Some((path, _)) = source.text.as_ref().filter(|_| source.folder.is_none()) {
         cup::misplaced(&plan, Path::new(path)).iter().for_each(|text| complain(&format!("arbiter: warning: {text}")));
     }
@@ -79,6 +80,7 @@ pub(crate) fn run(registry: Registry, args: &TournamentArgs) -> CommandResult {
         }
         return dry_run::print_plan(&plan, luck, concurrency);
     }
+    let nursery = nursery.map_err(failed)?;
     let outputs = telling::Outputs::new(args, &source.file.outputs, &plan)?;
     let opened = open(&plan, &folder, begin)?;
     if args.shards.plan {
