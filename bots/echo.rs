@@ -21,7 +21,7 @@ const USAGE: &str = "usage: arbiter-echo constant [ANSWER] | arbiter-echo script
 
 /// The source of the answers.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Mode {
+enum AnswerSource {
     Constant(String),
     Script(Vec<String>),
     Plies(Vec<String>),
@@ -30,7 +30,7 @@ enum Mode {
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let result = Mode::parse(&arguments).and_then(|mode| {
+    let result = AnswerSource::parse(&arguments).and_then(|mode| {
         // Stdin has a smaller buffer of its own, but a read as large as this buffer bypasses it.
         answer_all(&mode, BufReader::with_capacity(CHUNK, io::stdin().lock()), io::stdout().lock())
     });
@@ -43,7 +43,7 @@ fn main() -> ExitCode {
     }
 }
 
-impl Mode {
+impl AnswerSource {
     fn parse(arguments: &[&str]) -> io::Result<Self> {
         match arguments {
             ["constant"] => Ok(Self::Constant("bestmove c3d4".to_owned())),
@@ -79,7 +79,7 @@ fn ply(position: &[u8]) -> Option<usize> {
 }
 
 /// Answers line by line until `quit` or the end of input.
-fn answer_all(mode: &Mode, mut input: impl BufRead, mut output: impl Write) -> io::Result<()> {
+fn answer_all(mode: &AnswerSource, mut input: impl BufRead, mut output: impl Write) -> io::Result<()> {
     let mut line = Vec::new();
     let mut reply = String::new();
     let mut question = 0;
@@ -94,7 +94,7 @@ fn answer_all(mode: &Mode, mut input: impl BufRead, mut output: impl Write) -> i
                 question += 1;
             }
             Some(b"position") => {
-                if let (Mode::Plies(_), Some(ply)) = (mode, ply(&line)) {
+                if let (AnswerSource::Plies(_), Some(ply)) = (mode, ply(&line)) {
                     question = ply;
                 }
                 continue;
@@ -116,7 +116,7 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(mode: &Mode, heard: &[u8], said: &str) {
+    fn check(mode: &AnswerSource, heard: &[u8], said: &str) {
         let mut output = Vec::new();
         answer_all(mode, heard, &mut output).unwrap();
         assert_eq!(String::from_utf8(output).unwrap(), said);
@@ -124,7 +124,7 @@ mod tests {
 
     #[test]
     fn plies_are_answered_whoever_asks_for_them() {
-        let mode = Mode::Plies(["e2e4", "e7e5", "g1f3"].map(|answer| format!("bestmove {answer}")).to_vec());
+        let mode = AnswerSource::Plies(["e2e4", "e7e5", "g1f3"].map(|answer| format!("bestmove {answer}")).to_vec());
         let black = "position 8/8 b - - 0 1 -\ngo\n";
         let white = "position 8/8 w - - 0 2\ngo\n";
         check(&mode, format!("{black}{white}{black}").as_bytes(), "bestmove e7e5\nbestmove g1f3\nbestmove e7e5\n");
@@ -132,7 +132,7 @@ mod tests {
 
     #[test]
     fn a_constant_answers_every_question() {
-        let mode = Mode::parse(&["constant"]).unwrap();
+        let mode = AnswerSource::parse(&["constant"]).unwrap();
         check(
             &mode,
             b"uvi 1\nisready\ngameover reason x score 1 0\nposition p\ngo\ngo movetime 5\r\n\xff\n\nquit\ngo\n",
@@ -142,14 +142,14 @@ mod tests {
 
     #[test]
     fn a_script_is_answered_line_by_line_and_ends_in_resignation() {
-        let mode = Mode::Script(vec!["bestmove a1a2".to_owned(), "what".to_owned()]);
+        let mode = AnswerSource::Script(vec!["bestmove a1a2".to_owned(), "what".to_owned()]);
         check(&mode, b"go\ngo depth 1\ngo", "bestmove a1a2\nwhat\nresign\n");
     }
 
     #[test]
     fn what_is_no_mode_is_refused() {
         for arguments in [&[][..], &["script"], &["other"], &["constant", "a", "b"], &["script", "/no/such/file"]] {
-            assert!(Mode::parse(arguments).is_err(), "{arguments:?}");
+            assert!(AnswerSource::parse(arguments).is_err(), "{arguments:?}");
         }
     }
 }

@@ -24,7 +24,7 @@ use rustix::process::Pid;
 
 /// The moment at which a bot misbehaves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Moment {
+enum FaultMoment {
     /// Before the bot reads anything.
     Start,
     /// At `uvi`, before the bot greets.
@@ -45,7 +45,7 @@ enum Moment {
     Quit,
 }
 
-impl Moment {
+impl FaultMoment {
     const WORDS: [(&str, Self); 9] = [
         ("start", Self::Start),
         ("greeting", Self::Greeting),
@@ -73,9 +73,9 @@ enum FollowUp {
 }
 
 #[derive(Debug, Clone)]
-struct Settings {
+struct FaultySettings {
     mode: &'static Mode,
-    at: Moment,
+    at: FaultMoment,
     after: u64,
     pick: Pick,
     delay: Duration,
@@ -102,7 +102,7 @@ enum Pick {
 
 #[derive(Debug)]
 struct Bot {
-    settings: Settings,
+    settings: FaultySettings,
     /// The number of times that the moment of the mode has come.
     moments: u64,
     position: String,
@@ -169,8 +169,8 @@ fn main() -> ExitCode {
     }
 }
 
-fn parse(words: &[String]) -> Result<Settings, String> {
-    let mut settings = Settings {
+fn parse(words: &[String]) -> Result<FaultySettings, String> {
+    let mut settings = FaultySettings {
         mode: &MODES[0],
         at: MODES[0].at,
         after: 0,
@@ -197,7 +197,7 @@ fn parse(words: &[String]) -> Result<Settings, String> {
                     MODES.iter().find(|mode| mode.name == value).ok_or_else(|| format!("no mode {value}"))?;
             }
             "--at" => {
-                let known = Moment::WORDS.iter().find(|(word, _)| word == value);
+                let known = FaultMoment::WORDS.iter().find(|(word, _)| word == value);
                 at = Some(known.ok_or_else(|| format!("no moment {value}"))?.1);
             }
             "--after" => settings.after = number()?,
@@ -228,7 +228,7 @@ fn parse(words: &[String]) -> Result<Settings, String> {
 
 impl Bot {
     fn run(&mut self) {
-        if self.moment(Moment::Start) == FollowUp::Handled {
+        if self.moment(FaultMoment::Start) == FollowUp::Handled {
             return;
         }
         let mut line = Vec::new();
@@ -238,34 +238,34 @@ impl Bot {
             line.clear();
             let mut words = text.split_whitespace();
             match words.next() {
-                Some("uvi") if self.moment(Moment::Greeting) == FollowUp::GoOn => greet(),
-                Some("isready") if self.moment(Moment::Ready) == FollowUp::GoOn => say("readyok\n"),
-                Some("newgame") => drop(self.moment(Moment::NewGame)),
+                Some("uvi") if self.moment(FaultMoment::Greeting) == FollowUp::GoOn => greet(),
+                Some("isready") if self.moment(FaultMoment::Ready) == FollowUp::GoOn => say("readyok\n"),
+                Some("newgame") => drop(self.moment(FaultMoment::NewGame)),
                 Some("position") => self.position = words.collect::<Vec<_>>().join(" "),
                 Some("legal") => {
                     self.legal = words.map(str::to_owned).collect();
                     self.seen.extend(self.legal.iter().cloned());
-                    let _ = self.moment(Moment::Listed);
+                    let _ = self.moment(FaultMoment::Listed);
                 }
                 Some("go") => {
-                    if self.moment(Moment::Thinking) == FollowUp::GoOn && !std::mem::take(&mut self.answered) {
+                    if self.moment(FaultMoment::Thinking) == FollowUp::GoOn && !std::mem::take(&mut self.answered) {
                         self.answer();
                     }
-                    let _ = self.moment(Moment::Idle);
+                    let _ = self.moment(FaultMoment::Idle);
                 }
                 Some("error") if std::mem::take(&mut self.owes) => self.answer(),
-                Some("gameover") => drop(self.moment(Moment::Over)),
-                Some("quit") if self.moment(Moment::Quit) == FollowUp::GoOn => return,
+                Some("gameover") => drop(self.moment(FaultMoment::Over)),
+                Some("quit") if self.moment(FaultMoment::Quit) == FollowUp::GoOn => return,
                 _ => {}
             }
         }
-        if self.moment(Moment::Quit) == FollowUp::Handled {
+        if self.moment(FaultMoment::Quit) == FollowUp::Handled {
             sleep_for_ever();
         }
     }
 
     /// Misbehaves if `at` is the moment of the mode, and the mode is due.
-    fn moment(&mut self, at: Moment) -> FollowUp {
+    fn moment(&mut self, at: FaultMoment) -> FollowUp {
         if at != self.settings.at {
             return FollowUp::GoOn;
         }

@@ -21,7 +21,7 @@ struct Command {
 
 /// The way in which a variant shows possible captures.
 #[derive(Debug, Clone, Copy)]
-enum Sight {
+enum CaptureSight {
     /// A board of ranks from the top, separated by `/`, with digits for empty squares.
     Board {
         /// The index of the board among the words of the position, from 0.
@@ -44,7 +44,7 @@ struct Gain {
 
 /// A square by file and rank, both from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Square {
+struct BoardSquare {
     file: usize,
     rank: usize,
 }
@@ -55,10 +55,10 @@ const PAWNS_AND_CAMP: &[(char, u32)] = &[('w', 1), ('b', 1), ('c', 1)];
 
 /// The variants with visible captures. In Orwell Chess, the captor of a Raja or Maharaja becomes a Maharaja, and three
 /// Maharajas win.
-const SIGHTS: [(&str, Sight); 6] = [
+const SIGHTS: [(&str, CaptureSight); 6] = [
     (
         "orwell",
-        Sight::Board {
+        CaptureSight::Board {
             word: 0,
             width: 2,
             worth: &[('u', 1), ('d', 1), ('p', 3), ('j', 4), ('g', 8), ('r', 20), ('m', 25)],
@@ -66,12 +66,12 @@ const SIGHTS: [(&str, Sight); 6] = [
     ),
     (
         "french-revolution",
-        Sight::Board { word: 0, width: 1, worth: &[('p', 1), ('n', 3), ('b', 3), ('r', 5), ('q', 9)] },
+        CaptureSight::Board { word: 0, width: 1, worth: &[('p', 1), ('n', 3), ('b', 3), ('r', 5), ('q', 9)] },
     ),
-    ("chess", Sight::Board { word: 0, width: 1, worth: &[('p', 1), ('n', 3), ('b', 3), ('r', 5), ('q', 9)] }),
-    ("katarenga", Sight::Board { word: 1, width: 1, worth: PAWNS_AND_CAMP }),
-    ("congress", Sight::Board { word: 1, width: 1, worth: PAWNS_AND_CAMP }),
-    ("cat-chess", Sight::Mark('!')),
+    ("chess", CaptureSight::Board { word: 0, width: 1, worth: &[('p', 1), ('n', 3), ('b', 3), ('r', 5), ('q', 9)] }),
+    ("katarenga", CaptureSight::Board { word: 1, width: 1, worth: PAWNS_AND_CAMP }),
+    ("congress", CaptureSight::Board { word: 1, width: 1, worth: PAWNS_AND_CAMP }),
+    ("cat-chess", CaptureSight::Mark('!')),
 ];
 
 fn main() -> ExitCode {
@@ -99,7 +99,7 @@ fn decide(turn: &TurnRequest) -> Option<Word> {
     common::draw(turn, &actions)
 }
 
-impl Sight {
+impl CaptureSight {
     fn gain(self, position: &Words, action: &str) -> Gain {
         match self {
             Self::Mark(mark) => Gain { taken: u32::from(action.contains(mark)), promoted: 0 },
@@ -107,8 +107,8 @@ impl Sight {
                 let worth_of = |kind: char| {
                     worth.iter().find(|(known, _)| known.eq_ignore_ascii_case(&kind)).map_or(0, |(_, worth)| *worth)
                 };
-                let Some((_, after_from)) = Square::parse(action) else { return Gain::default() };
-                let (to, addition) = match Square::parse(after_from) {
+                let Some((_, after_from)) = BoardSquare::parse(action) else { return Gain::default() };
+                let (to, addition) = match BoardSquare::parse(after_from) {
                     Some((to, addition)) => (Some(to), addition),
                     None => (None, after_from),
                 };
@@ -120,7 +120,7 @@ impl Sight {
     }
 }
 
-impl Square {
+impl BoardSquare {
     /// Parses the square at the beginning of a text. Returns the square and the rest of the text.
     fn parse(text: &str) -> Option<(Self, &str)> {
         let file = usize::from(text.bytes().next().filter(u8::is_ascii_lowercase)? - b'a');
@@ -231,7 +231,8 @@ mod tests {
             games,
         };
         for (word, sight) in SIGHTS {
-            let Some(variant) = games::REGISTRY.find(word).filter(|_| matches!(sight, Sight::Board { .. })) else {
+            let Some(variant) = games::REGISTRY.find(word).filter(|_| matches!(sight, CaptureSight::Board { .. }))
+            else {
                 continue;
             };
             let seed = Seed([3; 16]);

@@ -5,7 +5,7 @@ use std::{env, fs, hint, io, io::Write as _, os::unix::process::CommandExt, proc
 use rustix::process::{Signal, getpid, getppid};
 
 use crate::{
-    Bot, FollowUp, Moment,
+    Bot, FaultMoment, FollowUp,
     acts::{
         ClosedPipes, close, end_by, grandparent, ignore_signals, kill_all, leave_session, open_files, pour, reply,
         send, send_self, starve, take_all_cores, trace, turn_results, type_into,
@@ -16,7 +16,7 @@ use crate::{
 #[derive(Debug)]
 pub(crate) struct Mode {
     pub(crate) name: &'static str,
-    pub(crate) at: Moment,
+    pub(crate) at: FaultMoment,
     /// True if the bot misbehaves only once, at the first moment `at`.
     pub(crate) once: bool,
     /// The text for `--help`. Empty for an internal mode.
@@ -34,244 +34,251 @@ impl Mode {
     }
 }
 
-const fn once(name: &'static str, at: Moment, help: &'static str, act: fn(&mut Bot) -> FollowUp) -> Mode {
+const fn once(name: &'static str, at: FaultMoment, help: &'static str, act: fn(&mut Bot) -> FollowUp) -> Mode {
     Mode { name, at, once: true, help, act }
 }
 
-const fn each(name: &'static str, at: Moment, help: &'static str, act: fn(&mut Bot) -> FollowUp) -> Mode {
+const fn each(name: &'static str, at: FaultMoment, help: &'static str, act: fn(&mut Bot) -> FollowUp) -> Mode {
     Mode { name, at, once: false, help, act }
 }
 
 /// All modes. The first is good conduct.
 pub(crate) const MODES: &[Mode] = &[
-    once("good", Moment::Start, "does nothing wrong", |_| FollowUp::GoOn),
+    once("good", FaultMoment::Start, "does nothing wrong", |_| FollowUp::GoOn),
     // Ends.
-    once("crash", Moment::Thinking, "exits with status 3", |_| process::exit(3)),
-    once("exit", Moment::Thinking, "exits with status 0", |_| process::exit(0)),
-    once("signal", Moment::Thinking, "ends itself by --signal", |bot| end_by(&bot.settings.signal)),
-    once("mid-line", Moment::Thinking, "exits in the middle of its answer", |bot| {
+    once("crash", FaultMoment::Thinking, "exits with status 3", |_| process::exit(3)),
+    once("exit", FaultMoment::Thinking, "exits with status 0", |_| process::exit(0)),
+    once("signal", FaultMoment::Thinking, "ends itself by --signal", |bot| end_by(&bot.settings.signal)),
+    once("mid-line", FaultMoment::Thinking, "exits in the middle of its answer", |bot| {
         say(format!("bestmove {}", bot.action()));
         process::exit(0)
     }),
-    once("answer-and-exit", Moment::Thinking, "answers and exits", |bot| {
+    once("answer-and-exit", FaultMoment::Thinking, "answers and exits", |bot| {
         bot.answer();
         process::exit(0)
     }),
-    once("become-another", Moment::Thinking, "replaces itself by a program that ends with status 7", |_| {
+    once("become-another", FaultMoment::Thinking, "replaces itself by a program that ends with status 7", |_| {
         let error = process::Command::new("/bin/sh").args(["-c", "exit 7"]).exec();
         reply(format!("info string {error}\n"))
     }),
     // Missing or wrong greetings.
-    once("never-greet", Moment::Greeting, "says nothing to `uvi 1`", |_| FollowUp::Handled),
-    once("greet-for-ever", Moment::Greeting, "says `id name` again and again, never `uviok`", |_| {
+    once("never-greet", FaultMoment::Greeting, "says nothing to `uvi 1`", |_| FollowUp::Handled),
+    once("greet-for-ever", FaultMoment::Greeting, "says `id name` again and again, never `uviok`", |_| {
         loop {
             say("id name Faulty\n");
             // The bot floods only if it greets for two minutes.
             thread::sleep(Duration::from_millis(10));
         }
     }),
-    once("drip", Moment::Greeting, "writes one byte a second, and never the end of a line", |_| {
+    once("drip", FaultMoment::Greeting, "writes one byte a second, and never the end of a line", |_| {
         loop {
             say("i");
             thread::sleep(Duration::from_secs(1));
         }
     }),
-    once("parrot", Moment::Greeting, "says back what it hears", |_| {
+    once("parrot", FaultMoment::Greeting, "says back what it hears", |_| {
         let _ = io::copy(&mut io::stdin(), &mut io::stdout());
         process::exit(0)
     }),
-    once("escapes", Moment::Greeting, "has a name that clears the screen of a terminal", |_| {
+    once("escapes", FaultMoment::Greeting, "has a name that clears the screen of a terminal", |_| {
         say("id name \u{1b}[2J\u{1b}]0;mine\u{7}\u{9b}31m\r\u{8}Faulty\n");
         FollowUp::GoOn
     }),
-    once("greet-again", Moment::Thinking, "greets again, with another name and an option", |_| {
+    once("greet-again", FaultMoment::Thinking, "greets again, with another name and an option", |_| {
         say("id name Other\noption name Late type check default on\nfeature history\nuviok\nreadyok\n");
         FollowUp::GoOn
     }),
-    once("bad-greeting", Moment::Greeting, "declares an option that cannot be read", |_| {
+    once("bad-greeting", FaultMoment::Greeting, "declares an option that cannot be read", |_| {
         say("id name Faulty\noption name Hash type spin default many\nuviok\n");
         FollowUp::Handled
     }),
-    once("other-variant", Moment::Greeting, "says that it plays another variant only", |_| {
+    once("other-variant", FaultMoment::Greeting, "says that it plays another variant only", |_| {
         say("id name Faulty\nvariant nonesuch\nfeature legal\nuviok\n");
         FollowUp::Handled
     }),
-    each("ignore-isready", Moment::Ready, "does not answer `isready`", |_| FollowUp::Handled),
+    each("ignore-isready", FaultMoment::Ready, "does not answer `isready`", |_| FollowUp::Handled),
     // Late answers.
-    once("stall", Moment::Thinking, "does nothing for ever", |_| sleep_for_ever()),
-    each("late", Moment::Thinking, "answers after --delay-ms", |bot| {
+    once("stall", FaultMoment::Thinking, "does nothing for ever", |_| sleep_for_ever()),
+    each("late", FaultMoment::Thinking, "answers after --delay-ms", |bot| {
         thread::sleep(bot.settings.delay);
         FollowUp::GoOn
     }),
-    each("late-told", Moment::Thinking, "answers when it is told that it is late, --count times in all", |bot| {
+    each("late-told", FaultMoment::Thinking, "answers when it is told that it is late, --count times in all", |bot| {
         bot.owes = bot.moments - bot.settings.after <= bot.settings.count;
         if bot.owes { FollowUp::Handled } else { FollowUp::GoOn }
     }),
-    once("held", Moment::Thinking, "answers one question when there is a file --dir", |bot| {
+    once("held", FaultMoment::Thinking, "answers one question when there is a file --dir", |bot| {
         while !bot.settings.dir.as_ref().is_some_and(|path| fs::exists(path).unwrap_or(false)) {
             thread::sleep(Duration::from_millis(5));
         }
         FollowUp::GoOn
     }),
-    once("late-once", Moment::Thinking, "answers one question after --delay-ms", |bot| {
+    once("late-once", FaultMoment::Thinking, "answers one question after --delay-ms", |bot| {
         thread::sleep(bot.settings.delay);
         FollowUp::GoOn
     }),
-    once("spin", Moment::Thinking, "uses a processor for ever", |_| {
+    once("spin", FaultMoment::Thinking, "uses a processor for ever", |_| {
         loop {
             hint::spin_loop();
         }
     }),
-    once("stop-self", Moment::Thinking, "stops itself by SIGSTOP", |_| send_self(Signal::STOP)),
+    once("stop-self", FaultMoment::Thinking, "stops itself by SIGSTOP", |_| send_self(Signal::STOP)),
     // Wrong answers.
-    each("illegal", Moment::Thinking, "plays what was legal before and is not now, or --action", |bot| {
+    each("illegal", FaultMoment::Thinking, "plays what was legal before and is not now, or --action", |bot| {
         let action = bot.seen.iter().find(|seen| !bot.legal.contains(seen)).unwrap_or(&bot.settings.action);
         reply(format!("bestmove {action}\n"))
     }),
-    each("slip", Moment::Thinking, "counts tokens; plays --action every other time, --count times in all", |bot| {
-        say("info tokens 1000 50 cost 0.25\n");
-        if bot.moments % 2 == 1 && bot.moments.div_ceil(2) <= bot.settings.count {
-            return reply(format!("bestmove {}\n", bot.settings.action));
-        }
-        FollowUp::GoOn
-    }),
-    each("almost-right", Moment::Thinking, "plays a legal action and one more character", |bot| {
+    each(
+        "slip",
+        FaultMoment::Thinking,
+        "counts tokens; plays --action every other time, --count times in all",
+        |bot| {
+            say("info tokens 1000 50 cost 0.25\n");
+            if bot.moments % 2 == 1 && bot.moments.div_ceil(2) <= bot.settings.count {
+                return reply(format!("bestmove {}\n", bot.settings.action));
+            }
+            FollowUp::GoOn
+        },
+    ),
+    each("almost-right", FaultMoment::Thinking, "plays a legal action and one more character", |bot| {
         reply(format!("bestmove {}x\n", bot.action()))
     }),
-    each("wrong-case", Moment::Thinking, "plays a legal action with small and capital letters exchanged", |bot| {
+    each("wrong-case", FaultMoment::Thinking, "plays a legal action with small and capital letters exchanged", |bot| {
         let swap = |c: char| if c.is_ascii_lowercase() { c.to_ascii_uppercase() } else { c.to_ascii_lowercase() };
         reply(format!("bestmove {}\n", bot.action().chars().map(swap).collect::<String>()))
     }),
-    each("word", Moment::Thinking, "plays --action", |bot| reply(format!("bestmove {}\n", bot.settings.action))),
-    each("empty", Moment::Thinking, "says `bestmove` and no action", |_| reply("bestmove\n")),
-    each("garbage", Moment::Thinking, "says something that is no word of an answer", |_| {
+    each("word", FaultMoment::Thinking, "plays --action", |bot| reply(format!("bestmove {}\n", bot.settings.action))),
+    each("empty", FaultMoment::Thinking, "says `bestmove` and no action", |_| reply("bestmove\n")),
+    each("garbage", FaultMoment::Thinking, "says something that is no word of an answer", |_| {
         reply("bestmove ,;%$ (( -- =\n")
     }),
-    each("nul", Moment::Thinking, "answers with a NUL", |bot| reply(format!("bestmove {}\0\n", bot.action()))),
-    each("not-utf8", Moment::Thinking, "answers in what is not UTF-8", |_| reply(b"bestmove \xff\xc3\x28\n")),
-    each("control", Moment::Thinking, "answers with control characters", |_| reply("bestmove \u{1b}[2J\u{7}\u{9b}a\n")),
-    each("crlf", Moment::Thinking, "ends its answer with CR and LF, which is allowed", |bot| {
+    each("nul", FaultMoment::Thinking, "answers with a NUL", |bot| reply(format!("bestmove {}\0\n", bot.action()))),
+    each("not-utf8", FaultMoment::Thinking, "answers in what is not UTF-8", |_| reply(b"bestmove \xff\xc3\x28\n")),
+    each("control", FaultMoment::Thinking, "answers with control characters", |_| {
+        reply("bestmove \u{1b}[2J\u{7}\u{9b}a\n")
+    }),
+    each("crlf", FaultMoment::Thinking, "ends its answer with CR and LF, which is allowed", |bot| {
         reply(format!("bestmove {}\r\n", bot.action()))
     }),
-    each("slowly", Moment::Thinking, "writes its answer byte by byte, which is allowed", |bot| {
+    each("slowly", FaultMoment::Thinking, "writes its answer byte by byte, which is allowed", |bot| {
         for byte in format!("bestmove {}\n", bot.action()).bytes() {
             say([byte]);
         }
         FollowUp::Handled
     }),
-    each("many", Moment::Thinking, "answers with --count actions, the legal ones over and over", |bot| {
+    each("many", FaultMoment::Thinking, "answers with --count actions, the legal ones over and over", |bot| {
         let count = usize::try_from(bot.settings.count).unwrap_or(usize::MAX);
         let words: Vec<&str> = bot.legal.iter().map(String::as_str).cycle().take(count).collect();
         reply(format!("bestmove {}\n", words.join(" ")))
     }),
-    each("trailing", Moment::Thinking, "answers with an action and what is none", |bot| {
+    each("trailing", FaultMoment::Thinking, "answers with an action and what is none", |bot| {
         reply(format!("bestmove {} ,;%$ \u{1b}[31m\n", bot.action()))
     }),
-    each("trailing-words", Moment::Thinking, "answers with an action and words, as in UCI", |bot| {
+    each("trailing-words", FaultMoment::Thinking, "answers with an action and words, as in UCI", |bot| {
         reply(format!("bestmove {} ponder zz9\n", bot.action()))
     }),
-    each("mark", Moment::Thinking, "answers behind a byte order mark", |bot| {
+    each("mark", FaultMoment::Thinking, "answers behind a byte order mark", |bot| {
         reply(format!("\u{feff}bestmove {}\n", bot.action()))
     }),
-    each("capital-verb", Moment::Thinking, "answers with the verb in capitals", |bot| {
+    each("capital-verb", FaultMoment::Thinking, "answers with the verb in capitals", |bot| {
         reply(format!("BESTMOVE {}\n", bot.action()))
     }),
-    each("blanks", Moment::Thinking, "answers with many blanks and tabs, which is allowed", |bot| {
+    each("blanks", FaultMoment::Thinking, "answers with many blanks and tabs, which is allowed", |bot| {
         reply(format!(" \t bestmove\t  {} \t \r\n", bot.action()))
     }),
-    each("answer-and-resign", Moment::Thinking, "answers and resigns at once", |bot| {
+    each("answer-and-resign", FaultMoment::Thinking, "answers and resigns at once", |bot| {
         reply(format!("bestmove {}\nresign\n", bot.action()))
     }),
-    each("resign-and-answer", Moment::Thinking, "resigns and answers at once", |bot| {
+    each("resign-and-answer", FaultMoment::Thinking, "resigns and answers at once", |bot| {
         reply(format!("resign\nbestmove {}\n", bot.action()))
     }),
-    each("former-game", Moment::NewGame, "answers for the game before, when a new one begins", |bot| {
+    each("former-game", FaultMoment::NewGame, "answers for the game before, when a new one begins", |bot| {
         reply(format!("bestmove {}\n", bot.action()))
     }),
-    each("twice", Moment::Thinking, "answers, and answers again", |bot| {
+    each("twice", FaultMoment::Thinking, "answers, and answers again", |bot| {
         let answer = format!("bestmove {}\n", bot.action());
         reply(answer.repeat(2))
     }),
-    each("no-newline", Moment::Thinking, "answers without the end of the line", |bot| {
+    each("no-newline", FaultMoment::Thinking, "answers without the end of the line", |bot| {
         reply(format!("bestmove {}", bot.action()))
     }),
-    each("huge-line", Moment::Thinking, "answers in a line of --bytes, 1 MiB at most", |bot| {
+    each("huge-line", FaultMoment::Thinking, "answers in a line of --bytes, 1 MiB at most", |bot| {
         let bytes = bot.settings.bytes.min(1 << 20) as usize;
         reply(format!("bestmove {}\n", "a".repeat(bytes)))
     }),
     // Output at the wrong time or in excess.
-    each("early", Moment::Listed, "answers before `go`, and not after it", |bot| {
+    each("early", FaultMoment::Listed, "answers before `go`, and not after it", |bot| {
         bot.answered = true;
         bot.answer();
         FollowUp::Handled
     }),
-    each("out-of-turn", Moment::Idle, "plays again when it is not asked", |bot| {
+    each("out-of-turn", FaultMoment::Idle, "plays again when it is not asked", |bot| {
         bot.answer();
         FollowUp::Handled
     }),
-    once("resign", Moment::Thinking, "resigns", |_| reply("resign\n")),
-    once("resign-idle", Moment::Idle, "resigns when it is not asked", |_| reply("resign\n")),
-    each("unknown-verbs", Moment::Thinking, "says words that nobody knows, which is allowed", |_| {
+    once("resign", FaultMoment::Thinking, "resigns", |_| reply("resign\n")),
+    once("resign-idle", FaultMoment::Idle, "resigns when it is not asked", |_| reply("resign\n")),
+    each("unknown-verbs", FaultMoment::Thinking, "says words that nobody knows, which is allowed", |_| {
         say("hello\n\n \t\nBESTMOVE a1\nbestmoves a1\nuci\nponder go resign\n\u{e9}t\u{e9} \u{1b}[31m\n");
         FollowUp::GoOn
     }),
-    each("chatter", Moment::Thinking, "says --count lines of `info`, which is allowed under the cap", |bot| {
+    each("chatter", FaultMoment::Thinking, "says --count lines of `info`, which is allowed under the cap", |bot| {
         let lines: String = (0..bot.settings.count).map(|n| format!("info depth {n} score {n} nodes {n}\n")).collect();
         say(lines);
         FollowUp::GoOn
     }),
-    once("flood", Moment::Thinking, "writes --bytes of `info` to stdout", |bot| {
+    once("flood", FaultMoment::Thinking, "writes --bytes of `info` to stdout", |bot| {
         pour(io::stdout(), "info string flood flood flood flood flood flood flood flood\n", bot.settings.bytes)
     }),
-    once("flood-stderr", Moment::Thinking, "writes --bytes to stderr", |bot| {
+    once("flood-stderr", FaultMoment::Thinking, "writes --bytes to stderr", |bot| {
         pour(io::stderr(), "noise noise noise noise noise noise noise noise noise\n", bot.settings.bytes)
     }),
-    each("complain", Moment::Thinking, "writes --bytes of ESC to stderr, and answers by no action", |bot| {
+    each("complain", FaultMoment::Thinking, "writes --bytes of ESC to stderr, and answers by no action", |bot| {
         pour(io::stderr(), "\u{1b}", bot.settings.bytes);
         reply("bestmove ,;%$\n")
     }),
     // No reading.
-    once("deaf", Moment::Start, "greets without being asked, and never reads", |_| {
+    once("deaf", FaultMoment::Start, "greets without being asked, and never reads", |_| {
         greet();
         say("readyok\nreadyok\n");
         sleep_for_ever()
     }),
-    once("close-stdin", Moment::Greeting, "closes its input, and stays", |_| {
+    once("close-stdin", FaultMoment::Greeting, "closes its input, and stays", |_| {
         greet();
         say("readyok\nreadyok\n");
         close(ClosedPipes { stdin: true, output: false });
         sleep_for_ever()
     }),
-    once("close-stdout", Moment::Thinking, "closes its output, and stays", |_| {
+    once("close-stdout", FaultMoment::Thinking, "closes its output, and stays", |_| {
         close(ClosedPipes { stdin: false, output: true });
         sleep_for_ever()
     }),
-    once("close-all", Moment::Thinking, "closes all three, and stays", |_| {
+    once("close-all", FaultMoment::Thinking, "closes all three, and stays", |_| {
         close(ClosedPipes { stdin: true, output: true });
         sleep_for_ever()
     }),
-    once("close-apart", Moment::Thinking, "closes its input, half a second later the rest, and stays", |_| {
+    once("close-apart", FaultMoment::Thinking, "closes its input, half a second later the rest, and stays", |_| {
         close(ClosedPipes { stdin: true, output: false });
         thread::sleep(Duration::from_millis(500));
         close(ClosedPipes { stdin: false, output: true });
         sleep_for_ever()
     }),
-    each("ignore-quit", Moment::Quit, "stays after `quit` and the end of input", |_| FollowUp::Handled),
-    once("ignore-term", Moment::Start, "ignores SIGTERM, SIGINT and SIGHUP, `quit` and the end of input", |bot| {
+    each("ignore-quit", FaultMoment::Quit, "stays after `quit` and the end of input", |_| FollowUp::Handled),
+    once("ignore-term", FaultMoment::Start, "ignores SIGTERM, SIGINT and SIGHUP, `quit` and the end of input", |bot| {
         ignore_signals();
-        bot.settings.at = Moment::Quit;
+        bot.settings.at = FaultMoment::Quit;
         bot.settings.mode = find("ignore-quit");
         bot.moments = 0;
         FollowUp::GoOn
     }),
     // Processes left behind.
-    once("grandchild", Moment::Greeting, "starts a process that keeps its pipes", |bot| {
+    once("grandchild", FaultMoment::Greeting, "starts a process that keeps its pipes", |bot| {
         bot.leave_child("child");
         FollowUp::GoOn
     }),
     once(
         "grandchild-exit",
-        Moment::Thinking,
+        FaultMoment::Thinking,
         "starts a process that keeps its pipes, and exits with status 3",
         |bot| {
             bot.leave_child("child");
@@ -280,7 +287,7 @@ pub(crate) const MODES: &[Mode] = &[
     ),
     once(
         "leave-session",
-        Moment::Greeting,
+        FaultMoment::Greeting,
         "starts a process with its pipes that leaves its group and session",
         |bot| {
             bot.leave_child("session");
@@ -289,50 +296,50 @@ pub(crate) const MODES: &[Mode] = &[
     ),
     once(
         "daemonise",
-        Moment::Greeting,
+        FaultMoment::Greeting,
         "starts a process through another one that ends, in a session of its own",
         |bot| {
             bot.leave_quiet_child("daemon", 0);
             FollowUp::GoOn
         },
     ),
-    once("stopped-child", Moment::Greeting, "starts a process that leaves its session and stops itself", |bot| {
+    once("stopped-child", FaultMoment::Greeting, "starts a process that leaves its session and stops itself", |bot| {
         bot.leave_quiet_child("stopped", 0);
         FollowUp::GoOn
     }),
     once(
         "fork-bomb",
-        Moment::Greeting,
+        FaultMoment::Greeting,
         "starts --count processes, each in a session of its own, from one another",
         |bot| {
             bot.leave_quiet_child("bomb", bot.settings.count);
             FollowUp::GoOn
         },
     ),
-    once("runaway", Moment::Greeting, "starts a process that starts the next and ends, --count times", |bot| {
+    once("runaway", FaultMoment::Greeting, "starts a process that starts the next and ends, --count times", |bot| {
         bot.leave_quiet_child("runner", bot.settings.count);
         FollowUp::GoOn
     }),
     // Attacks.
-    once("kill-keeper", Moment::Thinking, "kills the process that started it", |_| send(getppid(), Signal::KILL)),
-    once("stop-keeper", Moment::Thinking, "stops the process that started it", |_| send(getppid(), Signal::STOP)),
-    once("hold-keeper", Moment::Thinking, "stops the process that started it again and again", |bot| {
+    once("kill-keeper", FaultMoment::Thinking, "kills the process that started it", |_| send(getppid(), Signal::KILL)),
+    once("stop-keeper", FaultMoment::Thinking, "stops the process that started it", |_| send(getppid(), Signal::STOP)),
+    once("hold-keeper", FaultMoment::Thinking, "stops the process that started it again and again", |bot| {
         bot.leave_aimed_child("stopper", getppid());
         FollowUp::GoOn
     }),
-    once("trace-keeper", Moment::Thinking, "traces the process that started it, and stays", |_| {
+    once("trace-keeper", FaultMoment::Thinking, "traces the process that started it, and stays", |_| {
         trace(getppid());
         FollowUp::GoOn
     }),
-    once("traced", Moment::Thinking, "is traced by a process that it has started", |bot| {
+    once("traced", FaultMoment::Thinking, "is traced by a process that it has started", |bot| {
         bot.leave_aimed_child("tracer", Some(getpid()));
         FollowUp::GoOn
     }),
-    once("blind-keeper", Moment::Thinking, "takes files and memory from the process that started it", |_| {
+    once("blind-keeper", FaultMoment::Thinking, "takes files and memory from the process that started it", |_| {
         starve(getppid());
         FollowUp::GoOn
     }),
-    once("share-pipes", Moment::Thinking, "hands its pipes to the bots with --other, and keeps theirs", |bot| {
+    once("share-pipes", FaultMoment::Thinking, "hands its pipes to the bots with --other, and keeps theirs", |bot| {
         if let Some(others) = &bot.settings.other {
             ties::share_pipes(others);
         }
@@ -340,7 +347,7 @@ pub(crate) const MODES: &[Mode] = &[
     }),
     once(
         "trace-others",
-        Moment::Thinking,
+        FaultMoment::Thinking,
         "traces the bots with --other and their keepers, and holds their pipes",
         |bot| {
             if let Some(others) = &bot.settings.other {
@@ -349,23 +356,28 @@ pub(crate) const MODES: &[Mode] = &[
             FollowUp::GoOn
         },
     ),
-    once("stop-others", Moment::Thinking, "stops the keepers of the bots with --other again and again", |bot| {
+    once("stop-others", FaultMoment::Thinking, "stops the keepers of the bots with --other again and again", |bot| {
         if let Some(others) = &bot.settings.other {
             bot.leave_child_with("stopper-of-others", ["--other", others]);
         }
         FollowUp::GoOn
     }),
-    once("type", Moment::Thinking, "types --action into its terminal and into that in --dir, by way of perl", |bot| {
-        type_into(&bot.settings.action, bot.settings.dir.as_deref());
-        FollowUp::GoOn
-    }),
-    once("rewrite", Moment::Thinking, "turns the results in the files of --dir around, again and again", |bot| {
+    once(
+        "type",
+        FaultMoment::Thinking,
+        "types --action into its terminal and into that in --dir, by way of perl",
+        |bot| {
+            type_into(&bot.settings.action, bot.settings.dir.as_deref());
+            FollowUp::GoOn
+        },
+    ),
+    once("rewrite", FaultMoment::Thinking, "turns the results in the files of --dir around, again and again", |bot| {
         if let Some(dir) = &bot.settings.dir {
             bot.leave_child_with("rewriter", ["--dir", dir]);
         }
         FollowUp::GoOn
     }),
-    once("kill-all", Moment::Thinking, "kills all that it can see, where it is alone in its world", |_| {
+    once("kill-all", FaultMoment::Thinking, "kills all that it can see, where it is alone in its world", |_| {
         // Only the bot of a process namespace has the number 2. Elsewhere, the bot would kill all other processes of
         // its account.
         if getpid().as_raw_nonzero().get() == 2 {
@@ -373,21 +385,21 @@ pub(crate) const MODES: &[Mode] = &[
         }
         FollowUp::GoOn
     }),
-    once("feign", Moment::Thinking, "ends as if it could not have been executed", |_| {
+    once("feign", FaultMoment::Thinking, "ends as if it could not have been executed", |_| {
         let _ = io::stderr().write_all(b"arbiter: cannot execute it: it is missing\n");
         process::exit(127)
     }),
-    once("leave-core", Moment::Thinking, "takes all processor cores, whichever it is held to", |_| {
+    once("leave-core", FaultMoment::Thinking, "takes all processor cores, whichever it is held to", |_| {
         take_all_cores();
         FollowUp::GoOn
     }),
-    once("slow-keeper", Moment::Thinking, "makes the process that started it nice", |_| {
+    once("slow-keeper", FaultMoment::Thinking, "makes the process that started it nice", |_| {
         if let Some(keeper) = getppid() {
             let _ = rustix::process::setpriority_process(Some(keeper), 19);
         }
         FollowUp::GoOn
     }),
-    once("change-modes", Moment::Thinking, "takes all modes from the files in --dir", |bot| {
+    once("change-modes", FaultMoment::Thinking, "takes all modes from the files in --dir", |bot| {
         use std::os::unix::fs::PermissionsExt;
         if let Some(Ok(entries)) = bot.settings.dir.as_ref().map(fs::read_dir) {
             let nobody = || fs::Permissions::from_mode(0o000);
@@ -397,7 +409,7 @@ pub(crate) const MODES: &[Mode] = &[
     }),
     once(
         "reach",
-        Moment::Thinking,
+        FaultMoment::Thinking,
         "tries the door --action (name, clock, group, screen, disk, device, performance, set-user, datagram, file), and says on \
          stderr if it is open",
         |bot| {
@@ -405,20 +417,20 @@ pub(crate) const MODES: &[Mode] = &[
             FollowUp::GoOn
         },
     ),
-    once("fill-shared", Moment::Thinking, "leaves a file of --bytes in shared memory", |bot| {
+    once("fill-shared", FaultMoment::Thinking, "leaves a file of --bytes in shared memory", |bot| {
         let name = format!("/dev/shm/{}", bot.settings.marker);
         let _ = fs::write(name, vec![1; usize::try_from(bot.settings.bytes).unwrap_or(0)]);
         FollowUp::GoOn
     }),
-    once("fill-memory", Moment::Thinking, "fills --bytes of memory", |bot| {
+    once("fill-memory", FaultMoment::Thinking, "fills --bytes of memory", |bot| {
         drop(fill(bot.settings.bytes));
         FollowUp::GoOn
     }),
-    once("hold-memory", Moment::Thinking, "fills --bytes of memory, keeps them, and answers", |bot| {
+    once("hold-memory", FaultMoment::Thinking, "fills --bytes of memory, keeps them, and answers", |bot| {
         std::mem::forget(fill(bot.settings.bytes));
         FollowUp::GoOn
     }),
-    once("threads", Moment::Thinking, "starts --count threads, and answers", |bot| {
+    once("threads", FaultMoment::Thinking, "starts --count threads, and answers", |bot| {
         for _ in 0..bot.settings.count {
             thread::spawn(|| sleep_for_ever());
         }
@@ -426,7 +438,7 @@ pub(crate) const MODES: &[Mode] = &[
     }),
     once(
         "connect",
-        Moment::Thinking,
+        FaultMoment::Thinking,
         "connects by TCP to --action, tells on stderr how that went, and answers",
         |bot| {
             let told = match std::net::TcpStream::connect(&bot.settings.action) {
@@ -437,7 +449,7 @@ pub(crate) const MODES: &[Mode] = &[
             FollowUp::GoOn
         },
     ),
-    once("delete-files", Moment::Greeting, "goes to --dir and deletes the files in it", |bot| {
+    once("delete-files", FaultMoment::Greeting, "goes to --dir and deletes the files in it", |bot| {
         // Without a directory, the bot deletes nothing.
         if let Some(dir) = &bot.settings.dir
             && env::set_current_dir(dir).is_ok()
@@ -447,61 +459,61 @@ pub(crate) const MODES: &[Mode] = &[
         }
         FollowUp::GoOn
     }),
-    once("kill-arbiter", Moment::Thinking, "kills the arbiter", |_| send(grandparent(), Signal::KILL)),
-    once("open-files", Moment::Thinking, "opens --count files, or as many as it may", |bot| {
+    once("kill-arbiter", FaultMoment::Thinking, "kills the arbiter", |_| send(grandparent(), Signal::KILL)),
+    once("open-files", FaultMoment::Thinking, "opens --count files, or as many as it may", |bot| {
         hint::black_box(open_files(bot.settings.count));
         FollowUp::GoOn
     }),
-    once("zombies", Moment::Thinking, "starts --count processes that end, and waits for none", |bot| {
+    once("zombies", FaultMoment::Thinking, "starts --count processes that end, and waits for none", |bot| {
         (0..bot.settings.count).for_each(|_| bot.leave_quiet_child("short", 0));
         FollowUp::GoOn
     }),
     // The internal modes of child processes.
-    once("child", Moment::Start, "", |_| sleep_for_ever()),
-    once("short", Moment::Start, "", |_| process::exit(0)),
-    once("stopper", Moment::Start, "", |bot| {
+    once("child", FaultMoment::Start, "", |_| sleep_for_ever()),
+    once("short", FaultMoment::Start, "", |_| process::exit(0)),
+    once("stopper", FaultMoment::Start, "", |bot| {
         leave_session();
         loop {
             send(bot.settings.process, Signal::STOP);
             thread::sleep(Duration::from_millis(1));
         }
     }),
-    once("tracer", Moment::Start, "", |bot| {
+    once("tracer", FaultMoment::Start, "", |bot| {
         leave_session();
         trace(bot.settings.process);
         sleep_for_ever()
     }),
-    once("tracer-of-others", Moment::Start, "", |bot| {
+    once("tracer-of-others", FaultMoment::Start, "", |bot| {
         leave_session();
         ties::trace_for_ever(bot.settings.other.as_deref().unwrap_or_default())
     }),
-    once("stopper-of-others", Moment::Start, "", |bot| {
+    once("stopper-of-others", FaultMoment::Start, "", |bot| {
         leave_session();
         ties::stop_for_ever(bot.settings.other.as_deref().unwrap_or_default())
     }),
-    once("rewriter", Moment::Start, "", |bot| {
+    once("rewriter", FaultMoment::Start, "", |bot| {
         leave_session();
         loop {
             turn_results(bot.settings.dir.as_deref().unwrap_or_default().as_ref());
             thread::sleep(Duration::from_millis(1));
         }
     }),
-    once("session", Moment::Start, "", |_| {
+    once("session", FaultMoment::Start, "", |_| {
         leave_session();
         sleep_for_ever()
     }),
-    once("daemon", Moment::Start, "", |bot| {
+    once("daemon", FaultMoment::Start, "", |bot| {
         leave_session();
         bot.leave_quiet_child("session", 0);
         process::exit(0)
     }),
-    once("stopped", Moment::Start, "", |_| {
+    once("stopped", FaultMoment::Start, "", |_| {
         leave_session();
         ignore_signals();
         send_self(Signal::STOP);
         sleep_for_ever()
     }),
-    once("bomb", Moment::Start, "", |bot| {
+    once("bomb", FaultMoment::Start, "", |bot| {
         leave_session();
         // This process counts as one, and its two children take half of the rest each.
         let rest = bot.settings.count.saturating_sub(1);
@@ -510,7 +522,7 @@ pub(crate) const MODES: &[Mode] = &[
         }
         sleep_for_ever()
     }),
-    once("runner", Moment::Start, "", |bot| {
+    once("runner", FaultMoment::Start, "", |bot| {
         leave_session();
         match bot.settings.count.checked_sub(1) {
             Some(rest) => bot.leave_quiet_child("runner", rest),

@@ -33,7 +33,7 @@ const REPORT: Duration = Duration::from_secs(1);
 
 /// The result of one or more trees.
 #[derive(Debug)]
-struct Found<A> {
+struct TreeResult<A> {
     arms: Vec<Arm<A>>,
     /// The recommended frequency of each choice in a simultaneous decision. Empty if the seat chooses alone.
     mixture: Vec<f64>,
@@ -56,13 +56,13 @@ pub(crate) fn think<G: Sense>(
         return Some(Thought { action: Word::new(action.to_string())?, nodes: 0, score: 0 });
     }
     let seed = derive(&common::seed(turn), &format!("{} {}", turn.game.seat, turn.position));
-    let thought = |Found { arms, mixture, nodes }: &Found<G::Action>| {
+    let thought = |TreeResult { arms, mixture, nodes }: &TreeResult<G::Action>| {
         let chosen = if mixture.is_empty() { best(arms) } else { drawn(arms, mixture, seed) }?;
         let score =
             if G::ROW.is_cooperative() { chosen.mean() } else { hundredths(chosen.mean(), even(Game::seats(&game))) };
         Some(Thought { action: Word::new(chosen.action.to_string())?, nodes: *nodes, score: score.round() as i64 })
     };
-    let mut look = |found: &Found<G::Action>| thought(found).iter().for_each(&mut *report);
+    let mut look = |found: &TreeResult<G::Action>| thought(found).iter().for_each(&mut *report);
     let found = search(&game, seat, seed, settings, budget, &mut look);
     thought(&found)
 }
@@ -75,13 +75,13 @@ fn search<G: Sense>(
     seed: Seed,
     settings: &SearchSettings,
     budget: &Budget<'_>,
-    look: &mut dyn FnMut(&Found<G::Action>),
-) -> Found<G::Action> {
+    look: &mut dyn FnMut(&TreeResult<G::Action>),
+) -> TreeResult<G::Action> {
     let count = settings.threads.max(1);
-    let grow = |number: u64, look: &mut dyn FnMut(&Found<G::Action>)| {
+    let grow = |number: u64, look: &mut dyn FnMut(&TreeResult<G::Action>)| {
         let mut tree = Tree::new(game, settings.exploration, lots(seed, number));
         let mut nodes = 0;
-        let found = |tree: &Tree<G>, nodes| Found {
+        let found = |tree: &Tree<G>, nodes| TreeResult {
             arms: tree.arms(seat).to_vec(),
             mixture: tree.mixture(seat).to_vec(),
             nodes,
@@ -109,7 +109,7 @@ fn search<G: Sense>(
     })
 }
 
-impl<A> Found<A> {
+impl<A> TreeResult<A> {
     fn add(&mut self, other: &Self) {
         self.nodes += other.nodes;
         for (arm, other) in self.arms.iter_mut().zip(&other.arms) {

@@ -21,7 +21,7 @@ use crate::{
 #[derive(Debug)]
 pub(crate) struct Tree<G: Sense> {
     root: G,
-    nodes: Vec<Node<G::Action>>,
+    nodes: Vec<TreeNode<G::Action>>,
     /// The exploration factor, relative to the spread of all values seen.
     exploration: f64,
     /// The least and the greatest value seen.
@@ -32,7 +32,7 @@ pub(crate) struct Tree<G: Sense> {
 }
 
 #[derive(Debug)]
-struct Node<A> {
+struct TreeNode<A> {
     kind: Kind<A>,
     /// The node numbers of the children, by the number of the choice or outcome.
     children: BTreeMap<usize, usize>,
@@ -55,7 +55,7 @@ enum Kind<A> {
 
 /// A decision on the way down the tree: its node, and the index of each seat's choice.
 #[derive(Debug)]
-struct Step {
+struct PathStep {
     node: usize,
     places: Vec<usize>,
 }
@@ -75,7 +75,7 @@ impl<G: Sense> Tree<G> {
     pub(crate) fn new(root: &G, exploration: f64, seed: [u8; 32]) -> Self {
         let mut tree = Self {
             root: root.clone(),
-            nodes: vec![Node { kind: Kind::New, children: BTreeMap::new() }],
+            nodes: vec![TreeNode { kind: Kind::New, children: BTreeMap::new() }],
             exploration,
             seen: (f64::INFINITY, f64::NEG_INFINITY),
             size: 0,
@@ -131,7 +131,7 @@ impl<G: Sense> Tree<G> {
                     let spread = (self.seen.1 - self.seen.0).max(0.0);
                     let place = most_promising(arms, self.exploration * spread, &mut self.lots);
                     game.play(Actor::Seat(*seat), arms[place].action);
-                    steps.push(Step { node, places: vec![place] });
+                    steps.push(PathStep { node, places: vec![place] });
                     depth += 1;
                     node = self.child(node, place);
                 }
@@ -141,7 +141,7 @@ impl<G: Sense> Tree<G> {
                         game.play(Actor::Seat(chooser.seat), chooser.arms[place].action);
                     }
                     let number = table.number(&places);
-                    steps.push(Step { node, places });
+                    steps.push(PathStep { node, places });
                     depth += 1;
                     node = self.child(node, number);
                 }
@@ -155,13 +155,13 @@ impl<G: Sense> Tree<G> {
         let next = self.nodes.len();
         let child = *self.nodes[node].children.entry(number).or_insert(next);
         if child == next {
-            self.nodes.push(Node { kind: Kind::New, children: BTreeMap::new() });
+            self.nodes.push(TreeNode { kind: Kind::New, children: BTreeMap::new() });
         }
         child
     }
 
-    fn back_up(&mut self, steps: &[Step], shares: &Shares) {
-        for Step { node, places } in steps {
+    fn back_up(&mut self, steps: &[PathStep], shares: &Shares) {
+        for PathStep { node, places } in steps {
             match (&mut self.nodes[*node].kind, &places[..]) {
                 (Kind::Alone(seat, arms), &[place]) => arms[place].note(shares[seat.index()]),
                 (Kind::Together(table), places) => table.learn(places, shares),

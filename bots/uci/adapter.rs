@@ -57,7 +57,7 @@ pub(crate) struct Adapter {
     /// The number of `bestmove` lines still to come that answer withdrawn questions.
     unwanted: usize,
     /// The position for the next `go`; `None` if unknown.
-    scene: Option<Scene>,
+    scene: Option<GoPosition>,
     /// The game of the last history.
     game: Option<HistoryCache>,
     /// The part of an answer that the arbiter has, because its line has no end yet.
@@ -72,7 +72,7 @@ pub(crate) struct Adapter {
 
 /// The position that a move is wanted for.
 #[derive(Debug)]
-enum Scene {
+enum GoPosition {
     /// The words of a `position` line. They are translated late, because a history usually replaces them.
     Position(Words),
     /// The position after the moves of `game`.
@@ -130,7 +130,7 @@ impl Adapter {
     /// Handles a line of the arbiter. An invalid line is ignored, as any bot does.
     pub(crate) fn arbiter_said(&mut self, line: &str) -> AdapterStep {
         if self.game.as_mut().is_some_and(|game| game.grow(line)) {
-            self.scene = Some(Scene::Game);
+            self.scene = Some(GoPosition::Game);
             return AdapterStep::On;
         }
         let Ok(message) = line.parse::<ToBot>() else { return AdapterStep::On };
@@ -159,11 +159,11 @@ impl Adapter {
                 self.tell("isready");
             }
             ToBot::NewGame(game) => return self.new_game(&game),
-            ToBot::Position(position) => self.scene = Some(Scene::Position(position)),
+            ToBot::Position(position) => self.scene = Some(GoPosition::Position(position)),
             // UCI has no moves for vacated seats.
             ToBot::History { start, moves } if !moves.as_str().contains('!') => {
                 self.game = Some(HistoryCache::new(line, &start, &moves));
-                self.scene = Some(Scene::Game);
+                self.scene = Some(GoPosition::Game);
             }
             ToBot::Go(go) => self.go(&go),
             ToBot::Stop if self.asked => self.tell("stop"),
@@ -202,12 +202,12 @@ impl Adapter {
         let Some(scene) = self.scene.take() else { return };
         self.unask();
         match (&scene, &self.game) {
-            (Scene::Position(position), _) => self.tell(PositionLine::new(position).as_str()),
-            (Scene::Game, Some(game)) => {
+            (GoPosition::Position(position), _) => self.tell(PositionLine::new(position).as_str()),
+            (GoPosition::Game, Some(game)) => {
                 self.to_engine.push_str(game.told.as_str());
                 self.to_engine.push('\n');
             }
-            (Scene::Game, None) => {}
+            (GoPosition::Game, None) => {}
         }
         limits(&mut self.to_engine, go, self.overhead);
         self.to_engine.push('\n');

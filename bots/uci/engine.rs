@@ -109,7 +109,7 @@ fn find(engine: &str) -> PathBuf {
 }
 
 #[derive(Debug)]
-enum End {
+enum EngineEnd {
     /// The arbiter has no more messages.
     Quit,
     /// The engine has closed its output, after this line.
@@ -119,7 +119,7 @@ enum End {
     Failed(EngineError),
 }
 
-impl From<io::Error> for End {
+impl From<io::Error> for EngineEnd {
     fn from(error: io::Error) -> Self {
         Self::Failed(error.into())
     }
@@ -136,7 +136,7 @@ pub(crate) fn run(engine: &str, arguments: &[String], adapter: Adapter) -> Resul
     thread::spawn(move || over.send(hear_arbiter(adapter, input)));
     thread::spawn(move || hear_engine(adapter, input, &output).map(|end| over_too.send(end)));
     let mut ended = end.recv().expect("both threads tell how they ended");
-    if let End::Quit = ended {
+    if let EngineEnd::Quit = ended {
         // The last lines of the engine.
         match end.recv_timeout(GRACE) {
             Ok(other) => ended = other,
@@ -145,20 +145,20 @@ pub(crate) fn run(engine: &str, arguments: &[String], adapter: Adapter) -> Resul
         }
     }
     match ended {
-        End::Quit => Ok(()),
-        End::Silent { last } => {
+        EngineEnd::Quit => Ok(()),
+        EngineEnd::Silent { last } => {
             let status = engine.ended();
             if status.is_none() {
                 engine.kill();
             }
             Err(EngineError::Ended { status, last })
         }
-        End::Failed(failure) => Err(failure),
+        EngineEnd::Failed(failure) => Err(failure),
     }
 }
 
 /// Handles lines of the arbiter until either side has no more messages.
-fn hear_arbiter(adapter: &Mutex<Adapter>, input: &Mutex<ChildStdin>) -> End {
+fn hear_arbiter(adapter: &Mutex<Adapter>, input: &Mutex<ChildStdin>) -> EngineEnd {
     let mut lines = Framer::new(MAX_WRITTEN_LINE);
     let mut buffer = vec![0; CHUNK];
     let (mut to_arbiter, mut to_engine) = (String::new(), String::new());
@@ -191,8 +191,8 @@ fn hear_arbiter(adapter: &Mutex<Adapter>, input: &Mutex<ChildStdin>) -> End {
             return error.into();
         }
         match (next, told) {
-            (AdapterStep::Quit, _) => return End::Quit,
-            (AdapterStep::NoChess960, _) => return End::Failed(EngineError::NoChess960),
+            (AdapterStep::Quit, _) => return EngineEnd::Quit,
+            (AdapterStep::NoChess960, _) => return EngineEnd::Failed(EngineError::NoChess960),
             (AdapterStep::On, Err(error)) if error.kind() != io::ErrorKind::BrokenPipe => return error.into(),
             (AdapterStep::On, _) => {}
         }
@@ -201,7 +201,7 @@ fn hear_arbiter(adapter: &Mutex<Adapter>, input: &Mutex<ChildStdin>) -> End {
 
 /// Handles lines of the engine until its output ends. Returns `None` if the engine was told to leave, because the other
 /// thread then knows the reason.
-fn hear_engine(adapter: &Mutex<Adapter>, input: &Mutex<ChildStdin>, engine: &ChildStdout) -> Option<End> {
+fn hear_engine(adapter: &Mutex<Adapter>, input: &Mutex<ChildStdin>, engine: &ChildStdout) -> Option<EngineEnd> {
     let mut lines = Framer::new(MAX_WRITTEN_LINE);
     let mut buffer = vec![0; CHUNK];
     let (mut to_arbiter, mut to_engine, mut last) = (String::new(), String::new(), String::new());
@@ -213,7 +213,7 @@ fn hear_engine(adapter: &Mutex<Adapter>, input: &Mutex<ChildStdin>, engine: &Chi
                 if !unfinished.trim().is_empty() {
                     last = format!("{} (without a line end)", unfinished.trim());
                 }
-                return Some(End::Silent { last: Some(last).filter(|last| !last.is_empty()) });
+                return Some(EngineEnd::Silent { last: Some(last).filter(|last| !last.is_empty()) });
             }
             Ok(count) => count,
             Err(error) => return Some(error.into()),

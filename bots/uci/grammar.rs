@@ -160,7 +160,7 @@ fn best_move(input: &str) -> IResult<&str, &str> {
 
 /// A part of an `info`.
 #[derive(Debug, Clone, Copy)]
-enum Part<'a> {
+enum InfoPart<'a> {
     Score(EngineScore),
     Bound,
     Wdl([u64; 3]),
@@ -200,28 +200,28 @@ const KEYS: [&str; 18] = [
 /// `info = "info" *(SP part)`, the parts in any order; a `string` has the rest of the line
 fn info(input: &str) -> IResult<&str, Info<'_>> {
     let part = alt((
-        map(preceded((tag("score"), gap), score), Part::Score),
+        map(preceded((tag("score"), gap), score), InfoPart::Score),
         // Some engines write the bound after the chances.
-        value(Part::Bound, terminated(alt((tag("lowerbound"), tag("upperbound"))), edge)),
-        map(preceded((tag("wdl"), gap), wdl), Part::Wdl),
-        map(figure, |(key, number)| Part::Figure(key, number)),
-        value(Part::Current, terminated(tag("currmove"), edge)),
-        map(preceded((tag("pv"), gap), |input| phrase(&KEYS, input)), |(moves, _)| Part::Pv(moves)),
-        map(preceded((tag("string"), gap), rest), Part::Text),
-        value(Part::Unknown, word),
+        value(InfoPart::Bound, terminated(alt((tag("lowerbound"), tag("upperbound"))), edge)),
+        map(preceded((tag("wdl"), gap), wdl), InfoPart::Wdl),
+        map(figure, |(key, number)| InfoPart::Figure(key, number)),
+        value(InfoPart::Current, terminated(tag("currmove"), edge)),
+        map(preceded((tag("pv"), gap), |input| phrase(&KEYS, input)), |(moves, _)| InfoPart::Pv(moves)),
+        map(preceded((tag("string"), gap), rest), InfoPart::Text),
+        value(InfoPart::Unknown, word),
     ));
     let (rest, parts) = terminated(preceded((tag("info"), edge), many0(preceded(gap, part))), opt(gap)).parse(input)?;
     let mut info = Info::default();
     for part in parts {
         match part {
-            Part::Score(score) => info.score = Some(score),
-            Part::Bound => info.bound = true,
-            Part::Wdl(wdl) => info.wdl = Some(wdl),
-            Part::Figure(key, number) => info.figures.push((key, number)),
-            Part::Current => info.is_current = true,
-            Part::Pv(pv) => info.pv = Some(pv),
-            Part::Text(text) => info.text = Some(text),
-            Part::Unknown => {}
+            InfoPart::Score(score) => info.score = Some(score),
+            InfoPart::Bound => info.bound = true,
+            InfoPart::Wdl(wdl) => info.wdl = Some(wdl),
+            InfoPart::Figure(key, number) => info.figures.push((key, number)),
+            InfoPart::Current => info.is_current = true,
+            InfoPart::Pv(pv) => info.pv = Some(pv),
+            InfoPart::Text(text) => info.text = Some(text),
+            InfoPart::Unknown => {}
         }
     }
     Ok((rest, info))

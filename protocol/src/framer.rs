@@ -29,11 +29,11 @@ pub struct Framer {
     cap: usize,
     /// The beginning of a line, or the whole line that was returned last.
     held: Vec<u8>,
-    state: State,
+    state: FramerState,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum State {
+enum FramerState {
     /// `held` is the beginning of the next line.
     Collecting,
     /// `held` was returned and is stale.
@@ -59,7 +59,7 @@ pub enum Line<'a> {
 impl Framer {
     /// A framer for lines of at most `cap` bytes.
     pub fn new(cap: usize) -> Self {
-        Self { cap, held: Vec::new(), state: State::Collecting }
+        Self { cap, held: Vec::new(), state: FramerState::Collecting }
     }
 
     /// Takes the next line out of `chunk`, and advances `chunk` past the bytes used. Returns `None` once the chunk is
@@ -75,16 +75,16 @@ impl Framer {
     /// assert_eq!(framer.next(&mut chunk), None);
     /// ```
     pub fn next<'a, 'c: 'a>(&'a mut self, chunk: &mut &'c [u8]) -> Option<Line<'a>> {
-        if self.state == State::HandedOut {
+        if self.state == FramerState::HandedOut {
             self.held.clear();
-            self.state = State::Collecting;
+            self.state = FramerState::Collecting;
         }
-        if self.state == State::Skipping {
+        if self.state == FramerState::Skipping {
             let end = memchr(b'\n', chunk);
             *chunk = end.map_or(&[], |end| &chunk[end + 1..]);
             end?;
             self.held.clear();
-            self.state = State::Collecting;
+            self.state = FramerState::Collecting;
         }
         let end = memchr(b'\n', chunk);
         let (piece, rest) = match end {
@@ -97,9 +97,9 @@ impl Framer {
         }
         self.hold(piece);
         if end.is_some() {
-            self.state = State::HandedOut;
+            self.state = FramerState::HandedOut;
         } else if self.is_surely_too_long() {
-            self.state = State::Skipping;
+            self.state = FramerState::Skipping;
         } else {
             return None;
         }
@@ -116,15 +116,15 @@ impl Framer {
     /// The beginning of a line that has no end yet: at most `cap` + 2 bytes.
     pub fn unfinished(&self) -> &[u8] {
         match self.state {
-            State::Collecting => &self.held,
-            State::HandedOut | State::Skipping => &[],
+            FramerState::Collecting => &self.held,
+            FramerState::HandedOut | FramerState::Skipping => &[],
         }
     }
 
     /// The last line, if the input ended without an end of line. Resets the framer.
     pub fn finish(&mut self) -> Option<Line<'_>> {
-        let unfinished = self.state == State::Collecting && !self.held.is_empty();
-        self.state = State::HandedOut;
+        let unfinished = self.state == FramerState::Collecting && !self.held.is_empty();
+        self.state = FramerState::HandedOut;
         unfinished.then(|| line(&self.held, self.cap))
     }
 

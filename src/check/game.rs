@@ -88,7 +88,7 @@ pub(super) enum ReadyMoment {
 }
 
 /// A game under way.
-struct Table<'a> {
+struct CheckedTable<'a> {
     play: Play<'a>,
     game: Match,
     talk: &'a mut Interview,
@@ -134,10 +134,10 @@ pub(super) fn play(play: Play<'_>, talk: &mut Interview, profile: &Profile) -> C
     *game.audience() = Audience { debug: false, events: false, records: false };
     game.start(RealClock.now());
     let lots = Stream::new(&play.seed, "lots");
-    Table { play, game, talk, lots, asked: None, over: false, played: CheckedGame::default() }.run()
+    CheckedTable { play, game, talk, lots, asked: None, over: false, played: CheckedGame::default() }.run()
 }
 
-impl Table<'_> {
+impl CheckedTable<'_> {
     fn run(mut self) -> CheckResult<CheckedGame> {
         loop {
             self.carry_out()?;

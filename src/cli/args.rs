@@ -76,13 +76,7 @@ Examples:
 With --json each step is an object on its own line: step, status (pass, fail or skip), ms and text. A game also has variant, \
 seats and games. A failure has failure, an object with fault, line, column, position, cause, by_hand, script and stderr, as far as they \
 are known; and dialogue, the last lines that crossed the pipes (> to the bot, < from it). Fields may be added. \
-`arbiter schema check` prints the JSON Schema.
-
-Exit codes:
-  0  the bot follows the protocol
-  1  a step failed
-  2  usage
-  4  input or output failed";
+`arbiter schema check` prints the JSON Schema.";
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = CHECK_HELP)]
@@ -212,14 +206,7 @@ An imported game has no seed: its log says \"imported\".
 
 Examples:
   arbiter import chess games.pgn -o game.jsonl
-  arbiter replay game-1.jsonl -o game.html
-
-Exit codes:
-  0  all games are whole
-  1  a game cannot be read, or there is none
-  2  usage, or a variant without an importer
-  3  a game ends before its end on the board, and no result is stated, so its log is incomplete
-  4  input or output failed";
+  arbiter replay game-1.jsonl -o game.html";
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = IMPORT_HELP)]

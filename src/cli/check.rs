@@ -25,7 +25,7 @@ pub(crate) fn run(registry: Registry, args: &CheckArgs) -> CommandResult {
     engines::check(&settings.launch).map_err(|error| usage(error.to_string()))?;
     let nursery = Nursery::of_this_program().map_err(failed)?;
     let missing = settings.launch.check().err().and_then(|error| seats::start_hint(&error));
-    let mut teller = Teller { verbose: args.verbose, missing, ..Teller::default() };
+    let mut teller = CheckTeller { verbose: args.verbose, missing, ..CheckTeller::default() };
     let mut printed = Ok(());
     let mut script = None;
     let mut tell = |report: &Report| {
@@ -104,7 +104,7 @@ fn json(report: &Report) -> String {
 
 /// Turns reports into text, one step after the other.
 #[derive(Debug, Default)]
-struct Teller {
+struct CheckTeller {
     verbose: bool,
     /// A hint about the bot's program, if it is missing.
     missing: Option<String>,
@@ -116,7 +116,7 @@ struct Teller {
     told: Vec<(FailedStep, String)>,
 }
 
-impl Teller {
+impl CheckTeller {
     /// The lines of a report: a headline, and the details of a failure below.
     fn tell(&mut self, report: &Report) -> Vec<String> {
         let (status, count) = match report.status {
@@ -231,7 +231,7 @@ mod tests {
 
     #[test]
     fn a_mistake_with_other_words_is_told_once() {
-        let mut teller = Teller::default();
+        let mut teller = CheckTeller::default();
         assert!(
             teller.tell(&failed("newgame", "may be meant as bestmove: bestmov a1")).join("\n").contains("by hand: ")
         );

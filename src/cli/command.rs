@@ -1,12 +1,13 @@
 //! The definition of the command line.
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use super::{
     args::{
         CheckArgs, CompletionsArgs, DaemonArgs, ImportArgs, LegalArgs, ManArgs, PerftArgs, SchemaArgs, ShowArgs,
         VerifyArgs,
     },
+    exit::with_exit_codes,
     gate::GateArgs,
     ladder::LadderArgs,
     merge::MergeArgs,
@@ -26,22 +27,27 @@ use super::{
 /// Without a command it is a daemon: it speaks UVI, a text protocol like UCI, on stdin and stdout, starts a bot process
 /// for every seat, enforces the rules and writes match logs that anyone can verify.
 #[derive(Debug, Parser)]
-#[command(name = "arbiter", version, after_help = EXIT_CODES)]
+#[command(name = "arbiter", version, after_help = HELP)]
 pub(crate) struct Args {
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
 }
 
-const EXIT_CODES: &str = "\
-Exit codes:
-  0    yes
-  1    no (a log is wrong, or there was a fault and --forbid-faults)
-  2    usage
-  3    not decided (a log was cut off)
-  4    input or output failed
-  130  ended by SIGINT
-  143  ended by SIGTERM
+impl Args {
+    /// The definition of the command line, with its helps.
+    pub(crate) fn definition() -> clap::Command {
+        with_exit_codes(Self::command())
+    }
 
+    /// Parses the words of the command line.
+    pub(crate) fn read() -> Result<Self, clap::Error> {
+        let mut definition = Self::definition();
+        let read = definition.try_get_matches_from_mut(std::env::args_os());
+        read.and_then(|matches| Self::from_arg_matches(&matches)).map_err(|error| error.format(&mut definition))
+    }
+}
+
+const HELP: &str = "\
 To see every line that crosses a pipe, set ARBITER_LOG=debug and read stderr. For a match, use `arbiter play --debug`.";
 
 #[derive(Debug, Subcommand)]

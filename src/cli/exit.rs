@@ -2,6 +2,8 @@
 
 use std::{fmt, process::ExitCode};
 
+use clap::Command;
+
 use crate::cup::FolderError;
 
 /// The exit code of a command.
@@ -38,6 +40,137 @@ impl Code {
             Self::Signal(signal) => 128 + u8::try_from(signal).unwrap_or(0),
         }
     }
+}
+
+/// The exit codes of all commands, each with its meaning.
+const CODES: [(Code, &str); 9] = [
+    (Code::Yes, "yes"),
+    (Code::No, "no (a log is wrong, or there was a fault and --forbid-faults)"),
+    (Code::Usage, "usage"),
+    (Code::Undecided, "not decided (a log was cut off)"),
+    (Code::Failed, "input or output failed"),
+    (Code::Changed, "a bot's program changed during the tournament"),
+    (Code::TempFail, "try the shard again (tournament --tempfail)"),
+    (Code::Signal(2), "ended by SIGINT"),
+    (Code::Signal(15), "ended by SIGTERM"),
+];
+
+/// The codes that single commands return besides those of all, or with a meaning of their own.
+const OWN_MEANINGS: [(&str, &[(Code, &str)]); 15] = [
+    ("play", &[(Code::No, "a fault, with --forbid-faults"), (Code::Undecided, "a match was aborted")]),
+    (
+        "tournament",
+        &[
+            (Code::Yes, "all games are played"),
+            (Code::Usage, "usage, or a folder of another tournament"),
+            (Code::Undecided, "stopped early, or --hours is over"),
+            (Code::Failed, "input or output failed, or a bot no longer starts"),
+            (Code::Changed, "a bot's program changed during the tournament"),
+            (Code::TempFail, "instead of 3 and 4, for a shard with --tempfail"),
+        ],
+    ),
+    (
+        "ladder",
+        &[
+            (Code::Yes, "the rounds are played or merged, or the tables are shown"),
+            (Code::Usage, "usage, or a wrong ladder.toml"),
+            (Code::Undecided, "stopped on request"),
+        ],
+    ),
+    (
+        "merge",
+        &[
+            (Code::Yes, "the tournament is over"),
+            (Code::No, "a log is wrong, or with --strict two logs of a game differ"),
+            (Code::Usage, "usage, or another plan"),
+            (Code::Undecided, "there are games left to play"),
+        ],
+    ),
+    ("openings", &[(Code::Yes, "the openings are written"), (Code::No, "not enough openings were found")]),
+    (
+        "gate",
+        &[
+            (Code::Yes, "better, or not worse by more than the margin"),
+            (Code::No, "worse, or too many faults"),
+            (Code::Usage, "usage, or a folder of another gate"),
+            (Code::Undecided, "not decided"),
+            (Code::Failed, "input or output failed, or a bot no longer starts"),
+            (Code::Changed, "a bot's program changed during the gate"),
+        ],
+    ),
+    (
+        "rate",
+        &[
+            (Code::Yes, "rated"),
+            (Code::Usage, "usage, or nothing to rate"),
+            (Code::Failed, "input or output failed, or a log is missing or was changed"),
+        ],
+    ),
+    (
+        "report",
+        &[(Code::Yes, "the page is written"), (Code::Usage, "usage, or a folder without a tournament or ladder")],
+    ),
+    (
+        "replay",
+        &[
+            (Code::Yes, "the page is written"),
+            (Code::No, "the log is wrong, and the page shows as much as possible, or cannot be written"),
+        ],
+    ),
+    ("check", &[(Code::Yes, "the bot follows the protocol"), (Code::No, "a step failed")]),
+    (
+        "rerun",
+        &[
+            (Code::Yes, "the same as then, or an answer where there was a fault"),
+            (Code::No, "the bot differs, or fails (again)"),
+            (Code::Undecided, "the log ends, the same as far as it goes"),
+            (Code::Failed, "input or output failed, the log is wrong or empty, or the bot cannot be started"),
+        ],
+    ),
+    (
+        "shrink",
+        &[
+            (Code::Yes, "the bot fails again, and the script is written"),
+            (Code::No, "the bot did not fail again"),
+            (Code::Usage, "usage, or a log in which the seat was at no fault"),
+            (Code::Failed, "input or output failed, or the log is wrong"),
+        ],
+    ),
+    ("show", &[(Code::No, "the log is wrong")]),
+    ("verify", &[(Code::No, "a log is wrong"), (Code::Undecided, "no log is wrong, and one was cut off")]),
+    (
+        "import",
+        &[
+            (Code::Yes, "all games are whole"),
+            (Code::No, "a game cannot be read, or there is none"),
+            (Code::Usage, "usage, or a variant without an importer"),
+            (
+                Code::Undecided,
+                "a game ends before its end on the board, and no result is stated, so its log is incomplete",
+            ),
+        ],
+    ),
+];
+
+/// Adds the exit codes to the end of the program's help, and of each command's.
+pub(crate) fn with_exit_codes(command: Command) -> Command {
+    let own_of = |name: &str| OWN_MEANINGS.iter().find(|(known, _)| *known == name).map_or(&[][..], |(_, own)| *own);
+    add_codes(command, &CODES).mut_subcommands(|part| {
+        let own = own_of(part.get_name());
+        let is_common = |code| matches!(code, Code::Yes | Code::Usage | Code::Failed | Code::Signal(_));
+        let codes = CODES.iter().filter_map(|&(code, meaning)| {
+            let found = own.iter().find(|(known, _)| *known == code).copied();
+            found.or_else(|| is_common(code).then_some((code, meaning)))
+        });
+        let codes: Vec<_> = codes.collect();
+        add_codes(part, &codes)
+    })
+}
+
+fn add_codes(command: Command, codes: &[(Code, &str)]) -> Command {
+    let before = command.get_after_help().map_or_else(String::new, |help| format!("{help}\n\n"));
+    let rows: String = codes.iter().map(|(code, meaning)| format!("\n  {:<3}  {meaning}", code.code())).collect();
+    command.after_help(format!("{before}Exit codes:{rows}"))
 }
 
 impl From<Code> for ExitCode {

@@ -21,7 +21,7 @@ const FLAGS: &[(&str, &str)] = &[
     ("rounds", "--rounds N"),
     ("games", "--games N in a gate, or --seatings in a tournament"),
     ("repeat", "--seatings, which swaps the seats by default"),
-    ("noswap", "--seatings fixed"),
+    ("noswap", "--seatings single"),
     ("tournament", "--format"),
     ("variant", "--variant"),
     ("openings", "--openings FILE"),

@@ -82,17 +82,7 @@ shares of both bots.
 The folder keeps the games. If a gate was stopped, run it again to resume it. If it reached its end, running it again sets \
 the old games aside and plays new ones. If the folder belongs to other bots or to another test, the gate says what differs \
 and plays nothing: --fresh sets the folder aside and starts over. --resume continues, and repeats the verdict of a finished \
-gate. --grow plays more games if --games is greater than before.
-
-Exit codes:
-  0    better, or not worse by more than the margin
-  1    worse, or too many faults
-  2    usage, or a folder of another gate
-  3    not decided
-  4    input or output failed, or a bot no longer starts
-  5    a bot's program changed during the gate
-  130  ended by SIGINT
-  143  ended by SIGTERM";
+gate. --grow plays more games if --games is greater than before.";
 
 /// The help of `--forecast`, which does not name `--dry-run`, because that of gates prints something else.
 const FORECAST: &str = "Print how long it will take and how many more games the test is likely to need, before the first \

@@ -32,12 +32,12 @@ type an action as the board or the list of legal actions shows it (several are p
 /// A person at the terminal, who may play several seats.
 #[derive(Debug)]
 pub(crate) struct Human {
-    questions: Sender<Question>,
+    questions: Sender<HumanQuestion>,
     refused: Arc<AtomicBool>,
 }
 
 #[derive(Debug)]
-enum Question {
+enum HumanQuestion {
     /// A new match of this variant begins. The person's requests go to this match.
     Play(Requests, &'static dyn Variant),
     /// This seat must decide.
@@ -56,12 +56,12 @@ impl Human {
 
     /// Begins a new match, which gets the person's requests from now on.
     pub(crate) fn play(&self, requests: Requests, variant: &'static dyn Variant) {
-        self.put(Question::Play(requests, variant));
+        self.put(HumanQuestion::Play(requests, variant));
     }
 
     /// Asks the person to decide for a seat.
     pub(crate) fn ask(&self, seat: u32) {
-        self.put(Question::Ask(seat));
+        self.put(HumanQuestion::Ask(seat));
     }
 
     /// Tells the person's thread that the match refused its last request, so that it prompts again.
@@ -69,22 +69,22 @@ impl Human {
         self.refused.store(true, Ordering::Release);
     }
 
-    fn put(&self, question: Question) {
+    fn put(&self, question: HumanQuestion) {
         // The send fails only if the thread has ended. The thread ends with stdin, after it has aborted the match.
         let _ = self.questions.send(question);
     }
 }
 
-fn sit(questions: &Receiver<Question>, refused: &AtomicBool) {
+fn sit(questions: &Receiver<HumanQuestion>, refused: &AtomicBool) {
     let mut game: Option<(Requests, &'static dyn Variant)> = None;
     let mut lines = std::io::stdin().lock().lines();
     for question in questions {
         let seat = match question {
-            Question::Play(requests, variant) => {
+            HumanQuestion::Play(requests, variant) => {
                 game = Some((requests, variant));
                 continue;
             }
-            Question::Ask(seat) => seat,
+            HumanQuestion::Ask(seat) => seat,
         };
         let Some((game, variant)) = &game else { continue };
         let colour = Seat::new(seat).and_then(|seat| variant.colour(seat));

@@ -63,14 +63,7 @@ Examples:
   arbiter ladder ladder
   arbiter ladder ladder --rounds 100
   arbiter ladder ladder --show
-  arbiter ladder ladder --merge /mnt/other/ladder
-
-Exit codes:
-  0  the rounds are played or merged, or the tables are shown
-  2  usage, or a wrong ladder.toml
-  3  stopped on request
-  4  input or output failed
-  130, 143  ended by a signal";
+  arbiter ladder ladder --merge /mnt/other/ladder";
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = HELP)]

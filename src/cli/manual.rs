@@ -4,7 +4,7 @@
 use std::{fs, io, path::Path};
 
 use anyhow::Context;
-use clap::{Arg, Command, CommandFactory, builder::PossibleValuesParser};
+use clap::{Arg, Command, builder::PossibleValuesParser};
 use clap_mangen::Man;
 use uvi_cup::{GameResult, LadderTable, PlayLine, Standings};
 use uvi_games::game::Registry;
@@ -23,7 +23,7 @@ use crate::check;
 
 /// Prints the completions for a shell, with the variants and the bots that come with the arbiter.
 pub(crate) fn completions(registry: Registry, args: &CompletionsArgs) -> CommandResult {
-    let mut command = Args::command().mut_subcommands(|part| part.mut_args(|arg| with_words(registry, arg)));
+    let mut command = Args::definition().mut_subcommands(|part| part.mut_args(|arg| with_words(registry, arg)));
     // Written to memory first, because the generator panics if stdout is closed.
     let mut text = Vec::new();
     clap_complete::generate(args.shell, &mut command, "arbiter", &mut text);
@@ -61,7 +61,7 @@ pub(crate) fn schema(args: &SchemaArgs) -> CommandResult {
 
 /// Prints one page with all commands, or writes a page for each.
 pub(crate) fn man(args: &ManArgs) -> CommandResult {
-    let mut command = Args::command().disable_help_subcommand(true);
+    let mut command = Args::definition().disable_help_subcommand(true);
     command.build();
     match &args.dir {
         None => print_text(whole(&command).map_err(failed)?.as_bytes())?,

@@ -24,14 +24,7 @@ Examples:
   arbiter merge cup.games node1/cup.games node2/03-of-20 --verify
   arbiter merge cup.games --missing
   arbiter merge cup.games --into one.games
-  until arbiter merge cup.games; do sbatch --wait --array=1-20 job.sh; done
-
-Exit codes:
-  0  the tournament is over
-  1  a log is wrong, or with --strict two logs of a game differ
-  2  usage, or another plan
-  3  there are games left to play
-  4  input or output failed";
+  until arbiter merge cup.games; do sbatch --wait --array=1-20 job.sh; done";
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = HELP)]

@@ -39,13 +39,7 @@ Examples:
   arbiter openings french-revolution --random 6 --count 20 --output openings.txt
   arbiter openings katarenga --random 4 --count 50 --balance search --within 0.1
   arbiter openings cat-chess --seats 3 -o tiles=0 --random 30 --count 10
-  arbiter openings congress --random 8 --balance './mybot --fast' --clock 'movetime 500'
-
-Exit codes:
-  0  the openings are written
-  1  not enough openings were found
-  2  usage
-  4  input or output failed";
+  arbiter openings congress --random 8 --balance './mybot --fast' --clock 'movetime 500'";
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = HELP)]

@@ -29,11 +29,11 @@ pub(crate) struct RulesArgs {
     variant: String,
     /// The format of the page
     #[arg(long, value_enum, default_value_t)]
-    format: Format,
+    format: ManualFormat,
 }
 
 #[derive(Debug, Clone, Copy, Default, ValueEnum)]
-enum Format {
+enum ManualFormat {
     /// Lines as wide as the terminal, at most 100 columns
     #[default]
     Text,
@@ -46,9 +46,9 @@ enum Format {
 pub(crate) fn run(registry: Registry, args: &RulesArgs) -> CommandResult {
     let variant = variant(registry, &args.variant)?;
     match args.format {
-        Format::Text => print_text(in_columns(variant).as_bytes())?,
-        Format::Md => print_text(variant.rules().as_bytes())?,
-        Format::Html => print_text(rules::html(variant.title(), variant.rules()).as_bytes())?,
+        ManualFormat::Text => print_text(in_columns(variant).as_bytes())?,
+        ManualFormat::Md => print_text(variant.rules().as_bytes())?,
+        ManualFormat::Html => print_text(rules::html(variant.title(), variant.rules()).as_bytes())?,
     }
     Ok(Code::Yes)
 }

@@ -62,7 +62,7 @@ struct Games<'a> {
     /// The seed of a single game, or the seed from which the seeds of a series are derived.
     seed: Seed,
     nursery: Nursery,
-    interrupt: Interrupt,
+    interrupt: PlaySignals,
     human: Option<Human>,
     bar: Option<ProgressBar>,
     /// True if logs are synced in batches.
@@ -89,7 +89,7 @@ impl<'a> Games<'a> {
         let lines = args.json.as_deref().map(|path| JsonLines::create(path, args.rotate.map(|_| rated(first))));
         let games = Self {
             nursery: Nursery::of_this_program().map_err(failed)?,
-            interrupt: Interrupt::watch()?,
+            interrupt: PlaySignals::watch()?,
             human: first.has_host_seat().then(Human::start).transpose().map_err(failed)?,
             bar: progress(count),
             // A log must be on the disk before its result is printed. If only the summary is printed, logs may be
@@ -173,7 +173,7 @@ impl<'a> Games<'a> {
         }
         let is_timed = self.args.times.is_on();
         let mut notes = self.lines.is_some().then(|| PlayNotes::new(setup.log_so_far(), is_timed));
-        let mut teller = Teller {
+        let mut teller = PlayTeller {
             voice: match &self.lines {
                 Some(lines) if lines.fill_stdout() => Voice::Silent,
                 Some(_) | None if self.args.quiet => Voice::Quiet,
@@ -287,7 +287,7 @@ fn block(registry: Registry, args: &PlayArgs, seed: Seed) -> CommandResult<Vec<(
     }
     // The first seating shows if the number of players is right.
     let first = seats::setup(registry, args, seed, &table)?;
-    let others = args.rotate.unwrap_or(Seatings::Fixed).tables(&table).into_iter().skip(1);
+    let others = args.rotate.unwrap_or(Seatings::Single).tables(&table).into_iter().skip(1);
     let others = others.map(|table| Ok((table.clone(), seats::setup(registry, args, seed, &table)?)));
     std::iter::once(Ok((table.clone(), first))).chain(others).collect()
 }
@@ -375,7 +375,7 @@ enum Voice {
 }
 
 /// Prints the events of a match for people.
-struct Teller<'a> {
+struct PlayTeller<'a> {
     voice: Voice,
     human: Option<&'a Human>,
     series: &'a mut Series,
@@ -389,7 +389,7 @@ struct Teller<'a> {
     shown: VecDeque<Vec<String>>,
 }
 
-impl driver::Host for Teller<'_> {
+impl driver::Host for PlayTeller<'_> {
     fn tell(&mut self, message: ToHost) {
         self.hear(&message);
     }
@@ -412,7 +412,7 @@ impl driver::Host for Teller<'_> {
     }
 }
 
-impl Teller<'_> {
+impl PlayTeller<'_> {
     /// Prints a line, above the progress bar if there is one.
     fn say(&self, line: &str) {
         match (self.voice, self.bar) {
@@ -487,7 +487,7 @@ impl Teller<'_> {
 /// Handles signals. The first one aborts the running match, so that its log is closed and its bots are stopped. The
 /// second one ends the arbiter, and the keepers stop the bots.
 #[derive(Debug, Clone, Default)]
-struct Interrupt(Arc<Mutex<InterruptState>>);
+struct PlaySignals(Arc<Mutex<InterruptState>>);
 
 #[derive(Debug, Default)]
 struct InterruptState {
@@ -496,7 +496,7 @@ struct InterruptState {
     requests: Option<Requests>,
 }
 
-impl Interrupt {
+impl PlaySignals {
     fn watch() -> CommandResult<Self> {
         let interrupt = Self::default();
         let seen = interrupt.clone();

@@ -43,12 +43,7 @@ Examples:
   arbiter rate cup.games other.games
   arbiter rate logs/*.jsonl --anchor greedy=1500
   arbiter rate cup.games --format json
-  arbiter rate cup.games --format csv --tie-breaks buchholz,wins
-
-Exit codes:
-  0  rated
-  2  usage, or nothing to rate
-  4  input or output failed, or a log is missing or was changed";
+  arbiter rate cup.games --format csv --tie-breaks buchholz,wins";
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = HELP)]
@@ -59,12 +54,12 @@ pub(crate) struct RateArgs {
     #[command(flatten)]
     ranking: RankingArgs,
     /// The format of the ratings
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = RateFormat::Text)]
+    format: RateFormat,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
+enum RateFormat {
     /// For people
     Text,
     /// A line for each bot; one table only
@@ -76,7 +71,7 @@ enum Format {
 }
 
 pub(crate) fn run(registry: Registry, args: &RateArgs) -> CommandResult {
-    let mut pool = Pool::new(registry);
+    let mut pool = RatedPool::new(registry);
     args.paths.iter().try_for_each(|path| pool.add(path))?;
     if pool.twice > 0 {
         complain(&format!("arbiter: rate: games given twice, with the same moves and seed: {}", pool.twice));
@@ -93,7 +88,7 @@ pub(crate) fn run(registry: Registry, args: &RateArgs) -> CommandResult {
         let apart: Vec<String> = pool.tables.iter().map(heading).collect();
         let text =
             format!("the games differ in variant, seats or options and are rated separately: {}", apart.join("; "));
-        if matches!(args.format, Format::Csv | Format::Pairs) {
+        if matches!(args.format, RateFormat::Csv | RateFormat::Pairs) {
             return Err(usage(format!("{text}; this format holds one table, so give the games of one")));
         }
         complain(&format!("arbiter: rate: {text}"));
@@ -103,11 +98,11 @@ pub(crate) fn run(registry: Registry, args: &RateArgs) -> CommandResult {
     }
     let standings: Vec<Standings> = pool.tables.iter().map(|rated| Standings::rate(rated, &ranking)).collect();
     match args.format {
-        Format::Text => print_all([standings.iter().map(Standings::to_text).collect::<Vec<_>>().join("\n\n\n")])?,
-        Format::Json => print_all([serde_json::to_string_pretty(&standings).map_err(failed)?])?,
-        Format::Csv | Format::Pairs => {
+        RateFormat::Text => print_all([standings.iter().map(Standings::to_text).collect::<Vec<_>>().join("\n\n\n")])?,
+        RateFormat::Json => print_all([serde_json::to_string_pretty(&standings).map_err(failed)?])?,
+        RateFormat::Csv | RateFormat::Pairs => {
             for standings in &standings {
-                let text = if args.format == Format::Csv { standings.to_csv() } else { standings.pairs_to_csv() };
+                let text = if args.format == RateFormat::Csv { standings.to_csv() } else { standings.pairs_to_csv() };
                 print_text(text.map_err(failed)?.as_bytes())?;
             }
         }
@@ -144,13 +139,13 @@ fn warn_of_strangers(rated: &RatedGames) {
 }
 
 /// The games that have been read, in a table for each combination of variant, seats and options.
-struct Pool {
+struct RatedPool {
     registry: Registry,
     tables: Vec<RatedGames>,
     /// The logs whose games are in the tables.
     seen: BTreeSet<PathBuf>,
     /// The tournaments that have been read, by folder.
-    results: BTreeMap<PathBuf, Tournament>,
+    results: BTreeMap<PathBuf, RatedTournament>,
     /// The folders from which games come. Games refer to them by index.
     sources: Vec<PathBuf>,
     /// The games in the tables: variant, bots, seed, fingerprint of the actions.
@@ -160,12 +155,12 @@ struct Pool {
 }
 
 /// A tournament, and its games that are in no table yet, each with the path of its log.
-struct Tournament {
+struct RatedTournament {
     plan: Plan,
     games: Vec<(PathBuf, RatedGame)>,
 }
 
-impl Pool {
+impl RatedPool {
     fn new(registry: Registry) -> Self {
         Self {
             registry,
@@ -182,7 +177,7 @@ impl Pool {
     fn differing(&self) -> Vec<String> {
         let mut first: BTreeMap<&str, (&Path, &Plan)> = BTreeMap::new();
         let mut found = Vec::new();
-        for (folder, Tournament { plan, .. }) in &self.results {
+        for (folder, RatedTournament { plan, .. }) in &self.results {
             for entrant in &plan.entrants {
                 let name = entrant.name.as_str();
                 let Some((before, then)) = first.get(name) else {
@@ -278,7 +273,7 @@ impl Pool {
             let tournament = tournament(self.registry, folder, source)?;
             self.results.insert(folder.to_owned(), tournament);
         }
-        let Some(Tournament { plan, games }) = self.results.get_mut(folder) else { return Ok(()) };
+        let Some(RatedTournament { plan, games }) = self.results.get_mut(folder) else { return Ok(()) };
         let options = OptionValues::with(plan.variant.options(), &plan.options).map_err(usage)?;
         let fresh: Vec<(PathBuf, RatedGame)> = match log {
             None => std::mem::take(games),
@@ -353,7 +348,7 @@ fn tournament_of(log: &Path) -> Option<PathBuf> {
     is_tournament(folder).then(|| folder.to_owned())
 }
 
-fn tournament(registry: Registry, folder: &Path, source: usize) -> CommandResult<Tournament> {
+fn tournament(registry: Registry, folder: &Path, source: usize) -> CommandResult<RatedTournament> {
     let (plan, progress) = progress_of(registry, folder)?;
     FolderView::new(DISK, folder).check(&plan, MissingLog::Refused)?;
     let held = progress.into_held();
@@ -363,5 +358,5 @@ fn tournament(registry: Registry, folder: &Path, source: usize) -> CommandResult
         (folder.join(&result.log), RatedGame { source, result, times })
     });
     let games = games.collect();
-    Ok(Tournament { plan, games })
+    Ok(RatedTournament { plan, games })
 }

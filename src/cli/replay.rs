@@ -24,13 +24,7 @@ A log that is cut off or wrong is shown as far as possible; the page says what i
 
 Examples:
   arbiter replay game.jsonl -o game.html
-  arbiter replay game.jsonl -o - > game.html
-
-Exit codes:
-  0  the page is written
-  1  the log is wrong, and the page shows as much as possible, or cannot be written
-  2  usage
-  4  input or output failed";
+  arbiter replay game.jsonl -o - > game.html";
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = HELP)]

@@ -44,12 +44,7 @@ Examples:
   arbiter report cup.games -o cup.html
   arbiter report cup.games -o site/index.html --replays
   arbiter report cup.games -o live.json --live
-  arbiter report cup.games -o - | ssh host 'cat >cup.html'
-
-Exit codes:
-  0  the page is written
-  2  usage, or a folder without a tournament or ladder
-  4  input or output failed";
+  arbiter report cup.games -o - | ssh host 'cat >cup.html'";
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = HELP)]

@@ -34,10 +34,7 @@ Examples:
   arbiter rerun game.jsonl 2
   arbiter rerun game.jsonl 2 --clock off -- gdb --args ./mybot
   arbiter rerun game-7.jsonl 2 --series -- ./mybot --threads 1
-  git bisect run sh -c 'make || exit 125; arbiter rerun crash.uvi -- ./mybot'
-
-Exit codes: 0 the same as then, or an answer where there was a fault; 1 the bot differs, or fails (again); 2 usage; 3 the log \
-ends, the same as far as it goes; 4 input or output failed, the log is wrong or empty, or the bot cannot be started";
+  git bisect run sh -c 'make || exit 125; arbiter rerun crash.uvi -- ./mybot'";
 
 /// The dialogue to tell again, and the bot that hears it.
 #[derive(Debug, ClapArgs)]

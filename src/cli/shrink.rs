@@ -33,10 +33,7 @@ A bot that is late takes its whole time in each run: --clock 0.1x shortens that.
 
 Examples:
   arbiter shrink game.jsonl 2 -o crash.uvi -- ./mybot
-  arbiter shrink game-7.jsonl 2 --series -o crash.uvi
-
-Exit codes: 0 the bot fails again, and the script is written; 1 the bot did not fail again; 2 usage, or a log in which the \
-seat was at no fault; 4 input or output failed, or the log is wrong";
+  arbiter shrink game-7.jsonl 2 --series -o crash.uvi";
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = HELP)]

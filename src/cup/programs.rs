@@ -104,18 +104,18 @@ fn files(launch: &Launch, writes: &[String]) -> Result<Vec<(u32, PathBuf)>, Star
 }
 
 /// The hashes of the files read so far. Bots often share a program, which is then read once.
-static READ: Mutex<BTreeMap<Identity, Digest>> = Mutex::new(BTreeMap::new());
+static READ: Mutex<BTreeMap<FileIdentity, Digest>> = Mutex::new(BTreeMap::new());
 
 pub(super) fn hash(path: &Path) -> io::Result<Digest> {
     let mut file = regular::open(path)?;
-    let found = Identity::from(&file.metadata()?);
+    let found = FileIdentity::from(&file.metadata()?);
     let known = || READ.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(digest) = known().get(&found) {
         return Ok(*digest);
     }
     let digest = read(&mut file)?;
     // A file that was written meanwhile is read again next time.
-    if Identity::from(&file.metadata()?) == found {
+    if FileIdentity::from(&file.metadata()?) == found {
         known().insert(found, digest);
     }
     Ok(digest)
@@ -152,19 +152,19 @@ struct ProgramFile {
     /// The hash in the plan, if the plan has one.
     sha256: Option<Digest>,
     /// The identity of the file when it was last read.
-    seen: Mutex<Option<Identity>>,
+    seen: Mutex<Option<FileIdentity>>,
 }
 
 /// The properties that change when a file is written or replaced.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Identity {
+struct FileIdentity {
     file: (u64, u64),
     size: u64,
     written: (i64, i64),
     changed: (i64, i64),
 }
 
-impl From<&Metadata> for Identity {
+impl From<&Metadata> for FileIdentity {
     fn from(found: &Metadata) -> Self {
         Self {
             file: (found.dev(), found.ino()),
@@ -237,7 +237,7 @@ impl ProgramFile {
             };
             ProgramError::Gone { bot: bot.to_owned(), text }
         };
-        let found = Identity::from(&fs::metadata(&self.path).map_err(gone)?);
+        let found = FileIdentity::from(&fs::metadata(&self.path).map_err(gone)?);
         let Some(then) = self.sha256 else { return Ok(()) };
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         if *seen == Some(found) {

@@ -27,12 +27,12 @@ const FULL: usize = BATCH - 4096;
 /// Adds messages to the host's queue.
 #[derive(Debug, Clone)]
 pub(super) struct HostOutbox {
-    shared: Arc<Shared>,
+    shared: Arc<SharedBatches>,
     /// Ends the writer when the last clone is dropped.
     _open: Arc<Open>,
 }
 
-struct Shared {
+struct SharedBatches {
     unsent: Mutex<Unsent>,
     more: Condvar,
     /// Called once when the host is gone.
@@ -61,7 +61,7 @@ pub enum OutboxError {
 }
 
 #[derive(Debug)]
-struct Open(Arc<Shared>);
+struct Open(Arc<SharedBatches>);
 
 impl Drop for Open {
     fn drop(&mut self) {
@@ -70,13 +70,13 @@ impl Drop for Open {
     }
 }
 
-impl std::fmt::Debug for Shared {
+impl std::fmt::Debug for SharedBatches {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Shared").field("unsent", &self.unsent).finish_non_exhaustive()
     }
 }
 
-impl Shared {
+impl SharedBatches {
     /// Locks the queue. Ignores poison, because no holder of the lock can panic halfway.
     fn lock(&self) -> MutexGuard<'_, Unsent> {
         self.unsent.lock().unwrap_or_else(PoisonError::into_inner)
@@ -102,7 +102,7 @@ impl HostOutbox {
         on_loss: impl Fn(OutboxError) + Send + Sync + 'static,
     ) -> std::io::Result<(Self, Writer)> {
         let (unsent, more) = (Mutex::default(), Condvar::new());
-        let shared = Arc::new(Shared { unsent, more, on_loss: Box::new(on_loss) });
+        let shared = Arc::new(SharedBatches { unsent, more, on_loss: Box::new(on_loss) });
         let outbox = Self { _open: Arc::new(Open(Arc::clone(&shared))), shared: Arc::clone(&shared) };
         let writing = Arc::clone(&shared);
         let thread = threads::spawn("host-writer", move || write(output, &writing))?;
@@ -141,7 +141,7 @@ impl HostOutbox {
 #[derive(Debug)]
 pub(super) struct Writer {
     thread: thread::JoinHandle<()>,
-    shared: Arc<Shared>,
+    shared: Arc<SharedBatches>,
 }
 
 impl Writer {
@@ -160,7 +160,7 @@ impl Writer {
     }
 }
 
-fn write(mut output: impl Write, shared: &Shared) {
+fn write(mut output: impl Write, shared: &SharedBatches) {
     loop {
         let mut unsent = shared.lock();
         let batch = loop {

@@ -312,7 +312,7 @@ impl MatchTable {
             ..Session::new(prepared, self.nursery.clone(), inbox)
         };
         let stage = Arc::new(AtomicU8::new(RUNNING));
-        let desk = MatchReporter {
+        let reporter = MatchReporter {
             outbox: self.outbox.clone(),
             stage: Arc::clone(&stage),
             settled: self.settled.clone(),
@@ -322,7 +322,7 @@ impl MatchTable {
             requests: requests.clone(),
         };
         let thread =
-            threads::spawn(&format!("match {name}"), move || desk.run(session)).map_err(DenialError::System)?;
+            threads::spawn(&format!("match {name}"), move || reporter.run(session)).map_err(DenialError::System)?;
         self.slots.insert(name.clone(), Slot::Running(Running { setup, purpose, requests, stage, thread }));
         Ok(())
     }

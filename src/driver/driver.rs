@@ -74,7 +74,7 @@ pub(super) struct DriverSettings {
 
 /// The stage that a match has reached for its bots.
 #[derive(Debug)]
-enum Stage {
+enum DriverStage {
     /// Bots are started, one after another. The bots of the seats `missing` are not started yet.
     Launching { missing: SeatSet },
     /// Bots get ready or play.
@@ -87,7 +87,7 @@ enum Stage {
 
 /// The work that [`Driver::step`] does next: for the match, the bots or the clock.
 #[derive(Debug, Clone, Copy)]
-enum Turn {
+enum DriverTurn {
     /// Only outputs of the match are to be carried out.
     Free,
     /// Outputs of the match have been carried out, and are not written yet.
@@ -108,8 +108,8 @@ pub(super) type KeptLife = (Life, Box<Profile>);
 pub(super) struct Driver {
     game: Match,
     settings: DriverSettings,
-    stage: Stage,
-    turn: Turn,
+    stage: DriverStage,
+    turn: DriverTurn,
     bots: BySeat<Option<Life>>,
     /// The bots from a former match that have not been restarted.
     kept: SeatSet,
@@ -132,8 +132,8 @@ impl Driver {
         Self {
             game,
             settings,
-            stage: Stage::Launching { missing },
-            turn: Turn::Free,
+            stage: DriverStage::Launching { missing },
+            turn: DriverTurn::Free,
             bots,
             kept,
             steps: VecDeque::new(),
@@ -176,7 +176,7 @@ impl Driver {
     pub(super) fn is_done(&self) -> bool {
         let rests = |(seat, life): (Seat, &Life)| life.is_gone() || (life.is_playing() && self.keeps(seat));
         let mut bots = self.bots.iter().filter_map(|(seat, life)| Some((seat, life.as_ref()?)));
-        matches!(self.stage, Stage::Leaving { .. }) && bots.all(rests)
+        matches!(self.stage, DriverStage::Leaving { .. }) && bots.all(rests)
     }
 
     /// Returns the finished match, the bots that can play another match, and the reason if the match did not start.
@@ -191,9 +191,9 @@ impl Driver {
             }
         }
         let not_started = match stage {
-            Stage::Launching { .. } | Stage::Playing => None,
-            Stage::Refused { unfit } => Some(unfit),
-            Stage::Leaving { not_started } => not_started,
+            DriverStage::Launching { .. } | DriverStage::Playing => None,
+            DriverStage::Refused { unfit } => Some(unfit),
+            DriverStage::Leaving { not_started } => not_started,
         };
         (game, kept, not_started)
     }
@@ -207,40 +207,40 @@ impl Driver {
                     step => return Some(step),
                 }
             }
-            if let Stage::Launching { missing } = &mut self.stage {
+            if let DriverStage::Launching { missing } = &mut self.stage {
                 if let Some(seat) = missing.first().filter(|_| !self.game.is_over()) {
                     missing.remove(seat);
                     return Some(Step::Launch(seat));
                 }
-                self.stage = Stage::Playing;
+                self.stage = DriverStage::Playing;
                 return Some(Step::Begin);
             }
-            if let Turn::Woken { now, looks } | Turn::Judging { now, looks } = &mut self.turn
+            if let DriverTurn::Woken { now, looks } | DriverTurn::Judging { now, looks } = &mut self.turn
                 && let Some(seat) = looks.first()
             {
                 looks.remove(seat);
                 return Some(Step::Look(seat, *now));
             }
             match self.turn {
-                Turn::Free | Turn::Saying => {}
-                Turn::Woken { now, .. } => {
-                    self.turn = Turn::Free;
+                DriverTurn::Free | DriverTurn::Saying => {}
+                DriverTurn::Woken { now, .. } => {
+                    self.turn = DriverTurn::Free;
                     self.look_at_deadline(now);
                     continue;
                 }
-                Turn::Late { now } => {
-                    self.turn = Turn::Judging { now, looks: self.due_bots(now) };
+                DriverTurn::Late { now } => {
+                    self.turn = DriverTurn::Judging { now, looks: self.due_bots(now) };
                     continue;
                 }
-                Turn::Judging { now, .. } => {
-                    self.turn = Turn::Free;
+                DriverTurn::Judging { now, .. } => {
+                    self.turn = DriverTurn::Free;
                     self.game.tick(now);
                 }
             }
             let Some(output) = self.game.output() else {
-                return matches!(self.turn, Turn::Saying).then_some(Step::Write);
+                return matches!(self.turn, DriverTurn::Saying).then_some(Step::Write);
             };
-            self.turn = Turn::Saying;
+            self.turn = DriverTurn::Saying;
             if let Some(step) = self.carry(output) {
                 return Some(step);
             }
@@ -259,7 +259,7 @@ impl Driver {
             Output::Mute(seat) => self.bots[seat].as_mut()?.mute(),
             Output::Tell(message) => self.told.push(message),
             Output::Dismiss(seat) => self.dismissed.insert(seat),
-            Output::CannotStart(unfit) => self.stage = Stage::Refused { unfit },
+            Output::CannotStart(unfit) => self.stage = DriverStage::Refused { unfit },
         }
         None
     }
@@ -267,7 +267,7 @@ impl Driver {
     /// The bot of a seat was started.
     pub(super) fn launched(&mut self, now: Instant, seat: Seat) {
         self.bots[seat] = Some(Life::new());
-        if matches!(self.stage, Stage::Playing) {
+        if matches!(self.stage, DriverStage::Playing) {
             self.game.start_anew(now, seat);
         }
     }
@@ -297,13 +297,13 @@ impl Driver {
 
     /// Takes in that the log and the bots have been written. Queues all that had to wait for that.
     pub(super) fn written(&mut self, now: Instant) {
-        self.turn = Turn::Free;
+        self.turn = DriverTurn::Free;
         self.game.sent(now);
         self.steps.extend(std::mem::take(&mut self.dismissed).iter().map(Step::Dismiss));
         let not_started = match &mut self.stage {
-            Stage::Refused { unfit } => Some(unfit.clone()),
-            Stage::Launching { .. } | Stage::Playing if self.game.is_over() => None,
-            Stage::Launching { .. } | Stage::Playing | Stage::Leaving { .. } => {
+            DriverStage::Refused { unfit } => Some(unfit.clone()),
+            DriverStage::Launching { .. } | DriverStage::Playing if self.game.is_over() => None,
+            DriverStage::Launching { .. } | DriverStage::Playing | DriverStage::Leaving { .. } => {
                 return self.steps.extend(self.told.drain(..).map(Step::Tell));
             }
         };
@@ -315,7 +315,7 @@ impl Driver {
                 self.steps.push_back(Step::Dismiss(seat));
             }
         }
-        self.stage = Stage::Leaving { not_started };
+        self.stage = DriverStage::Leaving { not_started };
     }
 
     /// A bot was told to leave.
@@ -458,7 +458,7 @@ impl Driver {
 
     /// The loop has waited, and has told all events. The bots `exits` may have exited.
     pub(super) fn woken(&mut self, now: Instant, exits: SeatSet) {
-        self.turn = Turn::Woken { now, looks: exits.iter().chain(self.due_bots(now).iter()).collect() };
+        self.turn = DriverTurn::Woken { now, looks: exits.iter().chain(self.due_bots(now).iter()).collect() };
     }
 
     fn due_bots(&self, now: Instant) -> SeatSet {
@@ -473,7 +473,7 @@ impl Driver {
         self.excuse = Excuse::default();
         if deadline.is_some() {
             self.steps.extend(self.game.chairs().late(now).iter().map(|seat| Step::Reread(seat, now)));
-            self.turn = Turn::Late { now };
+            self.turn = DriverTurn::Late { now };
         }
     }
 

@@ -40,13 +40,13 @@ pub struct Journal {
     /// the log is resumed or the seed is stored elsewhere.
     _seed: Option<Box<dyn WritableFile>>,
     buffer: Vec<u8>,
-    stage: Stage,
+    stage: JournalStage,
     /// The SHA-256 of the lines in the file.
     digest: Sha256,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Stage {
+enum JournalStage {
     /// The log was just made and has no record.
     Fresh,
     /// The log was cut off. The first write removes all bytes after this number of bytes.
@@ -112,7 +112,7 @@ impl Journal {
             }
             error("make", &settings.path)(source)
         })?;
-        Ok(Self::new(disk, settings, file, seed, Stage::Fresh))
+        Ok(Self::new(disk, settings, file, seed, JournalStage::Fresh))
     }
 
     fn new(
@@ -120,7 +120,7 @@ impl Journal {
         settings: LogSettings,
         file: Box<dyn WritableFile>,
         seed: Option<Box<dyn WritableFile>>,
-        stage: Stage,
+        stage: JournalStage,
     ) -> Self {
         Self { disk, settings, file, _seed: seed, buffer: Vec::new(), stage, digest: Sha256::new() }
     }
@@ -144,7 +144,7 @@ impl Journal {
             }
         });
         let file = opened.map_err(|source| JournalError { what: "resume", path: settings.path.clone(), source })?;
-        let mut journal = Self::new(disk, settings, file, None, Stage::CutOff(whole as u64));
+        let mut journal = Self::new(disk, settings, file, None, JournalStage::CutOff(whole as u64));
         journal.digest.update(&text[..whole]);
         Ok(journal)
     }
@@ -179,21 +179,21 @@ impl Journal {
         if self.buffer.is_empty() {
             return Ok(());
         }
-        let stage = std::mem::replace(&mut self.stage, Stage::Begun);
+        let stage = std::mem::replace(&mut self.stage, JournalStage::Begun);
         let written = self.write(stage);
         self.digest.update(&self.buffer);
         self.buffer.clear();
         written.map_err(|source| JournalError { what: "write", path: self.settings.path.clone(), source })
     }
 
-    fn write(&mut self, stage: Stage) -> io::Result<()> {
-        if let Stage::CutOff(whole) = stage {
+    fn write(&mut self, stage: JournalStage) -> io::Result<()> {
+        if let JournalStage::CutOff(whole) = stage {
             self.file.cut(whole)?;
         }
         self.file.write_all(&self.buffer)?;
         if self.settings.sync == uvi::Sync::Event {
             self.file.sync()?;
-            if stage != Stage::Begun {
+            if stage != JournalStage::Begun {
                 self.disk.sync_name(&self.settings.path)?;
             }
         }
@@ -279,7 +279,7 @@ impl UnsyncedLog {
 
 impl Drop for Journal {
     fn drop(&mut self) {
-        if self.stage == Stage::Fresh {
+        if self.stage == JournalStage::Fresh {
             let _ = self.disk.remove(&self.settings.path);
             let _ = self.disk.remove(&seed_path(&self.settings.path));
         }

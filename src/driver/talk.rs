@@ -48,7 +48,7 @@ impl Transcript {
             return;
         }
         let Self { target, seat, errors, shown } = self;
-        let show = |line: Line<'_>| log::debug!(target: target, "! seat {seat}: {}", Shown(line));
+        let show = |line: Line<'_>| log::debug!(target: target, "! seat {seat}: {}", ShownLine(line));
         let (bytes, all) = process.stderr_after(*shown);
         *shown = all;
         errors.feed(bytes, show);
@@ -67,14 +67,14 @@ pub(super) fn target(name: Option<&Word>) -> String {
 pub(super) fn says(name: Option<&Word>, seat: u32, line: Line<'_>) {
     // Making the target costs time for each line, so it is made only if the level is shown.
     if log::max_level() >= log::LevelFilter::Debug {
-        log::debug!(target: &target(name), "< seat {seat}: {}", Shown(line));
+        log::debug!(target: &target(name), "< seat {seat}: {}", ShownLine(line));
     }
 }
 
 /// A line of a bot, formatted for people.
-struct Shown<'a>(Line<'a>);
+struct ShownLine<'a>(Line<'a>);
 
-impl Display for Shown<'_> {
+impl Display for ShownLine<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.0 {
             Line::Text(text) => f.write_str(&uvi::escape_controls(text)),

@@ -84,7 +84,7 @@ pub(crate) struct OpenPlay<'p> {
 }
 
 /// One life of the arbiter: a tournament, its running games, and the syncs and commands that are still to come.
-struct Life<'m, 'w, 't> {
+struct ArbiterLife<'m, 'w, 't> {
     machine: &'m mut Machine<'w>,
     tournament: TournamentRunner<'t>,
     worker: Worker<'t>,
@@ -170,17 +170,17 @@ impl Machine<'_> {
         };
         let (jobs, taken) = unbounded();
         let (batches, coming) = unbounded();
-        let desk = Dispatcher::new(plan, common.bots(), runner.most(), 64, jobs);
+        let dispatcher = Dispatcher::new(plan, common.bots(), runner.most(), 64, jobs);
         let commands = fate.commands.iter().map(|(at, command)| (clock.now() + *at, *command)).collect();
         let tournament = TournamentRunner {
             runner: &mut runner,
             folder: &mut folder,
-            desk,
+            dispatcher,
             batches,
             clock,
             unsynced: BTreeMap::new(),
         };
-        let life = Life {
+        let life = ArbiterLife {
             machine: self,
             tournament,
             worker: Worker::new(&common),
@@ -243,7 +243,7 @@ impl Machine<'_> {
     }
 }
 
-impl Life<'_, '_, '_> {
+impl ArbiterLife<'_, '_, '_> {
     fn run(mut self, told: ResultListener<'_>) -> LifeEnd {
         loop {
             self.machine.rounds += 1;

@@ -4,6 +4,18 @@
 //! A [`File`](file::File) becomes a [`Plan`]. [`schedule`] decides who meets whom; a game is a pure function of the
 //! plan and its number. [`Progress`] hands out games and accepts their results in any order. [`stats`] are computed
 //! from results alone, and [`Standings`] put them together.
+//!
+//! ```
+//! use uvi_cup::schedule::{Company, Fixtures, Format, Seatings, Upcoming};
+//!
+//! let mut fixtures = Fixtures::new(&Format::RoundRobin { rounds: 1, company: Company::Others }, 4, 2, Seatings::Balanced)?;
+//! let mut met = Vec::new();
+//! while let Upcoming::Block(block) = fixtures.step() {
+//!     met.push(block.table);
+//! }
+//! assert_eq!(met.len(), 6, "each of four bots meets each other once");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 #![warn(clippy::disallowed_methods, clippy::disallowed_types)]
 

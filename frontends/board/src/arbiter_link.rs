@@ -48,11 +48,11 @@ pub enum MatchEvent {
 /// A handle for requests to the arbiter. Clones share the arbiter.
 #[derive(Debug, Clone)]
 pub struct ArbiterLink {
-    requests: mpsc::Sender<Request>,
+    requests: mpsc::Sender<LinkRequest>,
 }
 
 #[derive(Debug)]
-struct Request {
+struct LinkRequest {
     lines: Vec<FromHost>,
     hears: Option<Word>,
     answer: oneshot::Sender<Result<Vec<ToHost>, RequestError>>,
@@ -71,7 +71,9 @@ impl ArbiterLink {
         let (lines, written) = std::sync::mpsc::channel();
         thread::spawn(move || write(input, &written));
         thread::spawn(move || read(child, output, &told));
-        tokio::spawn(Desk { lines, events, waiting: VecDeque::new(), starts: Vec::new(), said: 0 }.serve(asked, heard));
+        tokio::spawn(
+            LinkDesk { lines, events, waiting: VecDeque::new(), starts: Vec::new(), said: 0 }.serve(asked, heard),
+        );
         Ok((Self { requests }, happened))
     }
 
@@ -91,7 +93,7 @@ impl ArbiterLink {
     /// As [`ArbiterLink::ask`].
     pub async fn listen(&self, hears: Option<Word>, lines: Vec<FromHost>) -> Result<Vec<ToHost>, RequestError> {
         let (answer, answered) = oneshot::channel();
-        self.requests.send(Request { lines, hears, answer }).await.map_err(|_| RequestError::Gone)?;
+        self.requests.send(LinkRequest { lines, hears, answer }).await.map_err(|_| RequestError::Gone)?;
         answered.await.unwrap_or(Err(RequestError::Gone))
     }
 
@@ -152,16 +154,16 @@ fn read(mut child: Child, output: ChildStdout, told: &mpsc::Sender<ToHost>) {
 }
 
 /// Turns requests into lines, and incoming lines into answers and events.
-struct Desk {
+struct LinkDesk {
     lines: std::sync::mpsc::Sender<String>,
     events: mpsc::Sender<MatchEvent>,
-    waiting: VecDeque<Waiting>,
+    waiting: VecDeque<WaitingRequest>,
     /// The line numbers of pending `start` lines, with the name of the match.
     starts: Vec<(usize, Word)>,
     said: usize,
 }
 
-struct Waiting {
+struct WaitingRequest {
     first: usize,
     last: usize,
     /// The match whose events belong to the answer.
@@ -171,8 +173,8 @@ struct Waiting {
     answer: oneshot::Sender<Result<Vec<ToHost>, RequestError>>,
 }
 
-impl Desk {
-    async fn serve(mut self, mut asked: mpsc::Receiver<Request>, mut heard: mpsc::Receiver<ToHost>) {
+impl LinkDesk {
+    async fn serve(mut self, mut asked: mpsc::Receiver<LinkRequest>, mut heard: mpsc::Receiver<ToHost>) {
         loop {
             tokio::select! {
                 request = asked.recv() => match request {
@@ -189,7 +191,7 @@ impl Desk {
     }
 
     /// Sends a request. An `isready` after its lines marks the end of the answer (UVI 4.2).
-    fn say(&mut self, Request { lines, hears, answer }: Request) {
+    fn say(&mut self, LinkRequest { lines, hears, answer }: LinkRequest) {
         let first = self.said + 1;
         let mut text = String::new();
         if let Err(error) = lines.iter().chain([&FromHost::IsReady]).try_for_each(|line| line.write_line(&mut text)) {
@@ -204,7 +206,14 @@ impl Desk {
         }
         self.said += 1;
         let _ = self.lines.send(text);
-        self.waiting.push_back(Waiting { first, last: self.said, hears, answers: Vec::new(), refused: None, answer });
+        self.waiting.push_back(WaitingRequest {
+            first,
+            last: self.said,
+            hears,
+            answers: Vec::new(),
+            refused: None,
+            answer,
+        });
     }
 
     async fn hear(&mut self, message: ToHost) {

@@ -67,11 +67,11 @@ pub enum BotListError {
 /// A file of bots. Its entries have the form of a tournament file: `[[bot]]` with `name` and `command`.
 #[derive(Deserialize)]
 struct BotsFile {
-    bot: Vec<Entry>,
+    bot: Vec<ListedEntry>,
 }
 
 #[derive(Deserialize)]
-struct Entry {
+struct ListedEntry {
     name: String,
     command: String,
 }

@@ -37,7 +37,7 @@ const SHUTDOWN: Duration = Duration::from_secs(1);
 /// you, somebody with a link, or a bot. Start it again to resume the games that were running.
 #[derive(Parser, Debug)]
 #[command(version, after_help = AFTER_HELP)]
-struct Args {
+struct BoardArgs {
     /// The folder of a tournament or a ladder to watch: finished, running, or still to come; it is only read
     folder: Option<PathBuf>,
 
@@ -92,9 +92,9 @@ Exit codes:
 
 fn main() -> ExitCode {
     start_logging();
-    let args = Args::parse();
+    let args = BoardArgs::parse();
     if args.man {
-        let printed = clap_mangen::Man::new(Args::command()).render(&mut std::io::stdout());
+        let printed = clap_mangen::Man::new(BoardArgs::command()).render(&mut std::io::stdout());
         return printed.map_or_else(|error| failed(4, &error.into()), |()| ExitCode::SUCCESS);
     }
     let flags = args.bots.iter().map(|text| ListedBot::from_flag(text)).collect::<Result<Vec<_>, _>>();
@@ -160,7 +160,7 @@ struct StartResources {
     folder: Option<WatchedFolder>,
 }
 
-async fn run(args: Args, given: StartResources) -> Result<()> {
+async fn run(args: BoardArgs, given: StartResources) -> Result<()> {
     let StartResources { arbiter, bots, folder } = given;
     let absent = folder.as_ref().map(WatchedFolder::named).filter(|named| !named.exists()).map(Path::to_owned);
     let logs = args.logs.map_or_else(own_folder, Ok)?;

@@ -44,7 +44,7 @@ const WISHES: f64 = 40.0;
 const WISHES_PER_SECOND: f64 = 20.0;
 
 /// The reason why a connection ends.
-enum End {
+enum SessionEnd {
     /// The page has left or cannot be reached.
     Left,
     /// The page is sent away with this text.
@@ -52,11 +52,11 @@ enum End {
 }
 
 /// A page that has presented a valid key.
-struct Page {
+struct KnownPage {
     socket: WebSocket,
     hall: Arc<Hall>,
     access: Access,
-    seat: Option<Seat>,
+    seat: Option<PageSeat>,
     /// The table at which this page has asked a bot for advice.
     asks: Option<Arc<BoardTable>>,
     wishes: f64,
@@ -64,7 +64,7 @@ struct Page {
 }
 
 /// A page's place at a table.
-struct Seat {
+struct PageSeat {
     table: Arc<BoardTable>,
     part: TableRole,
     changes: watch::Receiver<u64>,
@@ -82,21 +82,28 @@ pub async fn serve(mut socket: WebSocket, hall: &Arc<Hall>, caller: &Caller, roo
     let access = match timeout(GREETING, greeted(&mut socket, hall)).await {
         Ok(Ok(access)) => access,
         Ok(Err(end)) => return part(socket, end).await,
-        Err(_) => return part(socket, End::Sent("expected a hello message, none came")).await,
+        Err(_) => return part(socket, SessionEnd::Sent("expected a hello message, none came")).await,
     };
     let Ok(_place) = room.try_acquire() else {
-        return part(socket, End::Sent("too many pages are connected; close one")).await;
+        return part(socket, SessionEnd::Sent("too many pages are connected; close one")).await;
     };
     caller.has_shown_its_key();
-    let mut page =
-        Page { socket, hall: hall.clone(), access, seat: None, asks: None, wishes: WISHES, counted: Instant::now() };
+    let mut page = KnownPage {
+        socket,
+        hall: hall.clone(),
+        access,
+        seat: None,
+        asks: None,
+        wishes: WISHES,
+        counted: Instant::now(),
+    };
     let end = page.serve().await;
     page.hush().await;
     part(page.socket, end).await;
 }
 
-async fn part(mut socket: WebSocket, end: End) {
-    if let End::Sent(text) = end {
+async fn part(mut socket: WebSocket, end: SessionEnd) {
+    if let SessionEnd::Sent(text) = end {
         let said = PageMessage::Closed { text: text.to_owned() };
         let _ = timeout(READING, send(&mut socket, &said)).await;
         let frame = CloseFrame { code: close_code::POLICY, reason: text.into() };
@@ -107,43 +114,43 @@ async fn part(mut socket: WebSocket, end: End) {
     }
 }
 
-async fn greeted(socket: &mut WebSocket, hall: &Hall) -> Result<Access, End> {
+async fn greeted(socket: &mut WebSocket, hall: &Hall) -> Result<Access, SessionEnd> {
     match heard(socket).await? {
-        Some(Ok(PageRequest::Hello { key })) => {
-            hall.access(&Key::said(&key)).ok_or(End::Sent("this link is not valid; perhaps the board was restarted"))
-        }
-        Some(_) | None => Err(End::Sent("expected a hello message first")),
+        Some(Ok(PageRequest::Hello { key })) => hall
+            .access(&Key::said(&key))
+            .ok_or(SessionEnd::Sent("this link is not valid; perhaps the board was restarted")),
+        Some(_) | None => Err(SessionEnd::Sent("expected a hello message first")),
     }
 }
 
 /// The next message; `None` for control frames.
-async fn heard(socket: &mut WebSocket) -> Result<Option<Result<PageRequest, String>>, End> {
+async fn heard(socket: &mut WebSocket) -> Result<Option<Result<PageRequest, String>>, SessionEnd> {
     match socket.recv().await {
         Some(Ok(Message::Text(text))) => Ok(Some(serde_json::from_str(&text).map_err(|error| error.to_string()))),
         Some(Ok(Message::Binary(_))) => Ok(Some(Err("expected a text message".to_owned()))),
         Some(Ok(Message::Ping(_) | Message::Pong(_))) => Ok(None),
-        Some(Ok(Message::Close(_)) | Err(_)) | None => Err(End::Left),
+        Some(Ok(Message::Close(_)) | Err(_)) | None => Err(SessionEnd::Left),
     }
 }
 
-async fn send(socket: &mut WebSocket, said: &PageMessage) -> Result<(), End> {
+async fn send(socket: &mut WebSocket, said: &PageMessage) -> Result<(), SessionEnd> {
     // Serialization cannot fail: all map keys are strings.
-    let text = serde_json::to_string(said).map_err(|_| End::Left)?;
+    let text = serde_json::to_string(said).map_err(|_| SessionEnd::Left)?;
     match timeout(READING, socket.send(Message::Text(text.into()))).await {
         Ok(Ok(())) => Ok(()),
-        Ok(Err(_)) | Err(_) => Err(End::Left),
+        Ok(Err(_)) | Err(_) => Err(SessionEnd::Left),
     }
 }
 
-impl Page {
-    async fn serve(&mut self) -> End {
+impl KnownPage {
+    async fn serve(&mut self) -> SessionEnd {
         match self.work().await {
-            Ok(()) => End::Left,
+            Ok(()) => SessionEnd::Left,
             Err(end) => end,
         }
     }
 
-    async fn work(&mut self) -> Result<(), End> {
+    async fn work(&mut self) -> Result<(), SessionEnd> {
         send(&mut self.socket, &self.hall.all_words()).await?;
         match self.access.clone() {
             Access::Owner => self.show_hall().await?,
@@ -172,27 +179,27 @@ impl Page {
                     self.show_table().await?;
                 }
                 changed = hall.changed(), if in_hall || follows => {
-                    changed.map_err(|_| End::Left)?;
+                    changed.map_err(|_| SessionEnd::Left)?;
                     if in_hall { self.show_hall().await? } else { self.show_course().await? }
                 }
                 () = sleep_until(ping) => {
                     ping = Instant::now() + PING;
                     let sent = timeout(READING, self.socket.send(Message::Ping(Vec::new().into()))).await;
-                    sent.map_err(|_| End::Left)?.map_err(|_| End::Left)?;
+                    sent.map_err(|_| SessionEnd::Left)?.map_err(|_| SessionEnd::Left)?;
                 }
             }
         }
     }
 
     /// Limits the rate of messages; a page that sends too many is sent away.
-    fn count(&mut self) -> Result<(), End> {
+    fn count(&mut self) -> Result<(), SessionEnd> {
         let now = Instant::now();
         self.wishes = WISHES.min(self.wishes + (now - self.counted).as_secs_f64() * WISHES_PER_SECOND) - 1.0;
         self.counted = now;
-        if self.wishes < 0.0 { Err(End::Sent("too many messages")) } else { Ok(()) }
+        if self.wishes < 0.0 { Err(SessionEnd::Sent("too many messages")) } else { Ok(()) }
     }
 
-    async fn obey(&mut self, wish: Result<PageRequest, String>) -> Result<(), End> {
+    async fn obey(&mut self, wish: Result<PageRequest, String>) -> Result<(), SessionEnd> {
         let done = match wish {
             Ok(PageRequest::Hello { .. }) => Err("hello was already said".to_owned()),
             Ok(PageRequest::Make(_)) if self.access != Access::Owner => {
@@ -328,14 +335,14 @@ impl Page {
         self.hall.link().ask(vec![lines]).await.map(|_| None).map_err(|failure| failure.to_string())
     }
 
-    async fn sit(&mut self, name: &str, part: TableRole) -> Result<(), End> {
+    async fn sit(&mut self, name: &str, part: TableRole) -> Result<(), SessionEnd> {
         let Some(table) = self.hall.table(name) else {
             return send(&mut self.socket, &PageMessage::Refused { text: format!("no table {name:?}") }).await;
         };
         let changes = table.changes();
         let next = Instant::now();
         let follows = table.is_of_tournament();
-        self.seat = Some(Seat { table, part, changes, look: None, has: PageCopy::default(), next, follows });
+        self.seat = Some(PageSeat { table, part, changes, look: None, has: PageCopy::default(), next, follows });
         self.hush().await;
         self.show_table().await
     }
@@ -347,13 +354,13 @@ impl Page {
         }
     }
 
-    async fn show_hall(&mut self) -> Result<(), End> {
+    async fn show_hall(&mut self) -> Result<(), SessionEnd> {
         self.show_course().await?;
         send(&mut self.socket, &self.hall.list()).await
     }
 
     /// Shows the state of the tournament. A page that shows a game gets no pictures of the others.
-    async fn show_course(&mut self) -> Result<(), End> {
+    async fn show_course(&mut self) -> Result<(), SessionEnd> {
         let Some(mut course) = self.hall.course() else { return Ok(()) };
         if self.seat.is_some() {
             course.boards.iter_mut().for_each(|board| board.picture.clear());
@@ -361,7 +368,7 @@ impl Page {
         send(&mut self.socket, &PageMessage::Course(Box::new(course))).await
     }
 
-    async fn show_table(&mut self) -> Result<(), End> {
+    async fn show_table(&mut self) -> Result<(), SessionEnd> {
         let Some(seat) = &mut self.seat else { return Ok(()) };
         seat.next = seat.next.max(Instant::now()) + PAUSE;
         let said = match seat.table.view(self.hall.link(), &seat.part, seat.look, seat.has).await {

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 use uvi::{FromHost, ToHost, Word, Words};
 
-use self::{advice::Advice, look::Looks, state::State};
+use self::{advice::Advice, look::Looks, state::TableState};
 use crate::{
     arbiter_link::{ArbiterLink, RequestError},
     game_log::GameLog,
@@ -109,7 +109,7 @@ pub enum TableRole {
 pub struct BoardTable {
     setting: Setting,
     watch: Key,
-    state: Mutex<State>,
+    state: Mutex<TableState>,
     /// The analysis of the position by a bot.
     advice: Mutex<Option<Advice>>,
     looks: Looks,
@@ -135,7 +135,7 @@ impl BoardTable {
     }
 
     fn with_key(setting: Setting, watch: Key) -> Self {
-        let state = Mutex::new(State::new(&setting));
+        let state = Mutex::new(TableState::new(&setting));
         let advice = Mutex::default();
         Self { setting, watch, state, advice, looks: Looks::default(), version: watch::Sender::new(0), game: None }
     }
@@ -170,7 +170,7 @@ impl BoardTable {
     /// false if the log has fewer actions than `stand`.
     pub fn recall(&self, told: &[ToHost], stand: Option<usize>) -> bool {
         let mut state = self.state();
-        *state = State::new(&self.setting);
+        *state = TableState::new(&self.setting);
         told.iter().for_each(|message| state.hear(message, Instant::now()));
         stand.is_none_or(|stand| state.go_on_from(stand))
     }
@@ -415,7 +415,7 @@ impl BoardTable {
     }
 
     /// Ignores poisoning: a partial change does less harm than ending the game.
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, TableState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

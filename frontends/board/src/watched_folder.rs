@@ -75,12 +75,12 @@ struct FolderProgress {
     /// The time at which the tables were written that have this order.
     order_written: Option<SystemTime>,
     /// The facts that the arbiter told, and the number of finished games at that time. `None` if it must be asked.
-    told: Option<(u64, LiveFacts)>,
+    told: Option<(u64, LiveReport)>,
 }
 
 /// The answer of `arbiter report --live`.
 #[derive(Debug, Default, Deserialize)]
-struct LiveFacts {
+struct LiveReport {
     total: Option<u64>,
     test: Option<serde_json::Value>,
 }

@@ -83,11 +83,11 @@ struct StoppingKeeper {
 #[derive(Debug)]
 struct DyingKeeper {
     keeper: Keeper,
-    step: Step,
+    step: KeeperStep,
 }
 
 #[derive(Debug, Clone, Copy)]
-enum Step {
+enum KeeperStep {
     KillAt(Instant),
     GiveUpAt(Instant),
 }
@@ -168,7 +168,7 @@ impl KeeperSupervisor {
     /// Waits for an order, an end, or a deadline.
     fn wait(&self) {
         let steps = self.dying.iter().map(|dying| match dying.step {
-            Step::KillAt(at) | Step::GiveUpAt(at) => at,
+            KeeperStep::KillAt(at) | KeeperStep::GiveUpAt(at) => at,
         });
         let pressed = self.pressed.iter().map(|pressed| pressed.kill_at);
         let deadlines = steps.chain(pressed).chain(self.rest_at).chain(self.stops.due()).min();
@@ -214,7 +214,7 @@ impl KeeperSupervisor {
             }
             SupervisorOrder::Bury(keeper) => {
                 self.stops.forget(keeper.pid());
-                let step = Step::KillAt(now + patience(keeper.stopper().is_isolated()));
+                let step = KeeperStep::KillAt(now + patience(keeper.stopper().is_isolated()));
                 self.dying.push(DyingKeeper { keeper, step });
             }
             SupervisorOrder::Ended { keeper, isolated } => {
@@ -278,18 +278,18 @@ impl KeeperSupervisor {
                 return false;
             }
             match *step {
-                Step::KillAt(at) if at <= now => {
+                KeeperStep::KillAt(at) if at <= now => {
                     keeper.stopper().kill();
                     // Not a keeper any more: its processes are now strays.
                     keepers.remove(&keeper.pid());
-                    *step = Step::GiveUpAt(now + KILLED_ENDS_IN);
+                    *step = KeeperStep::GiveUpAt(now + KILLED_ENDS_IN);
                     true
                 }
-                Step::GiveUpAt(at) if at <= now => {
+                KeeperStep::GiveUpAt(at) if at <= now => {
                     log::error!("keeper {} was killed but does not end; leaving it to the system", keeper.pid());
                     false
                 }
-                Step::KillAt(_) | Step::GiveUpAt(_) => true,
+                KeeperStep::KillAt(_) | KeeperStep::GiveUpAt(_) => true,
             }
         });
         if dying.len() < before && starter.adopts() {

@@ -116,10 +116,10 @@ pub(crate) struct PlayArgs {
     /// The number of games to play; bots stay alive between them
     #[arg(short = 'n', long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) games: u32,
-    /// Play each game in every seating, over the same luck: `rotations`, in which each bot has each seat once, or `all`
+    /// Play each game in every seating, over the same luck: `balanced`, in which each bot has each seat once, or `all`
     /// orders. Options of a seat move with its bot, and all bots are restarted for each game
     #[arg(long, value_name = "SEATINGS", num_args = 0..=1, require_equals = true, value_parser = choice(Seatings::ALL),
-          default_missing_value = "rotations")]
+          default_missing_value = "balanced")]
     pub(crate) rotate: Option<Seatings>,
     /// Write a JSON object for each game, one a line, to this file; by default to stdout, which then has nothing else
     #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "-")]

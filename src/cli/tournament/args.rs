@@ -92,16 +92,7 @@ SLURM_ARRAY_TASK_ID and the like, or from JOB_COMPLETION_INDEX or PARALLEL_SEQ w
 finishes its running games and exits with 3. If a shard exits with 3 or 4, try it again; with 2 it can never succeed.
 
 While the tournament runs, type orders on stdin: status, pause, continue, stop after [N]. Ctrl-C lets running games finish; \
-a second Ctrl-C stops at once. You can resume after either.
-
-Exit codes:
-  0    all games are played
-  2    usage, or a folder of another tournament
-  3    stopped early, or --hours is over
-  4    input or output failed, or a bot no longer starts
-  5    a bot's program changed during the tournament
-  130  ended by SIGINT
-  143  ended by SIGTERM";
+a second Ctrl-C stops at once. You can resume after either.";
 
 /// The default of `--alpha` and `--beta`.
 pub(crate) const ERROR: f64 = 0.05;

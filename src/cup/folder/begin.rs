@@ -35,7 +35,6 @@ pub fn continued(disk: Disk, folder: &Path, plan: Plan, begin: Begin) -> Result<
     let view = FolderView::new(disk, folder);
     // An unreadable plan is reported when the folder is opened.
     let Some(there) = view.file()? else { return Ok((plan, begin)) };
-    let plan = plan.resuming(&there);
     if let Some(missing) = plan.missing(&there) {
         let is_over = view.progress(&plan).is_ok_and(|progress| progress.is_over());
         if !is_over {

@@ -109,7 +109,7 @@ impl Merge<'_> {
         let inputs = MergeInputs::read(disk, plan, folder, others, proof)?;
         let index = into.map(|into| self.open_index(into)).transpose()?;
         let merged = MergeResult { of: most_shards(&inputs.all), ..MergeResult::default() };
-        let mut collection = Collection { disk, inputs, into, merged };
+        let mut collection = LogCollection { disk, inputs, into, merged };
         let mut fold = Fold::new(disk, IndexRows::of(disk, into.unwrap_or(folder))?, index, OtherRow::Replaced);
         let mut progress = Progress::forgetful(plan);
         let gap = fold.run(&mut progress, &mut collection)?;
@@ -158,14 +158,14 @@ impl MergeResult {
 
 /// The logs that a merge has found, and the folder that takes them.
 #[derive(Debug)]
-struct Collection<'a> {
+struct LogCollection<'a> {
     disk: Disk,
     inputs: MergeInputs<'a>,
     into: Option<&'a Path>,
     merged: MergeResult,
 }
 
-impl LogSource for Collection<'_> {
+impl LogSource for LogCollection<'_> {
     fn find(&self, game: &PlannedGame, _: &IndexRow) -> Result<FoundLog, FolderError> {
         self.inputs.choose(game)
     }
@@ -180,7 +180,7 @@ impl LogSource for Collection<'_> {
     }
 }
 
-impl Collection<'_> {
+impl LogCollection<'_> {
     /// Takes logs into the merged folder.
     fn take(&mut self, found: &[FoundLog]) -> Result<(), FolderError> {
         if let Some(into) = self.into {

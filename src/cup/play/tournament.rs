@@ -125,12 +125,12 @@ impl Tournament<'_> {
             threads::spawn_scoped(scope, "disk".to_owned(), sync).map_err(TournamentError::Thread)?;
             // The workers keep their own clones of these channel ends, so the channels close when the workers are gone.
             drop((taken, done));
-            let desk = Dispatcher::new(plan, common.bots(), runner.most(), self.keep, jobs);
+            let dispatcher = Dispatcher::new(plan, common.bots(), runner.most(), self.keep, jobs);
             let mut channels = Arrivals { done: finished, synced, commands: self.commands };
             let mut running = TournamentRunner {
                 runner: &mut runner,
                 folder: &mut self.folder,
-                desk,
+                dispatcher,
                 batches,
                 clock,
                 unsynced: BTreeMap::new(),
@@ -157,7 +157,7 @@ impl Tournament<'_> {
 pub(crate) struct TournamentRunner<'t> {
     pub(crate) runner: &'t mut Runner<TournamentError>,
     pub(crate) folder: &'t mut Folder,
-    pub(crate) desk: Dispatcher,
+    pub(crate) dispatcher: Dispatcher,
     /// The channel to the thread that syncs logs.
     pub(crate) batches: Sender<Vec<UnsyncedGame>>,
     pub(crate) clock: &'static dyn WorldClock,
@@ -172,8 +172,8 @@ impl TournamentRunner<'_> {
         watch: &mut dyn FnMut(News, &Progress),
     ) -> ControlFlow<Result<RunEnd, TournamentError>, Option<Instant>> {
         loop {
-            match self.runner.next(self.clock.now(), |game| self.desk.missing(game)) {
-                RunnerOutput::Start(game) => self.desk.send(game),
+            match self.runner.next(self.clock.now(), |game| self.dispatcher.missing(game)) {
+                RunnerOutput::Start(game) => self.dispatcher.send(game),
                 RunnerOutput::Sync(games) => {
                     let batch = games.iter().filter_map(|game| Some(*self.unsynced.remove(game)?)).collect();
                     // If the disk's thread is gone, the next wait reports it.
@@ -187,7 +187,7 @@ impl TournamentRunner<'_> {
                     self.runner.hear(self.clock.now(), event);
                 }
                 RunnerOutput::Tell(news) => watch(news, self.runner.progress()),
-                RunnerOutput::Dismiss => self.desk.clear(),
+                RunnerOutput::Dismiss => self.dispatcher.clear(),
                 RunnerOutput::Look if self.folder.is_decided() => {
                     self.runner.hear(self.clock.now(), RunnerEvent::Decided);
                 }
@@ -208,7 +208,7 @@ impl TournamentRunner<'_> {
             Arrival::Synced(Err(error)) => RunnerEvent::Unsynced(error.into()),
             Arrival::Done(done) => {
                 let game = done.job.game.game;
-                match self.desk.take_back(done) {
+                match self.dispatcher.take_back(done) {
                     Ok(finished) => {
                         self.unsynced.insert(game, finished);
                         RunnerEvent::Finished { game }

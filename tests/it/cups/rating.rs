@@ -87,7 +87,7 @@ fn a_tournament_is_rated_as_its_standings_have_it_and_two_count_together() {
     let cup = Cup::new("rate");
     let head = "variant = \"katarenga\"\nrounds = 6";
     play(&cup, "one", head, &[("a", "random"), ("b", "greedy"), ("c", "random")]);
-    play(&cup, "two", &format!("{head}\nseatings = \"fixed\""), &[("b", "greedy"), ("d", "random")]);
+    play(&cup, "two", &format!("{head}\nseatings = \"single\""), &[("b", "greedy"), ("d", "random")]);
     let one: Value = serde_json::from_str(&cup.read("one.json")).unwrap();
     let rated = read(&cup, &cup.run(&["rate", "one.games", "--format", "json"]).code(0).out);
     assert_eq!(rated.len(), 1);

@@ -220,16 +220,16 @@ impl PyGame {
         format!("<Game {} for {}{}>", self.word(), self.seats, changed.concat())
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Parts)> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, PickledParts)> {
         Ok((slf.get_type().into_any(), slf.get().parts(slf.py())?))
     }
 }
 
 /// The parts of a game for pickling: word, options, seats.
-pub(crate) type Parts = (String, Py<PyAny>, u8);
+pub(crate) type PickledParts = (String, Py<PyAny>, u8);
 
 impl PyGame {
-    pub(crate) fn parts(&self, py: Python<'_>) -> PyResult<Parts> {
+    pub(crate) fn parts(&self, py: Python<'_>) -> PyResult<PickledParts> {
         Ok((self.word().to_owned(), self.options(py)?.into_py_any(py)?, self.seats))
     }
 }

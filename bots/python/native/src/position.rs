@@ -11,7 +11,7 @@ use uvi_games::game::{Actor, Picture, Seat, Seed, Style, Turn, encoding::Draft};
 
 use crate::{
     errors::{BadOption, IllegalAction, RulesError, needs_numpy, no_seat, not_to_act, refused},
-    game::{Parts, PyGame, seed},
+    game::{PickledParts, PyGame, seed},
     held::PositionQuery,
     outcome::{PyOutcome, scored},
     raster,
@@ -370,7 +370,7 @@ impl Position {
 }
 
 /// The pickled form of a position: its game, its text, and the steps of the decision so far.
-type Pickled = (Parts, String, Vec<u32>);
+type Pickled = (PickledParts, String, Vec<u32>);
 
 #[pyfunction]
 pub(crate) fn unpickle(py: Python<'_>, game: Bound<'_, PyTuple>, text: &str, steps: Vec<u32>) -> PyResult<Position> {

@@ -82,7 +82,7 @@ impl Meetings {
 }
 
 /// The state of a choice: the known results, and the expected results of the tables chosen so far.
-struct Choice<'t> {
+struct TableChoice<'t> {
     known: &'t BlockCounts,
     meetings: &'t Meetings,
     present: &'t [BotIndex],
@@ -116,7 +116,8 @@ pub(super) fn pairings(
     let new = BotBlocks { since: meetings.all, count: 0 };
     let blocks = BotIndex::all(bots).map(|bot| meetings.of_bot.get(&bot).copied().unwrap_or(new)).collect();
     let (all, chosen, coming) = (meetings.all, Vec::new(), Meetings::default());
-    let mut choice = Choice { known, meetings, present, shape, strengths, information, blocks, all, chosen, coming };
+    let mut choice =
+        TableChoice { known, meetings, present, shape, strengths, information, blocks, all, chosen, coming };
     for number in 0..tables as u64 {
         let mut table = choice.beginning(meetings.all + number, seats);
         while table.len() < seats {
@@ -128,7 +129,7 @@ pub(super) fn pairings(
     choice.chosen.iter().map(|table| seated(&Lineup::new(table.iter().copied()), choice.past(table))).collect()
 }
 
-impl Choice<'_> {
+impl TableChoice<'_> {
     /// The first bots of the table with this number in the whole ladder.
     fn beginning(&self, number: u64, seats: usize) -> Vec<BotIndex> {
         match number % 4 {

@@ -51,7 +51,7 @@ pub struct File {
     /// Round robin: `on` lets bots also sit beside themselves. Default: `on` if all seats share one score.
     #[serde(rename = "self")]
     pub itself: Option<Switch>,
-    /// The games of a block: `balanced` (default), `single`, `all` seatings; `rotations` and `fixed` as in older arbiters. With two seats `balanced` is the same as `rotations` and `single` as `fixed`, and plans have these words.
+    /// The games of a block: `balanced` (default): each bot has each seat once; `single`: one; `all`: every order.
     #[serde(default)]
     pub seatings: Seatings,
     /// `on` starts the second game of a block from the end of the first, as the rules page says. Default: `off`.

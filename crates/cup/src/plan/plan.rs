@@ -82,7 +82,7 @@ impl Plan {
             entrants: Vec::new(),
             format: file.format(variant.cooperative())?,
             grown: file.grown.clone(),
-            seatings: file.seatings.at(file.seats(variant)?),
+            seatings: file.seatings,
             match_play: false,
             seed: file.seed.unwrap_or(seed),
             clock: file.clock.unwrap_or_else(default_clock),
@@ -124,17 +124,6 @@ impl Plan {
         let File { tie_breaks, anchor, .. } = self.to_file();
         let is_ranked = tie_breaks == file.tie_breaks && anchor == file.anchor;
         (!is_ranked).then(|| File { tie_breaks, anchor, ..file.clone() }.to_toml())
-    }
-
-    /// This plan with the order round the table of the plan in a folder, given as its file. An older arbiter knew one
-    /// order only, so its tournament is resumed with its own pairings.
-    #[must_use]
-    pub fn resuming(mut self, there: &File) -> Self {
-        self.seatings = match (self.seatings, there.seatings) {
-            (Seatings::Balanced, old @ Seatings::Rotations) | (Seatings::Single, old @ Seatings::Fixed) => old,
-            (mine, _) => mine,
-        };
-        self
     }
 
     pub(crate) fn to_sealed_file(&self) -> File {

@@ -187,7 +187,7 @@ impl File {
         let start = plan.of_nobody().and_then(|spec| spec.table());
         let start = start.map_err(|error| Trouble::at(spanned.span(), PlanError::Match(error)))?;
         require(!start.rematch().is_empty(), spanned, PlanError::NoMatchPlay(plan.variant.word()))?;
-        let may_be = plan.seatings == Seatings::Rotations && self.openings.is_none();
+        let may_be = plan.seatings == Seatings::Balanced && plan.seats == 2 && self.openings.is_none();
         require(may_be, spanned, PlanError::MatchPlay)?;
         plan.match_play = true;
         Ok(())

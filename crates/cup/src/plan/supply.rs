@@ -60,14 +60,8 @@ impl Plan {
 
     /// The remarks to show before the first game: on the openings, and a warning if there are too few.
     pub fn remarks(&self) -> impl Iterator<Item = String> {
-        let one_order = matches!(self.seatings, Seatings::Rotations | Seatings::Fixed) && self.seats > 2;
-        let one_order = one_order.then(|| {
-            "each bot always acts after the same bot, which decides between equal bots; a new tournament with \
-             seatings = \"balanced\" does not have this fault"
-                .to_owned()
-        });
         let shortage = Shortage::of(self).map(|shortage| shortage.to_string());
-        self.remarks.iter().cloned().chain(one_order).chain(shortage)
+        self.remarks.iter().cloned().chain(shortage)
     }
 }
 
@@ -106,11 +100,11 @@ impl fmt::Display for Shortage {
             OpeningOrder::Random => "all come again in another random order",
         };
         match seatings {
-            Seatings::Single | Seatings::Fixed if wanted <= lap => f.write_str("; all come again with other seats"),
-            Seatings::Single | Seatings::Fixed => {
+            Seatings::Single if wanted <= lap => f.write_str("; all come again with other seats"),
+            Seatings::Single => {
                 write!(f, "; all come again with other seats, and after {lap} blocks {again}")
             }
-            Seatings::Balanced | Seatings::Rotations | Seatings::All => write!(f, "; after the last {again}"),
+            Seatings::Balanced | Seatings::All => write!(f, "; after the last {again}"),
         }
     }
 }

@@ -42,7 +42,7 @@ pub fn most_unsynced(plan: &Plan, games: usize) -> usize {
 
 /// The part of a tournament that is played here.
 #[derive(Debug)]
-enum Share {
+enum PlayedPart {
     /// The whole tournament. `logs` has the SHA-256 of each log whose result still waits for earlier games.
     Whole { logs: BTreeMap<u32, Digest> },
     /// A shard. Its results wait for no other game.
@@ -66,7 +66,7 @@ enum Blocks {
 #[derive(Debug)]
 pub struct Runner<E> {
     progress: Progress,
-    share: Share,
+    share: PlayedPart,
     /// The games that are being played, with the time at which each began.
     running: BTreeMap<u32, (PlannedGame, Instant)>,
     /// The most games that run at once.
@@ -97,7 +97,7 @@ impl<E: fmt::Display> Runner<E> {
             test: TestWatch::new(&progress),
             test_news: BTreeMap::new(),
             progress,
-            share: Share::Whole { logs: BTreeMap::new() },
+            share: PlayedPart::Whole { logs: BTreeMap::new() },
             running: BTreeMap::new(),
             most,
             retries: Retries::default(),
@@ -117,7 +117,7 @@ impl<E: fmt::Display> Runner<E> {
     #[must_use]
     pub fn shard(mut self, shard_games: Box<ShardGames>, longest: Duration, now: Instant) -> Self {
         self.longest.hear(longest);
-        self.share = Share::Shard { shard_games, lost: 0, is_decided: false, next_look: now };
+        self.share = PlayedPart::Shard { shard_games, lost: 0, is_decided: false, next_look: now };
         self
     }
 
@@ -142,7 +142,7 @@ impl<E: fmt::Display> Runner<E> {
             RunnerEvent::Finished { game } => {
                 self.stop_running(game, now);
                 self.retries.reset();
-                if let Share::Shard { lost, .. } = &mut self.share {
+                if let PlayedPart::Shard { lost, .. } = &mut self.share {
                     *lost = 0;
                 }
                 self.disk.add(game);
@@ -179,7 +179,7 @@ impl<E: fmt::Display> Runner<E> {
             }
             RunnerEvent::Command(command) => self.obey(command),
             RunnerEvent::Decided => {
-                if let Share::Shard { is_decided, .. } = &mut self.share {
+                if let PlayedPart::Shard { is_decided, .. } = &mut self.share {
                     *is_decided = true;
                 }
             }
@@ -214,11 +214,11 @@ impl<E: fmt::Display> Runner<E> {
     /// Takes in a result that is on the disk, and asks to keep all results that stand now.
     fn finish(&mut self, game: FinishedGame) {
         let games = match &mut self.share {
-            Share::Shard { shard_games, .. } => {
+            PlayedPart::Shard { shard_games, .. } => {
                 shard_games.finish(game.result.game);
                 vec![game]
             }
-            Share::Whole { logs } => {
+            PlayedPart::Whole { logs } => {
                 let FinishedGame { result, times, log } = game;
                 logs.insert(result.game, log);
                 self.progress.hold(result, times);
@@ -262,7 +262,7 @@ impl<E: fmt::Display> Runner<E> {
 
     fn retry_elsewhere(&mut self, game: u32, error: E, now: Instant) {
         let Some(game) = self.stop_running(game, now) else { return };
-        let Share::Shard { lost, .. } = &mut self.share else { return self.fail(error) };
+        let PlayedPart::Shard { lost, .. } = &mut self.share else { return self.fail(error) };
         *lost += 1;
         let is_last = *lost == MOST_LOST;
         log::warn!("{error}");
@@ -297,14 +297,14 @@ impl<E: fmt::Display> Runner<E> {
     /// Starts a new game, or ends the runner if no game is left and none runs. In a shard, first looks for a verdict if
     /// a look is due.
     fn start_next(&mut self, now: Instant, cost: impl Fn(&PlannedGame) -> usize) -> Option<RunnerOutput<E>> {
-        if let Share::Shard { is_decided: false, next_look, .. } = &mut self.share
+        if let PlayedPart::Shard { is_decided: false, next_look, .. } = &mut self.share
             && *next_look <= now
         {
             *next_look = now + LOOK;
             return Some(RunnerOutput::Look);
         }
         let is_late = self.deadline.is_some_and(|deadline| deadline.is_too_late(now, self.longest.of_a_block()));
-        let is_decided = matches!(self.share, Share::Shard { is_decided: true, .. });
+        let is_decided = matches!(self.share, PlayedPart::Shard { is_decided: true, .. });
         let blocks = if is_late || is_decided { Blocks::Begun } else { Blocks::All };
         let ending = match self.hand_out(blocks, cost) {
             NextGame::Game(game) => {
@@ -316,7 +316,7 @@ impl<E: fmt::Display> Runner<E> {
             // The games that are left would begin a block.
             NextGame::Over if is_late && !self.is_over() => RunEnd::OutOfTime,
             // A whole tournament waits for its own results. In a shard, the remaining games depend on other shards.
-            NextGame::Wait if matches!(self.share, Share::Whole { .. }) => return None,
+            NextGame::Wait if matches!(self.share, PlayedPart::Whole { .. }) => return None,
             NextGame::Wait | NextGame::Over => RunEnd::Complete,
         };
         Some(RunnerOutput::End(Ok(ending)))
@@ -330,18 +330,18 @@ impl<E: fmt::Display> Runner<E> {
 
     fn hand_out(&mut self, blocks: Blocks, cost: impl Fn(&PlannedGame) -> usize) -> NextGame {
         match (&mut self.share, blocks) {
-            (Share::Whole { .. }, Blocks::All) => self.progress.hand_out_cheapest(cost),
-            (Share::Whole { .. }, Blocks::Begun) => self.progress.hand_out_begun(cost),
-            (Share::Shard { shard_games, .. }, Blocks::All) => shard_games.hand_out_cheapest(cost),
-            (Share::Shard { shard_games, .. }, Blocks::Begun) => shard_games.hand_out_begun(cost),
+            (PlayedPart::Whole { .. }, Blocks::All) => self.progress.hand_out_cheapest(cost),
+            (PlayedPart::Whole { .. }, Blocks::Begun) => self.progress.hand_out_begun(cost),
+            (PlayedPart::Shard { shard_games, .. }, Blocks::All) => shard_games.hand_out_cheapest(cost),
+            (PlayedPart::Shard { shard_games, .. }, Blocks::Begun) => shard_games.hand_out_begun(cost),
         }
     }
 
     /// True if no game is left to start here.
     fn is_over(&self) -> bool {
         match &self.share {
-            Share::Whole { .. } => self.progress.is_over(),
-            Share::Shard { shard_games, .. } => {
+            PlayedPart::Whole { .. } => self.progress.is_over(),
+            PlayedPart::Shard { shard_games, .. } => {
                 !matches!(shard_games.clone().hand_out_cheapest(|_| 0), NextGame::Game(_))
             }
         }

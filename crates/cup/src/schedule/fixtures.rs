@@ -21,7 +21,7 @@ use crate::stats::PointSum;
 /// the played ones.
 #[derive(Debug, Clone)]
 pub struct Fixtures {
-    source: Source,
+    source: FixtureSource,
     seatings: Seatings,
     queue: VecDeque<DueTable>,
     /// The numbers of blocks and games that were given out.
@@ -58,7 +58,7 @@ pub enum Upcoming {
 }
 
 #[derive(Debug, Clone)]
-enum Source {
+enum FixtureSource {
     Cycle(Cycle),
     Adaptive(Adaptive),
     Results(Results),
@@ -147,7 +147,7 @@ impl Fixtures {
         let chairs = usize::from(seats);
         let cycle = |meeting, rounds| {
             let all = stages.iter().copied().chain([GrowthStage { bots, rounds }]).collect();
-            Source::Cycle(Cycle::new(meeting, chairs, all))
+            FixtureSource::Cycle(Cycle::new(meeting, chairs, all))
         };
         let source = match *format {
             Format::RoundRobin { rounds, company } => cycle(RoundMeeting::Each(company), rounds),
@@ -160,7 +160,7 @@ impl Fixtures {
                     SeatBalance::EveryRound
                 };
                 let swiss = Swiss::new(bots, chairs, rounds, games, balance);
-                Source::Results(Results::new(System::Swiss(swiss), blocks, 0))
+                FixtureSource::Results(Results::new(System::Swiss(swiss), blocks, 0))
             }
             Format::Knockout { blocks, extra, advance, bracket } => {
                 let system = match bracket {
@@ -168,13 +168,13 @@ impl Fixtures {
                     Bracket::ThirdPlace => System::Knockout(Knockout::new(bots, chairs, advance, true)),
                     Bracket::Double => System::Double(Double::new(bots)),
                 };
-                Source::Results(Results::new(system, blocks, extra))
+                FixtureSource::Results(Results::new(system, blocks, extra))
             }
             Format::Adaptive { rounds } => {
                 let tables = RoundMeeting::Each(Company::Others).tables(bots, chairs);
-                Source::Adaptive(Adaptive::new(tables, rounds, bots, seatings.games(seats)))
+                FixtureSource::Adaptive(Adaptive::new(tables, rounds, bots, seatings.games(seats)))
             }
-            Format::Tables(ref tables) => Source::Listed { tables: tables.len() as u64, left: tables.clone() },
+            Format::Tables(ref tables) => FixtureSource::Listed { tables: tables.len() as u64, left: tables.clone() },
         };
         Ok(Self { source, seatings, queue: VecDeque::new(), blocks: 0, games: 0 })
     }
@@ -191,15 +191,18 @@ impl Fixtures {
         let Some(due) = self.queue.front_mut() else { return Upcoming::Over };
         let round = due.round as usize - 1;
         let table = match (self.seatings, &mut self.source) {
-            (Seatings::Rotations | Seatings::All, _) | (_, Source::Listed { .. }) => due.table.clone(),
-            // A table that plays one game per block changes its seating from block to block.
-            (Seatings::Fixed, _) => due.table.rotated(due.had as usize % due.table.len()),
-            (seatings @ (Seatings::Balanced | Seatings::Single), Source::Results(results)) => {
+            (Seatings::All, _) | (_, FixtureSource::Listed { .. }) => due.table.clone(),
+            // Two bots have one order round the table.
+            (Seatings::Balanced, _) if due.table.len() <= 2 => due.table.clone(),
+            (Seatings::Single, _) if due.table.len() <= 2 => due.table.rotated(due.had as usize % due.table.len()),
+            (seatings @ (Seatings::Balanced | Seatings::Single), FixtureSource::Results(results)) => {
                 results.rings.next(&due.table, seatings)
             }
-            (Seatings::Balanced, Source::Cycle(_) | Source::Adaptive(_)) => rings::seated(&due.table, round),
+            (Seatings::Balanced, FixtureSource::Cycle(_) | FixtureSource::Adaptive(_)) => {
+                rings::seated(&due.table, round)
+            }
             // The bots of these tables move on by a seat from round to round.
-            (Seatings::Single, Source::Cycle(_) | Source::Adaptive(_)) => {
+            (Seatings::Single, FixtureSource::Cycle(_) | FixtureSource::Adaptive(_)) => {
                 rings::seated(&due.table, round / due.table.len())
             }
         };
@@ -221,11 +224,11 @@ impl Fixtures {
         }
         self.games += block.entries().count() as u32;
         match (&mut self.source, chosen) {
-            (Source::Results(results), _) => {
+            (FixtureSource::Results(results), _) => {
                 results.awaited.insert(block.number, (place, block.table.clone()));
             }
-            (Source::Adaptive(adaptive), Some(chosen)) => adaptive.begin(block.number, chosen, &block.table),
-            (Source::Adaptive(_) | Source::Cycle(_) | Source::Listed { .. }, _) => {}
+            (FixtureSource::Adaptive(adaptive), Some(chosen)) => adaptive.begin(block.number, chosen, &block.table),
+            (FixtureSource::Adaptive(_) | FixtureSource::Cycle(_) | FixtureSource::Listed { .. }, _) => {}
         }
         Upcoming::Block(block)
     }
@@ -233,19 +236,19 @@ impl Fixtures {
     /// Removes the deals that a future block may use.
     pub(crate) fn keep_settled(&self, deals: &mut BTreeSet<u32>) {
         match &self.source {
-            Source::Cycle(_) | Source::Listed { .. } => {
+            FixtureSource::Cycle(_) | FixtureSource::Listed { .. } => {
                 let mut rest = self.clone();
                 while let Upcoming::Block(block) = rest.step() {
                     deals.remove(&block.deal);
                 }
             }
             // The next table follows from results, and each pair begins with the first deal.
-            Source::Adaptive(_) => match self.clone().step() {
+            FixtureSource::Adaptive(_) => match self.clone().step() {
                 Upcoming::Block(_) | Upcoming::Wait => deals.clear(),
                 Upcoming::Over => {}
             },
             // A table of the last round may get more blocks. Further rounds have later deals.
-            Source::Results(results) => match self.clone().step() {
+            FixtureSource::Results(results) => match self.clone().step() {
                 Upcoming::Block(_) | Upcoming::Wait => deals.retain(|&deal| deal <= results.deals),
                 Upcoming::Over => {}
             },
@@ -255,13 +258,13 @@ impl Fixtures {
     /// The number of blocks in all; `None` for a knockout, because ties add blocks.
     pub fn blocks(&self) -> Option<u64> {
         match &self.source {
-            Source::Cycle(cycle) => Some(cycle.blocks()),
-            Source::Adaptive(adaptive) => Some(adaptive.blocks()),
-            Source::Results(Results { system: System::Swiss(swiss), blocks, .. }) => {
+            FixtureSource::Cycle(cycle) => Some(cycle.blocks()),
+            FixtureSource::Adaptive(adaptive) => Some(adaptive.blocks()),
+            FixtureSource::Results(Results { system: System::Swiss(swiss), blocks, .. }) => {
                 Some(swiss.tables() * u64::from(*blocks))
             }
-            Source::Results(Results { system: System::Knockout(_) | System::Double(_), .. }) => None,
-            Source::Listed { tables, .. } => Some(*tables),
+            FixtureSource::Results(Results { system: System::Knockout(_) | System::Double(_), .. }) => None,
+            FixtureSource::Listed { tables, .. } => Some(*tables),
         }
     }
 
@@ -269,9 +272,9 @@ impl Fixtures {
     /// awaited changes nothing. Only a Swiss, a knockout and an adaptive round robin await blocks.
     pub fn report(&mut self, block: u32, points: &[PointSum]) {
         match &mut self.source {
-            Source::Cycle(_) | Source::Listed { .. } => {}
-            Source::Adaptive(adaptive) => adaptive.report(block, points),
-            Source::Results(results) => results.report(block, points),
+            FixtureSource::Cycle(_) | FixtureSource::Listed { .. } => {}
+            FixtureSource::Adaptive(adaptive) => adaptive.report(block, points),
+            FixtureSource::Results(results) => results.report(block, points),
         }
     }
 
@@ -279,14 +282,14 @@ impl Fixtures {
     /// knockout ranks by the round that a bot reached.
     pub fn ranking(&self) -> Option<Vec<BotIndex>> {
         match &self.source {
-            Source::Cycle(_) | Source::Adaptive(_) | Source::Listed { .. } => None,
-            Source::Results(Results { system, past, .. }) => Some(system.ranking(past)),
+            FixtureSource::Cycle(_) | FixtureSource::Adaptive(_) | FixtureSource::Listed { .. } => None,
+            FixtureSource::Results(Results { system, past, .. }) => Some(system.ranking(past)),
         }
     }
 
     /// The byes, in order of rounds.
     pub fn byes(&self) -> Vec<Bye> {
-        let Source::Results(Results { past, .. }) = &self.source else { return Vec::new() };
+        let FixtureSource::Results(Results { past, .. }) = &self.source else { return Vec::new() };
         let rounds = (1..).zip(past);
         rounds.flat_map(|(round, it)| it.byes.iter().map(move |&bot| Bye { round, bot })).collect()
     }
@@ -294,17 +297,20 @@ impl Fixtures {
     /// The points for a bye, a fair share of the games of a round. `None` if byes give no points.
     pub fn bye_worth(&self) -> Option<PointSum> {
         match &self.source {
-            Source::Results(Results { system: System::Swiss(swiss), .. }) => Some(swiss.bye()),
-            Source::Results(_) | Source::Cycle(_) | Source::Adaptive(_) | Source::Listed { .. } => None,
+            FixtureSource::Results(Results { system: System::Swiss(swiss), .. }) => Some(swiss.bye()),
+            FixtureSource::Results(_)
+            | FixtureSource::Cycle(_)
+            | FixtureSource::Adaptive(_)
+            | FixtureSource::Listed { .. } => None,
         }
     }
 
     /// The ties that seeds have decided in a knockout so far, in order.
     pub fn decided_by_seed(&self) -> Vec<SeedDecision> {
         match &self.source {
-            Source::Results(results) if self.queue.is_empty() => results.decided_by_seed(),
-            Source::Results(results) => results.decided_in(results.past.len().saturating_sub(1)),
-            Source::Cycle(_) | Source::Adaptive(_) | Source::Listed { .. } => Vec::new(),
+            FixtureSource::Results(results) if self.queue.is_empty() => results.decided_by_seed(),
+            FixtureSource::Results(results) => results.decided_in(results.past.len().saturating_sub(1)),
+            FixtureSource::Cycle(_) | FixtureSource::Adaptive(_) | FixtureSource::Listed { .. } => Vec::new(),
         }
     }
 }
@@ -317,7 +323,7 @@ enum Refill {
     Over,
 }
 
-impl Source {
+impl FixtureSource {
     /// The tables that come next: at least one, or the reason why there are none.
     fn refill(&mut self) -> Refill {
         match self {

@@ -73,7 +73,7 @@ impl RingHistory {
         let rings = (0..rings(seats)).map(|more| seated(table, first + more));
         let all = rings.flat_map(|ring| match seatings {
             Seatings::Single => Seatings::Balanced.tables(&ring),
-            Seatings::Balanced | Seatings::Rotations | Seatings::Fixed | Seatings::All => vec![ring],
+            Seatings::Balanced | Seatings::All => vec![ring],
         });
         let next = all.min_by_key(|table| self.cost(&seatings.tables(table))).unwrap_or_else(|| table.clone());
         for game in seatings.tables(&next) {

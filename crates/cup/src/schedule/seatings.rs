@@ -15,11 +15,6 @@ pub enum Seatings {
     Balanced,
     /// One game. Seats and order change from block to block.
     Single,
-    /// As many games as seats. Each bot moves on by one seat from game to game, so the bots sit in the same order round
-    /// the table in all blocks. Tournaments of older arbiters have it.
-    Rotations,
-    /// One game. Each bot moves on by one seat from block to block. Tournaments of older arbiters have it.
-    Fixed,
     /// All orders: 2, 6, 24 or 120 games for 2 to 5 seats.
     All,
 }
@@ -34,20 +29,18 @@ impl Seatings {
         ),
         ("single", "One game; seats and order change from block to block", Self::Single),
         ("all", "Every order", Self::All),
-        ("rotations", "Each bot has each seat once, always in the same order round the table", Self::Rotations),
-        ("fixed", "One game, always in the same order round the table", Self::Fixed),
     ];
 
     /// The tables of a block, one for each game. If a bot sits at several seats, equal seatings are played once.
     pub fn tables(self, table: &Lineup) -> Vec<Lineup> {
         let tables: Vec<Lineup> = match self {
-            Self::Single | Self::Fixed => vec![table.clone()],
+            Self::Single => vec![table.clone()],
             // Each order comes with its reverse.
             Self::Balanced if table.len() == 4 => {
                 let swap = |swap: usize| Lineup::new((0..4).map(|seat| table[seat ^ swap]));
                 (0..4).map(swap).collect()
             }
-            Self::Balanced | Self::Rotations => (0..table.len()).map(|places| table.rotated(places)).collect(),
+            Self::Balanced => (0..table.len()).map(|places| table.rotated(places)).collect(),
             Self::All => table.iter().copied().permutations(table.len()).map(Lineup::new).collect(),
         };
         tables.into_iter().unique().collect()
@@ -56,8 +49,8 @@ impl Seatings {
     /// The number of games of a block of different bots.
     pub fn games(self, seats: u8) -> u32 {
         match self {
-            Self::Single | Self::Fixed => 1,
-            Self::Balanced | Self::Rotations => seats.into(),
+            Self::Single => 1,
+            Self::Balanced => seats.into(),
             Self::All => (1..=u32::from(seats)).product(),
         }
     }
@@ -66,17 +59,7 @@ impl Seatings {
     pub(crate) fn turns(self, seats: u8) -> u32 {
         match self {
             Self::Single => Self::All.games(seats),
-            Self::Fixed => seats.into(),
-            Self::Balanced | Self::Rotations | Self::All => 1,
-        }
-    }
-
-    /// The same seatings by their old names if there are at most two seats, which have one order round the table.
-    pub(crate) fn at(self, seats: u8) -> Self {
-        match self {
-            Self::Balanced if seats <= 2 => Self::Rotations,
-            Self::Single if seats <= 2 => Self::Fixed,
-            other => other,
+            Self::Balanced | Self::All => 1,
         }
     }
 }

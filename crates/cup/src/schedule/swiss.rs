@@ -126,7 +126,7 @@ impl SwissHistory {
 
     /// A round of pairs, with one bye if the number of bots is odd.
     fn pairs(&self, balance: SeatBalance) -> Round {
-        let field = Field::new(self, self.ranking(), 1, balance);
+        let field = SwissField::new(self, self.ranking(), 1, balance);
         let bots = field.ranked.len();
         let pairs = cheapest(bots.next_multiple_of(2), |one, other| field.cost(one.min(other), one.max(other)));
         let (byes, pairs): (Vec<_>, Vec<_>) = pairs.into_iter().partition(|&(_, other)| other == bots);
@@ -151,7 +151,7 @@ impl SwissHistory {
         let over = ranked.len() % seats;
         let byes = ranked.iter().copied().rev().sorted_by_key(|&bot| self.byes[bot.0]).take(over).collect_vec();
         ranked.retain(|bot| !byes.contains(bot));
-        let field = Field::new(self, ranked, seats - 1, SeatBalance::EveryRound);
+        let field = SwissField::new(self, ranked, seats - 1, SeatBalance::EveryRound);
         let tables = gather(field.ranked.len(), seats, |one, other| field.cost(one.min(other), one.max(other)));
         let seated = |table: Vec<usize>| {
             Pairing::new(self.seated(&table.into_iter().map(|place| field.ranked[place]).collect_vec()))
@@ -173,26 +173,26 @@ impl SwissHistory {
 /// The bots to be paired, and the cost of each pair. A bot is named by its rank. The rank after the last stands for a
 /// bye.
 #[derive(Debug)]
-struct Field<'a> {
+struct SwissField<'a> {
     history: &'a SwissHistory,
     ranked: Vec<BotIndex>,
     /// For each number of former meetings, the cost of one more meeting. It is higher than the cost of any set of pairs
     /// that have met less often.
     again: Vec<i64>,
     /// By rank: the number of the score group, the place in the group, and the size of the group.
-    groups: Vec<Group>,
+    groups: Vec<ScoreGroup>,
     preferences: Vec<Option<Preference>>,
     fewest_byes: u32,
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Group {
+struct ScoreGroup {
     number: i64,
     place: i64,
     size: i64,
 }
 
-impl<'a> Field<'a> {
+impl<'a> SwissField<'a> {
     /// A field of these bots, in which each meets `partners` others in the round.
     fn new(history: &'a SwissHistory, ranked: Vec<BotIndex>, partners: usize, balance: SeatBalance) -> Self {
         let met = ranked.iter().array_combinations().map(|[one, other]| history.meetings[one.0][other.0]);
@@ -214,7 +214,7 @@ impl<'a> Field<'a> {
         let by_points = ranked.iter().chunk_by(|bot| history.points[bot.0]);
         for (number, (_, bots)) in (0..).zip(&by_points) {
             let size = bots.count() as i64;
-            groups.extend((0..size).map(|place| Group { number, place, size }));
+            groups.extend((0..size).map(|place| ScoreGroup { number, place, size }));
         }
         drop(by_points);
         let preference =

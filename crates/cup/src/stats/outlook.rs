@@ -105,7 +105,7 @@ impl Outlook {
     /// even share. `values` are the possible shares of a block, each with its weight. Both figures come from simulated
     /// tests, which use the same random numbers every time.
     pub fn of_lead(bounds: [f64; 3], values: &[(f64, f64)], blocks: f64) -> Self {
-        let lots = Lots::new();
+        let lots = TrialNumbers::new();
         let ends = lots.decided(bounds, values, blocks);
         let part = |count: usize| count as f64 / f64::from(RUNS);
         let decided = part(ends.len());
@@ -143,9 +143,9 @@ pub fn normal_values(Prospect { share, variance }: Prospect) -> Vec<(f64, f64)> 
 }
 
 /// Random numbers for simulated tests.
-struct Lots(Vec<u32>);
+struct TrialNumbers(Vec<u32>);
 
-impl Lots {
+impl TrialNumbers {
     fn new() -> Self {
         let mut stream = Stream::new(&Seed([0; 16]), "outlook");
         Self((0..RUNS * MOST_TRIED).map(|_| stream.below(LOTS)).collect())
@@ -210,7 +210,7 @@ pub fn elo0_within(model: Model, errors: [f64; 2], games: u32, blocks: f64) -> f
 /// shares of an equal bot, each with its weight.
 pub fn margin_within(even: f64, alpha: f64, equal: &[(f64, f64)], blocks: f64) -> f64 {
     let margin = |thousandths: u32| f64::from(thousandths) / 1000.0;
-    let lots = Lots::new();
+    let lots = TrialNumbers::new();
     let decides = |thousandths: u32| {
         lots.decided([even, margin(thousandths), alpha], equal, blocks).len() as f64 >= LIKELY * f64::from(RUNS)
     };

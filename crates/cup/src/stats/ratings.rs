@@ -79,7 +79,7 @@ pub fn ratings(bots: usize, blocks: &BlockCounts, zero: &Zero) -> Option<Vec<Est
         Zero::Anchor { bot, .. } => dominance.bounded_by(bot.0),
     };
     let curvature = model.curvature(&strengths);
-    let scale = Scale::new(zero, &strengths, &average);
+    let scale = RatingZero::new(zero, &strengths, &average);
     let is_profiled = bots <= MOST_PROFILED;
     let profile = is_profiled.then(|| ProfileLikelihood::new(&model, blocks, &strengths));
     let errors = if is_profiled { Vec::new() } else { scale.errors(&curvature) };
@@ -108,14 +108,14 @@ fn zero_is(zero: &Zero, bot: usize) -> bool {
 }
 
 /// The zero of the scale.
-struct Scale {
+struct RatingZero {
     /// A strength (a logarithm), and the rating of a bot with this strength.
     origin: (f64, f64),
     /// The weight of each bot's strength in the zero of the scale.
     weights: Vec<f64>,
 }
 
-impl Scale {
+impl RatingZero {
     fn new(zero: &Zero, strengths: &[f64], average: &[bool]) -> Self {
         let many = average.iter().filter(|&&counts| counts).count().max(1) as f64;
         let (weights, elo): (Vec<f64>, f64) = match zero {

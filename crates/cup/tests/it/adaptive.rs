@@ -13,7 +13,7 @@ use super::{
 };
 
 fn adaptive(bots: usize, seats: u8, rounds: u32) -> Fixtures {
-    Fixtures::new(&Format::Adaptive { rounds }, bots, seats, Seatings::Rotations).unwrap()
+    Fixtures::new(&Format::Adaptive { rounds }, bots, seats, Seatings::Balanced).unwrap()
 }
 
 fn pair(block: &Block) -> Vec<usize> {
@@ -47,7 +47,7 @@ fn what_is_open_is_played_most() {
 #[test]
 fn each_pair_has_its_deals_in_order() {
     let mut stream = Stream::new(&Seed([2; 16]), "adaptive");
-    let mut fixtures = Fixtures::new(&Format::Adaptive { rounds: 9 }, 5, 2, Seatings::Fixed).unwrap();
+    let mut fixtures = Fixtures::new(&Format::Adaptive { rounds: 9 }, 5, 2, Seatings::Single).unwrap();
     let blocks = play(&mut fixtures, close(&mut stream));
     for (pair, blocks) in blocks.iter().into_group_map_by(|block| pair(block)) {
         assert!(blocks.iter().map(|block| (block.deal, block.round)).eq((1..=blocks.len() as u32).map(|at| (at, at))));

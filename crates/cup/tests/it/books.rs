@@ -59,13 +59,13 @@ fn a_book_that_does_not_last_is_told_with_what_happens_then() {
             "there are 2, and 3 rounds want 3; after the last all come again in another random order".to_owned(),
         ),
         (
-            "rounds = 4\nseatings = \"fixed\"".to_owned(),
+            "rounds = 4\nseatings = \"single\"".to_owned(),
             "",
             0,
             "there are 2, and 4 rounds want 4; all come again with other seats".to_owned(),
         ),
         (
-            "rounds = 5\nseatings = \"fixed\"".to_owned(),
+            "rounds = 5\nseatings = \"single\"".to_owned(),
             "",
             0,
             "there are 2, and 5 rounds want 5; all come again with other seats, and after 4 blocks the first comes again"

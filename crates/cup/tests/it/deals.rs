@@ -41,7 +41,7 @@ fn openings_do_not_lock_to_seats() {
     for (seats, count) in [(2, 1), (2, 2), (2, 3), (2, 4), (3, 2), (3, 3), (3, 6), (4, 6)] {
         for order in [OpeningOrder::Sequential, OpeningOrder::Random] {
             let rounds = count * seats;
-            let keys = format!("variant = \"cat-chess\"\nseats = {seats}\nrounds = {rounds}\nseatings = \"fixed\"");
+            let keys = format!("variant = \"cat-chess\"\nseats = {seats}\nrounds = {rounds}\nseatings = \"single\"");
             let mut plan = plan(&keys, 5);
             plan.openings = openings(count);
             plan.order = order;
@@ -70,7 +70,7 @@ fn the_blocks_of_a_table_have_deals_of_their_own_and_all_tables_the_same() {
         Format::Swiss { rounds: 3, blocks: 2 },
         Format::Knockout { blocks: 1, extra: 2, advance: 1, bracket: Bracket::Single },
     ] {
-        let games = results(&format, 8, Seatings::Rotations);
+        let games = results(&format, 8, Seatings::Balanced);
         let deals = games.iter().map(|game| (game.round, game.deal)).unique().collect_vec();
         assert_eq!(deals, [(1, 1), (1, 2), (2, 3), (2, 4), (3, 5), (3, 6)], "{format:?}");
         for (_, games) in games.iter().into_group_map_by(|game| game.deal) {
@@ -86,7 +86,7 @@ fn a_fixed_table_turns_with_the_block() {
         Format::Swiss { rounds: 2, blocks: 2 },
         Format::Knockout { blocks: 1, extra: 1, advance: 1, bracket: Bracket::Single },
     ] {
-        let games = results(&format, 4, Seatings::Fixed);
+        let games = results(&format, 4, Seatings::Single);
         for (_, games) in
             games.iter().into_group_map_by(|game| (game.round, numbers(&game.table).into_iter().sorted().collect_vec()))
         {
@@ -100,7 +100,7 @@ fn a_fixed_table_turns_with_the_block() {
 #[test]
 fn a_turned_table_is_counted_right() {
     let format = Format::Swiss { rounds: 1, blocks: 2 };
-    let mut fixtures = Fixtures::new(&format, 2, 2, Seatings::Fixed).unwrap();
+    let mut fixtures = Fixtures::new(&format, 2, 2, Seatings::Single).unwrap();
     for expected in [[0, 1], [1, 0]] {
         let Upcoming::Block(block) = fixtures.step() else { panic!("expected a block") };
         assert_eq!(numbers(&block.table), expected);
@@ -118,7 +118,7 @@ proptest! {
     fn each_opening_comes_as_often(count in 1_usize..9, seats in 2_usize..=5, laps in 1_usize..4, fixed: bool, random: bool) {
         let mut plan = plan(&format!("variant = \"cat-chess\"\nseats = {seats}"), 5);
         plan.openings = openings(count);
-        plan.seatings = if fixed { Seatings::Fixed } else { Seatings::Rotations };
+        plan.seatings = if fixed { Seatings::Single } else { Seatings::Balanced };
         plan.order = if random { OpeningOrder::Random } else { OpeningOrder::Sequential };
         let deals = (count * seats * laps) as u32;
         let met = (1..=deals).map(|deal| plan.opening(deal).unwrap().name.clone()).counts();

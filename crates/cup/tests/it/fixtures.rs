@@ -59,7 +59,7 @@ proptest! {
     #[test]
     fn each_set_of_bots_meets_as_often_as_there_are_rounds(seats in 1_u8..=5, more in 0_usize..6, rounds in 1_u32..4) {
         let bots = usize::from(seats) + more;
-        let found = meetings(&blocks(&robin(rounds), bots, seats, Seatings::Fixed));
+        let found = meetings(&blocks(&robin(rounds), bots, seats, Seatings::Single));
         let expected = (0..bots).combinations(seats.into()).map(|set| (set, rounds as usize)).collect();
         prop_assert_eq!(found, expected);
     }
@@ -67,7 +67,7 @@ proptest! {
     #[test]
     fn with_itself_each_multiset_meets(seats in 1_u8..=4, bots in 1_usize..6, rounds in 1_u32..3) {
         let format = Format::RoundRobin { rounds, company: Company::AlsoItself };
-        let found = meetings(&blocks(&format, bots, seats, Seatings::Fixed));
+        let found = meetings(&blocks(&format, bots, seats, Seatings::Single));
         let sets = (0..bots).combinations_with_replacement(seats.into());
         prop_assert_eq!(found, sets.map(|set| (set, rounds as usize)).collect());
     }
@@ -75,7 +75,7 @@ proptest! {
     #[test]
     fn each_hero_meets_each_set_of_the_others(heroes in 1_usize..4, seats in 1_u8..=4, more in 0_usize..5, rounds in 1_u32..3) {
         let bots = heroes + usize::from(seats) - 1 + more;
-        let found = meetings(&blocks(&Format::Gauntlet { heroes, rounds }, bots, seats, Seatings::Fixed));
+        let found = meetings(&blocks(&Format::Gauntlet { heroes, rounds }, bots, seats, Seatings::Single));
         let others = (heroes..bots).combinations(usize::from(seats) - 1);
         let sets = others.cartesian_product(0..heroes).map(|(set, hero)| [vec![hero], set].concat());
         prop_assert_eq!(found, sets.map(|set| (set, rounds as usize)).collect());
@@ -83,7 +83,7 @@ proptest! {
 
     #[test]
     fn each_bot_has_each_seat_as_often_over_a_block(seats in 1_u8..=5, all: bool) {
-        let seatings = if all { Seatings::All } else { Seatings::Rotations };
+        let seatings = if all { Seatings::All } else { Seatings::Balanced };
         for block in blocks(&robin(1), 6, seats, seatings) {
             let tables = block.entries().map(|entry| entry.table).collect_vec();
             prop_assert!(tables.iter().all_unique());
@@ -97,7 +97,7 @@ proptest! {
     /// This also holds if a block has one game.
     #[test]
     fn seats_are_even_over_a_round_robin_of_pairs(bots in 2_usize..14) {
-        let blocks = blocks(&robin(1), bots, 2, Seatings::Fixed);
+        let blocks = blocks(&robin(1), bots, 2, Seatings::Single);
         for row in sittings(bots, blocks.iter().map(|block| &block.table)) {
             prop_assert!(row[0].abs_diff(row[1]) <= 1, "{row:?}");
         }
@@ -106,7 +106,7 @@ proptest! {
     #[test]
     fn seats_are_even_over_as_many_rounds_as_seats(seats in 1_u8..=5, more in 0_usize..4, rounds in 1_u32..3) {
         let bots = usize::from(seats) + more;
-        let blocks = blocks(&robin(rounds * u32::from(seats)), bots, seats, Seatings::Fixed);
+        let blocks = blocks(&robin(rounds * u32::from(seats)), bots, seats, Seatings::Single);
         let sittings = sittings(bots, blocks.iter().map(|block| &block.table));
         prop_assert!(sittings.iter().flatten().all_equal(), "{sittings:?}");
     }
@@ -116,7 +116,7 @@ proptest! {
     fn nobody_runs_ahead(seats in 2_u8..=4, more in 1_usize..6) {
         let bots = usize::from(seats) + more;
         let mut played = vec![0_usize; bots];
-        for block in blocks(&robin(1), bots, seats, Seatings::Rotations) {
+        for block in blocks(&robin(1), bots, seats, Seatings::Balanced) {
             block.table.iter().for_each(|bot| played[bot.0] += 1);
             let (least, most) = played.iter().minmax().into_option().unwrap();
             prop_assert!(most - least <= usize::from(seats), "{played:?}");
@@ -127,7 +127,7 @@ proptest! {
 #[test]
 fn all_play_on_every_day_of_the_circle() {
     for bots in [2, 4, 5, 8, 9] {
-        for day in blocks(&robin(1), bots, 2, Seatings::Rotations).chunks(bots / 2) {
+        for day in blocks(&robin(1), bots, 2, Seatings::Balanced).chunks(bots / 2) {
             assert!(day.iter().flat_map(|block| numbers(&block.table)).all_unique(), "{day:?}");
         }
     }
@@ -135,7 +135,7 @@ fn all_play_on_every_day_of_the_circle() {
 
 #[test]
 fn a_round_robin_of_four() {
-    let blocks = blocks(&robin(2), 4, 2, Seatings::Rotations);
+    let blocks = blocks(&robin(2), 4, 2, Seatings::Balanced);
     let tables = blocks.iter().map(|block| (block.round, numbers(&block.table))).collect_vec();
     let first = [[3, 0], [1, 2], [1, 3], [2, 0], [3, 2], [0, 1]];
     let first = first.map(|pair| (1, pair.to_vec()));
@@ -147,7 +147,7 @@ fn a_round_robin_of_four() {
 #[test]
 fn blocks_and_games_are_numbered_without_gaps() {
     let format = Format::RoundRobin { rounds: 2, company: Company::AlsoItself };
-    let blocks = blocks(&format, 3, 2, Seatings::Rotations);
+    let blocks = blocks(&format, 3, 2, Seatings::Balanced);
     assert!(blocks.iter().map(|block| block.number).eq(1..=12));
     let entries = blocks.iter().flat_map(Block::entries).collect_vec();
     // Three of the six pairs are a bot with itself, for which the swap is the same game.
@@ -159,7 +159,7 @@ fn blocks_and_games_are_numbered_without_gaps() {
 
 #[test]
 fn heroes_meet_the_same_others_one_after_another() {
-    let blocks = blocks(&Format::Gauntlet { heroes: 2, rounds: 2 }, 4, 2, Seatings::Rotations);
+    let blocks = blocks(&Format::Gauntlet { heroes: 2, rounds: 2 }, 4, 2, Seatings::Balanced);
     let met = blocks.iter().map(|block| numbers(&block.table)).collect_vec();
     assert_eq!(met, [[0, 2], [1, 2], [0, 3], [1, 3], [2, 0], [2, 1], [3, 0], [3, 1]]);
 }
@@ -170,13 +170,13 @@ fn seatings_of_a_block() {
         let table = Lineup::new(table.iter().copied().map(BotIndex));
         seatings.tables(&table).iter().map(numbers).collect_vec()
     };
-    assert_eq!(tables(Seatings::Fixed, &[4, 7]), [[4, 7]]);
-    assert_eq!(tables(Seatings::Rotations, &[4, 7]), [[4, 7], [7, 4]]);
+    assert_eq!(tables(Seatings::Single, &[4, 7]), [[4, 7]]);
+    assert_eq!(tables(Seatings::Balanced, &[4, 7]), [[4, 7], [7, 4]]);
     assert_eq!(tables(Seatings::All, &[4, 7]), [[4, 7], [7, 4]]);
-    assert_eq!(tables(Seatings::Rotations, &[1, 2, 3]), [[1, 2, 3], [2, 3, 1], [3, 1, 2]]);
+    assert_eq!(tables(Seatings::Balanced, &[1, 2, 3]), [[1, 2, 3], [2, 3, 1], [3, 1, 2]]);
     assert_eq!(tables(Seatings::All, &[1, 2, 3]), [[1, 2, 3], [1, 3, 2], [2, 1, 3], [2, 3, 1], [3, 1, 2], [3, 2, 1]]);
     assert_eq!(tables(Seatings::All, &[1, 1, 2]), [[1, 1, 2], [1, 2, 1], [2, 1, 1]]);
-    assert_eq!(tables(Seatings::Rotations, &[5, 5]), [[5, 5]]);
+    assert_eq!(tables(Seatings::Balanced, &[5, 5]), [[5, 5]]);
     assert_eq!(tables(Seatings::All, &[1, 2, 3, 4, 5]).len(), 120);
 }
 
@@ -185,10 +185,8 @@ fn seatings_have_words() {
     for (word, seatings) in [
         ("balanced", Some(Seatings::Balanced)),
         ("single", Some(Seatings::Single)),
-        ("fixed", Some(Seatings::Fixed)),
-        ("rotations", Some(Seatings::Rotations)),
         ("all", Some(Seatings::All)),
-        ("swap", None),
+        ("fixed", None),
         ("Fixed", None),
     ] {
         let file = uvi_cup::file::read(&format!("variant = \"orwell\"\nseatings = \"{word}\"\n"));
@@ -228,7 +226,7 @@ fn what_cannot_be_held_is_refused() {
         (knockout(1, 2), 4, 2, FormatError::Advance { advance: 2, seats: 2 }),
         (knockout(1, 1), 1, 2, FormatError::TooFewBots { bots: 1, seats: 2 }),
     ] {
-        let found = Fixtures::new(&format, bots, seats, Seatings::Fixed).map(|_| ());
+        let found = Fixtures::new(&format, bots, seats, Seatings::Single).map(|_| ());
         assert_eq!(found, Err(expected), "{format:?}, {bots} bots, {seats} seats");
     }
 }
@@ -236,7 +234,7 @@ fn what_cannot_be_held_is_refused() {
 #[test]
 fn a_round_robin_does_not_mind_results_and_ranks_nobody() {
     let format = robin(1);
-    let mut fixtures = Fixtures::new(&format, 3, 2, Seatings::Rotations).unwrap();
+    let mut fixtures = Fixtures::new(&format, 3, 2, Seatings::Balanced).unwrap();
     fixtures.report(1, &[PointSum::ZERO; 2]);
     assert!(matches!(fixtures.step(), Upcoming::Block(Block { number: 1, .. })));
     assert_eq!(fixtures.ranking(), None);

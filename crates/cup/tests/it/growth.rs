@@ -45,7 +45,7 @@ proptest! {
     ) {
         let of = |bots: usize, rounds: u32| {
             let format = if gauntlet { "gauntlet" } else { "round-robin" };
-            let seatings = if fixed { "fixed" } else { "rotations" };
+            let seatings = if fixed { "single" } else { "balanced" };
             let keys = format!("variant = \"cat-chess\"\nseats = {seats}\nformat = \"{format}\"\nrounds = {rounds}\nseatings = \"{seatings}\"");
             let mut plan = plan(&keys, bots);
             plan.openings = openings(0);
@@ -91,8 +91,8 @@ fn what_does_not_grow_says_why() {
     assert_eq!(why(&three, &of("rounds = 3", 3)), "expected at least 4 bots, found 3");
     let seed = of("rounds = 3\nseed = \"2a\"", 4);
     assert_eq!(why(&two, &seed), "seed: another then: only the number of rounds and the bots of a tournament can grow");
-    let fixed = of("rounds = 3\nseatings = \"fixed\"", 4);
-    assert!(why(&two, &fixed).starts_with("seatings: \"rotations\" then, \"fixed\" now"));
+    let fixed = of("rounds = 3\nseatings = \"single\"", 4);
+    assert!(why(&two, &fixed).starts_with("seatings: \"balanced\" then, \"single\" now"));
     let swiss = of("format = \"swiss\"\nrounds = 3", 4);
     assert!(why(&two, &swiss).contains("format: \"round-robin\" then, \"swiss\" now"));
     let mut other = of("rounds = 3", 4);

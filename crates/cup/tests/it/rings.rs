@@ -5,14 +5,11 @@ use std::collections::BTreeMap;
 
 use itertools::Itertools as _;
 use proptest::prelude::*;
-use uvi_cup::{
-    Plan, file,
-    schedule::{Block, BotIndex, Bracket, Company, Fixtures, Format, Lineup, PlannedGame, Seatings},
-};
+use uvi_cup::schedule::{Block, BotIndex, Bracket, Company, Fixtures, Format, Lineup, PlannedGame, Seatings};
 use uvi_games::game::{Seed, Stream};
 
 use super::{
-    plans::{games, opening_of, openings, plan, try_plan},
+    plans::{games, opening_of, openings, plan},
     playing::{numbers, play},
 };
 
@@ -183,15 +180,14 @@ fn the_order_of_the_file_does_not_decide() {
         [behind(0), behind(1)]
     };
     assert_eq!(share(Seatings::Balanced), [36, 36]);
-    assert_eq!(share(Seatings::Rotations), [72, 0]);
     assert_eq!(share(Seatings::All), [72, 72]);
 }
 
 #[test]
 fn a_block_has_as_many_games_as_ever() {
     for seats in 1..=5 {
-        assert_eq!(Seatings::Balanced.games(seats), Seatings::Rotations.games(seats));
-        assert_eq!(Seatings::Single.games(seats), Seatings::Fixed.games(seats));
+        assert_eq!(Seatings::Balanced.games(seats), u32::from(seats));
+        assert_eq!(Seatings::Single.games(seats), 1);
         let table = Lineup::new(BotIndex::all(seats.into()));
         assert_eq!(Seatings::Balanced.tables(&table).len(), usize::from(seats));
     }
@@ -205,44 +201,6 @@ fn a_gate_has_even_rings() {
     let tables = played.iter().map(|game: &PlannedGame| numbers(&game.table)).collect_vec();
     assert_eq!(played.len(), 60);
     assert!(unevenness(&tables) < ROUNDING);
-}
-
-fn listed(plan: &Plan) -> Vec<Vec<usize>> {
-    games(plan).iter().map(|game| numbers(&game.table)).collect()
-}
-
-/// A plan that an older arbiter wrote has the word of its seatings, and keeps its pairings.
-#[test]
-fn an_old_plan_keeps_its_order() {
-    for (old, new) in [("rotations", "balanced"), ("fixed", "single")] {
-        let keys = format!("variant = \"cat-chess\"\nseats = 3\nrounds = 2\nseatings = \"{old}\"");
-        let there = plan(&keys, 4);
-        let written = file::read(&there.to_toml()).unwrap();
-        let rings = listed(&there).into_iter().map(|game| {
-            let first = game.iter().position(|bot| bot == game.iter().min().unwrap()).unwrap();
-            [&game[first..], &game[..first]].concat()
-        });
-        assert_eq!(rings.unique().count(), 4, "each set has one ring");
-        let now = plan(&keys.replace(old, new), 4);
-        assert_ne!(listed(&now), listed(&there));
-        let resumed = now.clone().resuming(&written);
-        assert_eq!(listed(&resumed), listed(&there));
-        assert_eq!((resumed.differences(&written), resumed.id()), (Vec::new(), there.id()));
-        // A folder of this arbiter says so itself.
-        let written = file::read(&now.to_toml()).unwrap();
-        assert_eq!(listed(&now.clone().resuming(&written)), listed(&now));
-        assert_eq!(try_plan(&now.to_toml(), 0).unwrap().seatings, now.seatings);
-    }
-}
-
-#[test]
-fn two_seats_are_written_as_ever() {
-    for (word, seatings) in [("balanced", Seatings::Rotations), ("single", Seatings::Fixed)] {
-        let plan = plan(&format!("variant = \"congress\"\nseatings = \"{word}\""), 3);
-        assert_eq!(plan.seatings, seatings);
-    }
-    assert_eq!(plan("variant = \"congress\"", 3).seatings, Seatings::Rotations);
-    assert_eq!(plan("variant = \"orwell\"", 3).seatings, Seatings::Balanced);
 }
 
 #[test]

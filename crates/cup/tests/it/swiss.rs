@@ -10,7 +10,7 @@ use uvi_games::game::{Seed, Stream};
 use super::playing::{by_seed, numbers, play, points, ranking, tables};
 
 fn swiss(bots: usize, seats: u8, rounds: u32) -> Fixtures {
-    Fixtures::new(&Format::Swiss { rounds, blocks: 1 }, bots, seats, Seatings::Rotations).unwrap()
+    Fixtures::new(&Format::Swiss { rounds, blocks: 1 }, bots, seats, Seatings::Balanced).unwrap()
 }
 
 /// Random results: each bot of a table gets 0 to 4 points.
@@ -153,7 +153,7 @@ fn where_some_must_meet_again_no_more_do() {
 fn a_bye_is_a_fair_share_of_every_game_and_comes_to_the_last() {
     // Two blocks of two games: a bye is worth 2 points.
     let format = Format::Swiss { rounds: 2, blocks: 2 };
-    let mut fixtures = Fixtures::new(&format, 3, 2, Seatings::Rotations).unwrap();
+    let mut fixtures = Fixtures::new(&format, 3, 2, Seatings::Balanced).unwrap();
     let mut first = Vec::new();
     while let Upcoming::Block(block) = fixtures.step() {
         first.push(block);
@@ -330,7 +330,7 @@ proptest! {
     #[test]
     fn every_round_is_the_best_of_all(bots in 2_usize..=10, rounds in 1_u32..=9, colours: bool, most in 2_u32..5, seed: u8) {
         // With one game per block, a bye is worth half a point. Here points are doubled.
-        let seatings = if colours { Seatings::Fixed } else { Seatings::Rotations };
+        let seatings = if colours { Seatings::Single } else { Seatings::Balanced };
         let mut fixtures = Fixtures::new(&Format::Swiss { rounds, blocks: 1 }, bots, 2, seatings).unwrap();
         let mut stream = Stream::new(&Seed([seed; 16]), "best");
         let mut onlooker = Onlooker::new(bots, colours);
@@ -357,7 +357,7 @@ proptest! {
     #[test]
     fn nobody_has_one_seat_for_long(bots in 6_usize..40, seed: u8) {
         let rounds = 5;
-        let mut fixtures = Fixtures::new(&Format::Swiss { rounds, blocks: 1 }, bots, 2, Seatings::Fixed).unwrap();
+        let mut fixtures = Fixtures::new(&Format::Swiss { rounds, blocks: 1 }, bots, 2, Seatings::Single).unwrap();
         let blocks = play(&mut fixtures, by_lot(seed));
         for bot in 0..bots {
             let mine = blocks.iter().filter(|block| numbers(&block.table).contains(&bot));

@@ -139,7 +139,7 @@ pub fn check<G: Game>(laws: &Laws<'_, G>) -> WalkCoverage {
     for (name, text) in laws.options {
         values.set(name, text).unwrap_or_else(|error| panic!("{error}"));
     }
-    let mut pool = Pool { actions: Vec::new(), known: HashSet::new() };
+    let mut pool = ActionPool { actions: Vec::new(), known: HashSet::new() };
     let mut seen = WalkCoverage::default();
     for number in 0..laws.games {
         WalkGame::new(laws, &values, number, &mut pool, &mut seen).game();
@@ -149,12 +149,12 @@ pub fn check<G: Game>(laws: &Laws<'_, G>) -> WalkCoverage {
 
 /// Actions seen in any game of the walk. Most are illegal in a given position, which must refuse them.
 #[derive(Debug)]
-struct Pool<A> {
+struct ActionPool<A> {
     actions: Vec<A>,
     known: HashSet<A>,
 }
 
-impl<A: Copy + Eq + std::hash::Hash> Pool<A> {
+impl<A: Copy + Eq + std::hash::Hash> ActionPool<A> {
     /// The maximum number of actions. A larger pool would not find more errors.
     const MOST: usize = 1 << 14;
 

@@ -29,7 +29,7 @@ struct ScoreRuns {
 
 /// The end of a game by a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Judgement {
+enum RuledEnd {
     Lost(Seat),
     Shared,
 }
@@ -87,10 +87,10 @@ impl Adjudicator {
         // Scores are comparable only between two opponents. A log that was not written here may have other seats.
         let judgement = if seats == 2 { judge() } else { None };
         let long = self.rules.max_decisions.is_some_and(|most| decisions >= most) && self.may_be_long();
-        let (score, seat) = match judgement.or_else(|| long.then_some(Judgement::Shared))? {
-            Judgement::Lost(loser) => (Score::win(seats, other(loser)), Some(loser)),
-            Judgement::Shared if table.cooperative() => (Score::Shared(table.shared()), None),
-            Judgement::Shared => (Score::split(seats, SeatSet::all(seats) - table.vacant()), None),
+        let (score, seat) = match judgement.or_else(|| long.then_some(RuledEnd::Shared))? {
+            RuledEnd::Lost(loser) => (Score::win(seats, other(loser)), Some(loser)),
+            RuledEnd::Shared if table.cooperative() => (Score::Shared(table.shared()), None),
+            RuledEnd::Shared => (Score::split(seats, SeatSet::all(seats) - table.vacant()), None),
         };
         let reason = Word::new("adjudication").expect("this is a word");
         Some(Ending { reason, score: Some(score), seat, resigned: Vec::new() })
@@ -102,12 +102,12 @@ impl Adjudicator {
     }
 
     /// Our own manner: each seat has its runs, and only scores count.
-    fn own(&self, decisions: u32) -> Option<Judgement> {
+    fn own(&self, decisions: u32) -> Option<RuledEnd> {
         if let Some(rule) = self.rules.resign {
             // If both seats say that they are lost, the rule does not apply.
             match (self.lost(rule, Seat::ONE), self.lost(rule, Seat::TWO)) {
-                (true, false) => return Some(Judgement::Lost(Seat::ONE)),
-                (false, true) => return Some(Judgement::Lost(Seat::TWO)),
+                (true, false) => return Some(RuledEnd::Lost(Seat::ONE)),
+                (false, true) => return Some(RuledEnd::Lost(Seat::TWO)),
                 (true, true) | (false, false) => {}
             }
         }
@@ -115,25 +115,25 @@ impl Adjudicator {
             .rules
             .draw
             .is_some_and(|rule| decisions >= rule.after && self.runs.values().all(|runs| runs.even >= rule.count));
-        even.then_some(Judgement::Shared)
+        even.then_some(RuledEnd::Shared)
     }
 
     /// The manner of cutechess: `GameAdjudicator::addEval`. Only the seat that has just moved can lose. The draw comes
     /// first, and is off with a move number of 0.
-    fn cutechess(&self, decisions: u32) -> Option<Judgement> {
+    fn cutechess(&self, decisions: u32) -> Option<RuledEnd> {
         let (seat, _) = self.last?;
         let even = self
             .rules
             .draw
             .is_some_and(|rule| rule.after > 0 && decisions >= rule.after && self.even >= rule.count.saturating_mul(2));
         let lost = self.rules.resign.is_some_and(|rule| self.lost(rule, seat));
-        even.then_some(Judgement::Shared).or_else(|| lost.then_some(Judgement::Lost(seat)))
+        even.then_some(RuledEnd::Shared).or_else(|| lost.then_some(RuledEnd::Lost(seat)))
     }
 
     /// The manner of fastchess: `Match::adjudicate`, `ResignTracker` and `DrawTracker`. A resignation of both sides
     /// needs scores of any sign. The seat that has just moved loses, if its score is negative. The move number is that
     /// of the position.
-    fn fastchess(&self, counts: Option<MoveCounts>) -> Option<Judgement> {
+    fn fastchess(&self, counts: Option<MoveCounts>) -> Option<RuledEnd> {
         let (seat, score) = self.last?;
         let lost = self.rules.resign.is_some_and(|rule| {
             let long = if rule.both {
@@ -147,7 +147,7 @@ impl Adjudicator {
             let moves = counts.map_or(0, |counts| counts.number.saturating_sub(1));
             moves.saturating_mul(2) >= rule.after && self.even >= rule.count.saturating_mul(2)
         });
-        lost.then_some(Judgement::Lost(seat)).or_else(|| even.then_some(Judgement::Shared))
+        lost.then_some(RuledEnd::Lost(seat)).or_else(|| even.then_some(RuledEnd::Shared))
     }
 
     /// True if the length of the game may end it now. cutechess does not look at it after a move without a score.

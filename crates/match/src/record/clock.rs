@@ -13,13 +13,13 @@ pub struct Clock {
     /// The time added after each answer.
     inc: Duration,
     /// `None` if the full time is never added again.
-    cycle: Option<Cycle>,
+    cycle: Option<ClockCycle>,
     left: Duration,
 }
 
 /// A repeated time control: the full time is added again after each `answers` answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Cycle {
+struct ClockCycle {
     answers: u64,
     /// The number of answers until the full time is added again, at least 1.
     to_go: u64,
@@ -29,7 +29,8 @@ impl Clock {
     /// Returns the clock before the first answer; `None` if the limits have no time.
     pub fn new(limits: &ClockWords) -> Option<Self> {
         let full = Duration::from_millis(limits.time?);
-        let cycle = limits.movestogo.filter(|&answers| answers > 0).map(|answers| Cycle { answers, to_go: answers });
+        let cycle =
+            limits.movestogo.filter(|&answers| answers > 0).map(|answers| ClockCycle { answers, to_go: answers });
         Some(Self { full, inc: Duration::from_millis(limits.inc.unwrap_or(0)), cycle, left: full })
     }
 
@@ -52,7 +53,7 @@ impl Clock {
     /// cycle.
     #[must_use]
     pub fn at(self, left: Duration, movestogo: Option<u64>) -> Self {
-        let cycle = self.cycle.map(|Cycle { answers, to_go }| Cycle {
+        let cycle = self.cycle.map(|ClockCycle { answers, to_go }| ClockCycle {
             answers,
             to_go: movestogo.filter(|found| (1..=answers).contains(found)).unwrap_or(to_go),
         });
@@ -74,7 +75,7 @@ impl Clock {
     /// Counts an answer whose used time is already taken: adds the increment and, if due, the full time.
     pub fn earn(&mut self) {
         self.left = self.left.saturating_add(self.inc);
-        if let Some(Cycle { answers, to_go }) = &mut self.cycle {
+        if let Some(ClockCycle { answers, to_go }) = &mut self.cycle {
             *to_go -= 1;
             if *to_go == 0 {
                 *to_go = *answers;

@@ -188,7 +188,8 @@ fn book(log: &Log, variant: &dyn Variant, form: &Pgn, tags: &[(&str, String)]) -
 /// Returns the moves, with a number before each turn of White. The moves that lead to the start position carry the
 /// comment `{book}`.
 fn movetext(log: &Log, form: &Pgn, lead: &LeadIn, style: &PgnStyle<'_>) -> Vec<String> {
-    let mut words = Numbered { words: Vec::new(), number: (form.first)(&lead.start).saturating_sub(1), last: None };
+    let mut words =
+        NumberedMoves { words: Vec::new(), number: (form.first)(&lead.start).saturating_sub(1), last: None };
     for (seat, text) in &lead.moves {
         words.push(*seat, text);
         words.words.extend((!style.bare).then(|| "{book}".to_owned()));
@@ -218,14 +219,14 @@ fn illegal(log: &Log) -> Option<String> {
 }
 
 /// Moves with the numbers of their turns.
-struct Numbered {
+struct NumberedMoves {
     words: Vec<String>,
     number: u32,
     /// The seat that moved last.
     last: Option<u32>,
 }
 
-impl Numbered {
+impl NumberedMoves {
     fn push(&mut self, seat: u32, text: &str) {
         if self.last != Some(seat) {
             if seat == 1 || self.last.is_none() {

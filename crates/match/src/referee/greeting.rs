@@ -22,11 +22,11 @@ pub(super) struct Invitation {
 #[derive(Debug)]
 pub(super) struct Greeting {
     invitation: Invitation,
-    stage: Stage,
+    stage: GreetingStage,
 }
 
 #[derive(Debug)]
-enum Stage {
+enum GreetingStage {
     /// The bot introduces itself.
     Introducing { profile: Profile, by: Instant },
     /// The bot has its options and must say `readyok`.
@@ -98,38 +98,45 @@ impl Greeting {
             let (stage, say) = invitation.seated(now);
             return (Self { invitation, stage }, say);
         }
-        let stage = Stage::Introducing { profile: Profile::default(), by: now + invitation.patience.greet() };
+        let stage = GreetingStage::Introducing { profile: Profile::default(), by: now + invitation.patience.greet() };
         (Self { invitation, stage }, vec![ToBot::Uvi(uvi::VERSION)])
     }
 
     /// The time by which the bot must complete the current stage.
     pub(super) fn deadline(&self) -> Instant {
         match self.stage {
-            Stage::Introducing { by, .. } | Stage::Configuring { by } | Stage::Seated { by } => by,
+            GreetingStage::Introducing { by, .. }
+            | GreetingStage::Configuring { by }
+            | GreetingStage::Seated { by } => by,
         }
     }
 
     /// True if the bot has been told of the game.
     pub(super) fn is_seated(&self) -> bool {
         match self.stage {
-            Stage::Seated { .. } => true,
-            Stage::Introducing { .. } | Stage::Configuring { .. } => false,
+            GreetingStage::Seated { .. } => true,
+            GreetingStage::Introducing { .. } | GreetingStage::Configuring { .. } => false,
         }
     }
 
     /// True if a line with this verb is due now, so that an unreadable line is a fault.
     pub(super) fn must_read(&self, verb: &str) -> bool {
         match (verb, &self.stage) {
-            ("id" | "option" | "variant" | "feature" | "uviok", Stage::Introducing { .. }) | ("readyok", _) => true,
-            (_, Stage::Introducing { .. } | Stage::Configuring { .. } | Stage::Seated { .. }) => false,
+            ("id" | "option" | "variant" | "feature" | "uviok", GreetingStage::Introducing { .. }) | ("readyok", _) => {
+                true
+            }
+            (
+                _,
+                GreetingStage::Introducing { .. } | GreetingStage::Configuring { .. } | GreetingStage::Seated { .. },
+            ) => false,
         }
     }
 
     pub(super) fn late(&self, blocked: bool, ignored: Option<IgnoredMessage>) -> (Fault, Lapse) {
         let (greet, ready) = (self.invitation.patience.greet(), self.invitation.patience.ready());
         match self.stage {
-            Stage::Introducing { .. } => (Fault::NoGreeting, Lapse::NoUviOk { within: greet, ignored }),
-            Stage::Configuring { .. } | Stage::Seated { .. } => {
+            GreetingStage::Introducing { .. } => (Fault::NoGreeting, Lapse::NoUviOk { within: greet, ignored }),
+            GreetingStage::Configuring { .. } | GreetingStage::Seated { .. } => {
                 (if blocked { Fault::Deaf } else { Fault::Timeout }, Lapse::NoReadyOk { within: ready, ignored })
             }
         }
@@ -138,34 +145,36 @@ impl Greeting {
     /// Handles a message of the bot. Returns the meaning of the message and the replies to send.
     pub(super) fn hear(&mut self, now: Instant, message: FromBot) -> (GreetingStep, Vec<ToBot>) {
         match (message, &mut self.stage) {
-            (FromBot::UviOk, Stage::Introducing { profile, .. }) => {
+            (FromBot::UviOk, GreetingStage::Introducing { profile, .. }) => {
                 let profile = std::mem::take(profile);
                 let mut say = Vec::new();
                 if let Err(unfit) = self.invitation.fit(&profile, &mut say) {
                     return (GreetingStep::Unfit(unfit), say);
                 }
                 say.push(ToBot::IsReady);
-                self.stage = Stage::Configuring { by: now + self.invitation.patience.ready() };
+                self.stage = GreetingStage::Configuring { by: now + self.invitation.patience.ready() };
                 (GreetingStep::Introduced(profile), say)
             }
-            (message, Stage::Introducing { profile, .. }) => {
+            (message, GreetingStage::Introducing { profile, .. }) => {
                 profile.hear(message);
                 (GreetingStep::Noted, Vec::new())
             }
-            (FromBot::ReadyOk, Stage::Configuring { .. }) => {
+            (FromBot::ReadyOk, GreetingStage::Configuring { .. }) => {
                 let (stage, say) = self.invitation.seated(now);
                 self.stage = stage;
                 (GreetingStep::Configured, say)
             }
-            (FromBot::ReadyOk, Stage::Seated { .. }) => (GreetingStep::Ready, Vec::new()),
-            (message, Stage::Configuring { .. } | Stage::Seated { .. }) => (GreetingStep::Ignored(message), Vec::new()),
+            (FromBot::ReadyOk, GreetingStage::Seated { .. }) => (GreetingStep::Ready, Vec::new()),
+            (message, GreetingStage::Configuring { .. } | GreetingStage::Seated { .. }) => {
+                (GreetingStep::Ignored(message), Vec::new())
+            }
         }
     }
 }
 
 impl Invitation {
-    fn seated(&self, now: Instant) -> (Stage, Vec<ToBot>) {
-        (Stage::Seated { by: now + self.patience.ready() }, self.seating().into())
+    fn seated(&self, now: Instant) -> (GreetingStage, Vec<ToBot>) {
+        (GreetingStage::Seated { by: now + self.patience.ready() }, self.seating().into())
     }
 
     /// The messages by which a bot that has its options is told of the game.

@@ -25,8 +25,8 @@ pub struct MatchSpec {
     position: Option<Box<dyn Table>>,
     /// Boxed, like the clocks, to keep `MatchSpec` small when it is moved.
     players: Box<BySeat<Option<Player>>>,
-    clock: Clock,
-    clocks: Box<BySeat<Clock>>,
+    clock: ClockLine,
+    clocks: Box<BySeat<ClockLine>>,
     clock_lines: u32,
     default_movetime: Duration,
     terms: Terms,
@@ -35,7 +35,7 @@ pub struct MatchSpec {
 
 /// The limits of the last `clock` line for a seat or for all bots, and the number of that line. The higher number wins.
 #[derive(Debug, Clone, Default)]
-struct Clock {
+struct ClockLine {
     line: u32,
     limits: Option<TimeControl>,
 }
@@ -81,8 +81,8 @@ impl MatchSpec {
             tells_lots: true,
             position: None,
             players: Box::new(BySeat::new(seats, |_| None)),
-            clock: Clock::default(),
-            clocks: Box::new(BySeat::new(seats, |_| Clock::default())),
+            clock: ClockLine::default(),
+            clocks: Box::new(BySeat::new(seats, |_| ClockLine::default())),
             clock_lines: 0,
             default_movetime: DEFAULT_MOVETIME,
             terms: Terms::default(),
@@ -282,7 +282,7 @@ impl MatchSpec {
             return Err(HostError::MovesToGoAlone);
         }
         self.clock_lines += 1;
-        let clock = Clock { line: self.clock_lines, limits: Some(TimeControl::from(words)) };
+        let clock = ClockLine { line: self.clock_lines, limits: Some(TimeControl::from(words)) };
         match number {
             None => self.clock = clock,
             Some(number) => {

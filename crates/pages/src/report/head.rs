@@ -66,10 +66,9 @@ fn unproved(numbers: &[u32]) -> String {
 fn seatings(plan: &Plan) -> &'static str {
     match (plan.seatings, plan.match_play) {
         (_, true) => "match play",
-        (Seatings::Single | Seatings::Fixed, _) => "as drawn",
-        (Seatings::Balanced | Seatings::Rotations, _) if plan.seats == 2 => "both ways round",
+        (Seatings::Single, _) => "as drawn",
+        (Seatings::Balanced, _) if plan.seats == 2 => "both ways round",
         (Seatings::Balanced, _) => "each at every seat, in changing orders",
-        (Seatings::Rotations, _) => "in all rotations",
         (Seatings::All, _) => "in all orders",
     }
 }

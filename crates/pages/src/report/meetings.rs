@@ -75,10 +75,10 @@ pub(super) fn partners(bots: &[(usize, &str)], partners: &[Vec<Option<f64>>]) ->
 }
 
 /// The strength of a cell's colour, 0 to 1, its text, and a second line of text.
-type Cell = (f64, String, Option<String>);
+type Shade = (f64, String, Option<String>);
 
 /// A table with a row and a column for each bot.
-fn matrix(bots: &[(usize, &str)], cells: Vec<Vec<Option<Cell>>>, word: &str) -> Markup {
+fn matrix(bots: &[(usize, &str)], cells: Vec<Vec<Option<Shade>>>, word: &str) -> Markup {
     html! {
         div.wide {
             table.matrix {

@@ -16,13 +16,13 @@ const CODE: &str = "    ";
 
 /// The text of a page. Paragraphs and tables are wrapped to `columns` columns where possible.
 pub fn text(page: &str, columns: usize) -> String {
-    let mut writer = Writer { columns, ..Writer::default() };
+    let mut writer = TextWriter { columns, ..TextWriter::default() };
     parse(page).for_each(|event| writer.take(event));
     writer.done
 }
 
 #[derive(Debug, Default)]
-struct Writer {
+struct TextWriter {
     columns: usize,
     /// The finished text; each block ends with a line break.
     done: String,
@@ -37,7 +37,7 @@ struct Writer {
     rows: Vec<Vec<String>>,
 }
 
-impl Writer {
+impl TextWriter {
     fn take(&mut self, event: Event<'_>) {
         match event {
             Event::Text(text) => self.open.push_str(&text),

@@ -15,7 +15,7 @@ const HEIGHT: f64 = 150.0;
 const BEYOND: usize = 50;
 
 /// The values of a seat, or of all seats together, each with the number of its step.
-struct Line<'a> {
+struct CurveLine<'a> {
     name: &'a str,
     seat: usize,
     points: Vec<(usize, f64)>,
@@ -35,7 +35,7 @@ pub(super) fn curves(players: &Players, steps: &[ReplayStep<'_>]) -> Vec<Markup>
     all
 }
 
-fn shared<'a>(steps: &[ReplayStep<'_>]) -> Line<'a> {
+fn shared<'a>(steps: &[ReplayStep<'_>]) -> CurveLine<'a> {
     let mut points = Vec::new();
     for (number, step) in steps.iter().enumerate() {
         for note in &step.notes {
@@ -44,12 +44,12 @@ fn shared<'a>(steps: &[ReplayStep<'_>]) -> Line<'a> {
             }
         }
     }
-    Line { name: "all", seat: 1, points }
+    CurveLine { name: "all", seat: 1, points }
 }
 
-fn said<'a>(players: &'a Players, steps: &[ReplayStep<'_>]) -> Vec<Line<'a>> {
-    let mut lines: Vec<Line<'_>> =
-        (1..).zip(players.names()).map(|(seat, name)| Line { name, seat, points: Vec::new() }).collect();
+fn said<'a>(players: &'a Players, steps: &[ReplayStep<'_>]) -> Vec<CurveLine<'a>> {
+    let mut lines: Vec<CurveLine<'_>> =
+        (1..).zip(players.names()).map(|(seat, name)| CurveLine { name, seat, points: Vec::new() }).collect();
     for (number, step) in steps.iter().enumerate() {
         if let Some(action) = step.event.action()
             && let Some(score) = action.info.as_ref().and_then(|info| info.said())
@@ -62,7 +62,7 @@ fn said<'a>(players: &'a Players, steps: &[ReplayStep<'_>]) -> Vec<Line<'a>> {
     lines
 }
 
-fn drawing(meaning: &str, lines: &[Line<'_>], steps: usize, from_zero: bool) -> Markup {
+fn drawing(meaning: &str, lines: &[CurveLine<'_>], steps: usize, from_zero: bool) -> Markup {
     let mut values: Vec<f64> = lines.iter().flat_map(|line| line.points.iter().map(|(_, value)| *value)).collect();
     values.sort_by(f64::total_cmp);
     let margin = values.len() / BEYOND;
@@ -92,7 +92,7 @@ fn drawing(meaning: &str, lines: &[Line<'_>], steps: usize, from_zero: bool) -> 
 }
 
 /// A path of steps: each value holds until the next.
-fn outline(line: &Line<'_>, place: impl Fn(usize) -> f64, height: impl Fn(f64) -> f64) -> String {
+fn outline(line: &CurveLine<'_>, place: impl Fn(usize) -> f64, height: impl Fn(f64) -> f64) -> String {
     let mut outline = String::new();
     for (number, (step, value)) in line.points.iter().enumerate() {
         let (x, y) = (place(*step), height(*value));

@@ -9,7 +9,7 @@ use super::{
     replay_steps::{ReplayStep, StepEvent},
 };
 
-enum Row<'a> {
+enum ListRow<'a> {
     /// The successive actions of one seat, with the chance events before them. No seat: only chance events so far.
     Turn { seat: Option<u32>, events: Vec<StepEvent<'a>> },
     /// A note after step `n`.
@@ -22,30 +22,30 @@ pub(super) fn list(log: &Log, players: &Players, steps: &[ReplayStep<'_>]) -> Ma
             li { a href="#0" { "Start" } }
             @for row in rows(steps) {
                 @match row {
-                    Row::Turn { seat, events } => (turn(players, seat, &events)),
-                    Row::Note { n, record } => (note(log, players, n, record)),
+                    ListRow::Turn { seat, events } => (turn(players, seat, &events)),
+                    ListRow::Note { n, record } => (note(log, players, n, record)),
                 }
             }
         }
     }
 }
 
-fn rows<'a>(steps: &[ReplayStep<'a>]) -> Vec<Row<'a>> {
-    let mut rows: Vec<Row<'a>> = Vec::new();
+fn rows<'a>(steps: &[ReplayStep<'a>]) -> Vec<ListRow<'a>> {
+    let mut rows: Vec<ListRow<'a>> = Vec::new();
     for step in steps {
         let acting = step.event.action().map(|action| action.seat);
         match (step.event, rows.last_mut()) {
             (StepEvent::Start, _) => {}
-            (StepEvent::Chance(_), Some(Row::Turn { seat: None, events })) => events.push(step.event),
-            (StepEvent::Action(_), Some(Row::Turn { seat, events })) if seat.is_none() || *seat == acting => {
+            (StepEvent::Chance(_), Some(ListRow::Turn { seat: None, events })) => events.push(step.event),
+            (StepEvent::Action(_), Some(ListRow::Turn { seat, events })) if seat.is_none() || *seat == acting => {
                 *seat = acting;
                 events.push(step.event);
             }
             (StepEvent::Chance(_) | StepEvent::Action(_), _) => {
-                rows.push(Row::Turn { seat: acting, events: vec![step.event] });
+                rows.push(ListRow::Turn { seat: acting, events: vec![step.event] });
             }
         }
-        rows.extend(step.notes.iter().map(|record| Row::Note { n: step.event.n(), record }));
+        rows.extend(step.notes.iter().map(|record| ListRow::Note { n: step.event.n(), record }));
     }
     rows
 }

@@ -5,10 +5,10 @@ use uvi_games::game::Seat;
 use uvi_match::record::{Log, PlayerKind, SeatHead};
 
 #[derive(Debug)]
-pub(super) struct Players(Vec<Player>);
+pub(super) struct Players(Vec<NamedPlayer>);
 
 #[derive(Debug)]
-struct Player {
+struct NamedPlayer {
     seat: u32,
     /// Different for each player.
     name: String,
@@ -23,7 +23,7 @@ impl Players {
     pub(super) fn new(log: &Log, names: &[String]) -> Self {
         let variant = log.variant().ok();
         let seats = log.head.seats.iter();
-        let mut players: Vec<Player> = seats
+        let mut players: Vec<NamedPlayer> = seats
             .map(|head| {
                 let seat = head.seat;
                 let colour = variant.and_then(|variant| variant.colour(Seat::new(seat)?));
@@ -31,7 +31,7 @@ impl Players {
                 let given = (seat as usize).checked_sub(1).and_then(|index| names.get(index)).map(String::as_str);
                 let name =
                     given.or_else(|| told(head)).filter(|name| *name != nameless).or(colour).unwrap_or(&nameless);
-                Player { seat, name: name.to_owned(), colour, is_person: head.player == PlayerKind::Host }
+                NamedPlayer { seat, name: name.to_owned(), colour, is_person: head.player == PlayerKind::Host }
             })
             .collect();
         let plain: Vec<String> = players.iter().map(|player| player.name.clone()).collect();
@@ -62,7 +62,7 @@ impl Players {
 
     /// The details that the name lacks: whether a person plays, and with which men.
     pub(super) fn more(&self, seat: u32) -> Option<String> {
-        let Player { name, colour, is_person, .. } = self.0.iter().find(|player| player.seat == seat)?;
+        let NamedPlayer { name, colour, is_person, .. } = self.0.iter().find(|player| player.seat == seat)?;
         let colour = colour.filter(|colour| !name.ends_with(colour));
         let more: Vec<&str> = is_person.then_some("person").into_iter().chain(colour).collect();
         (!more.is_empty()).then(|| more.join(", "))

@@ -61,8 +61,8 @@ const SCENES: [Scene; 13] = [
         999,
     ),
     scene("gauntlet", "variant = \"congress\"\nformat = \"gauntlet\"\nrounds = 4", 4, SceneData::Scores, 999),
-    scene("three", "variant = \"orwell\"\nseatings = \"rotations\"\nrounds = 5", 4, SceneData::All, 999),
-    scene("lead", "variant = \"orwell\"\nseatings = \"rotations\"\nrounds = 30\n[lead]", 3, SceneData::Scores, 70),
+    scene("three", "variant = \"orwell\"\nseatings = \"balanced\"\nrounds = 5", 4, SceneData::All, 999),
+    scene("lead", "variant = \"orwell\"\nseatings = \"balanced\"\nrounds = 30\n[lead]", 3, SceneData::Scores, 70),
     scene("swiss", "variant = \"congress\"\nformat = \"swiss\"\nrounds = 3", 7, SceneData::Scores, 999),
     scene(
         "knockout",

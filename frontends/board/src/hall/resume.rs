@@ -18,14 +18,14 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// The reason why a table is not resumed.
-enum ResumeError {
+enum NoResumeError {
     /// The log or the arbiter is gone.
     Gone,
     /// The try failed; another try may succeed.
     Failed(String),
 }
 
-impl From<RequestError> for ResumeError {
+impl From<RequestError> for NoResumeError {
     fn from(error: RequestError) -> Self {
         match error {
             RequestError::Refused { text, .. } => Self::Failed(text),
@@ -62,8 +62,8 @@ impl Hall {
         let until = Instant::now() + PATIENCE;
         loop {
             let failure = match self.try_to_go_on(number, begun, &table).await {
-                Ok(()) | Err(ResumeError::Gone) => return,
-                Err(ResumeError::Failed(text)) => text,
+                Ok(()) | Err(NoResumeError::Gone) => return,
+                Err(NoResumeError::Failed(text)) => text,
             };
             // Frees the name of the match for the next try.
             let _ = self.link.ask(vec![FromHost::Drop(table.setting().name.clone())]).await;
@@ -75,18 +75,18 @@ impl Hall {
         }
     }
 
-    async fn try_to_go_on(&self, number: u64, begun: bool, table: &Arc<BoardTable>) -> Result<(), ResumeError> {
+    async fn try_to_go_on(&self, number: u64, begun: bool, table: &Arc<BoardTable>) -> Result<(), NoResumeError> {
         let setting = table.setting();
         let name = setting.name.clone();
         if !setting.log.exists() {
             // Without a log the match had not begun, and is started anew. Only a match that had begun has lost its log.
             if begun {
-                return Err(ResumeError::Gone);
+                return Err(NoResumeError::Gone);
             }
             self.put(number, table.clone());
             self.link.ask(setting.lines.iter().filter_map(|line| line.parse().ok()).collect()).await?;
         } else {
-            let path = setting.log.to_str().map(Value::new).ok_or(ResumeError::Gone)?;
+            let path = setting.log.to_str().map(Value::new).ok_or(NoResumeError::Gone)?;
             let watch = FromHost::Watch { name: name.clone(), path: path.clone() };
             let lines = vec![watch.clone(), FromHost::Drop(name.clone())];
             let told = self.link.listen(Some(name.clone()), lines).await?;
@@ -108,7 +108,7 @@ impl Hall {
                 _ => None,
             });
             if !table.recall(&told, stand) {
-                return Err(ResumeError::Failed("its log changed while it was being read".to_owned()));
+                return Err(NoResumeError::Failed("its log changed while it was being read".to_owned()));
             }
             self.put(number, table.clone());
         }

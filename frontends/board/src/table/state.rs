@@ -27,10 +27,10 @@ use crate::{
 const MOST_NOTICES: usize = 20;
 
 #[derive(Debug)]
-pub(super) struct State {
+pub(super) struct TableState {
     rules: TurnRules,
-    stage: Stage,
-    seats: Vec<Seat>,
+    stage: TableStage,
+    seats: Vec<SeatState>,
     asked: BTreeMap<u32, PersonQuestion>,
     /// The seats that the arbiter has asked; their next action is a decision, not a forced pass.
     deciding: BTreeSet<u32>,
@@ -48,7 +48,7 @@ pub(super) struct State {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Stage {
+enum TableStage {
     Starting,
     Running,
     Over,
@@ -73,7 +73,7 @@ pub(super) struct ShownActions {
 }
 
 #[derive(Debug)]
-struct Seat {
+struct SeatState {
     name: String,
     is_bot: bool,
     /// The time left when the clock last stopped, and the increment per decision.
@@ -94,10 +94,10 @@ pub(super) struct PersonQuestion {
     movetime: Option<Duration>,
 }
 
-impl State {
+impl TableState {
     pub(super) fn new(setting: &Setting) -> Self {
         let clock = setting.clock.map(|(time, inc)| (Duration::from_millis(time), Duration::from_millis(inc)));
-        let seat = |chair: &super::TableSeat| Seat {
+        let seat = |chair: &super::TableSeat| SeatState {
             name: chair.name.clone(),
             is_bot: matches!(chair.sits, ChairPlayer::Bot),
             clock,
@@ -108,7 +108,7 @@ impl State {
         };
         Self {
             rules: setting.rules.clone(),
-            stage: Stage::Starting,
+            stage: TableStage::Starting,
             seats: setting.chairs.iter().map(seat).collect(),
             asked: BTreeMap::new(),
             deciding: BTreeSet::new(),
@@ -129,7 +129,7 @@ impl State {
             self.since = Some(now);
         }
         match message {
-            ToHost::Started { .. } => self.stage = Stage::Running,
+            ToHost::Started { .. } => self.stage = TableStage::Running,
             ToHost::Chance { action, .. } => self.act(None, format!("chance: {action}")),
             ToHost::Played { seat, time, text, .. } => self.played(*seat, *time, text.as_str()),
             ToHost::Score { turn, points, total, chain, .. } => {
@@ -164,7 +164,7 @@ impl State {
             }
             ToHost::Undone { to, .. } => self.take_back(*to as usize),
             ToHost::Over { over, .. } => {
-                self.stage = Stage::Over;
+                self.stage = TableStage::Over;
                 self.asked.clear();
                 let (points, shared) = match &over.score {
                     Some(ScoreText::Each(points)) => (Some(points.iter().map(ToString::to_string).collect()), None),
@@ -179,7 +179,7 @@ impl State {
 
     pub(super) fn fail(&mut self, text: &str) {
         if !self.is_over() {
-            self.stage = Stage::Failed;
+            self.stage = TableStage::Failed;
             self.asked.clear();
             self.notice(text.to_owned());
         }
@@ -196,12 +196,12 @@ impl State {
 
     /// Returns true if the match is over, or one of these seats is asked, so that nothing follows before the seat acts.
     pub(super) fn stands_for(&self, own: &[u32]) -> bool {
-        self.stage == Stage::Over || own.iter().any(|seat| self.asked.contains_key(seat))
+        self.stage == TableStage::Over || own.iter().any(|seat| self.asked.contains_key(seat))
     }
 
     /// Returns true if the match has a log.
     pub(super) fn has_begun(&self) -> bool {
-        self.stage != Stage::Starting || !self.moves.is_empty()
+        self.stage != TableStage::Starting || !self.moves.is_empty()
     }
 
     /// Prepares the state for resuming after the first `stand` actions; the bots greet again. Returns false if fewer
@@ -211,7 +211,7 @@ impl State {
         if known > stand {
             self.take_back(stand);
         }
-        self.stage = Stage::Starting;
+        self.stage = TableStage::Starting;
         known >= stand
     }
 
@@ -223,15 +223,15 @@ impl State {
     }
 
     pub(super) fn is_over(&self) -> bool {
-        matches!(self.stage, Stage::Over | Stage::Failed)
+        matches!(self.stage, TableStage::Over | TableStage::Failed)
     }
 
     pub(super) fn status(&self) -> &'static str {
         match self.stage {
-            Stage::Starting => "starting",
-            Stage::Running => "running",
-            Stage::Over => "over",
-            Stage::Failed => "failed",
+            TableStage::Starting => "starting",
+            TableStage::Running => "running",
+            TableStage::Over => "over",
+            TableStage::Failed => "failed",
         }
     }
 
@@ -250,7 +250,7 @@ impl State {
 
     /// Restores a question after its answer was refused, unless there is a new one.
     pub(super) fn ask_again(&mut self, seat: u32, asked: PersonQuestion) {
-        if self.stage == Stage::Running {
+        if self.stage == TableStage::Running {
             self.asked.entry(seat).or_insert(asked);
         }
     }
@@ -276,7 +276,7 @@ impl State {
             seats: (1..).zip(&self.seats).map(|(n, seat)| self.seat_view(n, seat, own, now)).collect(),
             waited: self
                 .since
-                .filter(|_| self.stage == Stage::Running && self.asked.is_empty())
+                .filter(|_| self.stage == TableStage::Running && self.asked.is_empty())
                 .map(|since| millis(now.saturating_duration_since(since))),
             look: None,
             picture: None,
@@ -295,7 +295,7 @@ impl State {
         (view, ShownActions { plies: self.moves.len(), takebacks: self.takebacks })
     }
 
-    fn seat_view(&self, n: u32, seat: &Seat, own: &[u32], now: Instant) -> SeatView {
+    fn seat_view(&self, n: u32, seat: &SeatState, own: &[u32], now: Instant) -> SeatView {
         let asked = self.asked.get(&n);
         let used = asked.map_or(Duration::ZERO, |asked| now.saturating_duration_since(asked.since));
         let clock = seat.clock.map(|(left, _)| left);
@@ -399,7 +399,7 @@ impl State {
         }
     }
 
-    fn seat(&mut self, n: u32) -> Option<&mut Seat> {
+    fn seat(&mut self, n: u32) -> Option<&mut SeatState> {
         self.seats.get_mut(n.checked_sub(1)? as usize)
     }
 
@@ -462,9 +462,9 @@ pub(super) mod tests {
         }
     }
 
-    fn heard(lines: &[&str]) -> (Setting, State, Instant) {
+    fn heard(lines: &[&str]) -> (Setting, TableState, Instant) {
         let setting = setting();
-        let mut state = State::new(&setting);
+        let mut state = TableState::new(&setting);
         let now = Instant::now();
         for line in lines {
             state.hear(&line.parse().expect("a line of the host link"), now);
@@ -562,7 +562,7 @@ pub(super) mod tests {
     #[test]
     fn figures_of_bots_are_shown_without_their_words_and_never_while_a_person_must_decide() {
         let (setting, mut state, now) = heard(&["chance t @21", "info t 3 nodes 9 score -12.5 depth 4 pv score 3"]);
-        let seat = |state: &State| state.view(&setting, &[], ShownActions::default(), now).0.seats[2].clone();
+        let seat = |state: &TableState| state.view(&setting, &[], ShownActions::default(), now).0.seats[2].clone();
         let SeatView { says, score, depth, .. } = seat(&state);
         assert_eq!((says.as_str(), score, depth), ("", Some(-12.5), Some(4.0)));
         for line in ["turn t 1", "info t 3 score 99"] {
@@ -578,7 +578,7 @@ pub(super) mod tests {
     fn the_time_of_bots_is_counted_from_the_last_event() {
         let (setting, mut state, now) = heard(&BEGUN);
         let later = now + Duration::from_secs(3);
-        let waited = |state: &State| state.view(&setting, &[], ShownActions::default(), later).0.waited;
+        let waited = |state: &TableState| state.view(&setting, &[], ShownActions::default(), later).0.waited;
         state.hear(
             &"started t commitment 0000000000000000000000000000000000000000000000000000000000000000 position x"
                 .parse()

@@ -8,7 +8,7 @@ use super::graph::{Edge, MatchingGraph};
 use crate::schedule::cost::Cost;
 
 /// A vertex, or a blossom of nodes. Blossoms are numbered after the vertices.
-type Node = usize;
+type MatchingNode = usize;
 
 /// The place of a node in the trees, which grow from the unmatched vertices. `via` is the edge by which the tree
 /// reached the node; its first vertex is outside the node.
@@ -25,7 +25,7 @@ enum Label {
 /// A ring of an odd number of nodes. All but the first are paired with a neighbour in the ring.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Blossom {
-    pub(super) ring: Vec<Node>,
+    pub(super) ring: Vec<MatchingNode>,
     /// The edges of the ring: each from a node to the next, and the last back to the first.
     links: Vec<Edge>,
 }
@@ -41,12 +41,12 @@ pub(super) struct Solver<'a> {
     mate: Vec<Option<usize>>,
     /// The blossoms, by node; empty for vertices.
     pub(super) blossoms: Vec<Blossom>,
-    unused: Vec<Node>,
-    parent: Vec<Option<Node>>,
+    unused: Vec<MatchingNode>,
+    parent: Vec<Option<MatchingNode>>,
     /// The vertex of each node whose partner is outside the node.
     base: Vec<usize>,
     /// The outermost node that contains each vertex.
-    top: Vec<Node>,
+    top: Vec<MatchingNode>,
     /// The labels, by node. They are valid for outermost nodes only.
     labels: Vec<Label>,
     /// Outer vertices whose edges have not been looked at.
@@ -121,15 +121,15 @@ impl<'a> Solver<'a> {
     }
 
     /// The blossoms that contain a vertex, innermost first.
-    fn around(&self, vertex: usize) -> impl Iterator<Item = Node> {
+    fn around(&self, vertex: usize) -> impl Iterator<Item = MatchingNode> {
         std::iter::successors(self.parent[vertex], |&node| self.parent[node])
     }
 
-    fn is_blossom(&self, node: Node) -> bool {
+    fn is_blossom(&self, node: MatchingNode) -> bool {
         node >= self.top.len()
     }
 
-    fn vertices_of(&self, node: Node) -> Vec<usize> {
+    fn vertices_of(&self, node: MatchingNode) -> Vec<usize> {
         let mut open = vec![node];
         let mut vertices = Vec::new();
         while let Some(node) = open.pop() {
@@ -167,7 +167,7 @@ impl<'a> Solver<'a> {
     }
 
     /// Ends the trees of these nodes. Other trees can reach their nodes later.
-    fn end_trees(&mut self, nodes: [Node; 2]) {
+    fn end_trees(&mut self, nodes: [MatchingNode; 2]) {
         let roots = nodes.map(|node| self.path(node).last());
         let in_them = |&vertex: &usize| {
             let node = self.top[vertex];
@@ -181,13 +181,13 @@ impl<'a> Solver<'a> {
         self.queue.extend(beside.filter(|&other| matches!(self.labels[self.top[other]], Label::Outer { .. })).unique());
     }
 
-    fn make_outer(&mut self, node: Node, via: Option<Edge>) {
+    fn make_outer(&mut self, node: MatchingNode, via: Option<Edge>) {
         self.labels[node] = Label::Outer { via };
         self.queue.extend(self.vertices_of(node));
     }
 
     /// The edge by which the tree reached a node; `None` at a root.
-    fn via(&self, node: Node) -> Option<Edge> {
+    fn via(&self, node: MatchingNode) -> Option<Edge> {
         match self.labels[node] {
             Label::Outer { via } => via,
             Label::Inner { via } => Some(via),
@@ -196,19 +196,19 @@ impl<'a> Solver<'a> {
     }
 
     /// A node, the nodes between it and its root, and the root.
-    fn path(&self, node: Node) -> impl Iterator<Item = Node> {
+    fn path(&self, node: MatchingNode) -> impl Iterator<Item = MatchingNode> {
         std::iter::successors(Some(node), |&node| self.via(node).map(|(parent, _)| self.top[parent]))
     }
 
     /// The first common node on the paths of both to their root, if there is one.
-    fn ancestor(&self, one: Node, other: Node) -> Option<Node> {
+    fn ancestor(&self, one: MatchingNode, other: MatchingNode) -> Option<MatchingNode> {
         let mut passed = vec![false; self.labels.len()];
         self.path(one).for_each(|node| passed[node] = true);
         self.path(other).find(|&node| passed[node])
     }
 
     /// Makes a blossom of the ring that an edge closes.
-    fn shrink(&mut self, ancestor: Node, (one, other): Edge) {
+    fn shrink(&mut self, ancestor: MatchingNode, (one, other): Edge) {
         let way = |vertex: usize| {
             let steps = self.path(self.top[vertex]).take_while(|&node| node != ancestor);
             steps.map(|node| (node, self.via(node).expect("below a node there is an edge to it"))).collect_vec()
@@ -240,7 +240,7 @@ impl<'a> Solver<'a> {
     }
 
     /// Opens an inner blossom. The part of its ring through which the tree passes stays in the tree.
-    fn expand(&mut self, node: Node) {
+    fn expand(&mut self, node: MatchingNode) {
         let Label::Inner { via } = self.labels[node] else { return };
         let Blossom { ring, links } = mem::take(&mut self.blossoms[node]);
         for &part in &ring {
@@ -298,8 +298,8 @@ impl<'a> Solver<'a> {
                 }
             }
         }
-        let outermost = |&node: &Node| self.parent[node].is_none() && !self.blossoms[node].ring.is_empty();
-        let blossoms: Vec<Node> = (self.top.len()..self.labels.len()).filter(outermost).collect();
+        let outermost = |&node: &MatchingNode| self.parent[node].is_none() && !self.blossoms[node].ring.is_empty();
+        let blossoms: Vec<MatchingNode> = (self.top.len()..self.labels.len()).filter(outermost).collect();
         for &node in &blossoms {
             if let Label::Inner { .. } = self.labels[node] {
                 at(self.dual[node], None);
@@ -352,7 +352,7 @@ impl<'a> Solver<'a> {
     }
 
     /// Makes this vertex the base of a node: the vertex whose partner is outside.
-    fn rebase(&mut self, node: Node, vertex: usize) {
+    fn rebase(&mut self, node: MatchingNode, vertex: usize) {
         self.base[node] = vertex;
         if !self.is_blossom(node) {
             return;

@@ -8,7 +8,7 @@ use std::{
 
 use uvi::{Points, Seed, Word, Words};
 
-use super::{Law, Laws, Pool, Vacating, WalkCoverage};
+use super::{ActionPool, Law, Laws, Vacating, WalkCoverage};
 use crate::game::{Actor, Game, IllegalError, OptionValues, Outcome, Score, Seat, SeatSet, Stream, Style, Turn};
 
 /// An event of the game, for replays.
@@ -31,7 +31,7 @@ pub(super) struct WalkGame<'a, G: Game> {
     pub(super) seen: &'a mut WalkCoverage,
     number: u32,
     pub(super) luck: Stream,
-    pub(super) pool: &'a mut Pool<G::Action>,
+    pub(super) pool: &'a mut ActionPool<G::Action>,
     pub(super) vacated: SeatSet,
 }
 
@@ -40,7 +40,7 @@ impl<'a, G: Game> WalkGame<'a, G> {
         laws: &'a Laws<'a, G>,
         values: &'a OptionValues,
         number: u32,
-        pool: &'a mut Pool<G::Action>,
+        pool: &'a mut ActionPool<G::Action>,
         seen: &'a mut WalkCoverage,
     ) -> Self {
         let seed = Seed((u128::from(laws.seed) << 64 | u128::from(number)).to_be_bytes());

@@ -27,7 +27,7 @@ pub(super) struct Replay<'g> {
 }
 
 /// The meaning of a move.
-enum Step {
+enum ImportStep {
     Play(Seat, Word),
     Null,
     /// The move is possible, but the game is over.
@@ -80,20 +80,20 @@ impl<'g> Replay<'g> {
         let mut whole = true;
         for (left, found) in (0..game.moves.len()).rev().zip(&game.moves) {
             let fault = match step(reading, course.table(), found) {
-                Ok(Step::Play(seat, action)) => {
+                Ok(ImportStep::Play(seat, action)) => {
                     course.decide(vec![(seat, Ruling::Actions(vec![action]))]);
                     moves.push(found);
                     continue;
                 }
                 // A null move before the first move is another start.
-                Ok(Step::Null) if moves.is_empty() => {
+                Ok(ImportStep::Null) if moves.is_empty() => {
                     let passed = passed(source, reading, &options, course.table());
                     course = begin(passed.ok_or_else(|| MisreadGameError::new(found.place, GameFaultError::Null))?);
                     is_set = true;
                     continue;
                 }
-                Ok(Step::Null) => GameFaultError::Null,
-                Ok(Step::AfterEnd(outcome)) => GameFaultError::GoesOn { found: shown(found), outcome },
+                Ok(ImportStep::Null) => GameFaultError::Null,
+                Ok(ImportStep::AfterEnd(outcome)) => GameFaultError::GoesOn { found: shown(found), outcome },
                 // The last move is the fault that ended the game.
                 Err(_) if left == 0 && is_illegal(game) && loses(course.table(), result) => break,
                 Err(misread) => return Err(misread),
@@ -137,15 +137,17 @@ pub(super) fn opening(
     for found in &game.moves {
         let misread = |fault| MisreadGameError::new(found.place, fault);
         match step(reading, &*table, found)? {
-            Step::Play(seat, action) => {
+            ImportStep::Play(seat, action) => {
                 let played = table.play(Actor::Seat(seat), action.as_str());
                 actions.push(played.expect("the action is one of the legal ones").action.into_string());
             }
-            Step::Null => {
+            ImportStep::Null => {
                 table = passed(source, reading, &options, &*table).ok_or_else(|| misread(GameFaultError::Null))?;
                 (before, actions) = (Some(table.position().to_string()), Vec::new());
             }
-            Step::AfterEnd(outcome) => return Err(misread(GameFaultError::AfterEnd { found: shown(found), outcome })),
+            ImportStep::AfterEnd(outcome) => {
+                return Err(misread(GameFaultError::AfterEnd { found: shown(found), outcome }));
+            }
         }
     }
     Ok(OpeningLine { before, actions, table })
@@ -189,15 +191,15 @@ fn passed(
     read(source, options, &(reading.null)(table)?).ok()
 }
 
-fn step(reading: &PgnReading, table: &dyn Table, found: &PgnMove<'_>) -> Result<Step, MisreadGameError> {
-    let Some(text) = found.text else { return Ok(Step::Null) };
+fn step(reading: &PgnReading, table: &dyn Table, found: &PgnMove<'_>) -> Result<ImportStep, MisreadGameError> {
+    let Some(text) = found.text else { return Ok(ImportStep::Null) };
     let misread = |fault| MisreadGameError::new(found.place, fault);
     match ((reading.action)(table, text), table.turn()) {
         (Ok(action), Turn::Seats(seats)) => {
             let seat = seats.single().expect("one seat moves at a time");
-            Ok(Step::Play(seat, action))
+            Ok(ImportStep::Play(seat, action))
         }
-        (Ok(_), Turn::Over(outcome)) => Ok(Step::AfterEnd(outcome)),
+        (Ok(_), Turn::Over(outcome)) => Ok(ImportStep::AfterEnd(outcome)),
         (Err(_), Turn::Over(outcome)) => Err(misread(GameFaultError::AfterEnd { found: shown(found), outcome })),
         (Ok(_) | Err(_), Turn::Chance) => unreachable!("a game of PGN has no chance"),
         (Err(why), Turn::Seats(_)) => {

@@ -91,7 +91,7 @@ fn mate(text: &str, score: i64) -> Option<i64> {
 }
 
 /// A word after the score.
-enum Figure<'a> {
+enum CommentFigure<'a> {
     /// A number with the unit `s`, in milliseconds.
     Time(u64),
     /// The depth and the selective depth.
@@ -115,15 +115,15 @@ fn program(comment: &str, own: impl Fn(i64) -> i64) -> Option<Note> {
     let (mut in_ms, mut named) = (false, false);
     for word in words {
         match all(figure, word) {
-            Some(Figure::Time(ms)) => note.ms = note.ms.or(Some(ms)),
-            Some(Figure::Depths(depth)) if note.score.is_some() && note.depth.is_none() => {
+            Some(CommentFigure::Time(ms)) => note.ms = note.ms.or(Some(ms)),
+            Some(CommentFigure::Depths(depth)) if note.score.is_some() && note.depth.is_none() => {
                 (note.depth, in_ms) = (Some(depth), true);
             }
-            Some(Figure::Number(seconds, number)) if note.depth.is_some() && note.ms.is_none() => {
+            Some(CommentFigure::Number(seconds, number)) if note.depth.is_some() && note.ms.is_none() => {
                 note.ms = if in_ms { number } else { Some(seconds) };
             }
-            Some(Figure::Number(_, number)) if note.ms.is_some() && note.nodes.is_none() => note.nodes = number,
-            Some(Figure::Named(name, value)) => {
+            Some(CommentFigure::Number(_, number)) if note.ms.is_some() && note.nodes.is_none() => note.nodes = number,
+            Some(CommentFigure::Named(name, value)) => {
                 named = true;
                 match name {
                     "d" => note.depth = all(whole, value),
@@ -158,13 +158,13 @@ fn all<'a, T>(
 }
 
 /// `figure = seconds "s" / whole "/" whole / seconds / name "=" value`
-fn figure(input: &str) -> IResult<&str, Figure<'_>> {
+fn figure(input: &str) -> IResult<&str, CommentFigure<'_>> {
     let name = take_till1(|letter: char| !letter.is_ascii_alphabetic());
     alt((
-        map(terminated(time, (char('s'), nom::combinator::eof)), Figure::Time),
-        map(separated_pair(whole, char('/'), whole), |(depth, _)| Figure::Depths(depth)),
-        map(separated_pair(name, char('='), rest), |(name, value)| Figure::Named(name, value)),
-        |input| map(time, |ms| Figure::Number(ms, all(whole, input))).parse(input),
+        map(terminated(time, (char('s'), nom::combinator::eof)), CommentFigure::Time),
+        map(separated_pair(whole, char('/'), whole), |(depth, _)| CommentFigure::Depths(depth)),
+        map(separated_pair(name, char('='), rest), |(name, value)| CommentFigure::Named(name, value)),
+        |input| map(time, |ms| CommentFigure::Number(ms, all(whole, input))).parse(input),
     ))
     .parse(input)
 }

@@ -142,7 +142,7 @@ enum Token<'a> {
 }
 
 /// A token with its surroundings.
-struct Found<'a> {
+struct PlacedToken<'a> {
     token: Token<'a>,
     /// The number of bytes of the text before the token.
     start: usize,
@@ -164,7 +164,7 @@ impl<'a> PgnGames<'a> {
     }
 
     /// The next token but skipped ones; `None` at the end. `moved` is true if the game has moves.
-    fn token(&self, moved: bool) -> Option<Found<'a>> {
+    fn token(&self, moved: bool) -> Option<PlacedToken<'a>> {
         let (mut rest, mut gap) = (self.rest, false);
         loop {
             let (after, blank) = blanks(rest).ok()?;
@@ -175,7 +175,7 @@ impl<'a> PgnGames<'a> {
             let (behind, token) = token(after, begins_line, moved).ok()?;
             match token {
                 Token::Skipped => rest = behind,
-                token => return Some(Found { token, start, rest: behind, gap }),
+                token => return Some(PlacedToken { token, start, rest: behind, gap }),
             }
         }
     }
@@ -193,7 +193,7 @@ impl<'a> Iterator for PgnGames<'a> {
         let mut commented = false;
         loop {
             let moved = game.as_ref().is_some_and(|game| !game.moves.is_empty());
-            let Some(Found { token, start, rest, gap }) = self.token(moved) else { return game };
+            let Some(PlacedToken { token, start, rest, gap }) = self.token(moved) else { return game };
             let ended = game.as_ref().is_some_and(|game| game.result.is_some());
             border |= gap && moved;
             let begins = match &token {
@@ -393,18 +393,24 @@ fn bracket(input: &str) -> IResult<&str, &str> {
 /// `result = point dash point / half / "*"`; `dash = *SP ("-" / "–" / "—" / "−" / ":") *SP`
 fn result(input: &str) -> IResult<&str, PgnResult> {
     #[derive(Debug, Clone, Copy, PartialEq)]
-    enum Point {
+    enum ReaderPoint {
         One,
         Half,
         None,
     }
     let half = || alt((tag("1/2"), tag("½"), tag("0.5"), tag("0,5"), tag(".5")));
-    let point = || alt((value(Point::Half, half()), value(Point::One, tag("1")), value(Point::None, one_of("0Oo"))));
+    let point = || {
+        alt((
+            value(ReaderPoint::Half, half()),
+            value(ReaderPoint::One, tag("1")),
+            value(ReaderPoint::None, one_of("0Oo")),
+        ))
+    };
     let dash = delimited(space0, one_of("-–—−‑:"), space0);
     let both = map_opt((point(), dash, point()), |points| match points {
-        (Point::One, _, Point::None) => Some(PgnResult::White),
-        (Point::None, _, Point::One) => Some(PgnResult::Black),
-        (Point::Half, _, Point::Half) => Some(PgnResult::Draw),
+        (ReaderPoint::One, _, ReaderPoint::None) => Some(PgnResult::White),
+        (ReaderPoint::None, _, ReaderPoint::One) => Some(PgnResult::Black),
+        (ReaderPoint::Half, _, ReaderPoint::Half) => Some(PgnResult::Draw),
         _ => None,
     });
     let half = value(PgnResult::Draw, alt((tag("1/2"), tag("½"))));

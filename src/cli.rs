@@ -40,7 +40,6 @@ use std::{
 };
 
 use args::DaemonArgs;
-use clap::Parser;
 use command::{Args, Command};
 use exit::Code;
 use log::{Level, LevelFilter};
@@ -51,7 +50,7 @@ use crate::{bot, daemon, driver::TALK};
 
 /// Parses the command line and runs its command.
 pub(crate) fn main(registry: Registry) -> ExitCode {
-    let args = match Args::try_parse() {
+    let args = match Args::read() {
         Ok(args) => args,
         Err(error) => {
             let typed: Vec<String> = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into()).collect();
