@@ -23,7 +23,7 @@ mod terms;
 
 pub use inside::hidden_command;
 pub use nursery::{BotProcess, BotSource, Bots, HeldBot, Nursery, Process, ReadResult};
-pub(crate) use system::program::find as find_program;
+pub(crate) use system::program::{OWN_BOTS, find as find_program, own as own_bot};
 pub use system::{
     Interest, Waker, WatchedDescriptor,
     affinity::{CoreWait, HeldCore},

@@ -40,6 +40,7 @@ use std::{
 };
 
 use args::DaemonArgs;
+use clap::error::ContextKind;
 use command::{Args, Command};
 use exit::Code;
 use log::{Level, LevelFilter};
@@ -54,7 +55,7 @@ pub(crate) fn main(registry: Registry) -> ExitCode {
         Ok(args) => args,
         Err(error) => {
             let typed: Vec<String> = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into()).collect();
-            let error = foreign_flags::suggest(error, &typed);
+            let error = plain_number(foreign_flags::suggest(error, &typed));
             // Requested help and versions go to stdout, and are no error.
             let printed = error.print().and_then(|()| std::io::stdout().flush());
             return match printed {
@@ -103,6 +104,19 @@ pub(crate) fn main(registry: Registry) -> ExitCode {
             output::complain(&format!("arbiter: {failure}"));
             failure.exit.into()
         }
+    }
+}
+
+/// Says of a value that is no number what was expected.
+fn plain_number(error: clap::Error) -> clap::Error {
+    let is_number = std::error::Error::source(&error).is_some_and(|cause| cause.is::<std::num::ParseIntError>())
+        && error.get(ContextKind::Suggested).is_none();
+    match (error.get(ContextKind::InvalidArg), error.get(ContextKind::InvalidValue)) {
+        (Some(flag), Some(value)) if is_number => {
+            let text = "expected a whole number\n\nFor more information, try '--help'.\n";
+            clap::Error::raw(error.kind(), format!("invalid value '{value}' for '{flag}': {text}"))
+        }
+        _ => error,
     }
 }
 

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use uvi::Go;
 
-use crate::ears::SearchQuestion;
+use crate::ears::{SearchQuestion, figure, left};
 
 /// The limits of one decision. One node is always allowed.
 #[derive(Debug)]
@@ -28,7 +28,8 @@ const DECISIONS: u32 = 25;
 const SPARE: u64 = 1;
 
 impl<'a> Budget<'a> {
-    /// Combines the limits of a `go` to this seat, received at `now`, with the bot's own node limit.
+    /// Combines the limits of a `go` to this seat, received at `now`, with the bot's own node limit. The question knows
+    /// the most time that the seat had left in this game.
     pub(crate) fn new(
         go: &Go,
         seat: u32,
@@ -37,7 +38,7 @@ impl<'a> Budget<'a> {
         question: Option<&'a SearchQuestion>,
     ) -> Self {
         let nodes = [go.nodes, own].into_iter().flatten().min();
-        let time = time(go, seat);
+        let time = time(go, seat, question.map(SearchQuestion::most_time).unwrap_or_default());
         let nodes = if nodes.is_none() && time.is_none() { Some(UNLIMITED) } else { nodes };
         // A deadline beyond the range of `Instant` is no limit.
         Self { nodes, end: time.and_then(|time| now.checked_add(time)), question }
@@ -53,19 +54,27 @@ impl<'a> Budget<'a> {
     }
 }
 
-/// Returns the time for the search; `None` if there is no time limit.
-fn time(go: &Go, seat: u32) -> Option<Duration> {
-    let place = seat.checked_sub(1)? as usize;
-    let figure = |figures: &[Option<u64>]| figures.get(place).copied().flatten().map(Duration::from_millis);
-    let clock = go.clocks.as_ref().and_then(|clocks| {
-        let (left, inc) = (figure(&clocks.time)?, figure(&clocks.inc).unwrap_or_default());
+/// The part of the time that stays in hand, because a busy machine delays answers: a tenth.
+const IN_HAND: u32 = 10;
+
+/// Returns the time for the search; `None` if there is no time limit. `most` is the most time that the seat had left in
+/// this game.
+fn time(go: &Go, seat: u32, most: Duration) -> Option<Duration> {
+    let clock = left(go, seat).map(|left| {
+        let reserve = most.max(left) / IN_HAND;
+        if left <= reserve {
+            return Duration::ZERO;
+        }
+        let clocks = go.clocks.as_ref();
+        let inc = clocks.and_then(|clocks| figure(&clocks.inc, seat)).unwrap_or_default();
         // Uses most of the increment, but at most a third of the time left, or half if `movestogo` is 1.
-        let ahead =
-            clocks.movestogo.map_or(DECISIONS, |to_go| to_go.saturating_add(SPARE).min(DECISIONS.into()) as u32);
-        Some((left / ahead + inc / 4 * 3).min(left / ahead.min(3)))
+        let to_go = clocks.and_then(|clocks| clocks.movestogo);
+        let ahead = to_go.map_or(DECISIONS, |to_go| to_go.saturating_add(SPARE).min(DECISIONS.into()) as u32);
+        ((left - reserve) / ahead + inc / 4 * 3).min(left / ahead.min(3))
     });
     let movetime = go.movetime.map(Duration::from_millis);
-    let movetime = movetime.map(|limit| limit.saturating_sub((MARGIN + limit / 20).min(limit / 2)));
+    let movetime =
+        movetime.map(|limit| limit.saturating_sub((MARGIN + limit / 20).max(limit / IN_HAND).min(limit / 2)));
     let clock = clock.map(|share| share.saturating_sub(MARGIN.min(share / 2)));
     [clock, movetime].into_iter().flatten().min()
 }
@@ -75,28 +84,35 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(go: &str, milliseconds: Option<u64>) {
+    fn check(go: &str, most: u64, milliseconds: Option<u64>) {
         let Ok(uvi::ToBot::Go(go)) = go.parse() else { panic!("{go} is no go") };
-        assert_eq!(time(&go, 2), milliseconds.map(Duration::from_millis));
+        assert_eq!(time(&go, 2, Duration::from_millis(most)), milliseconds.map(Duration::from_millis));
     }
 
     #[test]
     fn the_time_is_less_than_the_clock_has() {
-        check("go", None);
-        check("go nodes 5", None);
-        check("go movetime 20", Some(10));
-        check("go movetime 100", Some(75));
-        check("go movetime 1000", Some(930));
-        check("go movetime 2", Some(1));
-        check("go time 1 60000 inc 0 0", Some(2380));
-        check("go time 1 60000 inc 0 1000", Some(3130));
-        check("go time 1 90 inc 0 1000", Some(15));
-        check("go time 1 60000 inc 0 0 movestogo 40", Some(2380));
-        check("go time 1 60000 inc 0 0 movestogo 9", Some(5980));
-        check("go time 1 60000 inc 0 0 movestogo 1", Some(29980));
-        check("go time 1 60000 inc 0 60000 movestogo 1", Some(29980));
-        check("go time 60000 - inc 0 -", None);
-        check("go time 1 60000 inc 0 0 movetime 100", Some(75));
+        check("go", 0, None);
+        check("go nodes 5", 0, None);
+        check("go movetime 20", 0, Some(10));
+        check("go movetime 100", 0, Some(75));
+        check("go movetime 1000", 0, Some(900));
+        check("go movetime 2", 0, Some(1));
+        check("go time 1 60000 inc 0 0", 0, Some(2140));
+        check("go time 1 60000 inc 0 1000", 0, Some(2890));
+        check("go time 1 90 inc 0 1000", 0, Some(15));
+        check("go time 1 60000 inc 0 0 movestogo 40", 0, Some(2140));
+        check("go time 1 60000 inc 0 0 movestogo 9", 0, Some(5380));
+        check("go time 1 60000 inc 0 0 movestogo 1", 0, Some(26980));
+        check("go time 1 60000 inc 0 60000 movestogo 1", 0, Some(29980));
+        check("go time 60000 - inc 0 -", 0, None);
+        check("go time 1 60000 inc 0 0 movetime 100", 0, Some(75));
+    }
+
+    #[test]
+    fn a_tenth_of_the_time_of_a_game_stays_in_hand() {
+        check("go time 1 8500 inc 0 0", 60000, Some(80));
+        check("go time 1 6000 inc 0 0", 60000, Some(0));
+        check("go time 1 5000 inc 0 100", 60000, Some(0));
     }
 
     #[track_caller]

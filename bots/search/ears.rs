@@ -9,9 +9,10 @@ use std::{
         mpsc::{Receiver, Sender, channel},
     },
     thread,
+    time::Duration,
 };
 
-use uvi::{FromBot, LineReader, MAX_WRITTEN_LINE, OwnedLine, ToBot};
+use uvi::{FromBot, Go, LineReader, MAX_WRITTEN_LINE, OwnedLine, ToBot};
 
 /// A reader of the lines that the thread has received and the dialogue has not read yet.
 #[derive(Debug)]
@@ -28,6 +29,8 @@ struct Questions {
     /// The number of the last question that is over: stopped, or its game or the conversation has ended. The search
     /// answers such a question at once, or not at all.
     over: AtomicU64,
+    /// The most time that the bot had left in this game, in milliseconds.
+    most_time: AtomicU64,
 }
 
 /// A handle to the questions, for the search.
@@ -49,6 +52,16 @@ pub(crate) fn listen(input: impl Read + Send + 'static, replies: impl Write + Se
     (Ears { lines, line: io::Cursor::default() }, asked)
 }
 
+/// The time that a seat has left; `None` if it has no clock.
+pub(crate) fn left(go: &Go, seat: u32) -> Option<Duration> {
+    figure(&go.clocks.as_ref()?.time, seat)
+}
+
+/// The figure of a seat in milliseconds, out of those of all seats.
+pub(crate) fn figure(figures: &[Option<u64>], seat: u32) -> Option<Duration> {
+    figures.get(seat.checked_sub(1)? as usize).copied().flatten().map(Duration::from_millis)
+}
+
 /// Reads lines until the input ends or the reader is gone.
 fn hear<R: Read>(
     mut input: LineReader<R>,
@@ -57,6 +70,7 @@ fn hear<R: Read>(
     lines: &Sender<io::Result<String>>,
 ) {
     let mut playing = false;
+    let mut seat = 0;
     loop {
         let line = match input.read_line() {
             Ok(None) => break,
@@ -80,8 +94,14 @@ fn hear<R: Read>(
                     .and_then(|()| replies.flush());
                 continue;
             }
-            Ok(ToBot::NewGame(_)) => playing = true,
-            Ok(ToBot::Go(_)) if playing => {
+            Ok(ToBot::NewGame(game)) => {
+                playing = true;
+                seat = game.seat;
+                questions.most_time.store(0, Ordering::SeqCst);
+            }
+            Ok(ToBot::Go(go)) if playing => {
+                let left = left(&go, seat).map_or(0, |left| left.as_millis() as u64);
+                questions.most_time.fetch_max(left, Ordering::SeqCst);
                 questions.asked.fetch_add(1, Ordering::SeqCst);
             }
             Ok(ToBot::GameOver(_)) => {
@@ -119,6 +139,11 @@ impl SearchQuestion {
     /// True if the search must end: the arbiter wants the answer at once, or no longer wants it.
     pub(crate) fn is_over(&self) -> bool {
         self.questions.over.load(Ordering::Relaxed) >= self.number
+    }
+
+    /// The most time that the bot had left in this game.
+    pub(crate) fn most_time(&self) -> Duration {
+        Duration::from_millis(self.questions.most_time.load(Ordering::SeqCst))
     }
 
     pub(crate) fn answered(self) {

@@ -22,7 +22,8 @@ use super::{
     tournament::args::TournamentArgs,
 };
 
-/// A headless referee for board games that no other referee can hold.
+/// A headless referee for board games that no other referee can hold: with dice, secret choices, three or more players, or
+/// shared scores.
 ///
 /// Without a command it is a daemon: it speaks UVI, a text protocol like UCI, on stdin and stdout, starts a bot process
 /// for every seat, enforces the rules and writes match logs that anyone can verify.

@@ -19,7 +19,7 @@ use super::{
     output::print_text,
     seats,
 };
-use crate::check;
+use crate::{bot::OWN_BOTS, check};
 
 /// Prints the completions for a shell, with the variants and the bots that come with the arbiter.
 pub(crate) fn completions(registry: Registry, args: &CompletionsArgs) -> CommandResult {
@@ -39,7 +39,7 @@ fn with_words(registry: Registry, arg: Arg) -> Arg {
             arg.value_parser(PossibleValuesParser::new(registry.iter().map(|variant| variant.word())))
         }
         ("seats", true) => arg.value_parser(PossibleValuesParser::new(seats::short_names())),
-        ("old" | "balance", false) => arg.value_parser(PossibleValuesParser::new(seats::OWN_BOTS)),
+        ("old" | "balance", false) => arg.value_parser(PossibleValuesParser::new(OWN_BOTS)),
         _ => arg,
     }
 }

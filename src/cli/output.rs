@@ -2,7 +2,7 @@
 
 use std::{
     fs,
-    io::Write,
+    io::{self, Write},
     path::{Path, PathBuf},
 };
 
@@ -30,12 +30,12 @@ pub(crate) fn print_all<S: AsRef<str>>(lines: impl IntoIterator<Item = S>) -> Co
 /// Prints a text to stdout. A closed pipe is not an error.
 pub(crate) fn print_text(text: &[u8]) -> CommandResult<()> {
     let mut out = std::io::stdout().lock();
-    match out.write_all(text).and_then(|()| out.flush()) {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
-            Err(failed(anyhow::Error::new(error).context("cannot write to stdout")))
-        }
-        Ok(()) | Err(_) => Ok(()),
-    }
+    unless_closed(out.write_all(text).and_then(|()| out.flush())).context("cannot write to stdout").map_err(failed)
+}
+
+/// The result of a write to what may be a pipe, such as `/dev/stdout`: its reader may leave early.
+pub(crate) fn unless_closed(written: io::Result<()>) -> io::Result<()> {
+    written.or_else(|error| if error.kind() == io::ErrorKind::BrokenPipe { Ok(()) } else { Err(error) })
 }
 
 /// Writes a text to a file, and overwrites it; `-` is stdout.
@@ -49,8 +49,7 @@ pub(crate) fn append(path: &Path, text: &str) -> CommandResult<()> {
         return print_text(text.as_bytes());
     }
     let opened = fs::OpenOptions::new().append(true).create(true).open(path);
-    opened
-        .and_then(|mut file| file.write_all(text.as_bytes()))
+    unless_closed(opened.and_then(|mut file| file.write_all(text.as_bytes())))
         .with_context(|| format!("cannot write {}", path.display()))
         .map_err(failed)
 }
@@ -88,7 +87,7 @@ pub(crate) fn check_writable(path: &Path) -> CommandResult<()> {
 fn write_whole(path: &Path, bytes: &[u8]) -> CommandResult<()> {
     let target = target(path);
     let written = if fs::metadata(&target).is_ok_and(|found| !found.is_file()) {
-        fs::write(&target, bytes)
+        unless_closed(fs::write(&target, bytes))
     } else {
         let draft = draft(&target);
         fs::write(&draft, bytes).and_then(|()| fs::rename(&draft, &target)).inspect_err(|_| {

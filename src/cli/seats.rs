@@ -14,13 +14,10 @@ use super::{
     play::args::PlayArgs,
 };
 use crate::{
-    bot::{Limits, StartError},
+    bot::{Limits, OWN_BOTS, StartError, own_bot},
     driver::Setup,
     world::DISK,
 };
-
-/// The short names of the bots that come with the arbiter.
-pub(crate) const OWN_BOTS: [&str; 5] = ["random", "greedy", "search", "chain", "prowler"];
 
 /// The word for a person as a player.
 pub(crate) const HUMAN: &str = "human";
@@ -168,6 +165,11 @@ pub(crate) fn start_hint(error: &StartError) -> Option<String> {
         StartError::NoProgram | StartError::NoFile(_) => "",
         _ => return None,
     };
+    if OWN_BOTS.contains(&program) {
+        return Some(format!(
+            "it comes with Arbiter as arbiter-{program}, which must lie beside this program or on the PATH"
+        ));
+    }
     let [bots @ .., last] = OWN_BOTS;
     let all = || format!("the arbiter comes with {} and {last}, and uci:ENGINE plays a UCI engine", bots.join(", "));
     Some(suggestion(program, OWN_BOTS, all))
@@ -234,11 +236,7 @@ fn beside(command: &str) -> Option<String> {
         return beside(&format!("uci {}", engine.trim_start()));
     }
     let (name, rest) = command.split_once(' ').unwrap_or((command, ""));
-    if name.is_empty() || name.contains('/') {
-        return None;
-    }
-    let path = std::env::current_exe().ok()?.with_file_name(format!("arbiter-{name}"));
-    let path = path.is_file().then_some(path)?;
+    let path = own_bot(name)?;
     let quoted = shell_words::quote(path.to_str()?).into_owned();
     let rest = engines::located(name, rest);
     Some(if rest.is_empty() { quoted } else { format!("{quoted} {rest}") })

@@ -44,11 +44,11 @@ const LAST_WORDS: Duration = Duration::from_secs(1);
 /// The reason why the daemon ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Closing {
-    /// The host said `quit`, or its input ended.
+    /// The host said `quit`, or closed one of the two pipes.
     Quit,
     /// This signal came.
     Signal(i32),
-    /// The host does not read any more, or has closed the arbiter's output.
+    /// The host does not read any more.
     OutputLost(OutboxError),
 }
 
@@ -114,9 +114,10 @@ pub fn serve(
 /// The reason of the end if the last messages could not be sent. After a signal the loss does not matter, because the
 /// sender may have stopped listening.
 fn ended(ending: Closing, loss: OutboxError) -> Closing {
-    match ending {
-        Closing::Signal(_) => ending,
-        Closing::Quit | Closing::OutputLost(_) => Closing::OutputLost(loss),
+    match (ending, loss) {
+        (Closing::Signal(_), _) => ending,
+        (Closing::Quit | Closing::OutputLost(_), OutboxError::Closed) => Closing::Quit,
+        (Closing::Quit | Closing::OutputLost(_), OutboxError::Unread(_)) => Closing::OutputLost(loss),
     }
 }
 

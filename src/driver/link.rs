@@ -280,7 +280,7 @@ impl Wire {
     /// Reads the bot's stderr, and returns the last line of it that says something.
     pub(super) fn last_words(&mut self) -> Option<String> {
         self.drain_stderr();
-        stderr::last_words(&self.process.stderr_tail())
+        stderr::last_words(&self.process.stderr_tail(), self.process.is_in_sandbox())
     }
 
     /// The exit of the bot, if it has exited.

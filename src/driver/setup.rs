@@ -14,7 +14,7 @@ use uvi_match::{
 
 use super::{DenialError, Journal, LogSettings, LogWriteError, ResumeError, seed_path};
 use crate::{
-    bot::{Launch, Nursery, StartError, split_command},
+    bot::{Launch, Nursery, StartError, own_bot, split_command},
     world::Disk,
 };
 
@@ -353,9 +353,16 @@ impl Setup {
     }
 }
 
-/// The start of a bot with this command line.
+/// The start of a bot with this command line, or with the short name of a bot that comes with the arbiter.
 fn launch(command: &str) -> Result<Box<Launch>, DenialError> {
-    let words = split_command(command).map_err(DenialError::Command)?;
+    let mut words = split_command(command).map_err(DenialError::Command)?;
+    if let Some(engine) = words[0].strip_prefix("uci:") {
+        let engine = (!engine.is_empty()).then(|| engine.to_owned());
+        words.splice(..1, std::iter::once("uci".to_owned()).chain(engine));
+    }
+    if let Some(path) = own_bot(&words[0]).and_then(|path| path.to_str().map(str::to_owned)) {
+        words[0] = path;
+    }
     Ok(Box::new(Launch::new(words)))
 }
 

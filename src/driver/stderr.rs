@@ -20,6 +20,14 @@ const LAST_WORDS: usize = 200;
 /// The beginnings of lines that Node.js and Rust print below the error: places in the code, the version, a hint.
 const BELOW_ERROR: [&str; 3] = ["at ", "Node.js v", "note: run with"];
 
+/// Parts of the errors of interpreters and of the system about a file that a bot cannot read.
+const UNSEEN: [&str; 6] =
+    ["No module named", "Cannot find module", "cannot load such file", "No such file", "ermission denied", "EACCES"];
+
+/// The reason why a bot in the sandbox most often cannot read a file.
+const SANDBOX: &str = "; the sandbox shows the bot only the files that its command names and its directory, so set dir \
+                       to the folder with all that it reads";
+
 /// The path of the file for a bot's stderr: beside the log.
 pub fn stderr_path(log: &Path, seat: Seat) -> PathBuf {
     let mut path = OsString::from(log);
@@ -33,12 +41,13 @@ pub(super) fn shown(text: &str) -> String {
 }
 
 /// Returns the last line that says something: not blank, and not of those that stand below an error unless there is no
-/// other. It is escaped and cut to [`LAST_WORDS`] characters.
-pub(super) fn last_words(text: &str) -> Option<String> {
+/// other. It is escaped and cut to [`LAST_WORDS`] characters. In the sandbox, the reason why a file is missing follows.
+pub(super) fn last_words(text: &str, in_sandbox: bool) -> Option<String> {
     let mut lines = text.lines().rev().map(str::trim).filter(|line| !line.is_empty());
     let last = lines.clone().next()?;
     let line = lines.find(|line| !BELOW_ERROR.iter().any(|below| line.starts_with(below))).unwrap_or(last);
-    Some(uvi::escape_controls(line).chars().take(LAST_WORDS).collect())
+    let hint = if in_sandbox && UNSEEN.iter().any(|part| line.contains(part)) { SANDBOX } else { "" };
+    Some(uvi::escape_controls(line).chars().take(LAST_WORDS).chain(hint.chars()).collect())
 }
 
 /// Returns the end of an escaped text that fits into a fault's record: whole lines, or a part of the last line.
@@ -69,7 +78,8 @@ mod tests {
 
     #[test]
     fn the_last_words_are_the_error_and_not_what_stands_below() {
-        let check = |text: &str, expected: Option<&str>| assert_eq!(last_words(text).as_deref(), expected, "{text}");
+        let check =
+            |text: &str, expected: Option<&str>| assert_eq!(last_words(text, false).as_deref(), expected, "{text}");
         check(" \n", None);
         check("one\n two\t\n\n", Some("two"));
         check(
@@ -80,6 +90,10 @@ mod tests {
         check(panic, Some("boom"));
         check("at last\n", Some("at last"));
         check(&"x".repeat(300), Some(&"x".repeat(LAST_WORDS)));
+        let missing = "ModuleNotFoundError: No module named 'helper'";
+        check(missing, Some(missing));
+        assert_eq!(last_words(missing, true), Some(format!("{missing}{SANDBOX}")));
+        assert_eq!(last_words("boom", true).as_deref(), Some("boom"));
     }
 
     #[test]

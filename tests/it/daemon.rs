@@ -83,6 +83,14 @@ fn the_handshake_names_the_arbiter_and_what_it_plays() {
 }
 
 #[test]
+fn a_host_names_the_bots_of_the_arbiter_by_their_short_names() {
+    let mut session = Session::start();
+    session.say("newmatch m variant isolation seed 1\nseat m 1 bot random\nseat m 2 bot greedy --seed 1\nstart m");
+    let over = session.until("over m ");
+    assert!(over.starts_with("over m reason isolated"), "{over}");
+}
+
+#[test]
 fn three_bots_play_to_the_end() {
     let log = scratch("three").join("m.jsonl");
     let mut session = Session::start();

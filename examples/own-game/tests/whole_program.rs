@@ -14,7 +14,7 @@ impl Program {
         let path = self.folder.join("input");
         fs::write(&path, input).unwrap();
         let mut command = Command::new(env!("CARGO_BIN_EXE_own-arbiter"));
-        command.args(words).current_dir(&self.folder).stdin(fs::File::open(path).unwrap());
+        command.args(words).current_dir(&self.folder).stdin(fs::File::open(path).unwrap()).env("PATH", &self.folder);
         let output = command.output().unwrap();
         let [out, err] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
         assert_eq!(output.status.code(), Some(0), "{words:?}: {out}{err}");
@@ -44,6 +44,10 @@ fn a_game_outside_the_tree_has_the_whole_program() {
             .unwrap()
             .contains("The start and all chance follow from the seed.")
     );
+
+    // A bot that comes with Arbiter, installed elsewhere than this program.
+    std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_own-bot"), program.folder.join("arbiter-prowler")).unwrap();
+    program.run(&["play", "bid", "prowler", &seat, "--quiet", "--forbid-faults"], "");
 
     let cup = format!(
         "variant = \"bid\"\nseed = \"2a\"\nrounds = 2\n[[bot]]\nname = \"a\"\ncommand = {bot:?}\n[[bot]]\nname = \"b\"\ncommand = {bot:?}\n"

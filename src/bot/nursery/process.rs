@@ -256,6 +256,10 @@ impl BotProcess for Process {
         self.isolated
     }
 
+    fn is_in_sandbox(&self) -> bool {
+        self.limits.sandbox
+    }
+
     fn affinity(&self) -> Affinity {
         self.limits.affinity
     }

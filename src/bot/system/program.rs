@@ -17,6 +17,22 @@ const DEFAULT_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 /// The bytes of a first line that are read. Linux reads as many.
 const FIRST_LINE: u64 = 256;
 
+/// The short names of the bots that come with the arbiter.
+pub(crate) const OWN_BOTS: [&str; 5] = ["random", "greedy", "search", "chain", "prowler"];
+
+/// The program `arbiter-NAME` of a bot that comes with the arbiter: beside the arbiter's own program or, for a known
+/// name, on the `PATH`, because a program with games of one's own may lie elsewhere.
+pub(crate) fn own(name: &str) -> Option<PathBuf> {
+    if name.is_empty() || name.contains('/') {
+        return None;
+    }
+    let file = format!("arbiter-{name}");
+    let beside = std::env::current_exe().ok().map(|program| program.with_file_name(&file));
+    let is_known = OWN_BOTS.contains(&name) || name == "uci";
+    let on_path = || find(&file, None, std::env::var_os("PATH")).ok().filter(|_| is_known);
+    beside.filter(|path| path.is_file()).or_else(on_path)
+}
+
 /// The absolute path of a directory. Returns an error if it is no directory or cannot be entered.
 pub(crate) fn directory(dir: &Path) -> Result<PathBuf, StartError> {
     let hidden = |source| StartError::Hidden { path: dir.to_owned(), source };

@@ -12,7 +12,7 @@ use uvi_match::record::{Log, Record};
 
 use crate::cli::{
     exit::{CommandResult, failed},
-    output::print_text,
+    output::{print_text, unless_closed},
 };
 
 /// The facts of a game that its line needs.
@@ -101,7 +101,7 @@ impl JsonLines {
         match &mut self.file {
             None => print_text(text.as_bytes()),
             Some(file) => {
-                let written = file.write_all(text.as_bytes());
+                let written = unless_closed(file.write_all(text.as_bytes()));
                 written.with_context(|| format!("cannot write {}", self.path.display())).map_err(failed)
             }
         }

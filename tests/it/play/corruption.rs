@@ -314,6 +314,7 @@ fn the_exit_code_tells_what_was_found() {
     fs::write(at("wrong"), log.replace("\"@62\"", "\"@63\"")).unwrap();
     fs::write(at("bytes"), b"\xff\xfe\0\n").unwrap();
     fs::write(at("empty"), "").unwrap();
+    fs::write(at("garbage"), "garbage").unwrap();
     let check = |names: &[&str], code: i32, expected: &str| {
         let paths: Vec<String> = names.iter().map(|name| at(name)).collect();
         let words: Vec<&str> = ["verify"].into_iter().chain(paths.iter().map(String::as_str)).collect();
@@ -326,6 +327,7 @@ fn the_exit_code_tells_what_was_found() {
     check(&["torn"], 3, "torn: incomplete: orwell, right as far as it goes (10 records, its last line is torn); ");
     check(&["wrong"], 1, "wrong: wrong: line 2: action: expected @62, found @63");
     check(&["bytes"], 1, "bytes: wrong: line 1: not a record: this is no match log, ");
+    check(&["garbage"], 1, "garbage: wrong: line 1: not a record: this is no match log, ");
     check(&["empty"], 3, "empty: incomplete: nothing is recorded yet");
     check(&["none"], 4, "cannot read ");
     fs::create_dir_all(at("cup.games/games")).unwrap();

@@ -61,7 +61,7 @@ pub fn read(registry: Registry, text: &[u8]) -> Result<Log, LogError> {
         if let Some((_, Record::Result(_))) = records.last() {
             return Err(error(RecordError::AfterEnd));
         }
-        if !line.ends_with(b"\n") {
+        if !line.ends_with(b"\n") && (number > 1 || line.starts_with(b"{")) {
             torn = true;
             break;
         }
