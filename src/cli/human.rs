@@ -24,16 +24,26 @@ const HELP: &str = "\
 type an action as the board or the list of legal actions shows it (several are played in order), or:
   legal    the legal actions
   board    the board
-  rules    the rules
+  rules    the rules; `rules turn` has the section Turn only
   resign   give up
   stop     abort the match
   help     this text";
+
+/// The bytes of an answer after which the board has left the screen.
+const LONG: usize = 400;
 
 /// A person at the terminal, who may play several seats.
 #[derive(Debug)]
 pub(crate) struct Human {
     questions: Sender<HumanQuestion>,
-    refused: Arc<AtomicBool>,
+    answer: Arc<HumanAnswer>,
+}
+
+/// The match's answer to the person's last request.
+#[derive(Debug, Default)]
+struct HumanAnswer {
+    is_refused: AtomicBool,
+    is_long: AtomicBool,
 }
 
 #[derive(Debug)]
@@ -48,10 +58,10 @@ impl Human {
     /// Starts the thread that reads stdin.
     pub(crate) fn start() -> std::io::Result<Self> {
         let (questions, asked) = unbounded();
-        let refused = Arc::new(AtomicBool::new(false));
-        let flag = Arc::clone(&refused);
-        thread::Builder::new().name("human".to_owned()).spawn(move || sit(&asked, &flag))?;
-        Ok(Self { questions, refused })
+        let answer = Arc::new(HumanAnswer::default());
+        let heard = Arc::clone(&answer);
+        thread::Builder::new().name("human".to_owned()).spawn(move || sit(&asked, &heard))?;
+        Ok(Self { questions, answer })
     }
 
     /// Begins a new match, which gets the person's requests from now on.
@@ -66,7 +76,12 @@ impl Human {
 
     /// Tells the person's thread that the match refused its last request, so that it prompts again.
     pub(crate) fn refused(&self) {
-        self.refused.store(true, Ordering::Release);
+        self.answer.is_refused.store(true, Ordering::Release);
+    }
+
+    /// Tells the person's thread that an answer was printed, so that it shows the board again after a long one.
+    pub(crate) fn printed(&self, text: &str) {
+        self.answer.is_long.store(text.len() > LONG, Ordering::Release);
     }
 
     fn put(&self, question: HumanQuestion) {
@@ -75,7 +90,7 @@ impl Human {
     }
 }
 
-fn sit(questions: &Receiver<HumanQuestion>, refused: &AtomicBool) {
+fn sit(questions: &Receiver<HumanQuestion>, answer: &HumanAnswer) {
     let mut game: Option<(Requests, &'static dyn Variant)> = None;
     let mut lines = std::io::stdin().lock().lines();
     for question in questions {
@@ -88,10 +103,11 @@ fn sit(questions: &Receiver<HumanQuestion>, refused: &AtomicBool) {
         };
         let Some((game, variant)) = &game else { continue };
         let colour = Seat::new(seat).and_then(|seat| variant.colour(seat));
-        let asked = colour.map_or_else(|| format!("seat {seat} > "), |colour| format!("seat {seat}, {colour} > "));
+        let colour = colour.map(|colour| format!(", {colour}")).unwrap_or_default();
+        let asked = format!("seat {seat}{colour} (or help) > ");
         let wish = |wish| {
-            refused.store(false, Ordering::Release);
-            game.put(Origin::default(), wish) && !refused.load(Ordering::Acquire)
+            answer.is_refused.store(false, Ordering::Release);
+            game.put(Origin::default(), wish) && !answer.is_refused.load(Ordering::Acquire)
         };
         if !wish(Wish::Show(style())) {
             continue;
@@ -102,7 +118,15 @@ fn sit(questions: &Receiver<HumanQuestion>, refused: &AtomicBool) {
                 wish(Wish::Stop);
                 return;
             };
-            let decided = match line.trim() {
+            let line = line.trim();
+            if let Some(section) = line.strip_prefix("rules").filter(|rest| rest.is_empty() || rest.starts_with(' ')) {
+                match pages::show(*variant, section.trim()) {
+                    Ok(()) => wish(Wish::Show(style())),
+                    Err(error) => print(&error.to_string()),
+                };
+                continue;
+            }
+            let decided = match line {
                 "" => false,
                 "help" | "?" => {
                     print(HELP);
@@ -110,14 +134,13 @@ fn sit(questions: &Receiver<HumanQuestion>, refused: &AtomicBool) {
                 }
                 "legal" => {
                     wish(Wish::Legal(seat));
+                    if answer.is_long.swap(false, Ordering::AcqRel) {
+                        wish(Wish::Show(style()));
+                    }
                     false
                 }
                 "board" | "show" => {
                     wish(Wish::Show(style()));
-                    false
-                }
-                "rules" => {
-                    print(&pages::in_columns(*variant));
                     false
                 }
                 "resign" => wish(Wish::Resign(seat)),

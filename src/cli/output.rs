@@ -2,14 +2,18 @@
 
 use std::{
     fs,
-    io::{self, Write},
+    io::{self, IsTerminal as _, Write},
     path::{Path, PathBuf},
+    process::{Command, Stdio},
 };
 
 use anyhow::Context;
 use itertools::Itertools;
 
 use super::exit::{CommandResult, failed, usage};
+
+/// The status with which a shell ends if there is no such command.
+const NO_COMMAND: i32 = 127;
 
 /// Prints a line to stdout. Returns false if it cannot be written.
 pub(crate) fn print(line: &str) -> bool {
@@ -36,6 +40,22 @@ pub(crate) fn print_text(text: &[u8]) -> CommandResult<()> {
 /// The result of a write to what may be a pipe, such as `/dev/stdout`: its reader may leave early.
 pub(crate) fn unless_closed(written: io::Result<()>) -> io::Result<()> {
     written.or_else(|error| if error.kind() == io::ErrorKind::BrokenPipe { Ok(()) } else { Err(error) })
+}
+
+/// Prints a text through the pager, if a person reads and there is one: `$PAGER`, or else `less`.
+pub(crate) fn print_paged(text: &str) -> CommandResult<()> {
+    let pager = std::env::var("PAGER").ok().filter(|pager| !pager.is_empty()).unwrap_or_else(|| "less".to_owned());
+    let is_paged = std::io::stdin().is_terminal() && std::io::stdout().is_terminal() && {
+        let mut command = Command::new("sh");
+        // As git sets it: less ends by itself after a short text, and leaves the text on the screen.
+        command.args(["-c", &pager]).env("LESS", std::env::var_os("LESS").unwrap_or_else(|| "FRX".into()));
+        command.stdin(Stdio::piped()).stderr(Stdio::null()).spawn().is_ok_and(|mut child| {
+            // A pager that is left early closes its input.
+            let _ = child.stdin.take().map(|mut input| input.write_all(text.as_bytes()));
+            child.wait().is_ok_and(|status| status.code() != Some(NO_COMMAND))
+        })
+    };
+    if is_paged { Ok(()) } else { print_text(text.as_bytes()) }
 }
 
 /// Writes a text to a file, and overwrites it; `-` is stdout.

@@ -7,14 +7,15 @@ use uvi_games::game::{Registry, Variant};
 use uvi_pages::rules;
 
 use super::{
-    exit::{Code, CommandResult},
-    output::print_text,
+    exit::{Code, CommandResult, usage},
+    output::{print_paged, print_text},
     seats::variant,
 };
 
 const HELP: &str = "\
 Examples:
-  arbiter rules orwell | less
+  arbiter rules orwell
+  arbiter rules orwell promotion
   arbiter rules cat-chess --format html > cat-chess.html";
 
 /// The width of text in columns if stdout is no terminal, or the terminal does not know its width.
@@ -27,6 +28,9 @@ const MOST_COLUMNS: usize = 100;
 pub(crate) struct RulesArgs {
     /// The variant; `arbiter variants` lists them
     variant: String,
+    /// A section, by its heading or the beginning of it; by default the whole page
+    #[arg(conflicts_with = "format")]
+    section: Option<String>,
     /// The format of the page
     #[arg(long, value_enum, default_value_t)]
     format: ManualFormat,
@@ -45,17 +49,25 @@ enum ManualFormat {
 
 pub(crate) fn run(registry: Registry, args: &RulesArgs) -> CommandResult {
     let variant = variant(registry, &args.variant)?;
-    match args.format {
-        ManualFormat::Text => print_text(in_columns(variant).as_bytes())?,
-        ManualFormat::Md => print_text(variant.rules().as_bytes())?,
-        ManualFormat::Html => print_text(rules::html(variant.title(), variant.rules()).as_bytes())?,
+    let page = variant.rules();
+    match (&args.section, args.format) {
+        (Some(name), _) => read(rules::section(page, name).map_err(usage)?)?,
+        (None, ManualFormat::Text) => read(page)?,
+        (None, ManualFormat::Md) => print_text(page.as_bytes())?,
+        (None, ManualFormat::Html) => print_text(rules::html(variant.title(), page).as_bytes())?,
     }
     Ok(Code::Yes)
 }
 
-/// The rules page of a variant as text, as wide as the terminal.
-pub(crate) fn in_columns(variant: &dyn Variant) -> String {
-    rules::text(variant.rules(), columns())
+/// Shows a section of the rules, or without a name the part for players.
+pub(crate) fn show(variant: &dyn Variant, name: &str) -> CommandResult<()> {
+    let page = variant.rules();
+    read(if name.is_empty() { rules::for_players(page) } else { rules::section(page, name).map_err(usage)? })
+}
+
+/// Shows a part of the rules as text, as wide as the terminal.
+fn read(part: &str) -> CommandResult<()> {
+    print_paged(&rules::text(part, columns()))
 }
 
 fn columns() -> usize {

@@ -241,7 +241,7 @@ fn a_usage_error_says_what_was_expected() {
     check(&["legal", "orwell", "--seat", "4"], "--seat: expected 1 to 3, found 4");
     check(&["legal", "orwell", "--position", "x"], "--position: ");
     check(&["legal", "orwell", "--seats", "2"], "orwell has 3 seats, not 2");
-    check(&["perft", "orwell", "--depth", "x"], "invalid value 'x'");
+    check(&["perft", "orwell", "--depth", "x"], "invalid value 'x' for '--depth <DEPTH>': expected a whole number");
     let seats = ["play", "orwell", "human", "human", "human"];
     let check = |words: &[&str], expected: &str| check(&[&seats[..], words].concat(), expected);
     check(&["--games", "0"], "invalid value '0'");
@@ -336,13 +336,18 @@ fn a_person_plays_a_seat() {
     let log = scratch("human").join("m.jsonl");
     let words =
         ["play", "orwell", "human", &good, &good, "--seed", "1", "-o", "maxrounds=1", "--log", log.to_str().unwrap()];
-    let done = arbiter(&words, "legal\nboard\nhelp\nrules\n\nb1-b9\nnonsense\n\u{e9}\nb1-a12 Dd1xb11\n");
+    let done = arbiter(
+        &words,
+        "legal\nboard\nhelp\nrules\nrules prom\nrules none\n\nb1-b9\nnonsense\n\u{e9}\nb1-a12 Dd1xb11\n",
+    );
     assert_eq!(done.code, Some(0), "{done:?}");
-    assert!(done.out.contains("seat 1, White > b1a12 b1c12 "), "{}", done.out);
-    assert_eq!(done.out.matches("White is to move, dice left: 2 and 6").count(), 2, "{}", done.out);
+    assert!(done.out.contains("seat 1, White (or help) > b1a12 b1c12 "), "{}", done.out);
+    assert_eq!(done.out.matches("White is to move, dice left: 2 and 6").count(), 4, "{}", done.out);
     for expected in [
         "resign   give up",
         "Three players make war",
+        "> Promotion\n~~~~~~~~~\n",
+        "no section none; expected one of Sample turns, ",
         "b1-b9 is not legal: ",
         "expected a move such as c3d4",
         "expected words of printable ASCII",
@@ -351,6 +356,7 @@ fn a_person_plays_a_seat() {
         assert!(done.out.contains(expected), "{expected} in {}", done.out);
     }
     assert!(done.out.contains("over: reason limit score 1/3 1/3 1/3"), "{}", done.out);
+    assert!(!done.out.contains("people who write bots"), "{}", done.out);
     let text = fs::read_to_string(&log).unwrap();
     assert!(text.contains("\"player\":\"host\""));
     assert_eq!(run(&["verify", log.to_str().unwrap()]).code, Some(0));
@@ -372,7 +378,7 @@ fn a_person_plays_a_seat() {
 #[test]
 fn three_people_share_a_terminal() {
     let words = ["play", "orwell", "human", "human", "human", "--seed", "1", "-o", "maxrounds=1", "--quiet"];
-    let done = arbiter(&words, "b1a12\nd1b11\nc6c3 d5c4\nb9a8 c10c1\n");
+    let done = arbiter(&words, "B1-A12\nd1 b11\nc6c3 d5c4\nb9a8 c10c1\n");
     assert_eq!(done.code, Some(0), "{done:?}");
     assert!(done.out.contains("1 game: limit 1\n"), "{}", done.out);
 }

@@ -6,4 +6,5 @@ mod markdown;
 mod text;
 
 pub use html::html;
+pub use markdown::{for_players, section};
 pub use text::text;

@@ -2,13 +2,14 @@
 
 use uvi::Word;
 
-use super::{Actor, IllegalError, RefusalError, Seat, Table};
+use super::{Actor, Choice, IllegalError, RefusalError, Seat, Table};
 
 /// The most reasons in an error.
 const REASONS: usize = 3;
 
 /// The action that a person means: a word of the protocol, or an action as [`Game::describe`](super::Game::describe)
-/// writes it. Signs of check and annotation marks may differ.
+/// writes it. Signs of check and annotation marks may differ; letter case and hyphens too, if only one legal action is
+/// left.
 ///
 /// # Errors
 /// If the text is no action in either notation, or the action is not legal. The error has the reason in both notations.
@@ -20,8 +21,13 @@ pub fn written(table: &dyn Table, seat: Seat, text: &str) -> Result<Word, Refusa
         Ok(()) => return Ok(Word::new(text).expect("an action is a word")),
     };
     let choices = table.choices(seat);
-    if let Some(choice) = choices.into_iter().find(|choice| bare(&choice.text) == bare(text)) {
-        return Ok(choice.action);
+    if let Some(choice) = choices.iter().find(|choice| bare(&choice.text) == bare(text)) {
+        return Ok(choice.action.clone());
+    }
+    let is_meant =
+        |choice: &Choice| [choice.action.as_str(), bare(&choice.text)].iter().any(|it| loose(it) == loose(text));
+    if let [choice] = choices.iter().filter(|choice| is_meant(choice)).collect::<Vec<_>>().as_slice() {
+        return Ok(choice.action.clone());
     }
     let Some(candidates) = table.candidates(seat, text) else { return Err(unreadable.into()) };
     let mut reasons: Vec<String> = Vec::new();
@@ -40,6 +46,11 @@ pub fn written(table: &dyn Table, seat: Seat, text: &str) -> Result<Word, Refusa
         [] => rule(reasons.iter().take(REASONS).map(String::as_str).collect::<Vec<_>>().join("; ")),
         several => rule(format!("it may be {}", several.iter().map(Word::as_str).collect::<Vec<_>>().join(" or "))),
     }
+}
+
+/// An action in small letters and without hyphens: `A1-A6` becomes `a1a6`.
+fn loose(text: &str) -> String {
+    text.to_ascii_lowercase().replace('-', "")
 }
 
 /// An action without signs of check and annotation marks.

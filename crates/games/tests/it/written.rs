@@ -66,6 +66,9 @@ fn a_refusal_has_its_reason_in_the_notation_of_people() {
     use uvi_games::games::chess::Chess;
     check::<Chess>(&[], "e4", Ok("e2e4"));
     check::<Chess>(&[], "e2-e4", Ok("e2e4"));
+    check::<Chess>(&[], "E2-E4", Ok("e2e4"));
+    check::<Chess>(&[], "NF3", Ok("g1f3"));
+    check::<Chess>(&["e2e4", "d7d5"], "EXD5", Ok("e4d5"));
     check::<Chess>(&[], "e2e5", Err("the pawn on e2 cannot go to e5"));
     check::<Chess>(&[], "e5", Err("the pawn on e2 cannot go to e5"));
     check::<Chess>(&[], "Nd5", Err("the knight on b1 cannot go to d5; the knight on g1 cannot go to d5"));

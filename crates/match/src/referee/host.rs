@@ -36,10 +36,22 @@ impl Match {
         if !self.chairs[seat].is_open() {
             return Err(HostError::NotAsked(seat));
         }
-        let actions: Vec<Word> = actions.iter().filter_map(Word::new).collect();
+        let mut actions: Vec<Word> = actions.iter().filter_map(Word::new).collect();
+        if let (Notation::People, Some(whole)) = (notation, self.in_pieces(seat, &actions)) {
+            actions = vec![whole];
+        }
         let actions = try_out(&self.course, seat, notation, actions, self.chairs.asked().len() > 1)?;
         self.judge(now, seat, Ruling::Actions(actions));
         Ok(())
+    }
+
+    /// The action that a person has typed in several words, such as `a1 a6`. `None` if the first word is an action, or
+    /// all together are none.
+    fn in_pieces(&self, seat: Seat, words: &[Word]) -> Option<Word> {
+        let in_words = |word: &Word| in_words(&self.course, seat, Notation::People, word);
+        let (first, _) = words.split_first().filter(|(_, rest)| !rest.is_empty())?;
+        let whole = Word::new(words.iter().map(Word::as_str).collect::<String>())?;
+        in_words(first).err().and_then(|_| in_words(&whole).ok())
     }
 
     /// Resigns a host seat. The resignation counts at once if the seat's question is open or if the game ends by it,

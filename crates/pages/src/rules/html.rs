@@ -3,18 +3,11 @@
 use maud::{PreEscaped, html};
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Tag, TagEnd, html::push_html};
 
-use super::markdown::parse;
+use super::markdown::{Heading, headings, parse};
 use crate::{document::document, report::THEME};
 
 const STYLE: &str = include_str!("page.css");
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
-
-/// A heading with its anchor for links.
-struct Heading {
-    level: HeadingLevel,
-    text: String,
-    anchor: String,
-}
 
 /// The HTML page of the Markdown text `page`. Loads nothing.
 pub fn html(title: &str, page: &str) -> String {
@@ -33,28 +26,6 @@ pub fn html(title: &str, page: &str) -> String {
         }
     };
     document(&format!("{title}: rules"), POLICY, &[THEME, STYLE].concat(), &body)
-}
-
-fn headings(page: &str) -> Vec<Heading> {
-    let mut headings = Vec::new();
-    let mut open: Option<(HeadingLevel, String)> = None;
-    for event in parse(page) {
-        match (event, &mut open) {
-            (Event::Start(Tag::Heading { level, .. }), _) => open = Some((level, String::new())),
-            (Event::Text(part) | Event::Code(part), Some((_, text))) => text.push_str(&part),
-            (Event::End(TagEnd::Heading(_)), _) => {
-                headings.extend(open.take().map(|(level, text)| Heading { level, anchor: anchor(&text), text }));
-            }
-            _ => {}
-        }
-    }
-    headings
-}
-
-/// The anchor of a heading, in the form that GitHub uses.
-fn anchor(heading: &str) -> String {
-    let kept = heading.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
-    kept.map(|c| if c == ' ' { '-' } else { c }).flat_map(char::to_lowercase).collect()
 }
 
 /// Parses the page, adds an anchor to each heading, and wraps tables so that wide ones scroll by themselves.
