@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """What the book needs beside mdBook, whose pages all lie in one folder, while ours stand where they belong in the tree.
 
-    book.py pages            a preprocessor of mdBook: gives each page a place in the book, turns links to match, and adds
-                             pictures to the rules, and the reference of the Python package
+    book.py pages            a preprocessor of mdBook: gives each page a place in the book, turns links to match, draws
+                             the figures of the rules, and adds the reference of the Python package
     book.py finish FOLDER    copies the files of the tree to which pages link into the book, then checks every link
 
 A page outside of docs keeps its path in the tree (`protocol/UVI.md`), a page of docs has its bare name, and the README is
@@ -71,12 +71,18 @@ def turned(text: str, page: str, pages: set[str]) -> str:
 
 
 def pictured(text: str) -> str:
-    """A rules page, with the picture of its variant after the first paragraph."""
-    title, aim, rest = text.split("\n\n", 2)
-    shown = [(name, word) for name, word in re.findall(r"([A-Z][\w ]*) \(`([^`]+)`\)", title)]
-    shown = [(name, word) for name, word in shown if (DOCS / f"pictures/{word}.svg").exists()]
-    pictures = "\n".join(f'<img src="/docs/pictures/{word}.svg" width="240" alt="{name}">' for name, word in shown)
-    return f"{title}\n\n{aim}\n\n<p>\n{pictures}\n</p>\n\n{rest}"
+    """A rules page, with its figures as the arbiter draws them."""
+    title, rest = text.split("\n\n", 1)
+    word = re.findall(r"\(`([^`]+)`\)", title)[0]
+    command = [os.environ["ARBITER"], "rules", word, "--format", "html"]
+    page = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=True).stdout
+    rows = iter(re.findall(r'<div class="figures">.*?</div>', page, re.S))
+    # A blank line would end the HTML.
+    row = lambda _: " ".join(next(rows).split("\n")) + "\n\n"
+    rest = re.sub(r"(?:^```board\n(?:(?!```).*\n)*```\n*)+", row, rest, flags=re.M)
+    styles = [ROOT / "crates/games/src/game/picture.css", ROOT / "crates/pages/src/rules/figure.css"]
+    style = "".join(path.read_text(encoding="utf-8") for path in styles)
+    return f"{title}\n\n<style>\n{style}</style>\n\n{rest}"
 
 
 def reference() -> dict[str, Any]:

@@ -51,10 +51,10 @@ pub(crate) fn run(registry: Registry, args: &RulesArgs) -> CommandResult {
     let variant = variant(registry, &args.variant)?;
     let page = variant.rules();
     match (&args.section, args.format) {
-        (Some(name), _) => read(rules::section(page, name).map_err(usage)?)?,
-        (None, ManualFormat::Text) => read(page)?,
+        (Some(name), _) => read(variant, rules::section(page, name).map_err(usage)?)?,
+        (None, ManualFormat::Text) => read(variant, page)?,
         (None, ManualFormat::Md) => print_text(page.as_bytes())?,
-        (None, ManualFormat::Html) => print_text(rules::html(variant.title(), page).as_bytes())?,
+        (None, ManualFormat::Html) => print_text(rules::html(variant).as_bytes())?,
     }
     Ok(Code::Yes)
 }
@@ -62,12 +62,13 @@ pub(crate) fn run(registry: Registry, args: &RulesArgs) -> CommandResult {
 /// Shows a section of the rules, or without a name the part for players.
 pub(crate) fn show(variant: &dyn Variant, name: &str) -> CommandResult<()> {
     let page = variant.rules();
-    read(if name.is_empty() { rules::for_players(page) } else { rules::section(page, name).map_err(usage)? })
+    let part = if name.is_empty() { rules::for_players(page) } else { rules::section(page, name).map_err(usage)? };
+    read(variant, part)
 }
 
 /// Shows a part of the rules as text, as wide as the terminal.
-fn read(part: &str) -> CommandResult<()> {
-    print_paged(&rules::text(part, columns()))
+fn read(variant: &dyn Variant, part: &str) -> CommandResult<()> {
+    print_paged(&rules::text(variant, part, columns()))
 }
 
 fn columns() -> usize {

@@ -11,6 +11,9 @@ use std::{
     path::Path,
 };
 
+use arbiter::game::Turn;
+use uvi_pages::rules::{self, Figure};
+
 /// Folders that are not read: build output and fixtures.
 const UNREAD: [&str; 6] = ["target", "golden", "logs", "node_modules", "__pycache__", "env"];
 
@@ -161,7 +164,8 @@ fn every_link_of_a_rules_page_leads_to_a_heading_and_every_path_to_a_file() {
     for (game, page) in pages(&texts) {
         let anchors: BTreeSet<String> = headings(page).map(anchor).collect();
         for link in page.split("](").skip(1).filter_map(|rest| rest.split_once(')')).map(|(link, _)| link) {
-            assert!(link.strip_prefix('#').is_some_and(|name| anchors.contains(name)), "{game}: {link}");
+            let is_outside = link.starts_with("https://") || link.starts_with("http://");
+            assert!(is_outside || link.strip_prefix('#').is_some_and(|name| anchors.contains(name)), "{game}: {link}");
         }
         for path in page.split('`').skip(1).step_by(2).filter(|word| word.starts_with("tests/")) {
             assert!(root().join(path).is_file(), "{game}: {path}");
@@ -176,11 +180,37 @@ fn a_rules_page_begins_with_the_game_and_ends_with_programmers_matters() {
         let (word, page) = (variant.word(), variant.rules());
         let (players, programmers) = page.split_once("\n## For programmers\n").expect("a part for programmers");
         let (opening, rules) = players.split_once("\n## ").expect("rules");
-        assert!(opening.contains("\n```text\n"), "{word} has no picture");
+        assert!(opening.contains("\n```board\n"), "{word} has no picture");
         assert!(rules.starts_with("Sample turn"), "{word} has no sample turn");
         assert!(!players.contains("setposition"), "{word}");
         let last: BTreeSet<&str> = headings(programmers).collect();
         assert!(["Position", "Rulings", "Test numbers"].iter().all(|heading| last.contains(heading)), "{word}");
+    }
+}
+
+/// Figures are drawn from the rules, so they read, and show what they say.
+#[test]
+fn a_rules_page_shows_the_start_a_turn_the_moves_and_an_end() {
+    for variant in arbiter::games::REGISTRY {
+        let word = variant.word();
+        let figures = rules::figures(variant).into_iter();
+        let figures: Vec<Figure> = figures.map(|read| read.unwrap_or_else(|error| panic!("{word}: {error}"))).collect();
+        let shows = |what: &str, is_shown: fn(&Figure) -> bool| assert!(figures.iter().any(is_shown), "{word}: {what}");
+        shows("the start", Figure::is_start);
+        shows("a turn", |figure| figure.marks() > 0);
+        shows("an end", |figure| matches!(figure.table().turn(), Turn::Over(_)));
+        if !["isolation", "cornered", "troika"].contains(&word) {
+            shows("moves", |figure| !figure.goals().is_empty());
+        }
+    }
+}
+
+#[test]
+fn a_rules_page_tells_the_theme_of_its_inventor_and_where_to_read_him() {
+    for word in ["orwell", "katarenga", "french-revolution", "catalonia", "cat-chess"] {
+        let page = arbiter::games::REGISTRY.find(word).unwrap().rules();
+        let (players, _) = page.split_once("\n## For programmers\n").unwrap();
+        assert!(players.contains("\n## Theme\n") && players.contains("](http"), "{word}");
     }
 }
 

@@ -124,21 +124,6 @@ fn every_variant_has_its_rules_in_every_format() {
     }
 }
 
-/// The picture of a rules page is the board as `show` draws it, without the words beside it. Cat Chess begins with an
-/// empty board, so its page shows a game under way.
-#[test]
-fn a_rules_page_shows_the_start() {
-    for word in ["katarenga", "congress", "isolation", "orwell", "catalonia", "chess", "french-revolution"] {
-        let page = stdout(&["rules", word, "--format", "md"]);
-        let shown = stdout(&["show", "--variant", word]);
-        let ranks: Vec<_> = shown.lines().filter_map(|line| line.rsplit_once('|')).collect();
-        assert!(ranks.len() >= 8, "{word}: {shown}");
-        for (rank, _) in ranks {
-            assert!(page.contains(&format!("\n{rank}|\n")), "{word}: {rank}");
-        }
-    }
-}
-
 /// Reads one line of the output and closes the pipe, as `head -1` does. The arbiter must end normally.
 #[track_caller]
 fn survives_a_closed_pipe(arguments: &[&str]) {

@@ -1,10 +1,12 @@
 //! The rules page of a game, written in Markdown, as lines of text and as an HTML page. The module knows no game, no
 //! terminal and no file.
 
+mod figure;
 mod html;
 mod markdown;
 mod text;
 
+pub use figure::{Figure, FigureError, figures};
 pub use html::html;
 pub use markdown::{for_players, section};
 pub use text::text;

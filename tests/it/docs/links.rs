@@ -42,7 +42,7 @@ fn dead_links(page: &str, text: &str) -> Vec<String> {
         let heading = |wanted: &str| fs::read_to_string(&target).is_ok_and(|text| has_heading(&text, wanted));
         target.exists() && wanted.is_none_or(heading)
     };
-    let inside = links(text).into_iter().filter(|link| !link.starts_with("https://"));
+    let inside = links(text).into_iter().filter(|link| !link.starts_with("https://") && !link.starts_with("http://"));
     inside.filter(|link| !leads(link)).map(|link| format!("{page}: {link}")).collect()
 }
 

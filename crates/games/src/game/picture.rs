@@ -1,9 +1,15 @@
 //! A picture of a position, as a list of self-contained shapes. One theme serves the pictures of all games. The module
 //! knows no file and no page.
 
-use std::{collections::BTreeSet, fmt};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt,
+};
 
-use svg::node::{Attributes, Children, element::Element};
+use svg::node::{
+    Attributes, Children,
+    element::{Element, Group, Path},
+};
 
 /// The SVG attribute with the names of the place, man or die that a shape shows.
 pub const NAME: &str = "data-at";
@@ -20,6 +26,8 @@ pub struct Picture {
     height: u32,
     shapes: Vec<String>,
     names: BTreeSet<String>,
+    /// The outlines of places, by name, as the data of a path.
+    outlines: BTreeMap<String, String>,
 }
 
 impl Picture {
@@ -31,7 +39,14 @@ impl Picture {
 
     /// An empty picture of this size in user units. `title` describes the picture in words.
     pub fn new(title: impl Into<String>, width: u32, height: u32) -> Self {
-        Self { title: title.into(), width, height, shapes: Vec::new(), names: BTreeSet::new() }
+        Self {
+            title: title.into(),
+            width,
+            height,
+            shapes: Vec::new(),
+            names: BTreeSet::new(),
+            outlines: BTreeMap::new(),
+        }
     }
 
     /// Paints a shape over the earlier ones.
@@ -67,9 +82,22 @@ impl Picture {
         &self.names
     }
 
+    /// Points out places by their outlines: in the class `mark` the place that a man goes from, and in a group of the
+    /// class `goals` those that it may go to. Unknown names are ignored.
+    pub fn point_out<'a>(&mut self, from: &str, goals: impl IntoIterator<Item = &'a str>) {
+        let outline = |name: &str| Some(Path::new().set("d", self.outlines.get(name)?.as_str()));
+        let goals = goals.into_iter().filter_map(outline).fold(Group::new().set("class", "goals"), Group::add);
+        let from = outline(from).map(|path| path.set("class", "mark"));
+        self.push(goals);
+        self.extend(from);
+    }
+
     fn note_names(&mut self, attributes: &Attributes, children: Option<&Children>) {
         if let Some(names) = attributes.get(NAME) {
             self.names.extend(names.split(' ').map(str::to_owned));
+            if let Some(outline) = attributes.get("d") {
+                self.outlines.extend(names.split(' ').map(|name| (name.to_owned(), outline.to_string())));
+            }
         }
         for child in children.into_iter().flatten() {
             if let Some(attributes) = child.get_attributes() {
@@ -126,6 +154,16 @@ mod tests {
         ));
         assert!(svg.ends_with("</style>\n<circle r=\"4\"/>\n<text>a &lt; b</text>\n<text>\"</text>\n</svg>\n"));
         assert_eq!((picture.title(), picture.width(), picture.height()), ("men & <kings>", 20, 30));
+    }
+
+    #[test]
+    fn places_are_pointed_out_by_their_outlines() {
+        let mut picture = Picture::new("two squares", 20, 10);
+        picture.push(Path::new().set(NAME, "a").set("d", "M0 0h9v9z"));
+        picture.push(Path::new().set(NAME, "b").set("d", "M9 0h9v9z"));
+        picture.point_out("a", ["b", "c"]);
+        assert_eq!(picture.shapes()[2], "<g class=\"goals\">\n<path d=\"M9 0h9v9z\"/>\n</g>");
+        assert_eq!(picture.shapes()[3], "<path class=\"mark\" d=\"M0 0h9v9z\"/>");
     }
 
     #[test]

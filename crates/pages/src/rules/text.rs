@@ -1,10 +1,14 @@
 //! Converts a rules page to lines of text for a terminal or a pager.
 
 use comfy_table::{ColumnConstraint, ContentArrangement, LineStyle, Row, Table, TableStyle, Width};
-use pulldown_cmark::{Event, HeadingLevel, Tag, TagEnd};
+use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Tag, TagEnd};
 use textwrap::{Options, WordSplitter, WrapAlgorithm, core::display_width};
+use uvi_games::game::Variant;
 
-use super::markdown::parse;
+use super::{
+    figure::{Figure, is_figure},
+    markdown::parse,
+};
 
 /// The style of tables with one line per row.
 const PLAIN: TableStyle = TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
@@ -14,10 +18,20 @@ const RULED: TableStyle = PLAIN.row_separator(LineStyle::none().fill('╌').junc
 /// The indentation of code. Lines of code are not wrapped, so that a position can be copied.
 const CODE: &str = "    ";
 
-/// The text of a page. Paragraphs and tables are wrapped to `columns` columns where possible.
-pub fn text(page: &str, columns: usize) -> String {
+/// The text of a part of a variant's page. Paragraphs and tables are wrapped to `columns` columns where possible.
+pub fn text(variant: &dyn Variant, part: &str, columns: usize) -> String {
     let mut writer = TextWriter { columns, ..TextWriter::default() };
-    parse(page).for_each(|event| writer.take(event));
+    let mut in_figure = false;
+    for event in parse(part) {
+        match event {
+            Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(language))) => in_figure = is_figure(&language),
+            Event::End(TagEnd::CodeBlock) if in_figure => {
+                in_figure = false;
+                writer.figure(variant);
+            }
+            event => writer.take(event),
+        }
+    }
     writer.done
 }
 
@@ -151,6 +165,15 @@ impl TextWriter {
         textwrap::wrap(&text, options).iter().for_each(|line| self.line(line));
     }
 
+    /// Writes the board of a figure and its sentence, or the block itself if it cannot be read.
+    fn figure(&mut self, variant: &dyn Variant) {
+        let Ok(figure) = Figure::read(variant, &self.open) else { return self.code() };
+        self.open = figure.lines().join("\n");
+        self.code();
+        self.open.push_str(figure.caption());
+        self.paragraph();
+    }
+
     fn code(&mut self) {
         let code = std::mem::take(&mut self.open);
         self.gap();
@@ -204,9 +227,13 @@ fn fit(header: &[String], rows: &[Vec<String>], columns: usize) -> String {
 mod tests {
     use super::*;
 
+    fn chess() -> &'static dyn Variant {
+        uvi_games::games::REGISTRY.find("chess").unwrap()
+    }
+
     #[track_caller]
     fn check(page: &str, expected: &str) {
-        assert_eq!(text(page, 30), expected);
+        assert_eq!(text(chess(), page, 30), expected);
     }
 
     #[test]
@@ -234,9 +261,20 @@ mod tests {
     }
 
     #[test]
+    fn a_figure_is_a_board_and_its_sentence() {
+        let said = text(chess(), "```board\nThe Knight leaps.\nmoves: g1\n```\n", 30);
+        assert!(
+            said.contains("    1  | R  N  B  Q  K  B  N  R |\n")
+                && said.contains("    g1 to f3 h3\n\nThe Knight leaps.\n"),
+            "{said}"
+        );
+    }
+
+    #[test]
     fn a_table_that_is_too_wide_is_broken_between_words() {
         check("| a | b |\n|---|---|\n| `x` | yes |\n| z | no |\n", " a     b\n───────────\n `x`   yes\n z     no\n");
-        let wide = text("| word | form |\n|---|---|\n| turn | from 1, one more after each move of Black |\n", 30);
+        let wide =
+            text(chess(), "| word | form |\n|---|---|\n| turn | from 1, one more after each move of Black |\n", 30);
         assert!(wide.lines().all(|line| display_width(line) <= 30), "{wide}");
         assert!(wide.contains(" turn") && wide.contains("Black"), "{wide}");
     }
