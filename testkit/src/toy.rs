@@ -7,71 +7,21 @@
 //! seat claims a number: `none`, `=1` and `=2` are listed, and up to `=9` is accepted. The game ends after the last
 //! round.
 
-use std::{
-    fmt,
-    hash::{Hash, Hasher},
-    str::FromStr,
-};
+mod faults;
+mod features;
+mod text;
 
 use svg::node::element::Text;
 use uvi_games::{
     board::picture::named,
     game::{
-        Actor, BySeat, ChanceEvents, Cooperative, Draw, DrawWords, Game, Gesture, IllegalError, ListsInPart,
-        OptionError, OptionRow, OptionValues, Outcome, Picture, PositionError, Row, RuleOptionKind, Score, ScoredTurn,
-        Seat, SeatSet, Seed, Stream, Style, Turn, UnreadableError, Vacate,
+        Actor, BySeat, Game, Gesture, IllegalError, OptionError, OptionRow, OptionValues, Outcome, Picture,
+        PositionError, Row, RuleOptionKind, Score, Seat, SeatSet, Seed, Stream, Style, Turn,
     },
 };
 
-/// The ways to break the game: the values of the option `fault`.
-pub const FAULTS: &[&str] = &[
-    "nothing",
-    "asks-nobody",
-    "chance-when-over",
-    "no-list",
-    "listed-refused",
-    "unlisted-accepted",
-    "offer-refused",
-    "listed-twice",
-    "clears-list",
-    "idle-lists",
-    "idle-accepted",
-    "play-panics",
-    "check-panics",
-    "read-panics",
-    "text-forgets",
-    "text-spaces",
-    "unequal-hash",
-    "action-text",
-    "view-lies",
-    "view-leaks",
-    "list-leaks",
-    "no-weight",
-    "outcome-refused",
-    "seat-throws",
-    "draw-outside",
-    "draw-otherwise",
-    "pass-unforced",
-    "pass-among-others",
-    "order-matters",
-    "waits-again",
-    "vacated-asked",
-    "vacated-forgotten",
-    "vacated-scores",
-    "vacated-lists",
-    "endless",
-    "wrong-score",
-    "total-wrong",
-    "silent-score",
-    "empty-text",
-    "empty-line",
-    "space-at-edge",
-    "start-differs",
-    "strange-phase",
-    "same-gesture",
-    "place-nowhere",
-    "picture-leaks",
-];
+pub use faults::FAULTS;
+use text::{letter, read};
 
 const HAND: u8 = 0b1111;
 const ROUNDS: u32 = 6;
@@ -166,24 +116,6 @@ impl<const SHARED: bool> Toy<SHARED> {
         }
         self.choices = self.choices.map(|_, _| Choice::NotYet);
         self.phase = Phase::Claim;
-    }
-}
-
-impl<const SHARED: bool> PartialEq for Toy<SHARED> {
-    fn eq(&self, other: &Self) -> bool {
-        let remembers = self.broken("text-forgets");
-        self.to_string() == other.to_string() && (!remembers || self.memory == other.memory)
-    }
-}
-
-impl<const SHARED: bool> Eq for Toy<SHARED> {}
-
-impl<const SHARED: bool> Hash for Toy<SHARED> {
-    fn hash<H: Hasher>(&self, hasher: &mut H) {
-        self.to_string().hash(hasher);
-        if self.broken("unequal-hash") {
-            self.memory.hash(hasher);
-        }
     }
 }
 
@@ -453,72 +385,6 @@ impl<const SHARED: bool> Game for Toy<SHARED> {
     }
 }
 
-impl<const SHARED: bool> ChanceEvents for Toy<SHARED> {
-    fn outcomes(&self, outcomes: &mut Vec<(Action, u32)>) {
-        if self.phase == Phase::Toss && (!self.over() || self.broken("chance-when-over")) {
-            let last = u32::from(!self.broken("no-weight"));
-            outcomes.extend([(Action::Toss(1), 1), (Action::Toss(2), 2), (Action::Toss(3), last)]);
-        }
-    }
-
-    fn chance(&self, seed: &Seed) -> Action {
-        let mut stream = Stream::new(seed, &format!("toss {}", self.round));
-        if self.broken("draw-outside") {
-            return Action::Toss(4);
-        }
-        Action::Toss([1, 2, 2, 3][stream.below(4) as usize])
-    }
-
-    fn draw(&self) -> Option<Draw> {
-        let faces = if self.broken("draw-otherwise") { [3, 2, 2, 1] } else { [1, 2, 2, 3] };
-        let due = self.turn() == Turn::Chance;
-        due.then(|| Draw { key: format!("toss {}", self.round), words: DrawWords::among(faces.map(Action::Toss)) })
-    }
-}
-
-impl<const SHARED: bool> Vacate for Toy<SHARED> {
-    fn vacant(&self) -> SeatSet {
-        if self.broken("vacated-forgotten") && self.round > 3 { SeatSet::EMPTY } else { self.vacant }
-    }
-
-    fn vacate(&mut self, seat: Seat) {
-        self.vacant.insert(seat);
-        self.choices[seat] = Choice::NotYet;
-        self.resolve();
-    }
-}
-
-impl<const SHARED: bool> Cooperative for Toy<SHARED> {
-    fn shared(&self) -> u32 {
-        if SHARED { self.total() } else { 0 }
-    }
-
-    fn scored(&self, action: Action, after: &Self) -> Option<ScoredTurn> {
-        let ends = self.phase == Phase::Play && after.phase == Phase::Claim;
-        if !SHARED || !ends || matches!(action, Action::Toss(_)) || self.broken("silent-score") {
-            return None;
-        }
-        let total = after.total() + u32::from(self.broken("total-wrong"));
-        Some(ScoredTurn {
-            turn: self.round,
-            points: after.total() - self.total(),
-            total,
-            chain: Vec::new(),
-            longest: None,
-        })
-    }
-}
-
-impl<const SHARED: bool> ListsInPart for Toy<SHARED> {
-    fn lists_all(&self) -> bool {
-        self.over() || self.phase != Phase::Claim
-    }
-
-    fn unlisted(&self, seat: Seat, pick: &mut dyn FnMut(u32) -> u32) -> Option<Action> {
-        (self.phase == Phase::Claim && !self.over() && self.claimer() == seat).then(|| Action::Claim(3 + pick(7) as u8))
-    }
-}
-
 /// Draws a picture with this title and one named shape per card.
 fn drawn(title: String, cards: u8, last: &[(Actor, Action)]) -> Picture {
     let mut picture = Picture::new(title, 100, 10);
@@ -526,102 +392,4 @@ fn drawn(title: String, cards: u8, last: &[(Actor, Action)]) -> Picture {
     picture.extend(cards.map(|card| named(format!("card-{card}"), Text::new(card.to_string()))));
     picture.extend(last.iter().map(|(_, action)| Text::new(action.to_string())));
     picture
-}
-
-fn letter(choice: Choice) -> char {
-    match choice {
-        Choice::NotYet => '-',
-        Choice::Card(card) => (b'0' + card) as char,
-        Choice::Pass => 'p',
-    }
-}
-
-fn read<const SHARED: bool>(options: &'static str, seats: u8, position: &str) -> Option<Toy<SHARED>> {
-    let words: Vec<&str> = position.split(' ').collect();
-    let [round, phase, toss, hands, choices, points, claim, vacant] = words[..] else { return None };
-    let number =
-        |text: &str, most: u32| text.parse::<u32>().ok().filter(|number| *number <= most && number.to_string() == text);
-    let round = number(round, 9_999)?;
-    let phase = match phase {
-        "toss" => Phase::Toss,
-        "play" => Phase::Play,
-        "claim" => Phase::Claim,
-        _ => return None,
-    };
-    let toss = number(toss, 3)?;
-    let split = |text: &str, most| text.split('/').map(|part| number(part, most)).collect::<Option<Vec<u32>>>();
-    let (hands, points) = (split(hands, 15)?, split(points, 999)?);
-    let choice = |letter| match letter {
-        '-' => Some(Choice::NotYet),
-        'p' => Some(Choice::Pass),
-        '1'..='4' => Some(Choice::Card(letter as u8 - b'0')),
-        _ => None,
-    };
-    let choices = choices.chars().map(choice).collect::<Option<Vec<Choice>>>()?;
-    let claim = number(claim, 9)?;
-    let seat = |letter: char| Seat::new(letter.to_digit(10)?).filter(|seat| seat.index() < seats.into());
-    let set = if vacant == "-" { SeatSet::EMPTY } else { vacant.chars().map(seat).collect::<Option<SeatSet>>()? };
-    let wanted = usize::from(seats);
-    let fits = [hands.len(), points.len(), choices.len()] == [wanted; 3]
-        && (vacant == "-" || set.to_string() == vacant)
-        && (phase == Phase::Toss) == (toss == 0)
-        && (phase == Phase::Play || choices.iter().all(|choice| *choice == Choice::NotYet))
-        && round > 0
-        && (round <= ROUNDS || options == "endless" || phase == Phase::Toss);
-    fits.then(|| Toy {
-        round,
-        phase,
-        toss: toss as u8,
-        hands: BySeat::new(seats, |seat| hands[seat.index()] as u8),
-        choices: BySeat::new(seats, |seat| choices[seat.index()]),
-        points: BySeat::new(seats, |seat| points[seat.index()]),
-        claim: claim as u8,
-        vacant: set,
-        fault: options,
-        memory: u32::from(options == "unequal-hash"),
-    })
-}
-
-impl<const SHARED: bool> fmt::Display for Toy<SHARED> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let phase = match self.phase {
-            Phase::Toss => "toss",
-            Phase::Play => "play",
-            Phase::Claim => "claim",
-        };
-        let space = if self.broken("text-spaces") { "  " } else { " " };
-        let hands = self.hands.values().map(ToString::to_string).collect::<Vec<_>>().join("/");
-        let points = self.points.values().map(ToString::to_string).collect::<Vec<_>>().join("/");
-        let choices: String = self.choices.values().map(|choice| letter(*choice)).collect();
-        let vacant = if self.vacant.is_empty() { "-".to_owned() } else { self.vacant.to_string() };
-        write!(f, "{}{space}{phase} {} {hands} {choices} {points} {} {vacant}", self.round, self.toss, self.claim)
-    }
-}
-
-impl fmt::Display for Action {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Toss(number) => write!(f, "@{number}"),
-            Self::Card(card) => write!(f, "c{card}"),
-            Self::Pass => f.write_str("pass"),
-            Self::Claim(0) => f.write_str("none"),
-            Self::Claim(number) => write!(f, "={number}"),
-        }
-    }
-}
-
-impl FromStr for Action {
-    type Err = UnreadableError;
-
-    fn from_str(text: &str) -> Result<Self, UnreadableError> {
-        let unreadable = UnreadableError { expected: "a card such as c3, a claim such as =2, none or pass" };
-        match text.as_bytes() {
-            [b'@', number @ b'1'..=b'4'] => Ok(Self::Toss(number - b'0')),
-            [b'c', card @ b'1'..=b'4'] => Ok(Self::Card(card - b'0')),
-            [b'=', number @ b'1'..=b'9'] => Ok(Self::Claim(number - b'0')),
-            b"pass" => Ok(Self::Pass),
-            b"none" => Ok(Self::Claim(0)),
-            _ => Err(unreadable),
-        }
-    }
 }
