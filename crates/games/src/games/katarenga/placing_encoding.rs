@@ -14,19 +14,43 @@ const PLACES: NumberSpan = NumberSpan { count: SQUARES, actions: "a pawn is plac
 
 const LAST: Layer = Layer { count: 1, shows: "the pawn that was placed last" };
 
-/// The number of an action of the games in which pawns are placed and then move.
-fn posted(action: Posting) -> Option<u32> {
-    match action {
-        Posting::Go(go) => Some(number(go)),
-        Posting::Place(square) => Some((SQUARES * SQUARES + square.index()) as u32),
-        Posting::Pass => None,
-    }
+/// The numbers of the games in which pawns are only placed.
+macro_rules! by_square {
+    () => {
+        const SPANS: &'static [NumberSpan] = &[PLACES];
+
+        fn number_of(Placing(square): Placing) -> Option<u32> {
+            Some(square.index() as u32)
+        }
+
+        fn action_at(number: u32) -> Option<Placing> {
+            Square::from_index(number as usize).map(Placing)
+        }
+
+        fn each_number(&self, seat: Seat, _: &Draft, _: &mut Vec<Placing>, mut tell: impl FnMut(u32)) {
+            self.free_for(seat).iter().for_each(|square| tell(square.index() as u32));
+        }
+    };
 }
 
-fn posting(number: u32) -> Option<Posting> {
-    let number = number as usize;
-    let place = || Square::from_index(number.checked_sub(SQUARES * SQUARES)?);
-    moved(number).map(Posting::Go).or_else(|| place().map(Posting::Place))
+/// The numbers of the games in which pawns are placed and then move.
+macro_rules! by_move_or_square {
+    () => {
+        const SPANS: &'static [NumberSpan] = &[MOVES, PLACES];
+
+        fn number_of(action: Posting) -> Option<u32> {
+            match action {
+                Posting::Go(go) => Some(number(go)),
+                Posting::Place(square) => Some((SQUARES * SQUARES + square.index()) as u32),
+                Posting::Pass => None,
+            }
+        }
+
+        fn action_at(number: u32) -> Option<Posting> {
+            let place = || Square::from_index((number as usize).checked_sub(SQUARES * SQUARES)?);
+            moved(number as usize).map(Posting::Go).or_else(|| place().map(Posting::Place))
+        }
+    };
 }
 
 impl Encode for Isolation {
@@ -41,19 +65,7 @@ impl Encode for Isolation {
             shows: "everywhere 1 where only pawns of different sides must not reach each other (option `rule`)",
         },
     ];
-    const SPANS: &'static [NumberSpan] = &[PLACES];
-
-    fn number_of(Placing(square): Placing) -> Option<u32> {
-        Some(square.index() as u32)
-    }
-
-    fn action_at(number: u32) -> Option<Placing> {
-        Square::from_index(number as usize).map(Placing)
-    }
-
-    fn each_number(&self, seat: Seat, _: &Draft, _: &mut Vec<Placing>, mut tell: impl FnMut(u32)) {
-        self.free_for(seat).iter().for_each(|square| tell(square.index() as u32));
-    }
+    by_square!();
 
     fn observe(&self, seat: Seat, _: &Draft, planes: &mut Planes<'_>) {
         board(&self.board.colours, &self.board.pawns, side(seat), self.board.to_act, planes);
@@ -74,19 +86,7 @@ impl Encode for Cornered {
             shows: "the squares where a pawn can stand beside the others, occupied or not (option `area`)",
         },
     ];
-    const SPANS: &'static [NumberSpan] = &[PLACES];
-
-    fn number_of(Placing(square): Placing) -> Option<u32> {
-        Some(square.index() as u32)
-    }
-
-    fn action_at(number: u32) -> Option<Placing> {
-        Square::from_index(number as usize).map(Placing)
-    }
-
-    fn each_number(&self, seat: Seat, _: &Draft, _: &mut Vec<Placing>, mut tell: impl FnMut(u32)) {
-        self.free_for(seat).iter().for_each(|square| tell(square.index() as u32));
-    }
+    by_square!();
 
     fn observe(&self, seat: Seat, _: &Draft, planes: &mut Planes<'_>) {
         board(&self.board.colours, &self.board.pawns, side(seat), self.board.to_act, planes);
@@ -99,15 +99,7 @@ impl Encode for BattleStations {
     const CELLS: [usize; 2] = CELLS;
     const LAYERS: &'static [Layer] =
         &[BOARD[0], BOARD[1], BOARD[2], BOARD[3], Layer { count: 1, shows: "everywhere 1 while pawns are placed" }];
-    const SPANS: &'static [NumberSpan] = &[MOVES, PLACES];
-
-    fn number_of(action: Posting) -> Option<u32> {
-        posted(action)
-    }
-
-    fn action_at(number: u32) -> Option<Posting> {
-        posting(number)
-    }
+    by_move_or_square!();
 
     fn observe(&self, seat: Seat, _: &Draft, planes: &mut Planes<'_>) {
         board(&self.board.colours, &self.board.pawns, side(seat), self.board.to_act, planes);
@@ -126,15 +118,7 @@ impl Encode for Troika {
         Layer { count: 1, shows: "everywhere 1 where pawns move after the sixteenth (option `endgame`)" },
         Layer { count: 1, shows: "everywhere the number of the move of `maxmoves`; 0 while pawns are placed" },
     ];
-    const SPANS: &'static [NumberSpan] = &[MOVES, PLACES];
-
-    fn number_of(action: Posting) -> Option<u32> {
-        posted(action)
-    }
-
-    fn action_at(number: u32) -> Option<Posting> {
-        posting(number)
-    }
+    by_move_or_square!();
 
     fn observe(&self, seat: Seat, _: &Draft, planes: &mut Planes<'_>) {
         board(&self.board.colours, &self.board.pawns, side(seat), self.board.to_act, planes);
