@@ -8,8 +8,9 @@ use arbiter::{
         text::{self, TextResult, expect, space},
     },
     game::{
-        Actor, ChanceEvents, Draw, DrawWords, Game, Gesture, IllegalError, OptionError, OptionRow, OptionValues,
-        Outcome, Picture, PositionError, Row, Score, Seat, Seed, Stream, Style, Turn, UnreadableError,
+        Actor, ChanceEvents, Draw, DrawWords, FieldForm, Game, GameWords, Gesture, IllegalError, OptionError,
+        OptionRow, OptionValues, Outcome, Picture, PositionError, PositionField, Row, Score, Seat, Seed, Stream, Style,
+        Turn, UnreadableError,
     },
 };
 use nom::{
@@ -54,6 +55,10 @@ impl FromStr for Action {
 fn pip(input: &str) -> IResult<&str, u8> {
     map_opt(one_of("123456"), |digit| digit.to_digit(10).and_then(|number| u8::try_from(number).ok())).parse(input)
 }
+
+/// The cards of a seat in a position.
+const HAND: FieldForm = FieldForm::List("", &FieldForm::Digit(6));
+const CHOSEN: FieldForm = FieldForm::Word(&["-", "?", "1", "2", "3", "4", "5", "6"]);
 
 /// The name of a card in a picture.
 fn place(seat: Seat, card: u8) -> String {
@@ -162,6 +167,21 @@ impl Game for Bid {
     const RULES: &'static str = include_str!("../RULES.md");
     const SEATS: &'static [u8] = &[2];
     const OPTIONS: &'static [OptionRow] = &[];
+    const FIELDS: &'static [PositionField] = &[
+        PositionField { name: "die", form: FieldForm::Maybe(&FieldForm::Digit(6)), about: "the die, or `-`" },
+        PositionField { name: "first", form: HAND, about: "the cards of seat 1, or `-`" },
+        PositionField { name: "second", form: HAND, about: "the cards of seat 2, or `-`" },
+        PositionField { name: "chosen", form: FieldForm::Each(2, &CHOSEN), about: "the cards chosen; `?` is hidden" },
+        PositionField { name: "own", form: FieldForm::Number, about: "the points of seat 1" },
+        PositionField { name: "other", form: FieldForm::Number, about: "the points of seat 2" },
+    ];
+    const WORDS: GameWords = GameWords {
+        about: "The higher card wins the die.",
+        ends: &[("points", "all cards are played")],
+        points: Some(["point", "points"]),
+        chance: Some("dice"),
+        ..GameWords::NONE
+    };
     const ROW: Row<Self> = Row::new().chance_events();
 
     fn options(_: &OptionValues) -> Result<(), OptionError> {
@@ -217,6 +237,10 @@ impl Game for Bid {
 
     fn view(&self, seat: Seat) -> String {
         self.text(Some(seat))
+    }
+
+    fn points(&self) -> Vec<u32> {
+        self.points.to_vec()
     }
 
     fn gesture(&self, seat: Seat, action: Action) -> Gesture {

@@ -37,13 +37,13 @@ fn a_game_outside_the_tree_has_the_whole_program() {
     let log = fs::read_to_string(program.folder.join("m.jsonl")).unwrap();
     assert_eq!(log.matches("\"type\":\"chance\"").count(), 6);
     program.run(&["verify", "m.jsonl"], "");
-    assert!(program.run(&["show", "m.jsonl"], "").contains("over: points, score 1/2 1/2"));
+    let shown = program.run(&["show", "m.jsonl"], "");
+    assert!(shown.contains("over: points, score 1/2 1/2"), "{shown}");
+    assert_eq!(shown.lines().filter(|line| line.contains(". seat 1 @")).count(), 6, "{shown}");
     program.run(&["replay", "m.jsonl", "-o", "m.html"], "");
-    assert!(
-        fs::read_to_string(program.folder.join("m.html"))
-            .unwrap()
-            .contains("The start and all chance follow from the seed.")
-    );
+    let page = fs::read_to_string(program.folder.join("m.html")).unwrap();
+    assert!(page.contains("The start and all chance follow from the seed."));
+    assert!(page.contains("Draw: all cards are played") && page.contains("<span class=\"number\">6.</span>"));
 
     // A bot that comes with Arbiter, installed elsewhere than this program.
     std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_own-bot"), program.folder.join("arbiter-prowler")).unwrap();
@@ -61,6 +61,11 @@ fn a_game_outside_the_tree_has_the_whole_program() {
         program.run(&["legal", "bid", "--position", "4 1356 2456 3- 2 0"], "").lines().collect::<Vec<_>>(),
         ["2", "4", "5", "6"]
     );
+    // The packages for Python and JavaScript read these positions by these lines.
+    let asked = "describe\nnewmatch b variant bid\nsetposition b 4 1356 2456 3- 2 0\nposition b\nposition b 2\n";
+    let heard = program.run(&[], asked);
+    let told: Vec<&str> = heard.lines().filter(|line| *line != "created b").collect();
+    assert_eq!(told, include_str!("told.txt").lines().collect::<Vec<_>>());
     let heard = program.run(&[], "uvi 1\nisready\nquit\n");
     assert!(
         heard.lines().any(|line| line == "variant name bid seats 2 title Bid") && !heard.contains("orwell"),

@@ -23,8 +23,8 @@ function rowsOf(moves) {
     } else {
       const { seat } = move.place;
       const parts = rowAt(move.place);
-      let turn = parts.find((part) => part.items && part.seat === seat);
-      if (!turn) parts.push(turn = { seat, items: [] });
+      let turn = parts[parts.length - 1];
+      if (!turn?.items || turn.seat !== seat) parts.push(turn = { seat, items: [] });
       turn.items.push(...before, item);
       before = [];
     }

@@ -200,7 +200,7 @@ function tick() {
 function seatPoints(n, picture) {
   const { points } = known[state.view.variant] || {};
   if (!points) return "";
-  const count = points.of(picture, n);
+  const count = pointsIn(picture, n);
   return `${count} ${count === 1 ? points.one : points.many}${isTogether() ? " together" : ""}`;
 }
 
@@ -208,10 +208,10 @@ function seatPoints(n, picture) {
 function tabTitle() {
   const { view } = state;
   const { points } = known[view.variant] || {};
-  const now = (n) => (points ? ` ${points.of(view.picture, n)}` : "");
+  const now = (n) => (points ? ` ${pointsIn(view.picture, n)}` : "");
   const ends = (n) => ` ${(view.over.points[n - 1]).replace("1/2", "½")}`;
   const stands = view.over?.points ? ends : now;
-  const score = isTogether() ? `${points.of(view.picture, 1)} points` : view.seats.map(({ n }) => `${nameOf(n)}${stands(n)}`).join(" – ");
+  const score = isTogether() ? `${pointsIn(view.picture, 1)} ${points.many}` : view.seats.map(({ n }) => `${nameOf(n)}${stands(n)}`).join(" – ");
   return [score, view.title, ...(view.game === null ? [] : [`game ${view.game}`])].join(" · ");
 }
 

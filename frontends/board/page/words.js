@@ -1,44 +1,34 @@
 "use strict";
-// What people say about games: the words that the arbiter tells, and some that only the page knows.
+// What people say about games, as the arbiter tells it, and words that belong to no game.
 
-/** What the arbiter says about each game by its word (`about`, `seats`, `turns`, `ends`), with what it does not say. */
+/** What the arbiter says about each game, by its word (UVI 4.10). */
 const known = {};
 
-const special = {
-  katarenga: {
-    points: { one: "pawn in camp", many: "pawns in camp", of: (picture, seat) => titled(picture, `${["White", "Black"][seat - 1]} pawn in camp`) },
-  },
-  orwell: {
-    points: { one: "royal", many: "royals", of: (picture, seat) => titled(picture, `${["White", "Red", "Black"][seat - 1]} (?:Raja|Maharaja) \\w+`) },
-  },
-  "french-revolution": { first: ["q", "r", "b", "n"] },
-  catalonia: {
-    together: true,
-    points: { one: "point", many: "points", of: (picture) => Number(/, (\d+) points, the first in turn/.exec(picture)?.[1] || 0) },
-  },
-  "cat-chess": {
-    points: { one: "peak", many: "peaks", of: (picture, seat) => (new RegExp(`>seat ${seat} holds ([^<]*)<`).exec(picture)?.[1].split(", ").length || 0) },
-  },
-  chess: { first: ["q", "r", "b", "n"] },
-};
-
-/** Keeps what the arbiter says about the games. */
+/** Keeps what the arbiter says about the games: the texts of each key. */
 function learn(variants) {
-  for (const [variant, told] of Object.entries(variants)) known[variant] = { ...told, ...special[variant] };
+  const pair = (text) => [text.slice(0, text.indexOf(" ")), text.slice(text.indexOf(" ") + 1)];
+  for (const [variant, told] of Object.entries(variants)) {
+    const pairs = (key) => (told[key] ?? []).map(pair);
+    const words = (key) => told[key]?.[0].split(" ") ?? [];
+    const [one, many] = told.points?.[0].split(", ") ?? [];
+    known[variant] = {
+      about: told.game?.[0] ?? "", seats: words("seats"), turns: Boolean(told.turns), together: Boolean(told.score), ends: Object.fromEntries(pairs("end")),
+      acts: pairs("act"), first: words("first"), chance: told.chance?.[0], unit: pairs("unit")[0], points: one && { one, many },
+    };
+  }
 }
 
-/** How often a title is in a picture. */
-function titled(picture, title) {
-  return [...picture.matchAll(new RegExp(`<title>${title}</title>`, "g"))].length;
+/** The points of a seat on a picture of the board, or of all seats together. */
+function pointsIn(picture, seat) {
+  const points = / data-points="([^"]*)"/.exec(picture)?.[1].split(" ") ?? [];
+  return Number(points[Math.min(seat, points.length) - 1] ?? 0);
 }
+
+/** True if a text fits a pattern of the arbiter. */
+const fits = (pattern, text) => new RegExp(`^${pattern.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replaceAll("_", ".").replaceAll("%", ".*")}$`).test(text);
 
 /** What a move of this notation does, in words; empty if the notation says it. */
-function wordsOf(variant, text) {
-  const [, words] = (variant === "catalonia" && whatHappens.find(([sign]) => sign.test(text))) || [null, ""];
-  return words;
-}
-
-const whatHappens = [[/^\*/, "is hit"], [/~/, "escapes"], [/^-/, "is removed"], [/^=/, "is claimed"]];
+const wordsOf = (variant, text) => known[variant]?.acts.find(([pattern]) => fits(pattern, text))?.[1] ?? "";
 
 /** The order of the words of a choice: the usual one of the game, else that of the arbiter. */
 function inOrder(variant, choices, wordOf) {
@@ -109,27 +99,20 @@ function die(number) {
 }
 
 /** The dice of a chance event; empty if it is something else. */
-function diceOf(variant, text) {
-  const found = variant === "orwell" ? /^chance: @([1-6]+)$/.exec(text) : null;
-  return found ? [...found[1]] : [];
-}
+const diceOf = (variant, text) => (known[variant]?.chance === "dice" ? [...text.slice(1)] : []);
 
 /** What happened by chance, in words. */
-function chanceText(variant, text) {
-  const dice = diceOf(variant, text);
-  if (variant === "catalonia") return text.replace(/^chance: @/, "bomb ");
-  return dice.length ? `dice ${dice.join(" and ")}` : text.replace(/^chance: @/, "");
-}
+const chanceText = (variant, text) => [known[variant]?.chance, diceOf(variant, text).join(" and ") || text.slice(1)].filter(Boolean).join(" ");
 
-/** How a bot rates its own position. In chess the unit is a hundredth of a pawn. */
+/** How a bot rates its own position, in the usual unit of the game. */
 function scoreText(variant, score) {
-  const isChess = variant === "chess" || variant === "french-revolution";
-  const number = isChess ? (score / 100).toFixed(2) : String(Number(score.toFixed(Math.abs(score) < 10 ? 2 : 0)));
+  const { unit } = known[variant] ?? {};
+  const number = unit ? (score / unit[0]).toFixed(2) : String(Number(score.toFixed(Math.abs(score) < 10 ? 2 : 0)));
   return (score > 0 ? "+" : "") + number.replace("-", "−");
 }
 
 /** What a figure of `scoreText` counts. */
-const scoreUnit = (variant) => (known[variant]?.first ? " pawns" : " in its own unit");
+const scoreUnit = (variant) => ` ${known[variant]?.unit?.[1] ?? "in its own unit"}`;
 
 /** How far the first seat is ahead, from -1 to 1, by what the bots say of themselves; null if they say nothing. */
 function aheadOf(scores) {

@@ -2,14 +2,11 @@
 
 use std::{io, path::Path};
 
+use uvi::{TurnCount, TurnRules};
 use uvi_cup::{GameResult, LogFacts};
 use uvi_match::record::{ActionRecord, Head, Record};
 
-use crate::{
-    file_tail::FileTail,
-    talk::RunningMove,
-    turn_count::{TurnCount, TurnRules},
-};
+use crate::{file_tail::FileTail, talk::RunningMove};
 
 /// The number of last actions told.
 const LAST: usize = 3;

@@ -9,7 +9,6 @@
 //! - [`table`] and [`hall`]: a match with the people who watch and play, and all matches.
 //! - [`watched_folder`] and [`game_log`]: a tournament that another process plays, and each of its games; [`file_tail`]
 //!   reads their files, and [`regular_file`] refuses what is no file.
-//! - [`turn_count`]: the rows of the list of moves, by what the arbiter says of each game.
 //! - [`memory`]: the data that survive a restart.
 //! - [`talk`]: the messages between a page and the board.
 //! - [`web`] and [`session`]: the server, and one connected page; [`browser_page`] leads a browser to it.
@@ -27,6 +26,5 @@ pub mod regular_file;
 pub mod session;
 pub mod table;
 pub mod talk;
-pub mod turn_count;
 pub mod watched_folder;
 pub mod web;

@@ -14,7 +14,7 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
-use uvi::{FromHost, ToHost, Word, Words};
+use uvi::{FromHost, ToHost, TurnRules, Word, Words};
 
 use self::{advice::Advice, look::Looks, state::TableState};
 use crate::{
@@ -23,7 +23,6 @@ use crate::{
     key::Key,
     memory::SavedTable,
     talk::{Share, TableEntry, TableOrder, View},
-    turn_count::TurnRules,
 };
 
 /// The player on a chair.

@@ -5,9 +5,9 @@ mod tournament;
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+use uvi::{MovePlace, TurnRules};
 
 pub use self::tournament::{GameEntry, RunningGame, RunningMove, RunningSeat, StandingEntry, TournamentView};
-use crate::turn_count::{MovePlace, TurnRules};
 
 /// A message from a page.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -242,29 +242,21 @@ pub struct VariantEntry {
 /// The words of people about a game, as the arbiter tells them.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct VariantWords {
-    /// The game in a sentence or two.
-    pub about: String,
-    /// The names of the seats, such as the colours of their men.
-    pub seats: Vec<String>,
-    /// True if the board is turned round for the second seat.
-    pub turns: bool,
-    /// The reasons of ends, in words.
-    pub ends: BTreeMap<String, String>,
+    /// The texts of each key of the lines `about`, in order.
+    #[serde(flatten)]
+    pub told: BTreeMap<String, Vec<String>>,
     /// The rows of the list of moves.
     #[serde(skip)]
     pub rules: TurnRules,
 }
 
 impl VariantWords {
-    /// Adds the text of a line `about`. A key of a newer arbiter is left out.
+    /// Adds the text of a line `about`.
     pub fn hear(&mut self, key: &str, text: &str) {
-        match key {
-            "game" => text.clone_into(&mut self.about),
-            "seats" => self.seats = text.split(' ').map(str::to_owned).collect(),
-            "turns" => self.turns = true,
-            "end" => self.ends.extend(text.split_once(' ').map(|(word, text)| (word.to_owned(), text.to_owned()))),
-            "row" => self.rules.hear(text),
-            _ => {}
+        if key == "row" {
+            self.rules.hear(text);
+        } else {
+            self.told.entry(key.to_owned()).or_default().push(text.to_owned());
         }
     }
 }

@@ -15,7 +15,7 @@ use std::{
 
 use serde::Deserialize;
 use tokio::{process::Command, time::sleep};
-use uvi::{FromHost, Value, Word};
+use uvi::{FromHost, TurnRules, Value, Word};
 use uvi_cup::{GameResult, file};
 
 use self::{log_list::LogList, result_tally::ResultTally};
@@ -25,7 +25,6 @@ use crate::{
     game_log::GameLog,
     regular_file,
     talk::{RunningGame, RunningSeat, TournamentView},
-    turn_count::TurnRules,
 };
 
 /// The interval between looks at the folder.

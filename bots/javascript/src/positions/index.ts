@@ -1,20 +1,10 @@
 /** The positions of every variant as objects, in the notation of UVI 8. */
 
-import type { Position } from "./board.js";
-import { CatChess } from "./cat-chess.js";
-import { Catalonia } from "./catalonia.js";
-import { Chess } from "./chess.js";
-import { FrenchRevolution } from "./french-revolution.js";
-import { KATARENGA_FAMILY } from "./katarenga.js";
-import { Orwell } from "./orwell.js";
+import type { Position } from "./forms.js";
+import { KINDS } from "./variants.js";
 
-export type { Position } from "./board.js";
-export { CHALLENGES, Cat, CatChess, PEAKS, Phase, RESPONSES, ROWS } from "./cat-chess.js";
-export { Catalonia } from "./catalonia.js";
-export { Chess } from "./chess.js";
-export { FrenchRevolution } from "./french-revolution.js";
-export * from "./katarenga.js";
-export { type Man, Orwell } from "./orwell.js";
+export { Board, type Kind, type Position, type Told, kindOf } from "./forms.js";
+export * from "./variants.js";
 
 /** A position of a variant that this package does not know: its text. */
 export class TextPosition implements Position {
@@ -29,16 +19,6 @@ export class TextPosition implements Position {
     return this.text;
   }
 }
-
-/** The class of each variant's positions. */
-export const KINDS: Readonly<Record<string, { read(text: string): Position }>> = {
-  ...KATARENGA_FAMILY,
-  orwell: Orwell,
-  "french-revolution": FrenchRevolution,
-  catalonia: Catalonia,
-  "cat-chess": CatChess,
-  chess: Chess,
-};
 
 /**
  * A position of a variant, by its word; a `TextPosition` where the package does not know the variant. Throws a

@@ -64,7 +64,7 @@ class AsyncArbiter(ArbiterCore):
 
     async def __aenter__(self) -> AsyncArbiter:
         try:
-            self._core.greeted(await self._ask(Message("uvi", {"version": 1})))
+            self._core.greeted(await self._ask(Message("uvi", {"version": 1}), Message("describe")))
         except BaseException:
             await self.close()
             raise

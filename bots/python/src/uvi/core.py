@@ -19,7 +19,7 @@ from .host import Message
 from .link import Answer, Link
 from .options import Option
 from .pictures import Picture, figure
-from .positions import Position, Text, read_position
+from .positions import KINDS, Position, Text, kind_of, read_position
 from .program import find_arbiter
 
 
@@ -71,6 +71,13 @@ class Core:
                 setattr(self, said["key"], said["text"])
             elif said.verb == "option":
                 options.setdefault(said["variant"], {})[said["name"]] = option_of(said.fields)
+        words: dict[str, dict[str, object]] = {}
+        for said in answer:
+            if said.verb == "about" and said["key"] == "word":
+                name, form, _ = said["text"].split(" ", 2)
+                words.setdefault(said["variant"], {})[name] = json.loads(form)
+        for variant in words.keys() - KINDS.keys():
+            KINDS[variant] = kind_of(variant, words[variant])
         for said in answer:
             if said.verb == "variant":
                 word = said["name"]

@@ -28,7 +28,7 @@ _PLACE = re.compile(r"line (\d+)(?: column (\d+))?: (.*)", re.DOTALL)
 # What an answer to each verb consists of: the verbs of its lines, the last of which ends it.
 _ANSWERS: dict[str, tuple[str, ...]] = {
     "uvi": ("id", "variant", "option", "uviok"),
-    "isready": ("readyok",),
+    "isready": ("about", "readyok"),
     "newmatch": ("created",),
     "resume": ("created",),
     "watch": ("created",),

@@ -1,5 +1,7 @@
-//! The names that people give to things in a game, for programs that show any game and know no rules: a line about the game, the rows
-//! of its list of moves, the reasons of its ends.
+//! The names that people give to things in a game, for programs that show any game and know no rules: a line about the
+//! game, the rows of its list of moves, the reasons of its ends.
+
+use uvi::{TurnPart, TurnRules};
 
 use super::{Seat, Variant};
 
@@ -16,41 +18,36 @@ pub struct GameWords {
     pub rows: &'static [(&'static str, TurnPart)],
     /// The reasons of ends that say little as one word, in words.
     pub ends: &'static [(&'static str, &'static str)],
-}
-
-/// The part of a turn that an action is, in a list of moves.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum TurnPart {
-    /// Comes before the first turn. The pattern counts only until a turn has begun.
-    Setup,
-    /// Belongs to the turn of the seat that acts.
-    Own,
-    /// Belongs to the turn in progress, whoever acts.
-    Reaction,
-    /// One of two moves of a turn in which both seats move.
-    Move,
-    /// An offer to let the other move first, in such a turn.
-    Offer,
-    /// Belongs to all seats of the turn in progress.
-    Shared,
-}
-
-impl TurnPart {
-    const fn word(self) -> &'static str {
-        match self {
-            Self::Setup => "setup",
-            Self::Own => "own",
-            Self::Reaction => "reaction",
-            Self::Move => "move",
-            Self::Offer => "offer",
-            Self::Shared => "shared",
-        }
-    }
+    /// The points that seats have while they play, as in [`Game::points`](super::Game::points): one, and many.
+    pub points: Option<[&'static str; 2]>,
+    /// The event of chance; `dice` if its outcome is a digit for each die.
+    pub chance: Option<&'static str>,
+    /// Patterns of actions whose notation says little, each with what happens.
+    pub acts: &'static [(&'static str, &'static str)],
+    /// The words of choices, in the usual order.
+    pub first: &'static [&'static str],
+    /// The number of units of a bot's `score` in a usual unit, and the name of that.
+    pub unit: Option<(u32, &'static str)>,
 }
 
 impl GameWords {
     /// A game without words.
-    pub const NONE: Self = Self { about: "", turns_round: false, rows: &[], ends: &[] };
+    pub const NONE: Self = Self {
+        about: "",
+        turns_round: false,
+        rows: &[],
+        ends: &[],
+        points: None,
+        chance: None,
+        acts: &[],
+        first: &[],
+        unit: None,
+    };
+
+    /// The rows of the list of moves.
+    pub fn turn_rules(&self) -> TurnRules {
+        self.rows.iter().collect()
+    }
 
     /// The text of a reason; `None` if the word itself says enough.
     pub fn end(&self, reason: &str) -> Option<&'static str> {
@@ -58,17 +55,25 @@ impl GameWords {
     }
 }
 
-/// Everything that a variant says about itself, each a key and a text (UVI 4.3).
+/// Everything that a variant says about itself, each a key and a text (UVI 4.10).
 pub fn description(variant: &dyn Variant) -> Vec<(&'static str, String)> {
-    let GameWords { about, turns_round, rows, ends } = variant.words();
+    let GameWords { about, turns_round, rows, ends, points, chance, acts, first, unit } = variant.words();
     let most = variant.seats().last().copied().unwrap_or_default();
     let seats: Vec<&str> = Seat::all(most).filter_map(|seat| variant.colour(seat)).collect();
     let mut told = Vec::new();
     told.extend((!about.is_empty()).then(|| ("game", about.to_owned())));
     told.extend((!seats.is_empty()).then(|| ("seats", seats.join(" "))));
     told.extend(turns_round.then(|| ("turns", "round".to_owned())));
+    told.extend(variant.cooperative().then(|| ("score", "shared".to_owned())));
+    told.extend(points.map(|points| ("points", points.join(", "))));
+    told.extend(chance.map(|chance| ("chance", chance.to_owned())));
+    told.extend(acts.iter().map(|(pattern, text)| ("act", format!("{pattern} {text}"))));
+    told.extend((!first.is_empty()).then(|| ("first", first.join(" "))));
+    told.extend(unit.map(|(number, name)| ("unit", format!("{number} {name}"))));
     told.extend(rows.iter().map(|(pattern, part)| ("row", format!("{} {pattern}", part.word()))));
     told.extend(ends.iter().map(|(word, text)| ("end", format!("{word} {text}"))));
     told.extend(variant.options().iter().map(|option| ("option", format!("{} {}", option.name, option.about))));
+    let fields = variant.fields().iter();
+    told.extend(fields.map(|field| ("word", format!("{} {} {}", field.name, field.form, field.about))));
     told
 }

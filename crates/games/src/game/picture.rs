@@ -28,6 +28,7 @@ pub struct Picture {
     names: BTreeSet<String>,
     /// The outlines of places, by name, as the data of a path.
     outlines: BTreeMap<String, String>,
+    points: Vec<u32>,
 }
 
 impl Picture {
@@ -46,7 +47,14 @@ impl Picture {
             shapes: Vec::new(),
             names: BTreeSet::new(),
             outlines: BTreeMap::new(),
+            points: Vec::new(),
         }
+    }
+
+    /// Notes the points of the seats at the time of the picture.
+    #[must_use]
+    pub fn with_points(self, points: Vec<u32>) -> Self {
+        Self { points, ..self }
     }
 
     /// Paints a shape over the earlier ones.
@@ -127,6 +135,10 @@ impl fmt::Display for Picture {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (width, height) = (self.width, self.height);
         write!(f, r#"<svg xmlns="http://www.w3.org/2000/svg" class="picture" role="img" "#)?;
+        if !self.points.is_empty() {
+            let points: Vec<String> = self.points.iter().map(u32::to_string).collect();
+            write!(f, r#"data-points="{}" "#, points.join(" "))?;
+        }
         writeln!(f, r#"width="{width}" height="{height}" viewBox="0 0 {width} {height}">"#)?;
         writeln!(f, "{}", svg::node::element::Title::new(&self.title))?;
         writeln!(f, "<style>\n{}</style>", Self::STYLE)?;

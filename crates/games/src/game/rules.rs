@@ -9,8 +9,8 @@ use std::{
 use uvi::Seed;
 
 use super::{
-    GameWords, Gesture, IllegalError, OptionError, OptionRow, OptionValues, Picture, PositionError, PositionField, Row,
-    Seat, Turn, UnreadableError,
+    Gain, GameWords, Gesture, IllegalError, OptionError, OptionRow, OptionValues, Picture, PositionError,
+    PositionField, Row, Seat, Turn, UnreadableError,
 };
 
 /// The actor of an action: a seat or chance.
@@ -137,6 +137,17 @@ pub trait Game: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
     fn candidates(&self, seat: Seat, text: &str) -> Option<Vec<Self::Action>> {
         let _ = seat;
         super::written::plain(text).parse().ok().map(|action| vec![action])
+    }
+
+    /// The gain of a legal action; nothing in a game without captures.
+    fn gain(&self, action: Self::Action) -> Gain {
+        let _ = action;
+        Gain::default()
+    }
+
+    /// The points that each seat has so far; empty if the game counts none while it is played.
+    fn points(&self) -> Vec<u32> {
+        Vec::new()
     }
 
     /// The gesture of a legal action of a seat. `self` is the position before the action.

@@ -121,6 +121,11 @@ fn read<G: Game>(actor: Actor, text: &str) -> Result<G::Action, UnreadableError>
     text.parse()
 }
 
+/// The points to show with a picture.
+fn points<G: Game>(game: &G) -> Vec<u32> {
+    if G::ROW.is_cooperative() { vec![G::ROW.shared(game)] } else { game.points() }
+}
+
 /// Parses actions; skips words that are not actions of the variant.
 fn read_all<G: Game>(actions: &[(Actor, Word)]) -> Vec<(Actor, G::Action)> {
     let action = |(actor, word): &(Actor, Word)| Some((*actor, word.as_str().parse().ok()?));
@@ -239,11 +244,11 @@ impl<G: Game> Table for G {
     }
 
     fn picture(&self, last: &[(Actor, Word)]) -> Picture {
-        Game::picture(self, &read_all::<G>(last))
+        Game::picture(self, &read_all::<G>(last)).with_points(points(self))
     }
 
     fn picture_for(&self, seat: Seat, last: &[(Actor, Word)]) -> Picture {
-        Game::picture_for(self, seat, &read_all::<G>(last))
+        Game::picture_for(self, seat, &read_all::<G>(last)).with_points(points(self))
     }
 
     fn perft(&self, depth: u32) -> Option<u64> {

@@ -6,6 +6,7 @@ mod bombs;
 pub mod chain;
 mod drawing;
 mod encoding;
+mod fields;
 mod man;
 mod moves;
 mod phase;

@@ -9,6 +9,7 @@ mod castling;
 mod drawing;
 mod encoding;
 mod end;
+mod fields;
 mod men;
 mod moves;
 mod options;

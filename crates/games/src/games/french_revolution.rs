@@ -4,6 +4,7 @@
 mod action;
 mod drawing;
 mod encoding;
+mod fields;
 mod parts;
 mod picture;
 mod position;

@@ -5,6 +5,7 @@ mod action;
 mod dice;
 mod drawing;
 mod encoding;
+mod fields;
 mod man;
 mod moves;
 mod picture;

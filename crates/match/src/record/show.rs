@@ -1,6 +1,6 @@
 //! A log as text for people: the players, the moves in their printed form, the board.
 
-use uvi::Word;
+use uvi::{MoveList, RowPart, Word};
 use uvi_games::game::{Actor, Picture, Seat, Style};
 
 use super::{
@@ -18,7 +18,7 @@ pub fn show(log: &Log, at: Option<u32>, style: Style) -> Result<Vec<String>, Log
     let records = until(log, at);
     let course = Walk::through(log, records, None)?.to_end()?;
     let mut lines = head(log);
-    lines.extend(moves(records));
+    lines.extend(moves(log, records));
     lines.extend(course.table().board(style));
     lines.extend(log::result(records).map(over));
     Ok(lines)
@@ -90,30 +90,52 @@ fn head(log: &Log) -> Vec<String> {
     lines
 }
 
-/// Returns one line for each run of actions of a seat, with the last chance event before the run, and the lines of
-/// other events.
-fn moves(records: &LogLines) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    let mut chance = String::new();
-    let mut seat = None;
+/// An event in words. An action has its seat.
+struct ShownEvent {
+    n: u32,
+    seat: Option<u32>,
+    text: String,
+}
+
+/// Returns one line for each cell of the list of moves, and the lines of other events.
+fn moves(log: &Log, records: &LogLines) -> Vec<String> {
+    let rules = log.variant().map(|variant| variant.words().turn_rules()).unwrap_or_default();
+    let mut list = MoveList::new(rules);
     for (_, record) in records {
         if let Record::Action(action) = record {
             let text = format!("{}{}", action.text, note(action));
-            match lines.last_mut() {
-                Some(line) if seat == Some(action.seat) => line.push_str(&format!(", {text}")),
-                _ => lines.push(format!("{:>5}. seat {}{chance}: {text}", action.n, action.seat)),
-            }
-            seat = Some(action.seat);
-            chance.clear();
-            continue;
+            list.act(Some(action.seat), &action.text, ShownEvent { n: action.n, seat: Some(action.seat), text });
+        } else if let Record::Chance(chance) = record {
+            let text = format!("{}{}", chance.action, misprint(chance.printed.as_deref()));
+            list.act(None, &chance.action, ShownEvent { n: chance.n, seat: None, text });
         }
-        if let Record::Chance(event) = record {
-            chance = format!(" {}{}", event.action, misprint(event.printed.as_deref()));
+        event(record).into_iter().for_each(|text| list.note(ShownEvent { n: 0, seat: None, text }));
+        if let Record::Undo(undo) = record {
+            list.take_back(undo.to as usize);
         }
-        lines.extend(event(record).into_iter().map(|line| format!("       {line}")));
-        seat = None;
     }
-    lines
+    let line = |part| match part {
+        RowPart::Cell { seat, items } => cell(seat, &items),
+        RowPart::Note(ShownEvent { text, .. }) => format!("       {text}"),
+    };
+    list.rows().into_iter().flat_map(|row| row.parts).map(line).collect()
+}
+
+/// Formats a cell with the number of its first action, and the chance events before that. A seat that acts in a turn of
+/// others is named.
+fn cell(owner: Option<u32>, items: &[ShownEvent]) -> String {
+    let first = items.iter().position(|item| item.seat.is_some()).unwrap_or(items.len());
+    let (chance, actions) = items.split_at(first);
+    let number = actions.first().or_else(|| chance.last()).map_or(0, |item| item.n);
+    let owned = |item: &ShownEvent| match item.seat.filter(|_| item.seat != owner) {
+        Some(seat) => format!("seat {seat} {}", item.text),
+        None => item.text.clone(),
+    };
+    let owner = owner.map_or_else(|| "all".to_owned(), |seat| format!("seat {seat}"));
+    let chance: String = chance.iter().map(|item| format!(" {}", item.text)).collect();
+    let colon = if actions.is_empty() { "" } else { ": " };
+    let actions: Vec<String> = actions.iter().map(owned).collect();
+    format!("{number:>5}. {owner}{chance}{colon}{}", actions.join(", "))
 }
 
 fn event(record: &Record) -> Vec<String> {

@@ -1,6 +1,7 @@
 //! The list of moves: a row for each turn with the chance events before it, and rows for notes.
 
 use maud::{Markup, html};
+use uvi::{MoveList, MovePlace, MoveRow, RowPart};
 use uvi_match::record::{FaultRecord, Log, Record};
 
 use super::{
@@ -9,73 +10,79 @@ use super::{
     replay_steps::{ReplayStep, StepEvent},
 };
 
-enum ListRow<'a> {
-    /// The successive actions of one seat, with the chance events before them. No seat: only chance events so far.
-    Turn { seat: Option<u32>, events: Vec<StepEvent<'a>> },
+/// An entry of the list.
+enum ListEntry<'a> {
+    Event(StepEvent<'a>),
     /// A note after step `n`.
-    Note { n: u32, record: &'a Record },
+    Note {
+        n: u32,
+        record: &'a Record,
+    },
 }
 
+/// The list of moves, in the rows and cells of the board in the browser.
 pub(super) fn list(log: &Log, players: &Players, steps: &[ReplayStep<'_>]) -> Markup {
+    let rules = log.variant().map(|variant| variant.words().turn_rules()).unwrap_or_default();
+    let mut list = MoveList::new(rules);
+    for step in steps {
+        let action = step.event.action();
+        match step.event {
+            StepEvent::Start => {}
+            StepEvent::Chance(_) | StepEvent::Action(_) => {
+                let text = action.map_or_else(|| step.event.word(), |action| &action.text);
+                list.act(action.map(|action| action.seat), text, ListEntry::Event(step.event));
+            }
+        }
+        step.notes.iter().for_each(|record| list.note(ListEntry::Note { n: step.event.n(), record }));
+    }
+    let columns = log.head.seats.len();
+    let heads = log.head.seats.iter().filter(|_| columns <= 3);
+    let class = if columns > 3 { "moves flow".to_owned() } else { format!("moves columns-{columns}") };
+    let number = |place: Option<MovePlace>| match place {
+        Some(MovePlace { number: Some(number), .. }) => format!("{number}."),
+        Some(MovePlace { row: 1, .. }) => "setup".to_owned(),
+        Some(_) | None => String::new(),
+    };
     html! {
-        ol.moves {
-            li { a href="#0" { "Start" } }
-            @for row in rows(steps) {
-                @match row {
-                    ListRow::Turn { seat, events } => (turn(players, seat, &events)),
-                    ListRow::Note { n, record } => (note(log, players, n, record)),
+        ol class=(class) {
+            li { a href="#0" { "Start" } @for seat in heads { " " (players.tag(seat.seat)) } }
+            @for MoveRow { place, parts } in list.rows() {
+                li {
+                    span.number { (number(place)) } " "
+                    @for part in parts {
+                        @match part {
+                            RowPart::Cell { seat, items } => {
+                                span class={ "turn of-" (seat.unwrap_or_default()) } {
+                                    @if let Some(seat) = seat.filter(|_| columns > 3) { (players.tag(seat)) }
+                                    @for item in items { (entry(log, players, seat, &item)) }
+                                }
+                            },
+                            RowPart::Note(item) => (entry(log, players, None, &item)),
+                        }
+                    }
                 }
             }
         }
     }
 }
 
-fn rows<'a>(steps: &[ReplayStep<'a>]) -> Vec<ListRow<'a>> {
-    let mut rows: Vec<ListRow<'a>> = Vec::new();
-    for step in steps {
-        let acting = step.event.action().map(|action| action.seat);
-        match (step.event, rows.last_mut()) {
-            (StepEvent::Start, _) => {}
-            (StepEvent::Chance(_), Some(ListRow::Turn { seat: None, events })) => events.push(step.event),
-            (StepEvent::Action(_), Some(ListRow::Turn { seat, events })) if seat.is_none() || *seat == acting => {
-                *seat = acting;
-                events.push(step.event);
-            }
-            (StepEvent::Chance(_) | StepEvent::Action(_), _) => {
-                rows.push(ListRow::Turn { seat: acting, events: vec![step.event] });
-            }
-        }
-        rows.extend(step.notes.iter().map(|record| ListRow::Note { n: step.event.n(), record }));
-    }
-    rows
-}
-
-fn turn(players: &Players, seat: Option<u32>, events: &[StepEvent<'_>]) -> Markup {
+/// An entry in the cell of a seat. An action is written as people write it, with its word as a hint, a chance outcome
+/// without its leading `@`. A player who acts in a turn of others is named.
+fn entry(log: &Log, players: &Players, owner: Option<u32>, item: &ListEntry<'_>) -> Markup {
     html! {
-        li {
-            span.number { (events.first().map_or(0, |event| event.n())) "." }
-            " "
-            @if let Some(seat) = seat { (players.tag(seat)) } @else { span.who { "chance" } }
-            @for event in events { " " (link(*event)) }
-        }
-    }
-}
-
-/// An action as people write it, with its word as a hint. A chance outcome is written without its leading `@`.
-fn link(event: StepEvent<'_>) -> Markup {
-    let word = event.word();
-    html! {
-        @match event {
-            StepEvent::Start => {},
-            StepEvent::Chance(chance) => {
-                a.chance href={ "#" (chance.n) } title=(word) { (word.trim_start_matches('@')) }
-                (printed(chance.printed.as_deref()))
-            },
-            StepEvent::Action(action) => {
-                a href={ "#" (action.n) } title=(word) { (action.text) }
-                @if action.forced { span.aside { " (forced)" } }
-                @if action.random { span.aside { " (random)" } }
-                (printed(action.printed.as_deref()))
+        @match item {
+            ListEntry::Note { n, record } => (note(log, players, *n, record)),
+            ListEntry::Event(event) => {
+                " "
+                @if let Some(action) = event.action() {
+                    @if owner != Some(action.seat) { (players.tag(action.seat)) " " }
+                    a href={ "#" (action.n) } title=(event.word()) { (action.text) }
+                    @if action.forced { span.aside { " (forced)" } }
+                    @if action.random { span.aside { " (random)" } }
+                } @else {
+                    a.chance href={ "#" (event.n()) } title=(event.word()) { (event.word().trim_start_matches('@')) }
+                }
+                (printed(event.printed()))
             },
         }
     }
@@ -89,18 +96,18 @@ fn note(log: &Log, players: &Players, n: u32, record: &Record) -> Markup {
     html! {
         @match record {
             Record::Score(score) => {
-                li.note data-n=(n) {
+                span.note data-n=(n) {
                     "turn " (score.turn) ": " (score.points) " points, " (score.total) " in all"
                     @if !score.chain.is_empty() { span.aside { " chain " (score.chain.join(" ")) } }
                 }
             },
             Record::Fault(fault) => {
-                li.note.wrong data-n=(n) {
+                span.note.wrong data-n=(n) {
                     (players.tag(fault.seat)) " is at fault: " strong { (fault.fault) } ": " (fault.text)
                 }
             },
             Record::Try(again) => {
-                li.note.wrong data-n=(n) {
+                span.note.wrong data-n=(n) {
                     (players.tag(again.seat)) " tries again: " strong { (again.fault) } ": " (again.text)
                     span.aside {
                         " " @if again.left == 1 { "1 try left" } @else { (again.left) " tries left" }
@@ -108,12 +115,12 @@ fn note(log: &Log, players: &Players, n: u32, record: &Record) -> Markup {
                 }
             },
             Record::Vacated(vacated) => {
-                li.note.wrong data-n=(n) { (players.tag(vacated.seat)) " is out of the game: " (vacated.reason) }
+                span.note.wrong data-n=(n) { (players.tag(vacated.seat)) " is out of the game: " (vacated.reason) }
             },
             Record::Undo(undo) => {
-                li.note data-n=(n) { (undo.plies) @if undo.plies == 1 { " ply was taken back" } @else { " plies were taken back" } }
+                span.note data-n=(n) { (undo.plies) @if undo.plies == 1 { " ply was taken back" } @else { " plies were taken back" } }
             },
-            Record::Result(_) => { li.note data-n=(n) { strong { "over: " (outcome(log, players)) } } },
+            Record::Result(_) => { span.note data-n=(n) { strong { "over: " (outcome(log, players)) } } },
             Record::Match(_) | Record::Chance(_) | Record::Action(_) => {},
         }
     }

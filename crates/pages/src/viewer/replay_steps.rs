@@ -43,6 +43,15 @@ impl<'a> StepEvent<'a> {
         }
     }
 
+    /// The misprint that was corrected on import.
+    pub(super) fn printed(self) -> Option<&'a str> {
+        match self {
+            Self::Start => None,
+            Self::Chance(chance) => chance.printed.as_deref(),
+            Self::Action(action) => action.printed.as_deref(),
+        }
+    }
+
     /// Returns true if the seed determines the event.
     pub(super) const fn is_drawn(self) -> bool {
         match self {

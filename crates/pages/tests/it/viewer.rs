@@ -161,7 +161,11 @@ fn the_style_and_the_script_are_those_that_the_policy_allows() {
 fn every_event_is_in_the_list_as_people_write_it() {
     let log = kept("complete");
     let page = page(&viewer::html(REGISTRY, &log, &[]).unwrap());
-    let list = page.all("ol").into_iter().find(|list| attribute(list, "class").as_deref() == Some("moves")).unwrap();
+    let list = page
+        .all("ol")
+        .into_iter()
+        .find(|list| attribute(list, "class").is_some_and(|class| class.starts_with("moves ")))
+        .unwrap();
     let links: Vec<(String, String)> =
         elements(&list, "a").iter().map(|link| (attribute(link, "href").unwrap(), text(link))).collect();
     let records = record::read(REGISTRY, &log).unwrap().records;
@@ -172,4 +176,9 @@ fn every_event_is_in_the_list_as_people_write_it() {
     });
     let start = ("#0".to_owned(), "Start".to_owned());
     assert_eq!(links, [vec![start], events.collect()].concat());
+    // A round is a row, as on the board.
+    let is_turn = |part: &&_| attribute(part, "class").is_some_and(|class| class.starts_with("turn "));
+    let turns = |row: &_| elements(row, "span").iter().filter(is_turn).count();
+    let rows: Vec<usize> = elements(&list, "li").iter().map(turns).collect();
+    assert_eq!(rows, [0, 3, 3, 3, 0]);
 }

@@ -15,13 +15,10 @@ use nom::{
     number::complete::double,
     sequence::{preceded, terminated},
 };
-use uvi::{Go, ScoreText, ToHost};
+use uvi::{Go, ScoreText, ToHost, TurnCount, TurnRules};
 
 use super::{ChairPlayer, Setting};
-use crate::{
-    talk::{MatchEnd, Move, SeatView, View},
-    turn_count::{TurnCount, TurnRules},
-};
+use crate::talk::{MatchEnd, Move, SeatView, View};
 
 /// The maximum number of stored errors.
 const MOST_NOTICES: usize = 20;
@@ -130,7 +127,7 @@ impl TableState {
         }
         match message {
             ToHost::Started { .. } => self.stage = TableStage::Running,
-            ToHost::Chance { action, .. } => self.act(None, format!("chance: {action}")),
+            ToHost::Chance { action, .. } => self.act(None, action.to_string()),
             ToHost::Played { seat, time, text, .. } => self.played(*seat, *time, text.as_str()),
             ToHost::Score { turn, points, total, chain, .. } => {
                 let chain = if chain.is_empty() { String::new() } else { format!(", {} men", chain.len()) };
@@ -500,7 +497,7 @@ pub(super) mod tests {
         state.hear(&"played t 1 d1b11 time 5 text Dd1-b11".parse().expect("a line"), now);
         let (view, has) = state.view(&setting, &[], has, now);
         let texts: Vec<_> = view.moves.iter().map(|told| told.text.as_str()).collect();
-        assert_eq!((view.from, texts), (0, vec!["chance: @21", "c3-d4", "Dd1-b11"]));
+        assert_eq!((view.from, texts), (0, vec!["@21", "c3-d4", "Dd1-b11"]));
         assert_eq!(state.view(&setting, &[], has, now).0.from, 3);
     }
 

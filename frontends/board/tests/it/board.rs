@@ -74,11 +74,20 @@ impl Board {
         Self::start_by(Command::new(BOARD).arg("--no-open").args(arguments), logs)
     }
 
+    /// A board of another arbiter of the workspace.
+    pub(crate) fn of(arbiter: &str) -> Self {
+        Self::start_with(Command::new(BOARD).arg("--no-open"), arbiter, scratch())
+    }
+
     /// Starts the board by a command, to which the arbiter and the folder for logs are added.
     pub(crate) fn start_by(command: &mut Command, logs: PathBuf) -> Self {
+        Self::start_with(command, "arbiter", logs)
+    }
+
+    fn start_with(command: &mut Command, arbiter: &str, logs: PathBuf) -> Self {
         let mut child = command
             .arg("--arbiter")
-            .arg(program("arbiter"))
+            .arg(program(arbiter))
             .arg("--logs")
             .arg(&logs)
             .stdout(Stdio::piped())

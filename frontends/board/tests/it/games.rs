@@ -24,7 +24,14 @@ async fn play_out(page: &mut Page, mut view: Value, most: usize) -> Value {
 
 #[tokio::test]
 async fn every_variant_is_played_and_its_log_verifies() {
-    let board = Board::start(&[]);
+    for arbiter in ["arbiter", "own-arbiter"] {
+        every_variant_is_played(arbiter).await;
+    }
+}
+
+/// Plays every variant of an arbiter of this workspace.
+async fn every_variant_is_played(arbiter: &str) {
+    let board = Board::of(arbiter);
     let (_, hall) = board.page(&board.key).await;
     for variant in hall["variants"].as_array().unwrap() {
         let word = variant["word"].as_str().unwrap();
@@ -48,7 +55,7 @@ async fn every_variant_is_played_and_its_log_verifies() {
     let logs: Vec<_> = fs::read_dir(&board.logs).unwrap().map(|entry| entry.unwrap().path()).collect();
     let logs: Vec<_> = logs.iter().filter(|path| path.extension().is_some_and(|ending| ending == "jsonl")).collect();
     assert_eq!(logs.len(), hall["variants"].as_array().unwrap().len());
-    let output = Command::new(program("arbiter")).arg("verify").args(logs).output().unwrap();
+    let output = Command::new(program(arbiter)).arg("verify").args(logs).output().unwrap();
     assert!(
         output.status.success(),
         "{}{}",

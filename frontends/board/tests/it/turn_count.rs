@@ -7,8 +7,8 @@ use std::{
     process::{Command, Stdio},
 };
 
-use arbiter_board::turn_count::{TurnCount, TurnRules};
 use serde_json::Value;
+use uvi::{TurnCount, TurnRules};
 
 use crate::board::{program, scratch};
 

@@ -2,33 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from .board import Position
-from .katarenga import *  # isort: skip
-from . import katarenga
-from .orwell import Man, Orwell
-from .french_revolution import FrenchRevolution
-from .catalonia import Catalonia
-from .cat_chess import Cat, CatChess
-from .chess import Chess
+from . import variants
+from .forms import Board
+from .position import Position, Text, kind_of
+from .variants import *
 
 KINDS: dict[str, type[Position]] = {variant: kind for kind in Position.__subclasses__() for variant in kind.variants}
 """The class of each variant's positions."""
-
-
-@dataclass(frozen=True)
-class Text(Position):
-    """A position of a variant that this package does not know: its text."""
-
-    text: str
-
-    @classmethod
-    def read(cls, text: str) -> Text:
-        return cls(text)
-
-    def __str__(self) -> str:
-        return self.text
 
 
 def read_position(variant: str, text: str) -> Position:
@@ -37,17 +17,5 @@ def read_position(variant: str, text: str) -> Position:
     return KINDS.get(variant, Text).read(text)
 
 
-__all__ = [
-    "KINDS",
-    "Cat",
-    "CatChess",
-    "Catalonia",
-    "Chess",
-    "FrenchRevolution",
-    "Man",
-    "Orwell",
-    "Position",
-    "Text",
-    "read_position",
-]
-__all__ += katarenga.__all__
+__all__ = ["KINDS", "Board", "Position", "Text", "kind_of", "read_position"]
+__all__ += variants.__all__

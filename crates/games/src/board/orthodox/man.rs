@@ -42,6 +42,17 @@ impl ManKind {
         Self::ALL.into_iter().find(|kind| kind.letter() == letter.to_ascii_uppercase())
     }
 
+    /// The usual worth, in pawns.
+    pub const fn worth(self) -> u32 {
+        match self {
+            Self::King => 0,
+            Self::Queen => 9,
+            Self::Rook => 5,
+            Self::Bishop | Self::Knight => 3,
+            Self::Pawn => 1,
+        }
+    }
+
     /// The English word, lower case.
     pub const fn name(self) -> &'static str {
         match self {

@@ -5,14 +5,15 @@ use std::fmt::Write as _;
 use arrayvec::ArrayString;
 
 use super::{
-    Action, Cat, CatChess, CatId, Deed, Holding, Letter, Letters, Options, Phase, Place, drawing, gesture, picture,
+    Action, Cat, CatChess, CatId, Deed, Holding, Letter, Letters, Options, Phase, Place, drawing, fields, gesture,
+    picture,
 };
 use crate::{
     board::hex::{HexDirection, Space},
     game::{
-        Actor, ChanceEvents, Draw, DrawWords, Game, GameWords, Gesture, IllegalError, OptionError, OptionRow,
-        OptionValues, Picture, PositionError, Row, RuleOptionKind, Seat, SeatSet, Seed, Stream, Style, Turn, TurnPart,
-        Vacate,
+        Actor, ChanceEvents, Draw, DrawWords, Gain, Game, GameWords, Gesture, IllegalError, OptionError, OptionRow,
+        OptionValues, Picture, PositionError, PositionField, Row, RuleOptionKind, Seat, SeatSet, Seed, Stream, Style,
+        Turn, TurnPart, Vacate,
     },
 };
 
@@ -90,9 +91,9 @@ impl Game for CatChess {
 
     const PHASES: &'static [&'static str] =
         &["style", "presence", "tiles", "cats", "face", "turn", "challenge", "step", "return", "misto"];
+    const FIELDS: &'static [PositionField] = fields::FIELDS;
     const WORDS: GameWords = GameWords {
         about: "Cats climb hills, watch one another and stare each other down by secret choice. Hold two of three peaks.",
-        turns_round: false,
         rows: &[
             ("_!%", TurnPart::Own),
             ("_-%", TurnPart::Own),
@@ -105,6 +106,8 @@ impl Game for CatChess {
             ("%", TurnPart::Reaction),
         ],
         ends: &[("peaks", "two peaks were held for a turn"), ("limit", "the last round is over")],
+        points: Some(["peak", "peaks"]),
+        ..GameWords::NONE
     };
     const ROW: Row<Self> =
         Row::new().colours(&["Blue", "Orange", "Green", "Purple", "Yellow"]).chance_events().vacating().specimens();
@@ -213,6 +216,15 @@ impl Game for CatChess {
         let mut view = String::new();
         self.write_view(&mut view, Some(seat)).expect("a String takes any text");
         view
+    }
+
+    /// A challenge is the capture of this game.
+    fn gain(&self, action: Action) -> Gain {
+        Gain { taken: matches!(action, Action::Challenge(..)).into(), promoted: 0 }
+    }
+
+    fn points(&self) -> Vec<u32> {
+        Seat::all(Game::seats(self)).map(|seat| self.held(seat).len() as u32).collect()
     }
 
     fn gesture(&self, seat: Seat, action: Action) -> Gesture {

@@ -5,13 +5,13 @@ use std::fmt::Write as _;
 use super::{
     Action, Bombs, Catalonia, Claim, Due, Kind, Man, Options, Owner, Phase, Scoring, Square, Squares,
     chain::{self, FEWEST},
-    drawing, picture,
+    drawing, fields, picture,
     position::{MOST_TURNS, START},
 };
 use crate::game::{
     Actor, Cooperative, Game, GameWords, Gesture, IllegalError, ListsInPart, OptionError, OptionRow, OptionValues,
-    Outcome, Picture, PositionError, Row, RuleOptionKind, Score, ScoredTurn, Seat, SeatSet, Seed, Style, Turn,
-    TurnPart,
+    Outcome, Picture, PositionError, PositionField, Row, RuleOptionKind, Score, ScoredTurn, Seat, SeatSet, Seed, Style,
+    Turn, TurnPart,
 };
 
 /// Rules page, End: the game is lost if there was no chain up to the end of this turn.
@@ -220,6 +220,7 @@ impl Game for Catalonia {
         },
     ];
     const PHASES: &'static [&'static str] = &["move", "answer", "claim", "bomb", "target", "escape", "remove"];
+    const FIELDS: &'static [PositionField] = fields::FIELDS;
     const WORDS: GameWords = GameWords {
         about: "You and your partner defend one another in a chain, under falling bombs, and may not speak.",
         turns_round: true,
@@ -231,6 +232,10 @@ impl Game for Catalonia {
             ("%", TurnPart::Shared),
         ],
         ends: &[("starved", "no chain in five turns"), ("turns", "all turns are over")],
+        points: Some(["point", "points"]),
+        chance: Some("bomb"),
+        acts: &[("*%", "is hit"), ("%~%", "escapes"), ("-%", "is removed"), ("=%", "is claimed")],
+        ..GameWords::NONE
     };
     const ROW: Row<Self> =
         Row::new().colours(&["White", "Black"]).chance_events().cooperative().lists_in_part().specimens();

@@ -1,16 +1,19 @@
 //! Chess as a [`Game`].
 
 use super::{
-    Action, Chess, drawing,
+    Action, Chess, drawing, fields,
     options::{ChessOptions, Draws},
     pgn::{self, PGN},
     picture,
     position::START,
     san, shuffle,
 };
-use crate::game::{
-    Actor, CountsMoves, Game, GameWords, Gesture, IllegalError, MoveCounts, OptionError, OptionRow, OptionValues,
-    Picture, PositionError, Row, RuleOptionKind, Seat, SeatSet, Seed, Style, Turn,
+use crate::{
+    board::orthodox::ManKind,
+    game::{
+        Actor, CountsMoves, Gain, Game, GameWords, Gesture, IllegalError, MoveCounts, OptionError, OptionRow,
+        OptionValues, Picture, PositionError, PositionField, Row, RuleOptionKind, Seat, SeatSet, Seed, Style, Turn,
+    },
 };
 
 impl Game for Chess {
@@ -34,10 +37,12 @@ impl Game for Chess {
             about: "whether repetition and quiet moves end the game at 3 times and 50 moves, or at 5 times and 75 moves",
         },
     ];
+    const FIELDS: &'static [PositionField] = fields::FIELDS;
     const WORDS: GameWords = GameWords {
         about: "The game of kings, from the usual start or a shuffled one.",
         turns_round: true,
-        rows: &[],
+        first: &["q", "r", "b", "n"],
+        unit: Some((100, "pawns")),
         ends: &[
             ("dead-position", "nobody can be checkmated"),
             ("threefold-repetition", "the position came up three times"),
@@ -45,6 +50,7 @@ impl Game for Chess {
             ("fivefold-repetition", "the position came up five times"),
             ("seventy-five-moves", "75 moves without a capture or a pawn move"),
         ],
+        ..GameWords::NONE
     };
     const ROW: Row<Self> = Row::new().colours(&["White", "Black"]).counts_moves().pgn(&PGN).specimens();
 
@@ -100,6 +106,11 @@ impl Game for Chess {
 
     fn candidates(&self, _: Seat, text: &str) -> Option<Vec<Action>> {
         pgn::candidates(self, text)
+    }
+
+    fn gain(&self, action: Action) -> Gain {
+        let taken = self.at(action.to).map_or(0, |man| man.kind.worth());
+        Gain { taken, promoted: action.promotion.map_or(0, ManKind::worth) }
     }
 
     fn gesture(&self, _: Seat, action: Action) -> Gesture {

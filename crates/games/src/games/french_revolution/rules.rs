@@ -1,7 +1,7 @@
 //! French Revolution Chess as a [`Game`].
 
 use super::{
-    Action, FrenchRevolution, Part, Pawns, Revolution, drawing, picture,
+    Action, FrenchRevolution, Part, Pawns, Revolution, drawing, fields, picture,
     position::{End, START, START_TEN},
     san,
 };
@@ -11,8 +11,9 @@ use crate::{
         orthodox::{BoardSquare, ManKind},
     },
     game::{
-        Actor, BySeat, Game, GameWords, Gesture, IllegalError, OptionError, OptionRow, OptionValues, Outcome, Pgn,
-        Picture, Points, PositionError, Row, RuleOptionKind, Score, Seat, SeatSet, Seed, Style, Turn,
+        Actor, BySeat, Gain, Game, GameWords, Gesture, IllegalError, OptionError, OptionRow, OptionValues, Outcome,
+        Pgn, Picture, Points, PositionError, PositionField, Row, RuleOptionKind, Score, Seat, SeatSet, Seed, Style,
+        Turn,
     },
 };
 
@@ -64,11 +65,13 @@ impl Game for FrenchRevolution {
             about: "whether a player who cannot move has 1/2 or 1/3",
         },
     ];
+    const FIELDS: &'static [PositionField] = fields::FIELDS;
     const WORDS: GameWords = GameWords {
         about: "Chess in which each turn moves a piece and then a pawn, and the pawns have already passed each other.",
         turns_round: true,
-        rows: &[],
-        ends: &[],
+        first: &["q", "r", "b", "n"],
+        unit: Some((100, "pawns")),
+        ..GameWords::NONE
     };
     const ROW: Row<Self> = Row::new().colours(&["White", "Black"]).pgn(&PGN).specimens();
 
@@ -135,6 +138,11 @@ impl Game for FrenchRevolution {
 
     fn candidates(&self, _: Seat, text: &str) -> Option<Vec<Action>> {
         san::candidates(self, text)
+    }
+
+    fn gain(&self, action: Action) -> Gain {
+        let taken = self.men.at(action.to).map_or(0, |man| man.kind.worth());
+        Gain { taken, promoted: action.promotion.map_or(0, ManKind::worth) }
     }
 
     fn gesture(&self, _: Seat, action: Action) -> Gesture {

@@ -18,7 +18,7 @@ use crate::{
         text::{self, after_space},
     },
     game::{
-        Actor, Game, GameWords, Gesture, IllegalError, OptionError, OptionRow, OptionValues, Outcome, Picture,
+        Actor, Gain, Game, GameWords, Gesture, IllegalError, OptionError, OptionRow, OptionValues, Outcome, Picture,
         PositionError, PositionField, Row, RuleOptionKind, Score, Seat, SeatSet, Seed, Style, Turn,
     },
 };
@@ -211,6 +211,10 @@ impl Game for Congress {
 
     fn describe(&self, _: Actor, action: Move) -> String {
         action.describe(self.pawns.at(action.to).is_some())
+    }
+
+    fn gain(&self, Move { to, .. }: Move) -> Gain {
+        Gain { taken: self.pawns().at(to).is_some().into(), promoted: 0 }
     }
 
     fn gesture(&self, _: Seat, Move { from, to }: Move) -> Gesture {

@@ -12,31 +12,33 @@ pub(super) const KATARENGA: GameWords = GameWords {
         ("blocked", "no move is left"),
         ("quiet", "a hundred moves without a capture or a pawn in camp"),
     ],
+    points: Some(["pawn in camp", "pawns in camp"]),
+    ..GameWords::NONE
 };
 
 pub(super) const CONGRESS: GameWords = GameWords {
     about: "Gather your eight pawns into one group. Squares decide how they move.",
     turns_round: true,
-    rows: &[],
     ends: &[
         ("congress", "all pawns are one group"),
         ("blocked", "no move is left"),
         ("limit", "the last turn is over"),
     ],
+    ..GameWords::NONE
 };
 
 pub(super) const ISOLATION: GameWords = GameWords {
     about: "Place pawns where none can reach another. Who cannot place one loses.",
     turns_round: true,
-    rows: &[],
     ends: &[("isolated", "no pawn can be placed")],
+    ..GameWords::NONE
 };
 
 pub(super) const BATTLE_STATIONS: GameWords = GameWords {
     about: "Place your pawns, then capture as long as anyone can. Who has more pawns in the end wins.",
     turns_round: true,
-    rows: &[],
     ends: &[("battle", "nobody can capture")],
+    ..GameWords::NONE
 };
 
 pub(super) const COLORADO: GameWords = GameWords {
@@ -49,23 +51,24 @@ pub(super) const COLORADO: GameWords = GameWords {
         ("blocked", "no move is left"),
         ("quiet", "a hundred moves without a capture"),
     ],
+    ..GameWords::NONE
 };
 
 pub(super) const CORNERED: GameWords = GameWords {
     about: "Place a pawn where the last one reaches, on a quarter of the board. Who cannot loses.",
     turns_round: true,
-    rows: &[],
     ends: &[("cornered", "no pawn can be placed")],
+    ..GameWords::NONE
 };
 
 pub(super) const TROIKA: GameWords = GameWords {
     about: "Three of your pawns in line win, at any angle. Place each where the last one reaches.",
     turns_round: true,
-    rows: &[],
     ends: &[
         ("troika", "three pawns are in line"),
         ("full", "all pawns stand"),
         ("limit", "the last move is over"),
         ("blocked", "no pawn can be placed"),
     ],
+    ..GameWords::NONE
 };

@@ -19,7 +19,7 @@ use crate::{
         text::{self, TextResult, after_space, expect},
     },
     game::{
-        Actor, BySeat, Game, GameWords, Gesture, IllegalError, MatchPlay, OptionError, OptionRow, OptionValues,
+        Actor, BySeat, Gain, Game, GameWords, Gesture, IllegalError, MatchPlay, OptionError, OptionRow, OptionValues,
         Outcome, Picture, Points, PositionError, PositionField, Row, RuleOptionKind, Score, Seat, SeatSet, Seed, Style,
         Turn,
     },
@@ -322,6 +322,18 @@ impl Game for Katarenga {
 
     fn describe(&self, _: Actor, action: Decision) -> String {
         action.describe(&self.pawns)
+    }
+
+    fn gain(&self, action: Decision) -> Gain {
+        match action {
+            Decision::Turn(_) => Gain::default(),
+            Decision::Go(Move { to, .. }) => Gain { taken: self.pawns().at(to).is_some().into(), promoted: 0 },
+            Decision::Camp(_) => Gain { taken: 0, promoted: 1 },
+        }
+    }
+
+    fn points(&self) -> Vec<u32> {
+        Side::ALL.map(|side| self.in_camp(side).into()).to_vec()
     }
 
     fn gesture(&self, _: Seat, action: Decision) -> Gesture {

@@ -20,30 +20,44 @@ const fn field(name: &'static str, form: FieldForm, about: &'static str) -> Posi
     PositionField { name, form, about }
 }
 
+const SQUARE: FieldForm = FieldForm::Maybe(&FieldForm::Square("h8"));
 /// The words with which the positions of all games begin.
-const COLOURS: PositionField =
-    field("colours", FieldForm::Letters("RYGB"), "the colour of every square: `R`, `Y`, `G` or `B`");
-const OWNERS: PositionField = field("pawns", FieldForm::Owners("wb"), "the owner of each pawn");
-const SEAT: PositionField = field("seat", FieldForm::Seat(2), "the seat to act, or that would act next");
-const LAST: PositionField = field("last", FieldForm::Square, "the square of the pawn placed last");
+const COLOURS: PositionField = field(
+    "colours",
+    FieldForm::Cells("h8", &FieldForm::Letter("RYGB")),
+    "the colour of every square: `R`, `Y`, `G` or `B`; ranks 8 down to 1 with `/` between, each with a letter for each \
+    square from a to h",
+);
+const OWNERS: PositionField = field(
+    "pawns",
+    FieldForm::Board("h8", &FieldForm::Owner("wb")),
+    "the owner of each pawn; the same ranks as in FEN, with `w` and `b` for pawns and a digit for a number of empty \
+    squares",
+);
+const SEAT: PositionField = field("seat", FieldForm::Seat(2), "the seat to act, or that would act next, `1` or `2`");
+const LAST: PositionField = field("last", SQUARE, "the square of the pawn placed last, else `-`");
 const MOVE: PositionField =
     field("move", FieldForm::Number, "the number of the endgame's move to come, from 1; 0 while pawns are placed");
 const OPEN: PositionField =
-    field("open", FieldForm::Square, "the square of the pawn that landed on its far bank in the last move");
+    field("open", SQUARE, "the square of the pawn that landed on its far bank in the last move, else `-`");
 const QUIET_MOVES: PositionField =
     field("quiet", FieldForm::Number, "the moves since the last capture; at 100 the game is drawn");
 const STAGE: PositionField =
-    field("phase", FieldForm::OneOf(&["stations", "battle"]), "`stations` while pawns are placed, then `battle`");
+    field("phase", FieldForm::Word(&["stations", "battle"]), "`stations` while pawns are placed, then `battle`");
 const PHASE: PositionField = field(
     "phase",
-    FieldForm::OneOf(&["baseline", "play"]),
+    FieldForm::Word(&["baseline", "play"]),
     "`baseline` while Black chooses how the board lies, then `play`",
 );
-const MOVED: PositionField =
-    field("moved", FieldForm::Flags("wb"), "the sides that have made their first move in `play`");
+const MOVED: PositionField = field(
+    "moved",
+    FieldForm::Flags("wb"),
+    "the sides that have made their first move in `play`: `--`, `w-`, `-b` or `wb`",
+);
 const TURN: PositionField = field("turn", FieldForm::Number, "the turn, from 1, one more after Black's move");
 
-const CAMPS: PositionField = field("camps", FieldForm::Digits(CAMP), "White's and Black's pawns in camp");
+const CAMPS: PositionField =
+    field("camps", FieldForm::Each(2, &FieldForm::Digit(CAMP)), "White's and Black's pawns in camp; two digits");
 const QUIET_OR_CAMP: PositionField =
     field("quiet", FieldForm::Number, "the moves since the last capture or camp; at 100 the game is drawn");
 

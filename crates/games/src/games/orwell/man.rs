@@ -112,6 +112,19 @@ impl Kind {
     pub const ALL: [Self; 8] =
         [Self::Up, Self::Down, Self::Dabbabah, Self::Gryphon, Self::Jugyo, Self::Pao, Self::Raja, Self::Maharaja];
 
+    /// The worth for a player who looks no further. The captor of a royal man becomes a Maharaja, and three Maharajas
+    /// win.
+    pub const fn worth(self) -> u32 {
+        match self {
+            Self::Up | Self::Down | Self::Dabbabah => 1,
+            Self::Pao => 3,
+            Self::Jugyo => 4,
+            Self::Gryphon => 8,
+            Self::Raja => 20,
+            Self::Maharaja => 25,
+        }
+    }
+
     /// The letter of the kind in a position.
     pub const fn letter(self) -> char {
         match self {

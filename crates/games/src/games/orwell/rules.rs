@@ -4,10 +4,11 @@ use std::fmt::Write as _;
 
 use arrayvec::ArrayString;
 
-use super::{Action, Dice, Die, Kind, Man, Move, Orwell, Owner, drawing, picture, position::START};
+use super::{Action, Dice, Die, Kind, Man, Move, Orwell, Owner, drawing, fields, picture, position::START};
 use crate::game::{
-    Actor, ChanceEvents, Draw, DrawWords, Game, GameWords, Gesture, IllegalError, OptionError, OptionRow, OptionValues,
-    Outcome, Picture, PositionError, Row, RuleOptionKind, Score, Seat, SeatSet, Seed, Stream, Style, Turn, Vacate,
+    Actor, ChanceEvents, Draw, DrawWords, Gain, Game, GameWords, Gesture, IllegalError, OptionError, OptionRow,
+    OptionValues, Outcome, Picture, PositionError, PositionField, Row, RuleOptionKind, Score, Seat, SeatSet, Seed,
+    Stream, Style, Turn, Vacate,
 };
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -112,15 +113,17 @@ impl Game for Orwell {
         kind: RuleOptionKind::Spin { default: 500, min: 1, max: 10_000 },
         about: "the rounds after which the game is drawn",
     }];
+    const FIELDS: &'static [PositionField] = fields::FIELDS;
     const WORDS: GameWords = GameWords {
         about: "Three armies on a cylinder. Two dice decide which men move, and each capture decides whom you may capture.",
-        turns_round: false,
-        rows: &[],
+        points: Some(["royal", "royals"]),
+        chance: Some("dice"),
         ends: &[
             ("royals", "all three royals have one owner"),
             ("last-man", "an army is down to one man"),
             ("limit", "the last round is over"),
         ],
+        ..GameWords::NONE
     };
     const ROW: Row<Self> = Row::new().colours(&["White", "Red", "Black"]).chance_events().vacating().specimens();
 
@@ -224,6 +227,16 @@ impl Game for Orwell {
         write!(text, "{from}{sign}{to}").expect("a String takes any text");
         text.extend(becomes.into_iter().flat_map(|kind| ['=', kind.letter()]));
         text
+    }
+
+    fn gain(&self, action: Action) -> Gain {
+        let Action::Move(Move { to, promotion, .. }) = action else { return Gain::default() };
+        let taken = self.man(to).map_or(0, |man| man.kind.worth());
+        Gain { taken, promoted: promotion.map_or(0, |promotion| promotion.kind().worth()) }
+    }
+
+    fn points(&self) -> Vec<u32> {
+        Owner::ALL.map(|owner| (self.owned(owner) & self.men.royals()).len() as u32).to_vec()
     }
 
     fn gesture(&self, _: Seat, action: Action) -> Gesture {

@@ -6,39 +6,45 @@ use uvi_games::{
     games::REGISTRY,
 };
 
-/// Option values under which a position may be read: the defaults first, then each other value, with the widest limits.
+/// Option values under which a position may be read, those with the fewest other values than the defaults first. Limits
+/// are at the defaults, or the widest.
 fn terms(variant: &dyn Variant) -> Vec<Value> {
-    let limit =
-        |kind: RuleOptionKind| if let RuleOptionKind::Spin { max, .. } = kind { Some(max.to_string()) } else { None };
-    let limits: Map<String, Value> =
-        variant.options().iter().filter_map(|row| Some((row.name.to_owned(), limit(row.kind)?.into()))).collect();
-    let mut terms = vec![Map::new(), limits.clone()];
+    let mut terms: Vec<Map<String, Value>> = vec![Map::new()];
+    let mut limits = Map::new();
     for row in variant.options() {
-        if let RuleOptionKind::Combo { default, vars } = row.kind {
-            terms.extend(
-                vars.iter()
-                    .filter(|&&value| value != default)
-                    .map(|value| limits.clone().into_iter().chain([(row.name.to_owned(), json!(value))]).collect()),
-            );
+        match row.kind {
+            RuleOptionKind::Spin { max, .. } => drop(limits.insert(row.name.to_owned(), json!(max.to_string()))),
+            RuleOptionKind::Combo { default, vars } => {
+                let others: Vec<&str> = vars.iter().copied().filter(|&value| value != default).collect();
+                let before = terms.clone();
+                terms.extend(before.iter().flat_map(|term| {
+                    let with = |value: &&str| term.clone().into_iter().chain([(row.name.to_owned(), json!(value))]);
+                    others.iter().map(move |value| with(value).collect::<Map<_, _>>())
+                }));
+            }
+            RuleOptionKind::Text { .. } => {}
         }
     }
-    terms.dedup();
-    terms.into_iter().map(Value::Object).collect()
+    terms.sort_by_key(Map::len);
+    let widest = terms.iter().map(|term| limits.clone().into_iter().chain(term.clone()).collect());
+    let mut all: Vec<Map<String, Value>> = terms.iter().take(1).cloned().chain(widest).collect();
+    all.dedup();
+    all.into_iter().map(Value::Object).collect()
 }
 
 /// Formats the file: a line for each word.
 pub(crate) fn file() -> String {
-    let known = REGISTRY.iter().filter(|variant| !variant.fields().is_empty());
-    let variants = known.map(|variant| {
+    let variants = REGISTRY.iter().map(|variant| {
         let fields = variant.fields().iter().map(|field| {
-            let (form, of) = field.form.parts();
-            format!("      {}", json!({"name": field.name, "form": form, "of": of, "about": field.about}))
+            format!(r#"      {{"name": "{}", "form": {}, "about": {}}}"#, field.name, field.form, json!(field.about))
         });
-        let (title, terms) = (json!(variant.title()), json!(terms(variant)));
-        let fields = fields.collect::<Vec<_>>().join(",\n");
         format!(
-            "    \"{}\": {{\"title\": {title}, \"terms\": {terms}, \"fields\": [\n{fields}\n    ]}}",
-            variant.word()
+            "    \"{}\": {{\"title\": {}, \"seats\": {}, \"terms\": {}, \"fields\": [\n{}\n    ]}}",
+            variant.word(),
+            json!(variant.title()),
+            json!(variant.seats()),
+            json!(terms(variant)),
+            fields.collect::<Vec<_>>().join(",\n")
         )
     });
     let variants = variants.collect::<Vec<_>>().join(",\n");
