@@ -5,6 +5,7 @@ use std::{
     ops::ControlFlow,
     path::{Path, PathBuf},
     thread,
+    time::Instant,
 };
 
 use clap::{Args as ClapArgs, ValueEnum};
@@ -33,6 +34,10 @@ use crate::{
 /// The tables as data, and the page.
 const TABLE: &str = "table.json";
 const PAGE: &str = "index.html";
+
+/// The pause after the tables were written, as a multiple of the time that this took: tables of a thousand bots take
+/// seconds, and rounds of quick games do not wait for them.
+const TABLE_PAUSE: u32 = 9;
 
 const HELP: &str = "\
 FOLDER has ladder.toml and bots/. A file or a folder in bots/ is a bot; put bots there, replace and remove them while the \
@@ -108,6 +113,10 @@ struct LadderRun<'a> {
     nursery: Nursery,
     /// True if a round has been played.
     has_played: bool,
+    /// True if a round has finished since the tables were written.
+    is_stale: bool,
+    /// The time from which tables are written again.
+    tables_due: Instant,
 }
 
 pub(crate) fn run(registry: Registry, args: &LadderArgs) -> CommandResult {
@@ -135,7 +144,8 @@ pub(crate) fn run(registry: Registry, args: &LadderArgs) -> CommandResult {
     std::env::set_current_dir(&args.folder).map_err(wrong)?;
     opened.folder = opened.folder.here();
     let nursery = Nursery::of_this_program().map_err(failed)?;
-    let mut run = LadderRun { registry, args, opened, text, nursery, has_played: false };
+    let (has_played, is_stale, tables_due) = (false, false, Instant::now());
+    let mut run = LadderRun { registry, args, opened, text, nursery, has_played, is_stale, tables_due };
     if !merged.is_empty() {
         return run.merge(&merged);
     }
@@ -145,27 +155,9 @@ pub(crate) fn run(registry: Registry, args: &LadderArgs) -> CommandResult {
     }
     run.opened.ladder.retired().iter().for_each(|text| complain(&format!("arbiter: ladder: {text}")));
     let controls = RunControls::listen(SignalPolicy::Person)?;
-    loop {
-        match run.next_step()? {
-            LadderStep::Play(round, plan, opened) => {
-                if let ControlFlow::Break(code) = run.play(&round, &plan, *opened, &controls)? {
-                    return Ok(code);
-                }
-            }
-            LadderStep::Again => {}
-            LadderStep::Wait if controls.signal() != 0 => return Ok(Code::Signal(controls.signal())),
-            LadderStep::Wait => thread::sleep(PAUSE),
-            LadderStep::End => {
-                if !run.has_played {
-                    complain(&format!(
-                        "arbiter: ladder: there are {} already; --rounds counts all of the ladder",
-                        counted(run.opened.ladder.rounds() as u32, "finished round")
-                    ));
-                }
-                return Ok(Code::Yes);
-            }
-        }
-    }
+    let ended = run.play_rounds(&controls);
+    let written = run.write_new_tables();
+    ended.and_then(|code| written.map(|()| code))
 }
 
 /// Prints the tables.
@@ -178,6 +170,33 @@ fn show(opened: &mut OpenedLadder, format: TableFormat) -> CommandResult {
 }
 
 impl LadderRun<'_> {
+    fn play_rounds(&mut self, controls: &RunControls) -> CommandResult {
+        loop {
+            match self.next_step()? {
+                LadderStep::Play(round, plan, opened) => {
+                    if let ControlFlow::Break(code) = self.play(&round, &plan, *opened, controls)? {
+                        return Ok(code);
+                    }
+                }
+                LadderStep::Again => {}
+                LadderStep::Wait if controls.signal() != 0 => return Ok(Code::Signal(controls.signal())),
+                LadderStep::Wait => {
+                    self.write_new_tables()?;
+                    thread::sleep(PAUSE);
+                }
+                LadderStep::End => {
+                    if !self.has_played {
+                        complain(&format!(
+                            "arbiter: ladder: there are {} already; --rounds counts all of the ladder",
+                            counted(self.opened.ladder.rounds() as u32, "finished round")
+                        ));
+                    }
+                    return Ok(Code::Yes);
+                }
+            }
+        }
+    }
+
     /// Reads the finished rounds and the bots. Names each new reason why a file is no bot.
     fn look(&mut self) -> CommandResult<()> {
         for text in self.opened.look()? {
@@ -271,7 +290,10 @@ impl LadderRun<'_> {
         let today = today();
         let is_over = |day: &String| *day < today;
         cup::pack(&self.opened.folder, |path| day_of(&path.join(cup::RESULTS)).filter(is_over))?;
-        self.write_tables(day_of(Path::new(TABLE)).filter(is_over))?;
+        self.is_stale = true;
+        if self.tables_due <= Instant::now() {
+            self.write_tables()?;
+        }
         Ok(ControlFlow::Continue(()))
     }
 
@@ -289,14 +311,25 @@ impl LadderRun<'_> {
             let taken = self.opened.folder.merge(other, &mut self.opened.ladder)?;
             print_all([format!("{} of {} merged", counted(taken, "round"), shown.display())])?;
         }
-        self.write_tables(None)?;
+        self.write_tables()?;
         Ok(Code::Yes)
     }
 
-    /// Writes the tables as text, JSON and a page. `last_day` is the day of the old tables, if it is over.
-    fn write_tables(&self, last_day: Option<String>) -> CommandResult<()> {
+    /// Writes the tables if a round has finished since they were written.
+    fn write_new_tables(&mut self) -> CommandResult<()> {
+        if !self.is_stale {
+            return Ok(());
+        }
+        let _claimed = claim(&self.opened.folder)?;
+        self.write_tables()
+    }
+
+    /// Writes the tables as text, JSON and a page. The old ones are kept if their day is over. The ladder must be
+    /// claimed.
+    fn write_tables(&mut self) -> CommandResult<()> {
+        let began = Instant::now();
         let (folder, here) = (&self.opened.folder, Path::new("."));
-        if let Some(day) = last_day {
+        if let Some(day) = day_of(Path::new(TABLE)).filter(|day| *day < today()) {
             folder.keep_day(&day, TABLE)?;
         }
         let table = self.opened.tables()?;
@@ -305,6 +338,8 @@ impl LadderRun<'_> {
         folder.write(here, "table.txt", &(table.to_text() + "\n"))?;
         let page = ladder_page(&self.opened, &table, here, Path::new(PAGE))?;
         folder.write(here, PAGE, &page)?;
+        self.is_stale = false;
+        self.tables_due = Instant::now() + began.elapsed() * TABLE_PAUSE;
         if !self.args.quiet {
             let rounds = counted(self.opened.ladder.rounds() as u32, "round");
             print_all([format!(
