@@ -2,8 +2,9 @@
 //! of tables costs.
 //!
 //! `cargo bench -p uvi-cup --bench ladder` prints tables, the same every time. An argument (`-- 50`) sets the number of
-//! ladders for each figure, and `-- cost` prints only what a ladder of 1000 bots costs. Under `cargo test` the program
-//! simulates one ladder, as a smoke test.
+//! ladders for each figure, and `-- cost` prints only what a ladder of 1000 bots costs. `-- folder FOLDER 1000000` makes
+//! the folder of a ladder of 1000 bots with so many made-up games, which `arbiter ladder FOLDER` then goes on with. Under
+//! `cargo test` the program simulates one ladder, as a smoke test.
 
 #![expect(clippy::print_stdout, reason = "a bench prints its tables")]
 #![expect(clippy::disallowed_methods, reason = "a bench is no part of the crate")]
@@ -12,8 +13,9 @@
 #[path = "../tests/it/simulated_ladder.rs"]
 mod simulated_ladder;
 
-use std::{env, fs, time::Instant};
+use std::{env, fs, path::Path, time::Instant};
 
+use sha2::{Digest as _, Sha256};
 use simulated_ladder::{SimulatedLadder, bots};
 use uvi_games::game::{Seed, Stream};
 
@@ -30,6 +32,9 @@ fn field() -> impl Iterator<Item = f64> {
 }
 
 fn main() {
+    if let Some([folder, games]) = env::args().skip_while(|word| word != "folder").skip(1).collect::<Vec<_>>().first_chunk().cloned() {
+        return make_folder(Path::new(&folder), games.parse().unwrap());
+    }
     let is_bench = env::args().any(|word| word == "--bench");
     let ladders = env::args().find_map(|word| word.parse().ok()).unwrap_or(if is_bench { 200 } else { 1 });
     let days = if is_bench { 30 } else { 2 };
@@ -171,5 +176,28 @@ fn cost(goals: &[usize]) {
         let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
         let memory = status.lines().find(|line| line.starts_with("VmHWM")).unwrap_or_default().to_owned();
         println!("{games} games of {rows} bots: {a_table:?} a table of 64, {taken:?} the tables; {memory}");
+    }
+}
+
+/// Makes the folder of a ladder whose rounds of made-up games are finished.
+fn make_folder(folder: &Path, games: usize) {
+    const MANIFEST: &str = "command = \"arbiter-random\"\n";
+    let digest = Sha256::new().chain_update((MANIFEST.len() as u64).to_le_bytes()).chain_update(MANIFEST).finalize();
+    let version = uvi::Digest(digest.into()).to_string();
+    ["bots", "finished"].iter().for_each(|part| fs::create_dir_all(folder.join(part)).unwrap());
+    fs::write(folder.join("ladder.toml"), "[[game]]\nvariant = \"isolation\"\n").unwrap();
+    let named = bots((0..1000).map(f64::from)).map(|(name, elo)| {
+        fs::write(folder.join("bots").join(format!("{name}.toml")), MANIFEST).unwrap();
+        (format!("{name}@{}", &version[..12]), elo)
+    });
+    let mut ladder = SimulatedLadder::new(2, named, 1);
+    let mut stream = Stream::new(&Seed([1; 16]), "near");
+    let mut played = 0;
+    while played < games {
+        let tables = near(&ladder, &mut stream, TABLES);
+        let round = ladder.play(&tables);
+        played += round.results.len();
+        let text = serde_json::to_string(&round).unwrap();
+        fs::write(folder.join("finished").join(format!("{:06}.json", round.round)), text + "\n").unwrap();
     }
 }
