@@ -12,7 +12,7 @@ use std::{
 };
 
 use arbiter::game::Turn;
-use uvi_pages::rules::{self, Figure};
+use uvi_pages::rules::{self, RulesFigure};
 
 /// Folders that are not read: build output and fixtures.
 const UNREAD: [&str; 6] = ["target", "golden", "logs", "node_modules", "__pycache__", "env"];
@@ -194,9 +194,11 @@ fn a_rules_page_shows_the_start_a_turn_the_moves_and_an_end() {
     for variant in arbiter::games::REGISTRY {
         let word = variant.word();
         let figures = rules::figures(variant).into_iter();
-        let figures: Vec<Figure> = figures.map(|read| read.unwrap_or_else(|error| panic!("{word}: {error}"))).collect();
-        let shows = |what: &str, is_shown: fn(&Figure) -> bool| assert!(figures.iter().any(is_shown), "{word}: {what}");
-        shows("the start", Figure::is_start);
+        let figures: Vec<RulesFigure> =
+            figures.map(|read| read.unwrap_or_else(|error| panic!("{word}: {error}"))).collect();
+        let shows =
+            |what: &str, is_shown: fn(&RulesFigure) -> bool| assert!(figures.iter().any(is_shown), "{word}: {what}");
+        shows("the start", RulesFigure::is_start);
         shows("a turn", |figure| figure.marks() > 0);
         shows("an end", |figure| matches!(figure.table().turn(), Turn::Over(_)));
         if !["isolation", "cornered", "troika"].contains(&word) {

@@ -6,7 +6,7 @@ mod html;
 mod markdown;
 mod text;
 
-pub use figure::{Figure, FigureError, figures};
+pub use figure::{RulesFigure, RulesFigureError, figures};
 pub use html::html;
 pub use markdown::{for_players, section};
 pub use text::text;

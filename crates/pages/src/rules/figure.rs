@@ -19,7 +19,7 @@ const LANGUAGE: &str = "board";
 
 /// The figure of a position.
 #[derive(Debug)]
-pub struct Figure {
+pub struct RulesFigure {
     table: Box<dyn Table>,
     last: Vec<(Actor, Word)>,
     from: String,
@@ -30,16 +30,16 @@ pub struct Figure {
 /// The reason why a block is no figure.
 #[derive(Debug, thiserror::Error)]
 #[error("{line}: {reason}")]
-pub struct FigureError {
+pub struct RulesFigureError {
     line: String,
     reason: String,
 }
 
 /// The figures of a page, in order.
-pub fn figures(variant: &dyn Variant) -> Vec<Result<Figure, FigureError>> {
+pub fn figures(variant: &dyn Variant) -> Vec<Result<RulesFigure, RulesFigureError>> {
     let opening = format!("```{LANGUAGE}\n");
     let blocks = variant.rules().split(opening.as_str()).skip(1);
-    blocks.filter_map(|block| Some(Figure::read(variant, block.split_once("```")?.0))).collect()
+    blocks.filter_map(|block| Some(RulesFigure::read(variant, block.split_once("```")?.0))).collect()
 }
 
 /// Returns true if a fenced block with this information is a figure.
@@ -47,14 +47,14 @@ pub(super) fn is_figure(information: &str) -> bool {
     information == LANGUAGE
 }
 
-impl Figure {
+impl RulesFigure {
     /// Reads a block of a variant's page.
-    pub(super) fn read(variant: &dyn Variant, block: &str) -> Result<Self, FigureError> {
+    pub(super) fn read(variant: &dyn Variant, block: &str) -> Result<Self, RulesFigureError> {
         let mut options = OptionValues::defaults(variant.options());
         let mut seats = variant.seats()[0];
         let (mut position, mut after, mut play, mut from, mut caption) = (None, "", "", "", Vec::new());
         for line in block.lines() {
-            let wrong = |reason: String| FigureError { line: line.to_owned(), reason };
+            let wrong = |reason: String| RulesFigureError { line: line.to_owned(), reason };
             match line.split_once(": ") {
                 Some(("options", pairs)) => {
                     for pair in pairs.split(' ') {
@@ -70,7 +70,7 @@ impl Figure {
                 _ => caption.push(line),
             }
         }
-        let wrong = |line: &str, reason: String| FigureError { line: line.to_owned(), reason };
+        let wrong = |line: &str, reason: String| RulesFigureError { line: line.to_owned(), reason };
         let mut table = match position {
             None => {
                 variant.start(&options, seats, &Seed([0; 16])).map_err(|error| wrong("options", error.to_string()))?

@@ -7,7 +7,7 @@ use pulldown_cmark::{CodeBlockKind, CowStr, Event, HeadingLevel, Tag, TagEnd, ht
 use uvi_games::game::{Picture, Variant};
 
 use super::{
-    figure::{Figure, is_figure},
+    figure::{RulesFigure, is_figure},
     markdown::{Heading, headings, parse},
 };
 use crate::{document::document, report::THEME};
@@ -21,6 +21,8 @@ pub fn html(variant: &dyn Variant) -> String {
     let headings = headings(page);
     let mut text = String::new();
     push_html(&mut text, events(variant, page, &headings).into_iter());
+    // Without a mouse only what has the focus scrolls.
+    let text = text.replace("<pre>", "<pre tabindex=\"0\">");
     let body = html! {
         body {
             nav aria-label="Sections" {
@@ -51,7 +53,7 @@ fn events<'a>(variant: &dyn Variant, page: &'a str, headings: &'a [Heading]) -> 
             }
             (Event::Text(text), Some(block)) => block.push_str(&text),
             (Event::End(TagEnd::CodeBlock), Some(block)) => {
-                match Figure::read(variant, block) {
+                match RulesFigure::read(variant, block) {
                     Ok(figure) => {
                         let next = figures.len();
                         match rows.last_mut() {
@@ -71,7 +73,7 @@ fn events<'a>(variant: &dyn Variant, page: &'a str, headings: &'a [Heading]) -> 
                 events.push(Event::Start(Tag::Heading { level, id: names.next(), classes, attrs }));
             }
             (Event::Start(Tag::Table(alignments)), _) => {
-                events.push(Event::Html("<div class=\"wide\">".into()));
+                events.push(Event::Html("<div class=\"wide\" tabindex=\"0\">".into()));
                 events.push(Event::Start(Tag::Table(alignments)));
             }
             (Event::End(TagEnd::Table), _) => {
@@ -88,9 +90,10 @@ fn events<'a>(variant: &dyn Variant, page: &'a str, headings: &'a [Heading]) -> 
     events
 }
 
-/// The figures as HTML. A shape that stands in several of them is stored once, in the first one.
-fn drawn(figures: &[Figure]) -> Vec<Markup> {
-    let pictures: Vec<Picture> = figures.iter().map(Figure::picture).collect();
+/// The figures as HTML. A shape that stands in several of them is stored once, in the first one, within an element of the
+/// class that its style needs: the style of a used shape does not see what is around the use.
+fn drawn(figures: &[RulesFigure]) -> Vec<Markup> {
+    let pictures: Vec<Picture> = figures.iter().map(RulesFigure::picture).collect();
     // Nobody clicks here.
     let shapes = |picture: &Picture| {
         let shown = picture.shapes().iter().filter(|shape| !shape.starts_with("<g class=\"places\""));
@@ -104,13 +107,13 @@ fn drawn(figures: &[Figure]) -> Vec<Markup> {
         Some(number) => html! { use href={ "#shape-" (number) } {} },
         None => PreEscaped(shape),
     };
-    let figure = |(number, (figure, picture)): (usize, (&Figure, &Picture))| {
+    let figure = |(number, (figure, picture)): (usize, (&RulesFigure, &Picture))| {
         html! {
             figure {
                 svg class="picture" role="img" viewBox={ "0 0 " (picture.width()) " " (picture.height()) } {
                     title { (picture.title()) }
                     @if number == 0 {
-                        defs { @for (shape, number) in &shared { g id={ "shape-" (number) } { (PreEscaped(shape)) } } }
+                        defs { @for (shape, number) in &shared { g.picture id={ "shape-" (number) } { (PreEscaped(shape)) } } }
                     }
                     @for part in shapes(picture) { (shape(part)) }
                 }
@@ -153,7 +156,10 @@ mod tests {
                 "<h2 id=\"sample-turns\">Sample turns</h2>",
             ],
         );
-        has(&chess("| a | b |\n|---|---|\n| 1 | <2 |\n"), &["<div class=\"wide\"><table>", "<td>&lt;2</td>"]);
+        has(
+            &chess("| a | b |\n|---|---|\n| 1 | <2 |\n"),
+            &["<div class=\"wide\" tabindex=\"0\"><table>", "<td>&lt;2</td>"],
+        );
     }
 
     #[test]

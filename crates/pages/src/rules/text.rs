@@ -6,7 +6,7 @@ use textwrap::{Options, WordSplitter, WrapAlgorithm, core::display_width};
 use uvi_games::game::Variant;
 
 use super::{
-    figure::{Figure, is_figure},
+    figure::{RulesFigure, is_figure},
     markdown::parse,
 };
 
@@ -167,7 +167,7 @@ impl TextWriter {
 
     /// Writes the board of a figure and its sentence, or the block itself if it cannot be read.
     fn figure(&mut self, variant: &dyn Variant) {
-        let Ok(figure) = Figure::read(variant, &self.open) else { return self.code() };
+        let Ok(figure) = RulesFigure::read(variant, &self.open) else { return self.code() };
         self.open = figure.lines().join("\n");
         self.code();
         self.open.push_str(figure.caption());
