@@ -241,20 +241,31 @@ fn moments(values: impl Iterator<Item = (f64, f64)> + Clone) -> (f64, f64) {
 }
 
 /// The likeliest probabilities, given the frequency of each value, if the mean of `condition` is 0. Each frequency is
-/// divided by 1 + θ·condition, with the θ that makes the mean 0. (Proposition 1.1.)
+/// divided by 1 + θ·condition, with the θ that makes the mean 0. (Proposition 1.1.) The mean has poles at the two ends of
+/// θ, and falls from +∞ to −∞ between them. θ is measured from the nearer pole: if nearly all shares are equal, θ lies so
+/// close to a pole that its own digits would not tell the distance.
 fn tilted(shares: &[(f64, f64)], condition: &[f64]) -> Vec<f64> {
     let least = condition.iter().copied().fold(f64::INFINITY, f64::min);
     let greatest = condition.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    // The sum below has poles at these two ends, and falls from +∞ to −∞ between them.
-    let (mut low, mut high) = (-1.0 / greatest, -1.0 / least);
+    let mean = |divisor: &dyn Fn(f64) -> f64| -> f64 {
+        shares.iter().zip(condition).map(|((_, p), &c)| p * c / divisor(c)).sum()
+    };
+    let middle = -(1.0 / greatest + 1.0 / least) / 2.0;
+    let pole = if mean(&|c| 1.0 + middle * c) > 0.0 { least } else { greatest };
+    let divisor = |distance: f64, c: f64| (pole - c) / pole + distance * c;
+    let (mut near, mut far) = (0.0, middle + 1.0 / pole);
+    let mut distance = far / 2.0;
     for _ in 0..BISECTIONS {
-        let theta = (low + high) / 2.0;
-        if theta <= low || theta >= high {
+        let is_near = (mean(&|c| divisor(distance, c)) > 0.0) == (pole > 0.0);
+        if is_near {
+            near = distance
+        } else {
+            far = distance
+        }
+        distance = (near + far) / 2.0;
+        if distance == near || distance == far {
             break;
         }
-        let sum: f64 = shares.iter().zip(condition).map(|((_, p), c)| p * c / (1.0 + theta * c)).sum();
-        if sum > 0.0 { low = theta } else { high = theta }
     }
-    let theta = (low + high) / 2.0;
-    shares.iter().zip(condition).map(|((_, p), c)| p / (1.0 + theta * c)).collect()
+    shares.iter().zip(condition).map(|((_, p), &c)| p / divisor(distance, c)).collect()
 }

@@ -45,6 +45,29 @@ fn ratios_are_those_of_fishtest_and_fastchess() {
     }
 }
 
+/// Nearly all results are equal, so the likeliest probabilities are close to the limits of a double. The figures are those
+/// of Newton's method on the conditions of Lagrange for mean, variance and multipliers, with 40 digits (mpmath).
+#[test]
+fn ratios_of_equal_results_are_those_of_another_method() {
+    for (elo, counts, llr) in [
+        ([0.0, 10.0], [0, 0, 0, 0, 73], 2.910189826764),
+        ([0.0, 10.0], [0, 0, 0, 0, 74], 2.950055197344),
+        ([0.0, 10.0], [0, 0, 0, 0, 77], 3.069651309078),
+        ([0.0, 7.0], [0, 0, 0, 0, 77], 2.162436398467),
+        ([0.0, 6.0], [0, 0, 0, 0, 74], 1.785041717666),
+        ([-10.0, 0.0], [74, 0, 0, 0, 0], -2.950055197344),
+        ([0.0, 100.0], [0, 0, 0, 0, 20], 6.398230868791),
+        ([0.0, 200.0], [0, 0, 0, 0, 3], 1.467852969263),
+        ([0.0, 10.0], [0, 0, 500, 0, 0], -0.820836085836),
+        ([0.0, 10.0], [0, 0, 500, 1, 0], 0.387606221514),
+    ] {
+        check(Model::Normalized, elo, &BlockResults::from_pentanomial(counts), llr);
+    }
+    let sprt = test(Model::Normalized, [0.0, 10.0]);
+    let won = |pairs| sprt.verdict(&BlockResults::from_pentanomial([0, 0, 0, 0, pairs]));
+    assert_eq!([won(73), won(74)], [TestVerdict::Undecided, TestVerdict::H1]);
+}
+
 #[test]
 fn no_results_say_nothing_and_bounds_are_those_of_wald() {
     let sprt = Sprt::new(Model::Logistic, [0.0, 5.0], [0.05, 0.1]).unwrap();
