@@ -1,7 +1,7 @@
 //! The adapter as a value: messages of the arbiter and the engine go in, messages to both come out. It knows no
 //! process, no pipe and no clock.
 
-use std::fmt::Write as _;
+use std::{fmt::Write as _, time::Duration};
 
 use nom::{
     IResult, Parser,
@@ -66,6 +66,10 @@ pub(crate) struct Adapter {
     to_engine: String,
     /// Milliseconds of each `movetime` that are withheld from the engine.
     overhead: u64,
+    /// The time for the `readyok` that the engine owes after each answer; `None` if it owes none.
+    ping: Option<Duration>,
+    /// True if the engine owes the `readyok` after its last answer.
+    pinged: bool,
     /// True if the arbiter has no more messages.
     left: bool,
 }
@@ -112,9 +116,15 @@ fn further_moves<'a>(earlier: &str, line: &'a str) -> IResult<&'a str, &'a str> 
 
 impl Adapter {
     /// Creates a conversation. `overhead` is the time in milliseconds that is withheld from each `movetime`, because an
-    /// engine uses all its time and would be late.
-    pub(crate) fn new(overhead: u64) -> Self {
-        Self { overhead, ..Self::default() }
+    /// engine uses all its time and would be late. `ping` is the time in milliseconds in which the engine must say
+    /// `readyok` after each answer.
+    pub(crate) fn new(overhead: u64, ping: Option<u64>) -> Self {
+        Self { overhead, ping: ping.map(Duration::from_millis), ..Self::default() }
+    }
+
+    /// The time for the `readyok` that the engine owes after its last answer; `None` if it owes none.
+    pub(crate) fn pinged(&self) -> Option<Duration> {
+        self.ping.filter(|_| self.pinged)
     }
 
     fn say(&mut self, message: &FromBot) {
@@ -239,6 +249,7 @@ impl Adapter {
             }
             _ if !self.greeted => {}
             EngineLine::ReadyOk if self.probed => self.probed = false,
+            EngineLine::ReadyOk if self.pinged => self.pinged = false,
             EngineLine::ReadyOk if self.unready > 0 => {
                 self.unready -= 1;
                 self.say(&FromBot::ReadyOk);
@@ -249,6 +260,9 @@ impl Adapter {
                     self.asked = false;
                     self.begin(&FromBot::BestMove(Words::from(action)).to_string());
                     self.end_begun();
+                    if self.ping.is_some() && !std::mem::replace(&mut self.pinged, true) {
+                        self.tell("isready");
+                    }
                 } else {
                     self.pass_on(line);
                 }
@@ -584,6 +598,20 @@ mod tests {
         let (_, told) = talk(&mut adapter, &["> gameover reason stalemate score 1/2 1/2"]);
         assert_eq!(told, "stop\n");
         assert_eq!(talk(&mut adapter, &["< bestmove a1a2"]).0, "");
+    }
+
+    #[test]
+    fn an_engine_is_asked_after_each_answer_if_it_is_ready() {
+        let mut adapter = Adapter { ping: Some(Duration::from_millis(50)), ..greeted() };
+        talk(&mut adapter, &["> newgame variant chess seats 2 seat 1", "> position p", "> go"]);
+        assert_eq!(adapter.pinged(), None);
+        let (said, told) = talk(&mut adapter, &["< bestmove a2a3"]);
+        assert_eq!((said.as_str(), told.as_str()), ("bestmove a2a3\n", "isready\n"));
+        assert_eq!(adapter.pinged(), Some(Duration::from_millis(50)));
+        // The first `readyok` is the adapter's, the second one the arbiter's.
+        assert_eq!(talk(&mut adapter, &["> isready", "< readyok"]).0, "");
+        assert_eq!(adapter.pinged(), None);
+        assert_eq!(talk(&mut adapter, &["< readyok"]).0, "readyok\n");
     }
 
     #[test]

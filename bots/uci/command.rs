@@ -10,6 +10,10 @@ pub(crate) struct UciCommand {
     #[arg(long, value_name = "MS", default_value_t = 50)]
     pub(crate) overhead: u64,
 
+    /// Ask the engine for readyok after each answer, and end if none comes in this time
+    #[arg(long, value_name = "MS")]
+    pub(crate) ping: Option<u64>,
+
     /// The engine: a path, or a program on the PATH or in /usr/games
     pub(crate) engine: String,
 

@@ -15,7 +15,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use rustix::stdio::stdin;
+use rustix::{
+    event::{PollFd, PollFlags, Timespec, poll},
+    stdio::stdin,
+};
 use uvi::{Framer, Line, MAX_WRITTEN_LINE};
 
 use super::adapter::{Adapter, AdapterStep};
@@ -44,6 +47,9 @@ pub(crate) enum EngineError {
     /// The engine does not know shuffled starts.
     #[error("the engine has no option UCI_Chess960, which a shuffled start needs")]
     NoChess960,
+    /// The engine hangs after an answer.
+    #[error("expected readyok within {} ms after an answer, none came", .0.as_millis())]
+    Stalls(Duration),
     #[error(transparent)]
     Pipe(#[from] io::Error),
 }
@@ -205,7 +211,15 @@ fn hear_engine(adapter: &Mutex<Adapter>, input: &Mutex<ChildStdin>, engine: &Chi
     let mut lines = Framer::new(MAX_WRITTEN_LINE);
     let mut buffer = vec![0; CHUNK];
     let (mut to_arbiter, mut to_engine, mut last) = (String::new(), String::new(), String::new());
+    let mut due = None;
     loop {
+        let ping = locked(adapter).pinged();
+        due = ping.and_then(|ping| due.or_else(|| Some(Instant::now() + ping)));
+        if let (Some(due), Some(ping)) = (due, ping)
+            && !is_readable_by(engine, due)
+        {
+            return Some(EngineEnd::Failed(EngineError::Stalls(ping)));
+        }
         let count = match read(engine, &mut buffer) {
             Ok(0) if locked(adapter).has_left() => return None,
             Ok(0) => {
@@ -266,6 +280,14 @@ fn tell_arbiter(adapter: &Mutex<Adapter>, lines: &mut String) -> io::Result<()> 
     locked(adapter).take_for_arbiter(lines);
     stdout.write_all(lines.as_bytes())?;
     stdout.flush()
+}
+
+/// Waits until there is something to read; false if there is nothing by then.
+fn is_readable_by(from: impl AsFd, due: Instant) -> bool {
+    let left = Timespec::try_from(due.saturating_duration_since(Instant::now())).ok();
+    let mut pipes = [PollFd::new(&from, PollFlags::IN)];
+    // An error is that of the read that follows.
+    !matches!(rustix::io::retry_on_intr(|| poll(&mut pipes, left.as_ref())), Ok(0))
 }
 
 /// Reads the available bytes. Not buffered: a line in a buffer would stay unseen while the thread waits.

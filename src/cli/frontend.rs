@@ -1,6 +1,6 @@
 //! The steps of the command `tournament`, for a program that has a command line of its own and plays by the same crates.
 
-use std::{path::Path, time::Instant};
+use std::{io, path::Path, time::Instant};
 
 use uvi::{FromBot, OptionSpec, OwnedLine, ToBot, Word};
 use uvi_cup::{Plan, PlanInputs, file::File, schedule::BotIndex};
@@ -13,7 +13,7 @@ use uvi_match::{
 use super::{
     engines,
     exit::{CliError, failed},
-    planning::startable,
+    planning::{self, startable},
     seats, tournament,
 };
 use crate::{
@@ -49,6 +49,14 @@ pub fn plan(
     let try_on = |spec: &MatchSpec, writes: &[String]| startable(nursery, spec, writes);
     let inputs = PlanInputs { registry, seed, find: seats::command_line, open, try_on, judge };
     file.plan(inputs).map_err(|trouble| FrontendError(trouble.flaw.to_string()))
+}
+
+/// Reads the text of openings, which may be packed by gzip.
+///
+/// # Errors
+/// If the file cannot be read.
+pub fn read_book(path: &Path) -> io::Result<String> {
+    planning::read_book(path)
 }
 
 /// Checks that the engines of a plan can play from its start position.

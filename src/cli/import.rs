@@ -15,6 +15,7 @@ use super::{
     seats::{pairs, variant},
     verify::read,
 };
+use crate::world::regular;
 
 /// Imports games, one after the other. Returns 0 if all games are complete, 1 if a game cannot be read or there is none,
 /// 3 if a game is not over.
@@ -29,7 +30,7 @@ pub(crate) fn run(registry: Registry, args: &ImportArgs) -> CommandResult {
     let source = PgnSource { registry, variant, options: &options, name, from };
     // A variant without an importer is refused before its file is read.
     record::import(&source, "").map(drop).map_err(usage)?;
-    let bytes = read(&args.file)?;
+    let bytes = regular::unpacked(read(&args.file)?).with_context(|| file.clone()).map_err(failed)?;
     let text = record::decode(&bytes);
     let mut games = record::import(&source, &text).map_err(usage)?.peekable();
     let Some(first) = games.next() else {

@@ -59,6 +59,12 @@ pub(crate) fn read_file(path: &Path) -> CommandResult<(File, (String, String))> 
     Ok((file, (name, text)))
 }
 
+/// The text of openings, which may be packed by gzip.
+pub(crate) fn read_book(path: &Path) -> io::Result<String> {
+    let bytes = regular::unpacked(regular::read(path)?)?;
+    Ok(record::decode(&bytes).into_owned())
+}
+
 /// The files that a bot is made of, or the reason why it cannot play. `None` if the bot was not looked at.
 type TrialResult = std::result::Result<Option<Vec<Content>>, Unusable>;
 
@@ -76,10 +82,7 @@ pub(crate) fn make_plan(
         registry,
         seed: held.unwrap_or_else(|| Seed(rand::random())),
         find: seats::command_line,
-        open: |path: &Path| {
-            let text = regular::read(path).map(|text| record::decode(&text).into_owned());
-            text.map_err(|error| format!("cannot read {}: {error}", path.display()))
-        },
+        open: |path: &Path| read_book(path).map_err(|error| format!("cannot read {}: {error}", path.display())),
         try_on: |spec: &MatchSpec, writes: &[String]| {
             nursery.map_or(Ok(None), |nursery| startable(nursery, spec, writes))
         },

@@ -2,12 +2,14 @@
 //! device may have no end.
 
 use std::{
+    fmt,
     fs::{File, OpenOptions},
     io::{self, Read},
     os::unix::fs::{FileTypeExt, OpenOptionsExt},
     path::Path,
 };
 
+use flate2::read::MultiGzDecoder;
 use rustix::{fs::OFlags, io::Errno};
 
 /// Opens a regular file to read it.
@@ -34,6 +36,20 @@ pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
     read_up_to(path, LONGEST_FILE)
 }
 
+/// Unpacks the bytes of a file if they are those of gzip, to at most 128 MiB.
+pub(crate) fn unpacked(bytes: Vec<u8>) -> io::Result<Vec<u8>> {
+    if !bytes.starts_with(&[0x1f, 0x8b]) {
+        return Ok(bytes);
+    }
+    let mut text = Vec::new();
+    MultiGzDecoder::new(&*bytes).take(LONGEST_FILE + 1).read_to_end(&mut text)?;
+    if text.len() as u64 > LONGEST_FILE { Err(too_large(LONGEST_FILE, &"more")) } else { Ok(text) }
+}
+
+fn too_large(most: u64, found: &dyn fmt::Display) -> io::Error {
+    io::Error::new(io::ErrorKind::FileTooLarge, format!("expected at most {most} bytes, found {found}"))
+}
+
 /// Reads a regular file of at most `most` bytes; fails with `FileTooLarge` if the file is longer.
 pub(super) fn read_up_to(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     read_all(open(path)?, most)
@@ -47,8 +63,7 @@ pub(super) fn read_unlinked(path: &Path) -> io::Result<Vec<u8>> {
 fn read_all(file: File, most: u64) -> io::Result<Vec<u8>> {
     let length = file.metadata()?.len();
     if length > most {
-        let text = format!("expected at most {most} bytes, found {length}");
-        return Err(io::Error::new(io::ErrorKind::FileTooLarge, text));
+        return Err(too_large(most, &length));
     }
     let mut bytes = Vec::new();
     file.take(length).read_to_end(&mut bytes)?;
@@ -88,6 +103,10 @@ fn unexpected(found: &str) -> io::Error {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Write as _;
+
+    use flate2::{Compression, write::GzEncoder};
+
     use super::*;
 
     #[test]
@@ -107,6 +126,22 @@ mod tests {
             assert_eq!(error.kind(), io::ErrorKind::InvalidInput);
             assert_eq!(error.to_string(), "expected a regular file, found a symbolic link");
         }
+    }
+
+    #[test]
+    fn packed_bytes_are_unpacked() {
+        let pack = |bytes: &[u8]| {
+            let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
+            packed.write_all(bytes).unwrap();
+            packed.finish().unwrap()
+        };
+        // Two packed files one after the other are packed too.
+        let text = unpacked([pack(b"one, "), pack(b"two")].concat()).unwrap();
+        assert_eq!((&*text, &*unpacked(b"plain".to_vec()).unwrap()), (&b"one, two"[..], &b"plain"[..]));
+        let cut = pack(b"one")[..12].to_vec();
+        assert_eq!(unpacked(cut).unwrap_err().kind(), io::ErrorKind::UnexpectedEof);
+        let bomb = unpacked(pack(&vec![0; LONGEST_FILE as usize + 1])).unwrap_err();
+        assert_eq!(bomb.to_string(), "expected at most 134217728 bytes, found more");
     }
 
     /// A file that grows while it is read, or says that it is empty and is not, is not read for ever.

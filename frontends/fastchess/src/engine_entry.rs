@@ -112,8 +112,9 @@ impl EngineEntry {
         }
     }
 
-    /// The command line of the bot: the arbiter's adapter, which withholds no time, with the engine.
-    pub(crate) fn command(&self) -> String {
+    /// The command line of the bot: the arbiter's adapter, which withholds no time, with the engine. `ping` is the time in
+    /// milliseconds in which the engine must be ready after each answer.
+    pub(crate) fn command(&self, ping: Option<u64>) -> String {
         let cmd = self.text("cmd");
         let path = std::env::var_os("PATH").unwrap_or_default();
         let is_on_path = || std::env::split_paths(&path).any(|folder| folder.join(cmd).is_file());
@@ -124,7 +125,8 @@ impl EngineEntry {
         let args = shell_words::split(args).unwrap_or_else(|_| plain());
         let more = self.given.iter().filter(|(key, _)| key == "arg").map(|(_, value)| value.clone());
         let words = ["uci", "--overhead", "0"].map(str::to_owned).into_iter();
-        shell_words::join(words.chain([engine]).chain(args).chain(more))
+        let ping = ping.map(|ping| format!("--ping={ping}"));
+        shell_words::join(words.chain(ping).chain([engine]).chain(args).chain(more))
     }
 
     /// The limits as the results show them.

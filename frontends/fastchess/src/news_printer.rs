@@ -205,8 +205,10 @@ impl<'a> NewsPrinter<'a> {
         }
         let ending = log.result().map(record::ending_sentence).unwrap_or_default();
         let ending = ending.split(": ").next().unwrap_or_default();
-        let stalls = log.faults().any(|fault| fault.text.contains("expected readyok"));
-        let ending = if stalls { ending.replace(" loses on time", "'s connection stalls") } else { ending.to_owned() };
+        let mut said = log.faults().flat_map(|fault| [Some(&fault.text), fault.stderr.as_ref()]).flatten();
+        let stalls = said.any(|text| text.contains("expected readyok"));
+        let side = ending.split(' ').next().unwrap_or_default();
+        let ending = if stalls { format!("{side}'s connection stalls") } else { ending.to_owned() };
         let is_gone = ending.ends_with(" disconnects") || ending.ends_with(" stalls");
         if is_gone && !self.line.recovers() {
             say(&format!(

@@ -84,7 +84,7 @@ pub(crate) fn plan_file(line: &CommandLine, srand: u64) -> File {
     });
     file.restart = line.engines.iter().any(|engine| engine.restarts()).into();
     for engine in &line.engines {
-        let mut bot = BotEntry::new(engine.name.clone(), engine.command());
+        let mut bot = BotEntry::new(engine.name.clone(), engine.command(line.number("-ping-ms", "")));
         bot.clock = Some(engine.clock());
         if !engine.dir().is_empty() {
             bot.set("dir", engine.dir());
@@ -108,7 +108,7 @@ pub(crate) fn is_shuffled(line: &CommandLine) -> bool {
 /// True if the openings are games.
 fn is_pgn(line: &CommandLine) -> bool {
     let format = line.text("-openings", "format").map(|format| format == "pgn");
-    format.unwrap_or_else(|| line.book().is_some_and(|book| book.ends_with(".pgn")))
+    format.unwrap_or_else(|| line.book().is_some_and(|book| book.trim_end_matches(".gz").ends_with(".pgn")))
 }
 
 fn terms(line: &CommandLine) -> Terms {

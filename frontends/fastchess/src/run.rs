@@ -2,7 +2,7 @@
 
 use std::{
     env,
-    fs::{self, OpenOptions},
+    fs::OpenOptions,
     io::{self, Write as _},
     num::NonZeroUsize,
     path::{Path, PathBuf},
@@ -24,7 +24,6 @@ use log::LevelFilter;
 use signal_hook::{consts::SIGINT, iterator::Signals};
 use uvi::{OptionSpec, Seed};
 use uvi_cup::{Plan, RunEnd, schedule::BotIndex};
-use uvi_match::record;
 
 use super::{
     command_line::CommandLine,
@@ -187,8 +186,10 @@ fn play(mut line: CommandLine, words: &[String], begun: Instant) -> Result<bool,
 fn make_plan(line: &CommandLine, srand: u64, nursery: &Nursery) -> Result<Plan, String> {
     let open = |_: &Path| {
         let book = line.book().unwrap_or_default();
-        let text = fs::read(book).map(|text| record::decode(&text).into_owned());
-        text.map_err(|_| format!("Opening file does not exist: {book}"))
+        frontend::read_book(Path::new(book)).map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound => format!("Opening file does not exist: {book}"),
+            _ => format!("cannot read {book}: {error}"),
+        })
     };
     let plan = frontend::plan(REGISTRY, &plan_file(line, srand), Seed([0; 16]), nursery, open);
     plan.map_err(|error| error.to_string())

@@ -1,6 +1,8 @@
 //! Random openings, drawn by the command and by tournaments, and judged by a real bot.
 
-use std::fs;
+use std::{fs, io::Write as _};
+
+use flate2::{Compression, write::GzEncoder};
 
 use super::{Cup, faulty};
 
@@ -99,6 +101,18 @@ fn what_a_book_calls_an_opening_stands_in_the_games() {
     // The folder keeps the tags. Without them in the file, it is still the same tournament.
     cup.run(&["tournament", "cup.games", "--quiet", "--pgn", "again.pgn"]).code(0);
     assert_eq!(cup.read("again.pgn"), one);
+    // A book and games to import may be packed.
+    for name in ["book.pgn", "one.pgn"] {
+        let mut packed =
+            GzEncoder::new(fs::File::create(cup.path(&format!("{name}.gz"))).unwrap(), Compression::fast());
+        packed.write_all(cup.read(name).as_bytes()).unwrap();
+        packed.finish().unwrap();
+    }
+    fs::write(cup.path("packed.toml"), cup.read("cup.toml").replace("book.pgn", "book.pgn.gz")).unwrap();
+    cup.run(&["tournament", "packed.toml", "--quiet", "--pgn", "packed.pgn"]).code(0);
+    assert_eq!(tags(&cup.read("packed.pgn"), "ECO"), ["C20"; 4]);
+    cup.run(&["import", "chess", "one.pgn.gz", "-o", "packed.jsonl"]).code(0);
+    assert!(cup.read("packed-6.jsonl").contains("King's"), "{}", cup.read("packed-6.jsonl"));
     let book = cup.read("book.pgn").replace("[ECO \"C20\"]\n", "");
     fs::write(cup.path("book.pgn"), book).unwrap();
     cup.run(&["tournament", "cup.toml", "--quiet"]).code(0);

@@ -284,7 +284,8 @@ impl BotEntry {
 #[derive(Debug, Clone, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Openings {
-    /// A file with one position a line, after an optional name and a tab; or EPD (`.epd`), or games (`.pgn`).
+    /// A file with one position a line, after an optional name and a tab; or EPD (`.epd`), or games (`.pgn`). It
+    /// may be packed by gzip, with `.gz` behind its name.
     pub file: Option<Spanned<PathBuf>>,
     /// Positions, in the form of such lines.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -1,6 +1,6 @@
 //! The meaning of a tournament file. Every value is checked before a game is played, and an error names its place.
 
-use std::{collections::BTreeMap, ops::Range, path::Path};
+use std::{collections::BTreeMap, ffi::OsStr, ops::Range, path::Path};
 
 use itertools::Itertools as _;
 use toml::Spanned;
@@ -284,7 +284,9 @@ impl Openings {
         plan: &mut Plan,
         open: impl FnOnce(&Path) -> Result<String, String>,
     ) -> Result<Vec<Opening>, Trouble> {
-        let ending = self.file.as_ref().and_then(|file| file.get_ref().extension()?.to_str()).unwrap_or_default();
+        let path = self.file.as_ref().map(|file| file.get_ref().clone()).unwrap_or_default();
+        let path = if path.extension().is_some_and(|ending| ending == "gz") { path.with_extension("") } else { path };
+        let ending = path.extension().and_then(OsStr::to_str).unwrap_or_default();
         let is_pgn = ending.eq_ignore_ascii_case("pgn");
         if let Some(plies) = &self.plies {
             require(*plies.get_ref() > 0, plies, PlanError::NoPlies)?;

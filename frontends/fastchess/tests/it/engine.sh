@@ -1,6 +1,7 @@
 #!/bin/sh
-# A UCI engine that knows a fool's mate, which White loses. The first argument is how it fails: it plays an illegal move, or
-# it crashes as long as the file of the second argument is missing.
+# A UCI engine that knows a fool's mate, which White loses. The first argument is how it fails: it plays an illegal move,
+# crashes as long as the file of the second argument is missing, stalls after its first answer, or boasts of a mate in a
+# line that is illegal, and plays another move.
 mode=$1
 file=$2
 while read -r line; do
@@ -31,8 +32,15 @@ while read -r line; do
         [ "$mode" != illegal ] || move=a1a1
         if [ "$mode" = crash ] && [ ! -e "$file" ]; then exit 3; fi
         echo 'info string pgncomment calm'
-        echo "info depth 3 seldepth 4 score cp -12 nodes 5 time 1 pv $move"
+        if [ "$mode" = boast ]; then
+            echo "info depth 2 score mate 1 pv $move a1a1"
+            echo "info depth 4 score mate 9 pv a2a3"
+        else
+            echo "info depth 3 seldepth 4 score cp -12 nodes 5 time 1 pv $move"
+        fi
         echo "bestmove $move"
+        # It listens, says nothing, and keeps its output open.
+        [ "$mode" != stall ] || exec cat 3>&1 >/dev/null
         ;;
     quit) exit ;;
     esac

@@ -287,6 +287,21 @@ fn the_script_of_the_page_plays() {
     assert!(out.contains("(10+0.1, NULL, 64MB, book.epd)") && out.contains("LLR: "), "{out}");
 }
 
+/// The engine answers once, and then never again.
+#[test]
+fn an_engine_that_stalls_after_an_answer_is_told() {
+    let bench = Bench::new("stalls");
+    let all = [
+        bench.engine("staller", "stall"),
+        bench.engine("healthy", "well"),
+        words("-each nodes=5 -rounds 1 -games 1 -noswap -recover -ping-ms 50"),
+    ]
+    .concat();
+    let run = bench.run(&all);
+    let told = "Finished game 1 (staller vs healthy): 0-1 {White's connection stalls}";
+    assert!(run.code == 0 && run.out.contains(told), "{}{}", run.out, run.errors);
+}
+
 #[test]
 fn every_option_and_key_has_its_row() {
     let page = fs::read_to_string(root().join("docs/coming-from-fastchess.md")).unwrap();
