@@ -9,10 +9,17 @@ const MATE: i64 = 30_000;
 
 /// Returns the text of an `info`: `score 34 wdl 120 800 80 depth 20 nodes 12345 time 12 pv e2e4 e7e5`, and `string` with
 /// the engine's own text if there is one. `None` if there is nothing to say. The figures of a bound, of a line that is not
-/// the best one, and beside a current move do not count.
+/// the best one, and beside a current move do not count: of these, only the line remains (`bound pv e2e4`).
 pub(crate) fn text(info: &Info<'_>) -> Option<String> {
-    let is_best = info.figure("multipv").is_none_or(|number| number <= 1);
-    let mut text = if is_best && !info.bound && !info.is_current { figures(info) } else { String::new() };
+    let rank = info.figure("multipv").filter(|rank| *rank > 1);
+    let pv = || info.pv.map(|pv| format!(" pv {pv}")).unwrap_or_default();
+    let mut text = match rank {
+        _ if info.is_current => String::new(),
+        Some(rank) if info.pv.is_some() => format!(" multipv {rank}{}", pv()),
+        Some(_) => String::new(),
+        None if info.bound => format!(" bound{}", pv()),
+        None => figures(info),
+    };
     if let Some(said) = info.text {
         text.push_str(" string ");
         text.push_str(said);
@@ -64,21 +71,21 @@ mod tests {
                 Some("score 31 wdl 57 930 13 depth 7 seldepth 9 nodes 5 nps 7 hashfull 2 tbhits 1 time 3 pv e2e4"),
             ),
             ("info depth 9 score mate 1 wdl 1000 0 0", Some("score 29999 mate 1 wdl 1000 0 0 depth 9")),
-            ("info depth 7 score cp 31 wdl 57 930 13 lowerbound nodes 5", None),
-            ("info depth 7 score cp 31 upperbound wdl 57 930 13 nodes 5", None),
+            ("info depth 7 score cp 31 wdl 57 930 13 lowerbound nodes 5", Some("bound")),
+            ("info depth 7 score cp 31 upperbound wdl 57 930 13 nodes 5 pv e2e4 e7e5", Some("bound pv e2e4 e7e5")),
+            ("info depth 3 multipv 2 score cp 9 lowerbound pv e2e4", Some("multipv 2 pv e2e4")),
             ("info depth 7 score cp 31 wdl 57 930", Some("score 31 depth 7")),
             ("info depth 3 score mate 5", Some("score 29995 mate 5 depth 3")),
             ("info depth 3 score mate -2", Some("score -29998 mate -2 depth 3")),
             ("info depth 3 score mate 0", Some("score -30000 mate 0 depth 3")),
             ("info depth 3 multipv 2 score cp 9", None),
-            ("info depth 3 score cp 9 lowerbound", None),
             ("info depth 9 currmove e2e4 currmovenumber 3", None),
             ("info string NNUE evaluation using nn.nnue", Some("string NNUE evaluation using nn.nnue")),
             ("info depth 9 pv g1f3 e7e5 score cp -900", Some("score -900 depth 9 pv g1f3 e7e5")),
             ("info pv g1f3 depth 9 nodes 5 score mate 1500", Some("score 28500 mate 1500 depth 9 nodes 5 pv g1f3")),
             ("info depth 9 score cp 5 nodes 5 string hello", Some("score 5 depth 9 nodes 5 string hello")),
-            ("info depth 9 score cp 5 lowerbound string score cp 7", Some("string score cp 7")),
-            ("info score upperbound cp 9", None),
+            ("info depth 9 score cp 5 lowerbound string score cp 7", Some("bound string score cp 7")),
+            ("info score upperbound cp 9", Some("bound")),
             ("info nodes 5 nps 7 time 3", Some("nodes 5 nps 7 time 3")),
             ("info depth 3 multipv 2 nodes 9", None),
             ("info score cp 29990", Some("score 29990")),

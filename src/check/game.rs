@@ -8,7 +8,7 @@ use std::{
 use uvi::{Fault, FromBot, InfoDetail, Line, OwnedLine, Patience, Text, ToBot, ToHost, Word, Words};
 use uvi_games::game::{self, BySeat, OptionValues, Seat, Seed, Stream, Variant};
 use uvi_match::{
-    record::{InfoSummary, Record, Terms},
+    record::{self, InfoSummary, Record, Terms},
     referee::{
         Audience, BotEnd, BotFailure, Delivery, Match, Output, Player, Profile, SeatSettings, Settings, TimeControl,
     },
@@ -78,6 +78,8 @@ pub(super) struct CheckedGame {
     /// The first known figure in an `info` line that is not followed by a number, such as `depth`, with the word found
     /// instead.
     pub(super) no_number: Option<String>,
+    /// The first mistake in what the bot said of its play.
+    pub(super) flaw: Option<String>,
 }
 
 /// The time at which a bot says `readyok`.
@@ -96,6 +98,8 @@ struct CheckedTable<'a> {
     /// The time of the open question.
     asked: Option<Instant>,
     over: bool,
+    /// The texts of the `info` lines since the question.
+    infos: Vec<String>,
     played: CheckedGame,
 }
 
@@ -134,7 +138,8 @@ pub(super) fn play(play: Play<'_>, talk: &mut Interview, profile: &Profile) -> C
     *game.audience() = Audience { debug: false, events: false, records: false };
     game.start(RealClock.now());
     let lots = Stream::new(&play.seed, "lots");
-    CheckedTable { play, game, talk, lots, asked: None, over: false, played: CheckedGame::default() }.run()
+    let played = CheckedGame::default();
+    CheckedTable { play, game, talk, lots, asked: None, over: false, infos: Vec::new(), played }.run()
 }
 
 impl CheckedTable<'_> {
@@ -197,6 +202,7 @@ impl CheckedTable<'_> {
         if let ToBot::Go(_) = message {
             let first = self.played.phases.is_empty();
             self.asked = Some(RealClock.now());
+            self.infos.clear();
             self.played.phases.insert(self.game.course().table().phase());
             if first && self.play.interrupt == Interrupt::IsReady {
                 self.talk.say(&ToBot::IsReady);
@@ -268,13 +274,19 @@ impl CheckedTable<'_> {
             (Ok(FromBot::ReadyOk), asked) if asked_ready => {
                 self.played.ready = Some(if asked.is_some() { ReadyMoment::Thinking } else { ReadyMoment::Answered });
             }
-            (Ok(FromBot::Info(text)), _) if self.played.no_number.is_none() => {
-                let refused = InfoSummary::default().hear(text.as_str()).map(|refused| refused.to_string());
-                self.played.no_number = refused.map(|refused| uvi::escape_controls(&refused).into_owned());
+            (Ok(FromBot::Info(text)), _) => {
+                if self.played.no_number.is_none() {
+                    let refused = InfoSummary::default().hear(text.as_str()).map(|refused| refused.to_string());
+                    self.played.no_number = refused.map(|refused| uvi::escape_controls(&refused).into_owned());
+                }
+                self.infos.push(uvi::escape_controls(text.as_str()).into_owned());
             }
             (Ok(message @ (FromBot::BestMove(_) | FromBot::Resign)), Some(_)) => {
                 self.asked = None;
                 self.played.decisions += 1;
+                let answer = if let FromBot::BestMove(actions) = &message { actions.iter().next() } else { None };
+                let flaws = record::flaws(self.game.course().table(), self.play.seat, &self.infos, answer);
+                self.played.flaw = self.played.flaw.take().or_else(|| Some(flaws.first()?.to_string()));
                 self.played.resigned |= message == FromBot::Resign;
             }
             (Err(error), _) if !error.is_empty_line() => {

@@ -22,6 +22,8 @@ struct GameTotals {
     phases: BTreeSet<&'static str>,
     /// The first figure of an `info` that has no number.
     no_number: Option<String>,
+    /// The first mistake in what the bot said of its play.
+    flaw: Option<String>,
 }
 
 impl GameTotals {
@@ -31,6 +33,7 @@ impl GameTotals {
         self.decisions += played.decisions;
         self.phases.extend(played.phases);
         self.no_number = self.no_number.take().or(played.no_number);
+        self.flaw = self.flaw.take().or(played.flaw);
     }
 }
 
@@ -81,11 +84,13 @@ impl Check<'_> {
         let missed = Some(unheard(&all).join(", ")).filter(|missed| !missed.is_empty());
         let missed = missed.map(|missed| format!("; not reached: {missed}")).unwrap_or_default();
         let ignored = all.no_number.map(|refused| format!("; ignored: {refused}")).unwrap_or_default();
+        let flaw = all.flaw.map(|flaw| format!("; warning: {flaw}")).unwrap_or_default();
         let rare = match all.games - from_start {
             0 => String::new(),
             more => format!(", {more} more from rare positions"),
         };
-        let text = format!("{from_start} games{rare}{resigned}, {decided}; phases reached: {reached}{missed}{ignored}");
+        let text =
+            format!("{from_start} games{rare}{resigned}, {decided}; phases reached: {reached}{missed}{ignored}{flaw}");
         Ok(StepResult::Played { text, whole })
     }
 }

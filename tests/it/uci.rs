@@ -134,6 +134,38 @@ fn who_sets_what_the_adapter_would_set_is_heard() {
     assert_eq!(heard.iter().filter(|line| line.contains("UCI_Opponent")).count(), 2, "{heard:?}");
 }
 
+/// The engine of the tests of `arbiter-fastchess` says an illegal line, and plays another move than its last one begins.
+#[test]
+fn a_tournament_warns_of_what_an_engine_says_wrongly() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("uci-warns");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    let engine = testkit::word(testkit::root().join("frontends/fastchess/tests/it/engine.sh"));
+    let bot = |name: &str, mode: &str| {
+        format!("[[bot]]\nname = {name:?}\ncommand = {:?}\n", format!("uci sh {engine} {mode}"))
+    };
+    let (boaster, well) = (bot("boaster", "boast"), bot("well", "well"));
+    let run = |warn: &str| {
+        let file = format!(
+            "variant = \"chess\"\nformat = \"gauntlet\"\nseatings = \"single\"\nclock = \"nodes 5\"\nwarn = {warn}\n{boaster}{well}"
+        );
+        fs::write(folder.join("cup.toml"), file).unwrap();
+        let args = ["tournament", "cup.toml", "--quiet", "--folder", &format!("warn-{}", warn.len())];
+        let output = Command::new(ARBITER).args(args).current_dir(&folder).output().unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    let lines = [
+        "game 1, boaster: at action 1, its line has a1a1, which is not legal there: info score 29999 mate 1 depth 2 pv f2f3 \
+         a1a1 (2 times in this game)",
+        "game 1, boaster: at action 1, its line is shorter than the mate of its score: info score 29991 mate 9 depth 4 pv \
+         a2a3 (2 times in this game)",
+        "game 1, boaster: at action 1, its answer f2f3 is not the beginning of its last line: info score 29991 mate 9 depth 4 \
+         pv a2a3 (2 times in this game)",
+    ];
+    assert_eq!(run("true"), (Some(0), lines.map(|line| format!("arbiter: {line}\n")).concat()));
+    assert_eq!(run("false"), (Some(0), String::new()));
+}
+
 /// Plays as White in this mode. Returns the fault.
 #[track_caller]
 fn fault(mode: &str, word: &str, clock: &str) -> Value {

@@ -34,7 +34,7 @@ pub use game_words::{GameWords, description};
 pub use gesture::{Gesture, GestureWord};
 pub use meant::{meant, suggestion};
 pub use options::{OptionError, OptionRow, OptionValues, RuleOptionKind};
-pub use outcome::{Outcome, Score, ScoredTurn, Turn};
+pub use outcome::{LineEnd, Outcome, Score, ScoredTurn, Turn};
 pub use perft::perft;
 pub use pgn::{LeadIn, Pgn, PgnReading, PgnStart};
 pub use picture::{NAME, Picture};

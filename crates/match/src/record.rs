@@ -8,6 +8,7 @@ mod complaint;
 mod course;
 mod ending;
 mod entry;
+mod flaw;
 mod ground;
 mod grounds;
 mod import;
@@ -16,6 +17,7 @@ mod log;
 mod pgn;
 mod record_error;
 mod recording;
+mod said_play;
 mod schema;
 mod show;
 mod standing;
@@ -32,6 +34,7 @@ pub use complaint::{ChatterSpan, Complaint, IgnoredMessage, Lapse, Legal, Refuse
 pub use course::{GameCourse, Luck, stand_in};
 pub use ending::Ending;
 pub use entry::{DecisionSource, Entry};
+pub use flaw::{Flaw, FlawRecord};
 pub use ground::{Evidence, Grounds};
 pub use grounds::grounds;
 pub use import::{
@@ -46,6 +49,7 @@ pub use pgn::{
     OPENING_FIELDS, OPENING_TAGS, PgnError, PgnFigure, PgnStyle, TextPlace, decode, ending_sentence, pgn, styled_pgn,
 };
 pub use record_error::{LogError, RecordError, UndoError};
+pub use said_play::flaws;
 pub use schema::{schema, schema_of};
 pub use show::{last, picture, show};
 pub use terms::Terms;

@@ -16,9 +16,12 @@ use uvi_cup::{
     schedule::PlannedGame,
     stats::{Sprt, TestVerdict},
 };
-use uvi_match::record::{self, Log};
+use uvi_match::record::{self, Flaw, FlawRecord, Log};
 
 use super::{command_line::CommandLine, games_folder, outputs::GameOutputs, printed, score_table::ScoreTable};
+
+/// The usual start.
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 /// Prints the news of a tournament, and writes its games into files.
 #[derive(Debug)]
@@ -198,7 +201,8 @@ impl<'a> NewsPrinter<'a> {
         let log = self.log(result)?;
         let seats @ [white, black] = self.seats(result);
         let (number, pairing) = (self.number(seats, result.round, result.game), self.pairing(seats, result.round));
-        let warnings: Vec<String> = log.faults().flat_map(|fault| self.warnings(result, fault)).collect();
+        let of_faults = log.faults().flat_map(|fault| self.warnings(result, fault));
+        let warnings: Vec<String> = self.flaws(result, &log).into_iter().chain(of_faults).collect();
         warnings.iter().for_each(|warning| say(warning));
         if let Some(text) = self.outputs.add(self.plan, self.line, &log, pairing + 1)? {
             say(&text);
@@ -251,6 +255,52 @@ impl<'a> NewsPrinter<'a> {
         if is_last || is_due(count, interval("-ratinginterval", 10)) && self.scores.is_whole(round, pair) {
             say(&self.results(pair));
         }
+    }
+
+    /// The warnings of what engines said of their play.
+    fn flaws(&self, result: &GameResult, log: &Log) -> Vec<String> {
+        let start = log.head.start.split(' ').take(6).collect::<Vec<_>>().join(" ");
+        let start = if start == START { "startpos".to_owned() } else { format!("fen {start}") };
+        let between = if self.line.has("-testEnv") { " :: " } else { "\n" };
+        let (mut moves, mut warnings) = (Vec::new(), Vec::new());
+        for action in log.actions() {
+            let name = result.seats.get(action.seat as usize - 1).map_or("", String::as_str);
+            for flaw in &action.flaws {
+                let info = flaw.info.as_ref().map(|info| {
+                    let moves = moves.join(" ");
+                    ["", &format!("Info; info {info}"), &format!("Position; {start}"), &format!("Moves; {moves}")]
+                        .join(between)
+                });
+                warnings.extend(self.told(flaw, name).map(|text| text + &info.unwrap_or_default()));
+            }
+            moves.push(action.action.as_str());
+        }
+        warnings
+    }
+
+    /// The warning of a mistake in what an engine said; `None` if there is none.
+    fn told(&self, flaw: &FlawRecord, name: &str) -> Option<String> {
+        let action = flaw.action.as_deref().unwrap_or_default();
+        let text = match flaw.flaw {
+            Flaw::IllegalLine => format!("Illegal PV move - move {action}"),
+            Flaw::BeyondEnd => {
+                let end = match flaw.reason.as_deref()? {
+                    "threefold-repetition" => "threefold repetition",
+                    "fifty-moves" => "fifty-move rule",
+                    // Such a line goes on.
+                    "dead-position" => return None,
+                    mate => mate,
+                };
+                format!("PV continues after {end} - move {action}")
+            }
+            Flaw::OtherAnswer => format!("Bestmove does not match beginning of last PV - move {action}"),
+            Flaw::NoScore => return Some(format!("Warning; Could not extract score from engine {name}: no score")),
+            Flaw::ShortMate | Flaw::LongMate | Flaw::NoMate if !self.line.has("-check-mate-pvs") => return None,
+            Flaw::ShortMate => "Incomplete mating PV -".to_owned(),
+            Flaw::LongMate => "Too long mating PV -".to_owned(),
+            Flaw::NoMate => "Mating PV does not end with checkmate -".to_owned(),
+        };
+        Some(format!("Warning; {text} from {name}"))
     }
 
     /// The warnings of a wrong move.

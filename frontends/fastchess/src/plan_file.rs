@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use uvi::{InfoDetail, Patience, Seed};
+use uvi::{InfoDetail, Patience, Seed, Switch};
 use uvi_cup::{
     file::{BotEntry, File, FormatWord, OpeningOrder, Openings, Scalar, SprtKeys},
     schedule::Seatings,
@@ -133,6 +133,7 @@ fn terms(line: &CommandLine) -> Terms {
         patience: Patience { greet: line.number("-startup-ms", ""), ready, quit: None },
         info: needs_all.then_some(InfoDetail::All),
         adjudication: (rules != Adjudication::default()).then_some(rules),
+        warn: Some(Switch::On),
         ..Terms::default()
     }
 }

@@ -144,9 +144,6 @@ fn play(mut line: CommandLine, words: &[String], begun: Instant) -> Result<bool,
     let resumed = if is_resumed { format!(", resumed after {before} games") } else { String::new() };
     // Whether somebody reads it makes no difference.
     let _ = writeln!(io::stderr(), "arbiter-fastchess: the games are kept in {}{resumed}", folder.path().display());
-    if line.has("-check-mate-pvs") {
-        let _ = writeln!(io::stderr(), "arbiter-fastchess: -check-mate-pvs: lines of analysis are not checked");
-    }
     frontend::check_engines(&plan, &nursery).map_err(|error| error.to_string())?;
     let date = jiff::Zoned::now().strftime("%Y%m%d_%H%M%S").to_string();
     let outputs = GameOutputs::open(&line, &date, is_resumed)?;

@@ -82,7 +82,7 @@ The tournament file is TOML. Only variant and bots are required:
   options = { hash = 64 }
   limits = { memory = \"512M\", processes = 8 }
   clock = \"movetime 100\"
-More keys: seats, heroes, advance, extra, self, match-play, onfault, restart, memory-between-games, \
+More keys: seats, heroes, advance, extra, self, match-play, onfault, restart, memory-between-games, warn, \
 concurrency, keep, hours, folder, patience (greet, ready, quit), log (times, info, sync), outputs (text, csv, json, pairs, pgn, event, site, figures); \
 for a bot also dir, env, clearenv, untrusted, writes.
 

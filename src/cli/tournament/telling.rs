@@ -1,7 +1,7 @@
 //! Prints the progress of a tournament, and writes its files at the end.
 
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeMap, BTreeSet},
     io::{self, IsTerminal},
     num::NonZeroUsize,
     path::{Path, PathBuf},
@@ -52,6 +52,7 @@ pub(crate) struct Teller<'a> {
     forecast_at: Option<usize>,
     /// The names of the bots that have not greeted in a game.
     hinted: BTreeSet<String>,
+    folder: PathBuf,
 }
 
 impl<'a> Teller<'a> {
@@ -73,6 +74,7 @@ impl<'a> Teller<'a> {
             live: None,
             forecast_at: manner.forecast.then_some(FIRST_FORECAST),
             hinted: BTreeSet::new(),
+            folder: folder.to_owned(),
         })
     }
 
@@ -131,6 +133,9 @@ impl<'a> Teller<'a> {
                     None => self.say(&line(&result)),
                 }
                 self.hint(ungreeted);
+                if self.plan.terms.warns() {
+                    self.warn(&result);
+                }
                 if self.forecast_at.is_some_and(|games| games <= self.pace.played(progress)) {
                     self.say(&self.pace.forecast(self.plan, progress));
                     self.forecast_at = Some(2 * self.pace.played(progress));
@@ -169,11 +174,33 @@ impl<'a> Teller<'a> {
             self.say(&state);
         }
         if news.repeats {
-            let text = format!("arbiter: {REPEATED}");
-            match &self.screen {
-                Some(screen) => screen.tell(ScreenMessage::Complaint(text)),
-                None => complain(&text),
+            self.complain(format!("arbiter: {REPEATED}"));
+        }
+    }
+
+    /// Prints the mistakes in what the bots of a game said of their play: each kind once for a bot, with its number.
+    fn warn(&self, result: &GameResult) {
+        let bytes = regular::read(&self.folder.join(&result.log));
+        let Some(log) = bytes.ok().and_then(|bytes| record::read(self.plan.registry, &bytes).ok()) else { return };
+        let mut told: BTreeMap<_, (u32, String)> = BTreeMap::new();
+        for action in log.actions() {
+            let name = (action.seat as usize).checked_sub(1).and_then(|seat| result.seats.get(seat));
+            for flaw in &action.flaws {
+                let text = || format!("at action {}, {flaw}", action.n);
+                told.entry((name, flaw.flaw)).or_insert_with(|| (0, text())).0 += 1;
             }
+        }
+        for ((name, _), (times, text)) in told {
+            let name = name.map_or("", String::as_str);
+            let times = if times > 1 { format!(" ({times} times in this game)") } else { String::new() };
+            self.complain(format!("arbiter: game {}, {name}: {text}{times}", result.game));
+        }
+    }
+
+    fn complain(&self, text: String) {
+        match &self.screen {
+            Some(screen) => screen.tell(ScreenMessage::Complaint(text)),
+            None => complain(&text),
         }
     }
 

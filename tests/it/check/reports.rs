@@ -80,7 +80,7 @@ fn what_is_ignored_is_named_though_the_bot_passes() {
         uvi) echo feature leagl legal; echo optoin name x type check; echo uviok;;
         isready) echo readyok;;
         legal) action=$2;;
-        go) echo info score +2.5; echo \"bestmove $action\";;
+        go) echo info score +2.5; echo info depth 1 pv zz; echo \"bestmove $action\";;
         quit) exit;;
         esac; done\n";
     let done = check(&script("leagl", text), &["--variant", "isolation", "--decisions", "3"]);
@@ -88,6 +88,7 @@ fn what_is_ignored_is_named_though_the_bot_passes() {
     for expected in [
         "feature legal; ignored: there is no feature leagl; did you mean legal?; an ignored line may be meant as option: optoin name",
         "; ignored: info score: expected a number, such as -3, 2.5 or 1e3, found +2.5",
+        "; warning: its line has zz, which is not legal there: info depth 1 pv zz",
     ] {
         assert!(done.out.contains(expected), "{expected}: {}", done.out);
     }

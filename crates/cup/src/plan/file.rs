@@ -103,6 +103,9 @@ pub struct File {
     /// The rules that end a game early: `max-decisions`, `resign`, `draw`; `like = "fastchess"` or `"cutechess"` counts as
     /// that program does.
     pub adjudication: Option<Spanned<Adjudication>>,
+    /// `on` warns of mistakes in what bots say of their play, such as [an illegal line](faults.md#mistakes-that-are-no-faults).
+    /// Default: `off`.
+    pub warn: Option<Spanned<Switch>>,
     /// A sequential test of the first bot against the second, which ends the tournament.
     pub sprt: Option<Spanned<SprtKeys>>,
     /// A sequential test of the first bot's lead, for any number of seats, which ends the tournament.
@@ -138,6 +141,7 @@ impl File {
             onfault: terms.fault_words(),
             patience: terms.patience,
             adjudication: terms.adjudication.map(spanned),
+            warn: terms.warn.map(spanned),
             log: LogKeys { info: terms.info, ..LogKeys::default() },
             ..file
         }
@@ -157,6 +161,7 @@ impl File {
             // A tournament has no host that could take an action back.
             takebacks: None,
             adjudication: self.adjudication.as_ref().map(|rules| *rules.get_ref()),
+            warn: self.warn.as_ref().map(|warn| *warn.get_ref()),
         }
     }
 }

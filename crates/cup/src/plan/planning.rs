@@ -96,6 +96,9 @@ impl File {
         }
         self.set_options(&mut plan)?;
         self.check_adjudication(&plan)?;
+        if let Some(warn) = &self.warn {
+            require(!plan.terms.warns() || plan.terms.info() != InfoDetail::Off, warn, PlanError::NoWarnings)?;
+        }
         for bot in &self.bot {
             let bot = Spanned::new(bot.span(), self.each.and(bot.get_ref()));
             let entrant = bot.get_ref().entrant(&outside.find)?;

@@ -74,6 +74,8 @@ pub enum PlanError {
     NoMoveCounts,
     #[error("resign and draw need the bots' scores; log info = \"off\" leaves them out")]
     NoScores,
+    #[error("warn needs what the bots say; log info = \"off\" leaves it out")]
+    NoWarnings,
     #[error("lead and sprt cannot be combined: one test ends a tournament")]
     TwoTests,
     #[error("a sequential test needs a round robin or a gauntlet")]

@@ -18,6 +18,19 @@ pub enum Turn {
     Over(Outcome),
 }
 
+/// The state after a line of actions.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum LineEnd {
+    /// The game goes on. A line that meets a chance event, or several seats that decide, is followed no further.
+    Open,
+    /// The line ends the game.
+    Over(Outcome),
+    /// The action at this place, from 0, is not legal.
+    Illegal(usize),
+    /// The action at this place, from 0, comes after the end of the game for this reason.
+    Beyond(usize, &'static str),
+}
+
 /// The end of a game by its own rules.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outcome {

@@ -5,8 +5,8 @@ use std::{any::Any, fmt::Debug};
 use uvi::{Seed, Value, Word, Words};
 
 use super::{
-    Actor, Draw, Game, Gesture, MoveCounts, Picture, RefusalError, ScoredTurn, Seat, SeatSet, Style, Turn,
-    UnreadableError, perft,
+    Actor, Draw, Game, Gesture, LineEnd, MoveCounts, Outcome, Picture, RefusalError, ScoredTurn, Seat, SeatSet, Style,
+    Turn, UnreadableError, perft,
 };
 
 /// The result of an action.
@@ -72,6 +72,8 @@ pub trait Table: Debug + Send {
     /// # Errors
     /// As [`Table::check`]; the position is then unchanged.
     fn play(&mut self, actor: Actor, action: &str) -> Result<ActionEffect, RefusalError>;
+    /// Plays a line of actions on a copy, each by the seat that must decide.
+    fn follow(&self, line: &[&str]) -> LineEnd;
     /// The seats that have left the game.
     fn vacant(&self) -> SeatSet;
     /// Removes a seat from the game; does nothing in a game that no seat can leave.
@@ -217,6 +219,23 @@ impl<G: Game> Table for G {
         Game::play(self, actor, action);
         let text = before.described(actor, action, self);
         Ok(ActionEffect { action: word(action.to_string()), text, scored: G::ROW.scored(&before, action, self) })
+    }
+
+    fn follow(&self, line: &[&str]) -> LineEnd {
+        let mut game = self.clone();
+        for (at, word) in line.iter().enumerate() {
+            let seat = match Game::turn(&game) {
+                Turn::Over(Outcome { reason, .. }) => return LineEnd::Beyond(at, reason),
+                Turn::Seats(seats) => seats.single(),
+                Turn::Chance => None,
+            };
+            let Some(actor) = seat.map(Actor::Seat) else { return LineEnd::Open };
+            match read::<G>(actor, word) {
+                Ok(action) if Game::check(&game, actor, action).is_ok() => Game::play(&mut game, actor, action),
+                Ok(_) | Err(_) => return LineEnd::Illegal(at),
+            }
+        }
+        if let Turn::Over(outcome) = Game::turn(&game) { LineEnd::Over(outcome) } else { LineEnd::Open }
     }
 
     fn vacant(&self) -> SeatSet {

@@ -52,6 +52,7 @@ const AFTER_TERMS: &[Grounds] = &[
     row("action", "random", Checked, "the seat was at fault, or its bot may have left"),
     row("action", "info", Checked, "an adjudication by scores ends the game exactly where they say"),
     row("action", "infos", Trusted, ""),
+    row("action", "flaws", Trusted, ""),
     row("action", "printed", Trusted, ""),
     row("score", "turn", Follows, "from the game"),
     row("score", "points", Follows, "from the game"),

@@ -8,7 +8,7 @@ use serde_json::Number;
 use uvi::{ClockWords, Digest, Fault, Lots, Points, Seed};
 use uvi_games::game::{self, Seat};
 
-use super::{SaidLine, Terms};
+use super::{FlawRecord, SaidLine, Terms};
 
 /// A line of a match log.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -211,6 +211,9 @@ pub struct ActionRecord {
     /// All `info` lines of the decision. Only if the log keeps all of them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub infos: Vec<String>,
+    /// The mistakes in what the bot said before its answer. Only if the tournament warns of them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub flaws: Vec<FlawRecord>,
     /// The misprint that an imported page has in place of this action.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub printed: Option<String>,
@@ -613,6 +616,11 @@ impl Record {
             Self::Action(action) => {
                 action.movestogo = None;
                 forget(&mut action.ms, &mut action.clock, &mut action.infos);
+                action
+                    .flaws
+                    .iter_mut()
+                    .filter_map(|flaw| flaw.info.as_mut())
+                    .for_each(|info| *info = without_times(info));
             }
             Self::Try(again) => forget(&mut again.ms, &mut again.clock, &mut again.infos),
             Self::Fault(fault) => fault.stderr = None,

@@ -32,6 +32,9 @@ pub struct Terms {
     #[serde(default, skip_serializing_if = "Option::is_none", with = "as_text")]
     #[schemars(with = "Option<String>")]
     pub adjudication: Option<Adjudication>,
+    /// `on` if the log has the mistakes in what bots say of their play. Omitted if it has none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub warn: Option<Switch>,
 }
 
 /// The reasons for which these fields of a log are believed.
@@ -42,6 +45,7 @@ pub(super) const GROUNDS: &[Grounds] = &[
     row("match", "info", Checked, "it can be read"),
     row("match", "takebacks", Checked, "where a bot plays, nothing is taken back without it"),
     row("match", "adjudication", Checked, "the game ends where it says"),
+    row("match", "warn", Checked, "it can be read"),
 ];
 
 impl Terms {
@@ -63,6 +67,11 @@ impl Terms {
     /// True if the host may take decisions back in a match with bots.
     pub fn takebacks(&self) -> bool {
         self.takebacks.is_some_and(Switch::is_on)
+    }
+
+    /// True if the log has the mistakes in what bots say of their play.
+    pub fn warns(&self) -> bool {
+        self.warn.is_some_and(Switch::is_on)
     }
 
     /// Returns the terms as the head of a log states them: `info` has its default if it was not set.

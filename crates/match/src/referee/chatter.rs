@@ -3,7 +3,7 @@
 use uvi::Text;
 
 use super::profile::shown;
-use crate::record::{IgnoredMessage, InfoSummary};
+use crate::record::{FlawRecord, IgnoredMessage, InfoSummary};
 
 /// The most bytes, with line ends, that a bot may send in one span (UVI 3.2). A span begins at the greeting, when the
 /// greeting is complete, at each question, and at the `isready` after a fault.
@@ -21,6 +21,8 @@ pub(super) struct Chatter {
     lines: u32,
     figures: Figures,
     pub(super) infos: Vec<String>,
+    /// The mistakes in the lines before the last answer.
+    pub(super) flaws: Vec<FlawRecord>,
 }
 
 /// The last figures (such as score and nodes) in a bot's `info` lines. Lines are kept unparsed; on demand, they are
@@ -98,6 +100,7 @@ impl Chatter {
         self.ignored = None;
         self.figures.clear();
         self.infos.clear();
+        self.flaws.clear();
     }
 
     /// Keeps the text of an `info` line, unparsed.

@@ -9,7 +9,7 @@ use super::{
     Match, Output, UnfitBot, chair::BotStage, chairs::Chairs, greeting::GreetingStep, reading::RefereeInput, refusal,
     stage::Stage,
 };
-use crate::record::{GameCourse, IgnoredMessage, RejectedAction, Ruling, SaidLine};
+use crate::record::{GameCourse, IgnoredMessage, RejectedAction, Ruling, SaidLine, flaws};
 
 impl Match {
     /// Handles a line of a bot. No effect if the match is over.
@@ -42,6 +42,9 @@ impl Match {
         match (message, &bot.stage) {
             (message @ (FromBot::BestMove(_) | FromBot::Resign), _) => {
                 if self.chairs[seat].is_open() {
+                    if self.settings.terms.warns() {
+                        self.note_flaws(seat, &message);
+                    }
                     let verdict = verdict(&self.course, &self.chairs, seat, message);
                     self.judge(now, seat, verdict);
                 } else {
@@ -69,6 +72,13 @@ impl Match {
                 BotStage::Fresh | BotStage::Playing { .. } | BotStage::Synchronising { .. } | BotStage::Gone { .. },
             ) => self.outbox.note(seat, format!("ignored: {message}")),
         }
+    }
+
+    /// Keeps the mistakes in what a bot said before this answer.
+    fn note_flaws(&mut self, seat: Seat, answer: &FromBot) {
+        let Some(bot) = self.chairs[seat].bot_mut() else { return };
+        let first = if let FromBot::BestMove(actions) = answer { actions.iter().next() } else { None };
+        bot.talk.flaws = flaws(self.course.table(), seat, &bot.talk.infos, first);
     }
 
     /// Ends a match that cannot start, without fault of a seat. No effect if the match is already over, which can

@@ -177,6 +177,10 @@ impl Telling<'_> {
                 let info = bot.talk.take_info();
                 record.info = (info != InfoSummary::default()).then_some(info);
                 record.infos = std::mem::take(&mut bot.talk.infos);
+                record.flaws = std::mem::take(&mut bot.talk.flaws);
+            }
+            if self.settings.terms.info() != InfoDetail::All {
+                record.infos.clear();
             }
         }
         self.outbox.record(record);
@@ -192,7 +196,7 @@ impl Telling<'_> {
             record.ms = Some(milliseconds(refusal.used));
             record.clock = refusal.left.map(milliseconds);
             record.info = (refusal.info != InfoSummary::default()).then_some(refusal.info);
-            record.infos = refusal.infos;
+            record.infos = if self.settings.terms.info() == InfoDetail::All { refusal.infos } else { Vec::new() };
             told = Some(ToHost::Try {
                 name: self.name(),
                 seat: seat.number(),
@@ -249,13 +253,12 @@ impl Telling<'_> {
         }
         let Some(bot) = chair.bot_mut() else { return };
         let shown = || shown(&Text::new(text));
-        match self.settings.terms.info() {
-            InfoDetail::Off => {}
-            InfoDetail::Last => bot.talk.hear(text),
-            InfoDetail::All => {
-                bot.talk.hear(text);
-                bot.talk.infos.push(shown());
-            }
+        let (detail, warns) = (self.settings.terms.info(), self.settings.terms.warns());
+        if detail != InfoDetail::Off {
+            bot.talk.hear(text);
+        }
+        if detail == InfoDetail::All || warns {
+            bot.talk.infos.push(shown());
         }
         if self.audience.debug {
             let told = ToHost::Info { name: self.name(), seat: seat.number(), text: Text::new(shown()) };

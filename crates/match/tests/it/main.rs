@@ -2,6 +2,7 @@
 
 #![expect(clippy::disallowed_methods, reason = "tests read what is kept in the tree, and begin at some time")]
 
+mod flaws;
 mod logs;
 mod pgn;
 mod pictures;

@@ -4,6 +4,7 @@
 mod adjudication;
 mod bench;
 mod clocks;
+mod flaws;
 mod hosts;
 mod random;
 mod resigning;

@@ -303,6 +303,24 @@ fn an_engine_that_stalls_after_an_answer_is_told() {
 }
 
 #[test]
+fn what_an_engine_says_wrongly_of_its_play_is_told() {
+    let bench = Bench::new("boasts");
+    let all = |options: &str| {
+        let line = format!("-each nodes=5 -rounds 1 -games 1 -testEnv {options}");
+        bench.run(&[bench.engine("boaster", "boast"), bench.engine("well", "well"), words(&line)].concat())
+    };
+    let run = all("");
+    let info = "Info; info score 29999 mate 1 depth 2 pv g2g4 a1a1 :: Position; startpos :: Moves; f2f3 e7e5";
+    let told = format!("Warning; Illegal PV move - move a1a1 from boaster :: {info}");
+    assert!(run.code == 0 && run.lines("Warning; ").contains(&&*told), "{}{}", run.out, run.errors);
+    let other = "Warning; Bestmove does not match beginning of last PV - move f2f3 from boaster :: Info; ";
+    assert_eq!((run.lines("Warning; ").len(), run.lines(other).len()), (4, 1), "{}", run.out);
+    assert_eq!(all("-check-mate-pvs").lines("Warning; Incomplete mating PV - from boaster :: Info; ").len(), 2);
+    let strict = all("-strict");
+    assert_eq!((strict.code, strict.lines("Finished game").len()), (1, 1), "{}", strict.out);
+}
+
+#[test]
 fn every_option_and_key_has_its_row() {
     let page = fs::read_to_string(root().join("docs/coming-from-fastchess.md")).unwrap();
     let list = include_str!("../../src/options.txt");

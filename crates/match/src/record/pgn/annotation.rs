@@ -5,7 +5,7 @@ use std::fmt;
 use serde::Deserialize;
 use uvi::ClockWords;
 
-use crate::record::{ActionRecord, InfoSummary, ResultRecord};
+use crate::record::{ActionRecord, InfoSummary, ResultRecord, said_play::KEYS};
 
 /// A figure that comments may have besides score, depth and time, as fastchess writes it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -55,13 +55,14 @@ impl PgnFigure {
     }
 
     fn of(self, action: &ActionRecord) -> Option<String> {
-        // The last line that has the word counts.
+        // The last line that has the word counts, unless it is of another action than the best one.
         let said = |word: &str| {
             let behind = |line: &String| {
                 let mut words = line.split_whitespace().skip_while(|found| *found != word).skip(1).peekable();
                 words.peek().is_some().then(|| words.map(str::to_owned).collect::<Vec<_>>())
             };
-            action.infos.iter().rev().find_map(behind)
+            let is_best = |line: &&String| !line.starts_with("bound") && !line.starts_with("multipv");
+            action.infos.iter().rev().filter(is_best).find_map(behind)
         };
         match self {
             Self::TimeLeft => Some(format!("tl={:.3}s", action.clock? / 1000.0)),
@@ -98,11 +99,6 @@ impl fmt::Debug for PgnStyle<'_> {
         f.debug_struct("PgnStyle").field("figures", &self.figures).field("bare", &self.bare).finish_non_exhaustive()
     }
 }
-
-/// The words of `info` that may follow the moves of `pv`.
-const KEYS: [&str; 12] = [
-    "depth", "seldepth", "time", "nodes", "multipv", "score", "currmove", "hashfull", "nps", "tbhits", "string", "wdl",
-];
 
 /// Returns the words of the comment behind a move, such as `{+0.33/14 0.500s}`. Behind the last move, the comment ends
 /// with the reason for the end.

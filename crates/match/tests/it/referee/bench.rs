@@ -40,6 +40,7 @@ pub(crate) struct Rules<'a> {
     pub(crate) position: Option<&'a str>,
     pub(crate) tells_lots: bool,
     pub(crate) takebacks: bool,
+    pub(crate) warns: bool,
 }
 
 impl Default for Rules<'_> {
@@ -59,6 +60,7 @@ impl Default for Rules<'_> {
             position: None,
             tells_lots: true,
             takebacks: false,
+            warns: false,
         }
     }
 }
@@ -147,6 +149,7 @@ impl Bench {
                 info: Some(rules.info),
                 adjudication: rules.adjudication.map(|rules| rules.parse().unwrap()),
                 takebacks: rules.takebacks.then_some(uvi::Switch::On),
+                warn: rules.warns.then_some(uvi::Switch::On),
                 ..Terms::default()
             },
             entry: None,
