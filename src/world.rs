@@ -11,6 +11,7 @@ mod clock;
 mod files;
 mod real_files;
 pub(crate) mod regular;
+pub mod tablebases;
 pub(crate) mod threads;
 
 pub use clock::{RealClock, WorldClock};

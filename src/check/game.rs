@@ -131,6 +131,7 @@ pub(super) fn play(play: Play<'_>, talk: &mut Interview, profile: &Profile) -> C
             retry: (play.interrupt == Interrupt::Refuse).then_some(1),
             ..Terms::default()
         },
+        probe: None,
         entry: None,
     };
     let profiles = BySeat::new(play.seats, |seat| (seat == play.seat).then(|| profile.clone()));

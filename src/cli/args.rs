@@ -135,6 +135,9 @@ pub(crate) struct VerifyArgs {
     /// Print nothing about correct logs
     #[arg(short, long)]
     pub(crate) quiet: bool,
+    /// The folders of Syzygy tablebases, separated by `:`. They check what would be taken on trust without them
+    #[arg(long, value_name = "FOLDERS")]
+    pub(crate) tablebases: Option<String>,
     /// List every field of a log: whether it follows from others, is checked, or is taken on trust
     #[arg(long, conflicts_with_all = ["logs", "quiet"])]
     pub(crate) explain: bool,

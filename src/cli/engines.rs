@@ -21,7 +21,7 @@ use super::exit::{CommandResult, failed, usage};
 use crate::{
     bot::{self, Launch, Nursery, StartError},
     driver::{BotDialogue, BotEvent, Setup},
-    world::DISK,
+    world::{DISK, tablebases},
 };
 
 /// The short name of the adapter.
@@ -106,6 +106,9 @@ pub(super) fn check_all(setup: &Setup, nursery: &Nursery) -> CommandResult<()> {
 /// # Errors
 /// The first bot whose engine cannot play from this start.
 pub(super) fn check_plan(plan: &Plan, nursery: &Nursery) -> CommandResult<()> {
+    if plan.terms.adjudication.is_some_and(|rules| rules.tables.is_some()) && tablebases::probe().is_none() {
+        return Err(usage("adjudication by tables: expected --tablebases FOLDERS, with the Syzygy tablebases"));
+    }
     for bot in uvi_cup::schedule::BotIndex::all(plan.entrants.len()) {
         let name = uvi::Word::new("trial").expect("this is a word");
         let table = vec![bot; plan.seats.into()];

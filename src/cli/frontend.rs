@@ -45,6 +45,7 @@ pub fn plan(
     nursery: &Nursery,
     open: impl FnOnce(&Path) -> Result<String, String>,
 ) -> Result<Plan, FrontendError> {
+    planning::open_tables(file).map_err(|error| FrontendError(error.to_string()))?;
     let judge = |_: &MatchSpec| Err("no bot judges".to_owned());
     let try_on = |spec: &MatchSpec, writes: &[String]| startable(nursery, spec, writes);
     let inputs = PlanInputs { registry, seed, find: seats::command_line, open, try_on, judge };

@@ -23,7 +23,10 @@ use crate::{
     bot::Nursery,
     cup,
     driver::Setup,
-    world::{DISK, regular},
+    world::{
+        DISK, regular,
+        tablebases::{self, TablebaseError},
+    },
 };
 
 /// The path of the plan in the folder of a tournament.
@@ -59,6 +62,11 @@ pub(crate) fn read_file(path: &Path) -> CommandResult<(File, (String, String))> 
     Ok((file, (name, text)))
 }
 
+/// Opens the tablebases of a file.
+pub(crate) fn open_tables(file: &File) -> Result<(), TablebaseError> {
+    file.tablebases.as_ref().map_or(Ok(()), |folders| tablebases::open(folders.get_ref()))
+}
+
 /// The text of openings, which may be packed by gzip.
 pub(crate) fn read_book(path: &Path) -> io::Result<String> {
     let bytes = regular::unpacked(regular::read(path)?)?;
@@ -77,6 +85,7 @@ pub(crate) fn make_plan(
     held: Option<Seed>,
     nursery: Option<&Nursery>,
 ) -> CommandResult<Plan> {
+    open_tables(file).map_err(usage)?;
     let mut bench = Bench::new(nursery.cloned());
     let outside = PlanInputs {
         registry,

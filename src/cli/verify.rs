@@ -11,13 +11,13 @@ use uvi_match::record::{self, Chance, Grounds, LogError, RecordError, VerifiedLo
 
 use super::{
     args::VerifyArgs,
-    exit::{Code, CommandResult, failed},
+    exit::{Code, CommandResult, failed, usage},
     output::{complain, print_all},
 };
 use crate::{
     cup::GAMES,
     driver::seed_path,
-    world::{DISK, regular},
+    world::{DISK, regular, tablebases},
 };
 
 /// The most bytes that are read from stdin, which may be endless.
@@ -57,6 +57,7 @@ pub(crate) fn verify(registry: Registry, args: &VerifyArgs) -> CommandResult {
         }))?;
         return Ok(Code::Yes);
     }
+    args.tablebases.as_deref().map_or(Ok(()), tablebases::open).map_err(usage)?;
     let mut cut_off = false;
     let mut wrong = false;
     let mut unread = None;
@@ -72,7 +73,7 @@ pub(crate) fn verify(registry: Registry, args: &VerifyArgs) -> CommandResult {
         };
         // A match that was cut off leaves its seed beside its log.
         let seed = DISK.read_text(&seed_path(path)).ok().and_then(|text| text.trim().parse::<Seed>().ok());
-        match record::verify(registry, &text, seed.as_ref()) {
+        match record::verify_by_tables(registry, &text, seed.as_ref(), tablebases::probe()) {
             Ok(verified) => {
                 cut_off |= verified.result.is_none();
                 if !args.quiet || verified.result.is_none() {

@@ -15,7 +15,7 @@ use uvi_match::{
 use super::{DenialError, Journal, LogSettings, LogWriteError, ResumeError, seed_path};
 use crate::{
     bot::{Launch, Nursery, StartError, own_bot, split_command},
-    world::Disk,
+    world::{Disk, tablebases},
 };
 
 /// A match being prepared.
@@ -65,7 +65,8 @@ impl Setup {
     ///
     /// # Errors
     /// `bad-argument` if a bot has a command line or a key of `seatset` that cannot be used.
-    pub fn new(disk: Disk, spec: MatchSpec) -> Result<Self, DenialError> {
+    pub fn new(disk: Disk, mut spec: MatchSpec) -> Result<Self, DenialError> {
+        spec.set_probe(tablebases::probe());
         let mut launches = BySeat::new(spec.seats(), |_| None);
         for (seat, player) in spec.players().iter() {
             let Some(Player::Bot { command, set, .. }) = player else { continue };
@@ -105,11 +106,12 @@ impl Setup {
     ) -> Result<Self, DenialError> {
         let cannot = |why| DenialError::Resume { path: path.to_owned(), why };
         let text = disk.read(path).map_err(|error| cannot(ResumeError::File(error)))?;
-        let log = record::read(registry, &text).map_err(|error| match error.wrong {
+        let mut log = record::read(registry, &text).map_err(|error| match error.wrong {
             // The arbiter was killed while the bots greeted, so there is nothing to resume.
             RecordError::Empty => cannot(ResumeError::Empty { error, seed: seed_path(path) }),
             _ => cannot(ResumeError::Log(error)),
         })?;
+        log.probe = tablebases::probe();
         if log.complete() {
             // An arbiter that was killed after its last write may have left the seed file.
             let _ = disk.remove(&seed_path(path));

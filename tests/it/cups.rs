@@ -19,6 +19,7 @@ mod rating;
 mod replays;
 mod report;
 mod results;
+mod tables;
 mod terminal;
 mod trust;
 mod verdicts;

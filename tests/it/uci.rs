@@ -134,7 +134,8 @@ fn who_sets_what_the_adapter_would_set_is_heard() {
     assert_eq!(heard.iter().filter(|line| line.contains("UCI_Opponent")).count(), 2, "{heard:?}");
 }
 
-/// The engine of the tests of `arbiter-fastchess` says an illegal line, and plays another move than its last one begins.
+/// The engine of the tests of `arbiter-fastchess` says an illegal line, and plays another move than its last one
+/// begins.
 #[test]
 fn a_tournament_warns_of_what_an_engine_says_wrongly() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("uci-warns");

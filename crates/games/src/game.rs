@@ -27,7 +27,9 @@ mod written;
 
 pub use chance::{Draw, DrawWords, Stream, commitment, derive, lots};
 pub use error::{IllegalError, PositionError, RefusalError, UnreadableError};
-pub use features::{ChanceEvents, Cooperative, CountsMoves, ListsInPart, MatchPlay, MoveCounts, Vacate};
+pub use features::{
+    ChanceEvents, Cooperative, CountsMoves, Endgame, Endgames, ListsInPart, MatchPlay, MoveCounts, Vacate,
+};
 pub use forfeit::{Forfeits, forfeit};
 pub use gain::Gain;
 pub use game_words::{GameWords, description};

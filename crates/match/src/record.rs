@@ -28,7 +28,9 @@ mod verify;
 mod walk;
 mod words;
 
-pub use adjudication::{Adjudication, AdjudicationError, CountingManner, DrawRule, ResignRule};
+pub use adjudication::{
+    Adjudication, AdjudicationError, CountingManner, DrawRule, Probe, ResignRule, TableAnswer, TableResults, TablesRule,
+};
 pub use clock::Clock;
 pub use complaint::{ChatterSpan, Complaint, IgnoredMessage, Lapse, Legal, RefusedAction, SaidLine};
 pub use course::{GameCourse, Luck, stand_in};
@@ -55,5 +57,5 @@ pub use show::{last, picture, show};
 pub use terms::Terms;
 pub(crate) use verdict::RESIGN;
 pub use verdict::{DecisionResult, RejectedAction, Ruling};
-pub use verify::{Chance, VerifiedLog, verify};
+pub use verify::{Chance, VerifiedLog, verify, verify_by_tables};
 pub use walk::{RecordStep, Walk};

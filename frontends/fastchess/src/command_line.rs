@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{
     engine_entry::EngineEntry,
-    options::{self, CommandLineError, Pairs},
+    options::{self, Pairs},
 };
 
 /// A tournament as typed.
@@ -21,47 +21,41 @@ pub(crate) struct CommandLine {
     pub(crate) resumed: Option<String>,
 }
 
-fn refused<T>(text: &str) -> Result<T, CommandLineError> {
-    Err(CommandLineError::Whole(text.to_owned()))
+fn refused<T>(text: &str) -> Result<T, String> {
+    Err(text.to_owned())
 }
+
+const NO_DEBUG: &str = "The 'debug' option does not exist in fastchess. Use the 'log' option instead to write all \
+                        engine input and output into a text file.";
 
 impl CommandLine {
     /// Reads the words after the program. `load` returns the words that a folder was played by.
     ///
     /// # Errors
     /// The first option that cannot be understood, or that does not fit the others.
-    pub(crate) fn read(
-        words: &[String],
-        load: &dyn Fn(&str) -> Result<Vec<String>, String>,
-    ) -> Result<Self, CommandLineError> {
+    pub(crate) fn read(words: &[String], load: &dyn Fn(&str) -> Result<Vec<String>, String>) -> Result<Self, String> {
         let mut line = Self::take(words, load)?;
         line.complete().map(|()| line)
     }
 
-    fn take(words: &[String], load: &dyn Fn(&str) -> Result<Vec<String>, String>) -> Result<Self, CommandLineError> {
+    fn take(words: &[String], load: &dyn Fn(&str) -> Result<Vec<String>, String>) -> Result<Self, String> {
         let mut line = Self::default();
-        for typed in options::split(words)? {
-            let wrong = |reason: String| {
-                let value = typed.pairs.last().map(|(_, value)| value.clone()).unwrap_or_default();
-                CommandLineError::Value { option: typed.name.to_owned(), value, reason }
-            };
-            match typed.name {
-                "-engine" => line.engines.push(EngineEntry::new(&typed.pairs).map_err(wrong)?),
-                "-each" => {
-                    let mut engines = line.engines.iter_mut();
-                    engines.try_for_each(|engine| engine.add(&typed.pairs)).map_err(wrong)?;
-                }
-                "-quick" => line.quick(&typed.pairs).map_err(wrong)?,
-                "-config" if typed.pairs.iter().all(|pair| *pair != ("discard".to_owned(), "true".to_owned())) => {
-                    let file = typed.pairs.iter().find(|(key, _)| key == "file").map(|(_, file)| file.clone());
-                    if let Some(file) = file {
-                        let held = load(&file).map_err(wrong)?;
-                        line = Self { resumed: Some(file), ..Self::take(&held, load)? };
+        for (option, pairs) in options::split(words)? {
+            let value = || pairs.last().map(|(_, value)| value.as_str()).unwrap_or_default();
+            let wrong = |reason: String| options::refusal(option, value(), &reason);
+            match option {
+                "-engine" => line.engines.push(EngineEntry::new(&pairs).map_err(wrong)?),
+                "-each" => line.engines.iter_mut().try_for_each(|engine| engine.add(&pairs)).map_err(wrong)?,
+                "-quick" => line.quick(&pairs).map_err(wrong)?,
+                "-config" if pairs.iter().all(|(key, value)| key != "discard" || value != "true") => {
+                    if let Some((_, file)) = pairs.iter().find(|(key, _)| key == "file") {
+                        let held = load(file).map_err(wrong)?;
+                        line = Self { resumed: Some(file.clone()), ..Self::take(&held, load)? };
                     }
                 }
                 _ => {}
             }
-            line.given.entry(typed.name.to_owned()).or_default().extend(typed.pairs);
+            line.given.entry(option.to_owned()).or_default().extend(pairs);
         }
         Ok(line)
     }
@@ -132,7 +126,7 @@ impl CommandLine {
     }
 
     /// Works out what several options decide, and gives each engine a name of its own.
-    fn complete(&mut self) -> Result<(), CommandLineError> {
+    fn complete(&mut self) -> Result<(), String> {
         let quick = if self.has("-quick") { 25_000 } else { 2 };
         self.rounds = self.number("-rounds", "").unwrap_or(quick);
         let repeated = self.number("-repeat", "").filter(|games| *games > 0);
@@ -155,6 +149,9 @@ impl CommandLine {
         if self.text("-use-affinity", "").is_some_and(|cores| !cores.is_empty()) {
             return refused("-use-affinity: start it by taskset -c CORES, and omit the list of cores");
         }
+        if self.has("-debug") && self.is_fastchess() {
+            return refused(NO_DEBUG);
+        }
         let is_two = self.engines.len() == 2;
         if self.has("-sprt") && !is_two {
             return refused("-sprt: Arbiter tests the first of two engines; name two engines, or omit -sprt");
@@ -170,7 +167,7 @@ impl CommandLine {
         }
         let mut names: Vec<String> = Vec::new();
         for engine in &mut self.engines {
-            engine.complete().map_err(CommandLineError::Whole)?;
+            engine.complete()?;
             names.push(engine.name.clone());
             let again = names.iter().filter(|name| **name == engine.name).count();
             if again > 1 {

@@ -1,7 +1,15 @@
 //! An engine of the command line.
 
-use std::path::Path;
+use std::{fs, iter, path::Path};
 
+use nom::{
+    IResult, Parser,
+    bytes::complete::is_not,
+    character::complete::char,
+    combinator::{all_consuming, opt},
+    sequence::{preceded, terminated},
+};
+use serde_json::Value;
 use uvi::ClockWords;
 
 use super::options::Pairs;
@@ -47,6 +55,7 @@ impl EngineEntry {
         for (key, value) in pairs {
             match (key.as_str(), key.strip_prefix("option.")) {
                 (_, Some(name)) => self.options.push((name.to_owned(), value.clone())),
+                ("conf", _) => self.add(&configured(value)?)?,
                 ("name", _) => self.name.clone_from(value),
                 ("tc", _) => self.tc = TimeEntry::read(value)?,
                 ("st", _) => self.st = duration(value, 1000)?,
@@ -112,8 +121,8 @@ impl EngineEntry {
         }
     }
 
-    /// The command line of the bot: the arbiter's adapter, which withholds no time, with the engine. `ping` is the time in
-    /// milliseconds in which the engine must be ready after each answer.
+    /// The command line of the bot: the arbiter's adapter, which withholds no time, with the engine. `ping` is the time
+    /// in milliseconds in which the engine must be ready after each answer.
     pub(crate) fn command(&self, ping: Option<u64>) -> String {
         let cmd = self.text("cmd");
         let path = std::env::var_os("PATH").unwrap_or_default();
@@ -158,6 +167,30 @@ impl EngineEntry {
     }
 }
 
+/// The keys of an engine that `engines.json` of cutechess names so.
+fn configured(name: &str) -> Result<Pairs, String> {
+    let lacks = |what: &str| format!("engines.json: expected an engine {name} with {what}");
+    let text = fs::read_to_string("engines.json").map_err(|error| format!("engines.json: {error}"))?;
+    let all: Vec<Value> = serde_json::from_str(&text).map_err(|error| format!("engines.json: {error}"))?;
+    let engine = all.into_iter().find(|engine| engine["name"] == name).ok_or_else(|| lacks("a command"))?;
+    let command = shell_words::split(engine["command"].as_str().unwrap_or_default()).unwrap_or_default();
+    let keys = iter::once("cmd").chain(iter::repeat("arg"));
+    let mut pairs: Pairs = keys.map(str::to_owned).zip(command).collect();
+    pairs.push(("name".to_owned(), name.to_owned()));
+    pairs.extend(engine["workingDirectory"].as_str().map(|dir| ("dir".to_owned(), dir.to_owned())));
+    for option in engine["options"].as_array().into_iter().flatten() {
+        let value = option["value"].as_str().map_or_else(|| option["value"].to_string(), str::to_owned);
+        pairs.push((format!("option.{}", option["name"].as_str().unwrap_or_default()), value));
+    }
+    let lines = engine["initStrings"].as_array().into_iter().flatten().filter_map(Value::as_str);
+    for line in lines.filter(|line| *line != "uci") {
+        let option = line.strip_prefix("setoption name ").and_then(|option| option.split_once(" value "));
+        let (option, value) = option.ok_or_else(|| lacks("initStrings of setoption name NAME value VALUE alone"))?;
+        pairs.push((format!("option.{option}"), value.to_owned()));
+    }
+    Ok(pairs)
+}
+
 /// A positive number with two significant digits.
 fn two_digits(number: f64) -> String {
     let scale = 10_f64.powi((1 - number.log10().floor() as i32).max(0));
@@ -173,30 +206,18 @@ impl TimeEntry {
         if matches!(text, "inf" | "infinite") {
             return Ok(Self::default());
         }
-        let halves = |text: &str, sign: char| match text.split_once(sign) {
-            Some((left, right)) if left.is_empty() || right.is_empty() || right.contains(sign) => {
-                Err(format!("Invalid time control: \"{text}\""))
-            }
-            halves => Ok(halves.map(|(left, right)| (left.to_owned(), right.to_owned()))),
-        };
-        let (mut read, mut rest) = (Self::default(), text.to_owned());
-        if let Some((moves, behind)) = halves(&rest, '/')? {
-            rest = behind;
-            if !matches!(moves.as_str(), "inf" | "infinite") {
-                read.moves = moves.parse().map_err(|_| format!("Invalid numeric value: \"{moves}\""))?;
-                if read.moves == 0 {
-                    return Err("Time control move count must be positive".to_owned());
-                }
-            }
-        }
-        if let Some((time, inc)) = halves(&rest, '+')? {
-            (rest, read.inc) = (time, duration(&inc, 1000)?);
-        }
-        read.time = match halves(&rest, ':')? {
-            Some((minutes, seconds)) => duration(&minutes, 60_000)?.saturating_add(duration(&seconds, 1000)?),
-            None => duration(&rest, 1000)?,
-        };
-        Ok(read)
+        let (moves, minutes, seconds) =
+            (terminated(is_not("/"), char('/')), terminated(is_not(":+"), char(':')), is_not(":+/"));
+        let parts = (opt(moves), opt(minutes), seconds, opt(preceded(char('+'), is_not(":+/"))));
+        let parts: IResult<&str, _> = all_consuming(parts).parse(text);
+        let (_, (moves, minutes, seconds, inc)) = parts.map_err(|_| format!("Invalid time control: \"{text}\""))?;
+        let count = |text: &str| text.parse().ok().filter(|count| *count > 0);
+        let moves = moves.filter(|moves| !matches!(*moves, "inf" | "infinite"));
+        let moves =
+            moves.map_or(Ok(0), |text| count(text).ok_or_else(|| format!("Invalid numeric value: \"{text}\"")))?;
+        let part = |text: Option<&str>, unit: u64| text.map_or(Ok(0), |text| duration(text, unit));
+        let time = part(minutes, 60_000)?.saturating_add(duration(seconds, 1000)?);
+        Ok(Self { moves, time, inc: part(inc, 1000)? })
     }
 }
 

@@ -208,7 +208,8 @@ impl<'a> NewsPrinter<'a> {
             say(&text);
         }
         let ending = log.result().map(record::ending_sentence).unwrap_or_default();
-        let ending = ending.split(": ").next().unwrap_or_default();
+        let ending =
+            ending.split_once(": ").filter(|(_, more)| *more != "SyzygyTB").map_or(&*ending, |(short, _)| short);
         let mut said = log.faults().flat_map(|fault| [Some(&fault.text), fault.stderr.as_ref()]).flatten();
         let stalls = said.any(|text| text.contains("expected readyok"));
         let side = ending.split(' ').next().unwrap_or_default();

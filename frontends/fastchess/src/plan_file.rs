@@ -9,7 +9,9 @@ use uvi_cup::{
     spanned,
     stats::Model,
 };
-use uvi_match::record::{Adjudication, CountingManner, DrawRule, PgnFigure, ResignRule, Terms};
+use uvi_match::record::{
+    Adjudication, CountingManner, DrawRule, PgnFigure, ResignRule, TableResults, TablesRule, Terms,
+};
 
 use super::command_line::CommandLine;
 
@@ -57,6 +59,7 @@ pub(crate) fn plan_file(line: &CommandLine, srand: u64) -> File {
     let mut seed = Seed([0; 16]);
     seed.0[8..].copy_from_slice(&srand.to_be_bytes());
     file.seed = Some(seed);
+    file.tablebases = line.text("-tb", "").map(|folders| spanned(folders.to_owned()));
     if line.text("-variant", "") == Some("fischerandom") {
         file.options.insert("start".to_owned(), spanned(Scalar::Text("shuffled".to_owned())));
     }
@@ -125,7 +128,16 @@ fn terms(line: &CommandLine) -> Terms {
     let draw = line.has("-draw").then_some(draw).or(quick);
     let max_decisions = line.number("-maxmoves", "").map(|moves: u32| moves.saturating_mul(2));
     let like = (resign.is_some() || draw.is_some()).then_some(CountingManner::Fastchess);
-    let rules = Adjudication { max_decisions, like, resign, draw };
+    let tables = line.has("-tb").then(|| TablesRule {
+        men: line.number("-tbpieces", "").filter(|men| *men > 1).unwrap_or_else(|| TablesRule::default().men),
+        ignore50: line.has("-tbignore50"),
+        only: match line.text("-tbadjudicate", "") {
+            Some("WIN_LOSS") => Some(TableResults::Wins),
+            Some("DRAW") => Some(TableResults::Draws),
+            _ => None,
+        },
+    });
+    let rules = Adjudication { max_decisions, like, resign, draw, tables };
     let needs_all =
         line.text("-pgnout", "match_line").is_some() || figures(line).iter().any(|figure| figure.needs_all_info());
     let ready = line.number("-ucinewgame-ms", "").max(line.number("-ping-ms", ""));

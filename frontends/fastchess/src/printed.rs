@@ -121,13 +121,7 @@ fn of_all(line: &CommandLine, scores: &ScoreTable, has_pairs: bool) -> Vec<Strin
     let worth = |elo: f64| if elo.is_nan() { f64::NEG_INFINITY } else { elo };
     rows.sort_by(|(_, one), (_, other)| worth(other.elo[0]).total_cmp(&worth(one.elo[0])));
     for (rank, ((engine, score), strength)) in (1..).zip(rows) {
-        let [elo, error, nelo, nerror] = [strength.elo, strength.nelo]
-            .as_flattened()
-            .iter()
-            .map(|it| digits(*it, 2))
-            .collect::<Vec<_>>()
-            .try_into()
-            .expect("there are four");
+        let [[elo, error], [nelo, nerror]] = [strength.elo, strength.nelo].map(|both| both.map(|it| digits(it, 2)));
         let share = digits(part(score.points(), score.count() as f64) * 100.0, 1);
         let drawn = digits(draw_ratio(score, line.penta), 1);
         let pairs = if line.penta { format!("{:?}", score.pairs) } else { String::new() };

@@ -56,7 +56,12 @@ const NO_BOOK: &str = "Warning: No opening book specified! Consider using one, o
 /// Carries out the command line of this process.
 pub fn run() -> ExitCode {
     let begun = Instant::now();
-    let words: Vec<String> = env::args_os().skip(1).map(|word| word.to_string_lossy().into()).collect();
+    let mut words: Vec<String> = env::args_os().map(|word| word.to_string_lossy().into()).collect();
+    // A link with the name of cutechess-cli prints as it does.
+    let program = words.remove(0);
+    if Path::new(&program).file_name().is_some_and(|name| name == "cutechess-cli") {
+        words.splice(0..0, ["-output", "format=cutechess"].map(str::to_owned));
+    }
     let ended = match words.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
         [] => Ok(help()),
         ["--compliance", engine @ ..] if !engine.is_empty() => check(engine),
@@ -67,8 +72,8 @@ pub fn run() -> ExitCode {
         all if all.iter().any(|word| matches!(*word, "-help" | "--help")) => Ok(help()),
         _ => {
             let load = |folder: &str| games_folder::words(Path::new(folder)).map(|(words, _)| words);
-            let line = CommandLine::read(&words, &load).map_err(|error| error.to_string());
-            line.and_then(|line| start_logging(&line).and_then(|()| play(line, &words, begun)))
+            CommandLine::read(&words, &load)
+                .and_then(|line| start_logging(&line).and_then(|()| play(line, &words, begun)))
         }
     };
     let is_whole = ended.unwrap_or_else(|text| {
@@ -106,6 +111,9 @@ fn start_logging(line: &CommandLine) -> Result<(), String> {
             _ => LevelFilter::Warn,
         });
         logger.filter_module(TALK, if line.is_on("-log", "engine") { LevelFilter::Debug } else { LevelFilter::Off });
+    }
+    if line.has("-debug") {
+        logger.filter_module(TALK, LevelFilter::Debug);
     }
     logger.init();
     Ok(())

@@ -113,21 +113,16 @@ impl PairScore {
                 los: los * 100.0,
             };
         }
-        // All results are equal, or there are none. A difference of two infinite numbers is negative to processors.
-        let share = results.sample().map_or(-f64::NAN, |sample| sample.mean);
-        let (elo, error, nelo, los) = match share {
-            0.0 => (f64::NEG_INFINITY, -f64::NAN, f64::NEG_INFINITY, 0.0),
-            1.0 => (f64::INFINITY, -f64::NAN, f64::INFINITY, 100.0),
-            0.5 => (-0.0, 0.0, -f64::NAN, -f64::NAN),
-            share => (
-                -400.0 * (1.0 / share - 1.0).log10(),
-                0.0,
-                (share - 0.5) * f64::INFINITY,
-                100.0 * f64::from(share > 0.5),
-            ),
-        };
-        let error = if share.is_nan() { -f64::NAN } else { error };
-        let [elo, nelo, los] = [elo, nelo, los].map(|figure| if share.is_nan() { -f64::NAN } else { figure });
-        ShownStrength { elo: [elo, error], nelo: [nelo, -f64::NAN], los }
+        // All results are equal, or there are none. What is no number is negative, as processors make it.
+        let none = -f64::NAN;
+        let share = results.sample().map_or(f64::NAN, |sample| sample.mean);
+        let told = |is_known: bool, figure: f64| if is_known { figure } else { none };
+        let is_uneven = share != 0.5 && !share.is_nan();
+        let elo = told(!share.is_nan(), -400.0 * (1.0 / share - 1.0).log10());
+        ShownStrength {
+            elo: [elo, told(share > 0.0 && share < 1.0, 0.0)],
+            nelo: [told(is_uneven, (share - 0.5) * f64::INFINITY), none],
+            los: told(is_uneven, 100.0 * f64::from(share > 0.5)),
+        }
     }
 }

@@ -82,7 +82,7 @@ The tournament file is TOML. Only variant and bots are required:
   options = { hash = 64 }
   limits = { memory = \"512M\", processes = 8 }
   clock = \"movetime 100\"
-More keys: seats, heroes, advance, extra, self, match-play, onfault, restart, memory-between-games, warn, \
+More keys: seats, heroes, advance, extra, self, match-play, onfault, restart, memory-between-games, warn, tablebases, \
 concurrency, keep, hours, folder, patience (greet, ready, quit), log (times, info, sync), outputs (text, csv, json, pairs, pgn, event, site, figures); \
 for a bot also dir, env, clearenv, untrusted, writes.
 
@@ -159,6 +159,9 @@ pub(crate) struct PlanArgs {
     /// order, and `like fastchess` or `like cutechess`
     #[arg(long, value_name = "RULES")]
     pub(crate) adjudication: Option<Adjudication>,
+    /// The folders of Syzygy tablebases, separated by `:`; they end games of chess
+    #[arg(long, value_name = "FOLDERS")]
+    pub(crate) tablebases: Option<String>,
 }
 
 /// Flags of a sequential test of Elo.
@@ -419,6 +422,7 @@ impl PlanArgs {
         file.restart = if self.restart { Switch::On } else { file.restart };
         file.onfault = self.onfault.unwrap_or(file.onfault);
         file.adjudication = self.adjudication.map(spanned).or_else(|| file.adjudication.take());
+        file.tablebases = self.tablebases.clone().map(spanned).or_else(|| file.tablebases.take());
         Ok(())
     }
 }

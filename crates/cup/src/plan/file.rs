@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, num::NonZeroUsize, path::PathBuf};
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
 use uvi::{ClockWords, Digest, FaultWords, InfoDetail, Patience, Seed, Switch};
-use uvi_match::record::{Adjudication, Terms};
+use uvi_match::record::{Adjudication, TablesRule, Terms};
 
 use super::{PlanError, trouble::Trouble};
 pub use crate::schedule::FormatWord;
@@ -100,11 +100,15 @@ pub struct File {
     pub patience: Patience,
     /// The positions from which blocks start.
     pub openings: Option<Openings>,
-    /// The rules that end a game early: `max-decisions`, `resign`, `draw`; `like = "fastchess"` or `"cutechess"` counts as
-    /// that program does.
+    /// The rules that end a game early: `max-decisions`, `resign`, `draw`, `tables` (with `men`, `ignore50`, `only`);
+    /// `like = "fastchess"` or `"cutechess"` counts as that program does.
     pub adjudication: Option<Spanned<Adjudication>>,
-    /// `on` warns of mistakes in what bots say of their play, such as [an illegal line](faults.md#mistakes-that-are-no-faults).
-    /// Default: `off`.
+    /// The folders of Syzygy tablebases, separated by `:`. They end games as `tables` in `adjudication` says, by
+    /// default where they have the position.
+    #[serde(skip_serializing)]
+    pub tablebases: Option<Spanned<String>>,
+    /// `on` warns of mistakes in what bots say of their play, such as [an illegal
+    /// line](faults.md#mistakes-that-are-no-faults). Default: `off`.
     pub warn: Option<Spanned<Switch>>,
     /// A sequential test of the first bot against the second, which ends the tournament.
     pub sprt: Option<Spanned<SprtKeys>>,
@@ -151,6 +155,14 @@ impl File {
         toml::to_string(self).expect("a file has only values that TOML can hold")
     }
 
+    /// The rules that end a game early. Tablebases without a rule have the default one.
+    fn rules(&self) -> Option<Adjudication> {
+        let rules = self.adjudication.as_ref().map(|rules| *rules.get_ref());
+        let tables = || Adjudication { tables: Some(TablesRule::default()), ..rules.unwrap_or_default() };
+        let is_default = self.tablebases.is_some() && rules.is_none_or(|rules| rules.tables.is_none());
+        if is_default { Some(tables()) } else { rules }
+    }
+
     /// The terms that hold for all seats.
     pub fn terms(&self) -> Terms {
         Terms {
@@ -160,7 +172,7 @@ impl File {
             info: self.log.info,
             // A tournament has no host that could take an action back.
             takebacks: None,
-            adjudication: self.adjudication.as_ref().map(|rules| *rules.get_ref()),
+            adjudication: self.rules(),
             warn: self.warn.as_ref().map(|warn| *warn.get_ref()),
         }
     }

@@ -140,11 +140,15 @@ impl File {
     }
 
     fn check_adjudication(&self, plan: &Plan) -> Result<(), Trouble> {
+        if let Some(folders) = &self.tablebases {
+            require(plan.variant.endgames(), folders, PlanError::NoEndgames)?;
+        }
         let Some(spanned) = &self.adjudication else { return Ok(()) };
         let rules = *spanned.get_ref();
         // The log stores these rules as text, so that text must read back.
         require(rules.to_string().parse() == Ok(rules), spanned, PlanError::Adjudication)?;
         require(!rules.listens() || plan.two_sided(), spanned, PlanError::NotTwoSided)?;
+        require(rules.tables.is_none() || plan.variant.endgames(), spanned, PlanError::NoEndgames)?;
         require(rules.like.is_none() || plan.variant.counts_moves(), spanned, PlanError::NoMoveCounts)?;
         require(!rules.listens() || plan.terms.info() != InfoDetail::Off, spanned, PlanError::NoScores)
     }

@@ -72,6 +72,8 @@ pub enum PlanError {
     NotTwoSided,
     #[error("like needs chess, whose positions count the moves since the last capture or pawn move")]
     NoMoveCounts,
+    #[error("tablebases need chess, whose endgames they have")]
+    NoEndgames,
     #[error("resign and draw need the bots' scores; log info = \"off\" leaves them out")]
     NoScores,
     #[error("warn needs what the bots say; log info = \"off\" leaves it out")]

@@ -37,6 +37,6 @@ impl EndRow {
     /// True if the reason is not an end by the rules: an adjudication, a fault or a resignation.
     pub(super) fn is_by_others(&self) -> bool {
         let word = self.reason.as_str();
-        ["adjudication", "resign"].contains(&word) || Fault::ALL.iter().any(|fault| fault.word() == word)
+        ["adjudication", "tablebase", "resign"].contains(&word) || Fault::ALL.iter().any(|fault| fault.word() == word)
     }
 }

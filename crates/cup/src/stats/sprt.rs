@@ -241,9 +241,9 @@ fn moments(values: impl Iterator<Item = (f64, f64)> + Clone) -> (f64, f64) {
 }
 
 /// The likeliest probabilities, given the frequency of each value, if the mean of `condition` is 0. Each frequency is
-/// divided by 1 + θ·condition, with the θ that makes the mean 0. (Proposition 1.1.) The mean has poles at the two ends of
-/// θ, and falls from +∞ to −∞ between them. θ is measured from the nearer pole: if nearly all shares are equal, θ lies so
-/// close to a pole that its own digits would not tell the distance.
+/// divided by 1 + θ·condition, with the θ that makes the mean 0. (Proposition 1.1.) The mean has poles at the two ends
+/// of θ, and falls from +∞ to −∞ between them. θ is measured from the nearer pole: if nearly all shares are equal, θ
+/// lies so close to a pole that its own digits would not tell the distance.
 fn tilted(shares: &[(f64, f64)], condition: &[f64]) -> Vec<f64> {
     let least = condition.iter().copied().fold(f64::INFINITY, f64::min);
     let greatest = condition.iter().copied().fold(f64::NEG_INFINITY, f64::max);

@@ -45,8 +45,8 @@ fn ratios_are_those_of_fishtest_and_fastchess() {
     }
 }
 
-/// Nearly all results are equal, so the likeliest probabilities are close to the limits of a double. The figures are those
-/// of Newton's method on the conditions of Lagrange for mean, variance and multipliers, with 40 digits (mpmath).
+/// Nearly all results are equal, so the likeliest probabilities are close to the limits of a double. The figures are
+/// those of Newton's method on the conditions of Lagrange for mean, variance and multipliers, with 40 digits (mpmath).
 #[test]
 fn ratios_of_equal_results_are_those_of_another_method() {
     for (elo, counts, llr) in [

@@ -63,6 +63,33 @@ pub struct MoveCounts {
     pub number: u32,
 }
 
+/// A position of orthodox chess for tables of endgames. A square is a bit: a1 is the least one, b1 the next, h8 the
+/// greatest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Endgame {
+    /// The men of White and of Black.
+    pub sides: [u64; 2],
+    /// The kings, queens, rooks, bishops, knights and pawns of both.
+    pub kinds: [u64; 6],
+    /// The number of the square that a pawn has passed and on which it may be captured.
+    pub passed: Option<u32>,
+    /// True if White is to move.
+    pub white_moves: bool,
+}
+
+impl Endgame {
+    /// The number of men.
+    pub fn men(&self) -> u32 {
+        (self.sides[0] | self.sides[1]).count_ones()
+    }
+}
+
+/// A game with the men of orthodox chess and no other rules, so that tables of endgames have its positions.
+pub trait Endgames: Game {
+    /// The position; `None` if a side may still castle.
+    fn endgame(&self) -> Option<Endgame>;
+}
+
 /// A game whose positions count moves as FEN does.
 pub trait CountsMoves: Game {
     /// The counts of the position.

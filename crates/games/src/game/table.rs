@@ -5,8 +5,8 @@ use std::{any::Any, fmt::Debug};
 use uvi::{Seed, Value, Word, Words};
 
 use super::{
-    Actor, Draw, Game, Gesture, LineEnd, MoveCounts, Outcome, Picture, RefusalError, ScoredTurn, Seat, SeatSet, Style,
-    Turn, UnreadableError, perft,
+    Actor, Draw, Endgame, Game, Gesture, LineEnd, MoveCounts, Outcome, Picture, RefusalError, ScoredTurn, Seat,
+    SeatSet, Style, Turn, UnreadableError, perft,
 };
 
 /// The result of an action.
@@ -85,6 +85,8 @@ pub trait Table: Debug + Send {
     fn rematch(&self) -> Vec<(Word, Value)>;
     /// The counts of FEN; `None` if positions of the game do not have them.
     fn counts(&self) -> Option<MoveCounts>;
+    /// The position for tables of endgames; `None` if they do not have it.
+    fn endgame(&self) -> Option<Endgame>;
     /// The board as lines of text for people.
     fn board(&self, style: Style) -> Vec<String>;
     /// A picture of the board for people. `last` holds the actions that led here most recently, in order; the picture
@@ -256,6 +258,10 @@ impl<G: Game> Table for G {
 
     fn counts(&self) -> Option<MoveCounts> {
         G::ROW.counts(self)
+    }
+
+    fn endgame(&self) -> Option<Endgame> {
+        G::ROW.endgame(self)
     }
 
     fn board(&self, style: Style) -> Vec<String> {

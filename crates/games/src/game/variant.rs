@@ -5,8 +5,9 @@ use std::fmt::Debug;
 use uvi::Seed;
 
 use super::{
-    ChanceEvents, Cooperative, CountsMoves, Draw, Game, GameWords, ListsInPart, MatchPlay, MoveCounts, OptionError,
-    OptionRow, OptionValues, Pgn, PositionError, PositionField, ScoredTurn, Seat, SeatSet, Table, Vacate,
+    ChanceEvents, Cooperative, CountsMoves, Draw, Endgame, Endgames, Game, GameWords, ListsInPart, MatchPlay,
+    MoveCounts, OptionError, OptionRow, OptionValues, Pgn, PositionError, PositionField, ScoredTurn, Seat, SeatSet,
+    Table, Vacate,
     specimens::{Collection, Specimens},
     suggestion,
 };
@@ -35,6 +36,8 @@ pub trait Variant: Debug + Send + Sync {
     fn chance(&self) -> bool;
     /// Returns true if positions count moves as FEN does.
     fn counts_moves(&self) -> bool;
+    /// Returns true if tables of endgames have positions of the variant.
+    fn endgames(&self) -> bool;
     /// The colour of a seat's men, as people call it; `None` if the game has no colours.
     fn colour(&self, seat: Seat) -> Option<&'static str>;
     /// The PGN form of the variant's games; `None` if PGN cannot express them.
@@ -118,6 +121,7 @@ pub struct Row<G: Game> {
     unlisted: Offer<G>,
     rematch: fn(&G) -> Vec<(&'static str, String)>,
     counts: Option<fn(&G) -> MoveCounts>,
+    endgame: Option<fn(&G) -> Option<Endgame>>,
     pgn: Option<&'static Pgn>,
     specimens: Collection,
     colours: &'static [&'static str],
@@ -142,6 +146,7 @@ impl<G: Game> Row<G> {
             unlisted: |_, _, _| None,
             rematch: |_| Vec::new(),
             counts: None,
+            endgame: None,
             pgn: None,
             specimens: Collection::NONE,
             colours: &[],
@@ -200,6 +205,15 @@ impl<G: Game> Row<G> {
         G: CountsMoves,
     {
         Self { counts: Some(G::counts), ..self }
+    }
+
+    /// Adds positions for tables of endgames.
+    #[must_use]
+    pub const fn endgames(self) -> Self
+    where
+        G: Endgames,
+    {
+        Self { endgame: Some(G::endgame), ..self }
     }
 
     /// Adds the colours of the seats, in seat order, as people call them.
@@ -307,6 +321,11 @@ impl<G: Game> Row<G> {
     pub fn counts(&self, game: &G) -> Option<MoveCounts> {
         self.counts.map(|counts| counts(game))
     }
+
+    /// As [`Endgames::endgame`]; `None` in games without the feature.
+    pub fn endgame(&self, game: &G) -> Option<Endgame> {
+        self.endgame.and_then(|endgame| endgame(game))
+    }
 }
 
 impl<G: Game> Variant for Row<G> {
@@ -352,6 +371,10 @@ impl<G: Game> Variant for Row<G> {
 
     fn counts_moves(&self) -> bool {
         self.counts.is_some()
+    }
+
+    fn endgames(&self) -> bool {
+        self.endgame.is_some()
     }
 
     fn colour(&self, seat: Seat) -> Option<&'static str> {

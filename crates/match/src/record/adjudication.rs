@@ -1,5 +1,6 @@
-//! Adjudication: ends a game before its rules do, by its length or by the scores of its bots. It uses only the
-//! decisions and scores in the log, so every reader of the log gets the same result.
+//! Adjudication: ends a game before its rules do, by its length, by the scores of its bots or by tables of endgames.
+//! Length and scores are in the log, so every reader of the log gets the same result; a reader without the tables takes
+//! their word on trust.
 
 use std::{fmt, str::FromStr};
 
@@ -13,11 +14,12 @@ use nom::{
     sequence::{preceded, terminated},
 };
 use serde::{Deserialize, Serialize};
+use uvi_games::game::Endgame;
 
 /// The rules that end a game before its own rules do.
 ///
 /// The text form is that of the field `adjudication` in the head of a log: `max-decisions 400 resign 900 4 both draw 40
-/// 8 5 like fastchess`. Tournament files write the rules as a table.
+/// 8 5 tables 5 ignore50 wins like fastchess`. Tournament files write the rules as a table.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Adjudication {
@@ -34,6 +36,9 @@ pub struct Adjudication {
     /// Ends the game if both seats say that the position is even.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub draw: Option<DrawRule>,
+    /// Ends the game if tables of endgames have the position. Only for variants that they have positions of.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tables: Option<TablesRule>,
 }
 
 /// A program whose manner of counting scores and moves can be chosen.
@@ -82,6 +87,76 @@ pub struct DrawRule {
     pub count: u32,
 }
 
+/// The rule for positions that tables of endgames have: those without castling, just after a capture or a pawn move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct TablesRule {
+    /// The most men of such a position, at least 2.
+    #[serde(default = "TablesRule::most")]
+    pub men: u32,
+    /// True if a win counts that the rule of fifty moves makes a draw.
+    #[serde(default)]
+    pub ignore50: bool,
+    /// The results that end the game; all of them by default.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub only: Option<TableResults>,
+}
+
+impl TablesRule {
+    /// The most men that tables of Syzygy have.
+    const fn most() -> u32 {
+        7
+    }
+
+    /// True if a draw, or else a win, ends the game.
+    pub(super) fn ends(self, is_draw: bool) -> bool {
+        self.only.is_none_or(|only| (only == TableResults::Draws) == is_draw)
+    }
+}
+
+impl Default for TablesRule {
+    fn default() -> Self {
+        Self { men: Self::most(), ignore50: false, only: None }
+    }
+}
+
+/// The results of tables that end a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum TableResults {
+    /// Wins and losses.
+    Wins,
+    /// Draws.
+    Draws,
+}
+
+impl TableResults {
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Wins => "wins",
+            Self::Draws => "draws",
+        }
+    }
+}
+
+/// The answer of tables of endgames, for the side to move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TableAnswer {
+    /// It loses.
+    Loss,
+    /// It loses, but not within fifty moves.
+    LateLoss,
+    /// Neither side wins.
+    Draw,
+    /// It wins, but not within fifty moves.
+    LateWin,
+    /// It wins.
+    Win,
+}
+
+/// Asks tables of endgames. The answer follows from the position and the tables; `None` if they lack the position.
+pub type Probe = fn(&Endgame) -> Option<TableAnswer>;
+
 /// The error of adjudication text that cannot be parsed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("expected a rule such as \"max-decisions 400 resign 900 4 draw 40 8 5\"")]
@@ -95,7 +170,7 @@ impl Adjudication {
 
     /// True if no rule ends a game.
     fn is_empty(&self) -> bool {
-        self.max_decisions.is_none() && self.resign.is_none() && self.draw.is_none()
+        self.max_decisions.is_none() && self.resign.is_none() && self.draw.is_none() && self.tables.is_none()
     }
 }
 
@@ -110,6 +185,11 @@ impl fmt::Display for Adjudication {
         }
         if let Some(DrawRule { after, count, score }) = self.draw {
             rules.push(format!("draw {after} {count} {score}"));
+        }
+        if let Some(TablesRule { men, ignore50, only }) = self.tables {
+            let ignore50 = if ignore50 { " ignore50" } else { "" };
+            let only = only.map(|only| format!(" {}", only.word())).unwrap_or_default();
+            rules.push(format!("tables {men}{ignore50}{only}"));
         }
         if let Some(manner) = self.like {
             rules.push(format!("like {}", manner.word()));
@@ -128,15 +208,17 @@ impl FromStr for Adjudication {
     }
 }
 
-/// `adjudication = [max SP] [resign SP] [draw SP] [like SP]`
+/// `adjudication = [max SP] [resign SP] [draw SP] [tables SP] [like SP]`
 fn adjudication(input: &str) -> IResult<&str, Adjudication> {
     let rules = (
         opt(terminated(max_decisions, tag(" "))),
         opt(terminated(resign, tag(" "))),
         opt(terminated(draw, tag(" "))),
+        opt(terminated(tables, tag(" "))),
         opt(terminated(like, tag(" "))),
     );
-    map(rules, |(max_decisions, resign, draw, like)| Adjudication { max_decisions, resign, draw, like }).parse(input)
+    let all = |(max_decisions, resign, draw, tables, like)| Adjudication { max_decisions, like, resign, draw, tables };
+    map(rules, all).parse(input)
 }
 
 /// `max = "max-decisions" SP count`
@@ -155,6 +237,17 @@ fn resign(input: &str) -> IResult<&str, ResignRule> {
 fn draw(input: &str) -> IResult<&str, DrawRule> {
     let rule = (preceded(tag("draw "), u32), preceded(tag(" "), count), preceded(tag(" "), score));
     map(rule, |(after, count, score)| DrawRule { after, count, score }).parse(input)
+}
+
+/// `tables = "tables" SP men [SP "ignore50"] [SP ("wins" / "draws")]`
+fn tables(input: &str) -> IResult<&str, TablesRule> {
+    let results = |only: TableResults| value(only, preceded(tag(" "), tag(only.word())));
+    let rule = (
+        preceded(tag("tables "), verify(u32, |&men| men >= 2)),
+        alt((value(true, tag(" ignore50")), success(false))),
+        opt(alt((results(TableResults::Wins), results(TableResults::Draws)))),
+    );
+    map(rule, |(men, ignore50, only)| TablesRule { men, ignore50, only }).parse(input)
 }
 
 /// `like = "like" SP ("cutechess" / "fastchess")`
@@ -191,6 +284,9 @@ mod tests {
         reads("max-decisions 400 resign 900 4 both draw 40 8 5.25");
         reads("draw 80 8 10 like cutechess");
         reads("max-decisions 400 resign 600 3 like fastchess");
+        reads("tables 7");
+        reads("draw 80 8 10 tables 5 ignore50 wins like fastchess");
+        reads("tables 3 draws");
     }
 
     #[test]
@@ -199,6 +295,9 @@ mod tests {
             assert_eq!(text.parse::<Adjudication>(), Err(AdjudicationError), "{text:?}");
         }
         for text in ["draw 40 8 5 resign 900 4", "max-decisions 0", "max-decisions 4 max-decisions 4", "resign 9 4  "] {
+            assert_eq!(text.parse::<Adjudication>(), Err(AdjudicationError), "{text:?}");
+        }
+        for text in ["tables", "tables 1", "tables 5 losses", "tables 5 wins ignore50", "tables 5 draw 1 2 3"] {
             assert_eq!(text.parse::<Adjudication>(), Err(AdjudicationError), "{text:?}");
         }
         for text in ["like fastchess", "resign 9 4 like", "resign 9 4 like arena", "like fastchess resign 9 4"] {

@@ -2,9 +2,9 @@
 //! Three manners of counting exist: our own, and those of cutechess and fastchess.
 
 use uvi::Word;
-use uvi_games::game::{BySeat, MoveCounts, Score, Seat, SeatSet, Table};
+use uvi_games::game::{BySeat, Endgame, MoveCounts, Score, Seat, SeatSet, Table, Turn};
 
-use super::{Adjudication, CountingManner, Ending, ResignRule};
+use super::{Adjudication, CountingManner, Ending, Probe, ResignRule, TableAnswer, TablesRule, verdict::TABLEBASE};
 
 /// The adjudication of a game under way.
 #[derive(Debug, Clone)]
@@ -18,6 +18,8 @@ pub(super) struct Adjudicator {
     decided: u32,
     /// The seat of the last decision, and the score that it gave itself.
     last: Option<(Seat, Option<f64>)>,
+    /// The tables of endgames, if the caller has them.
+    probe: Option<Probe>,
 }
 
 #[derive(Debug, Clone, Copy, Default)]
@@ -34,6 +36,19 @@ enum RuledEnd {
     Shared,
 }
 
+impl RuledEnd {
+    fn ending(self, table: &dyn Table, reason: &str) -> Ending {
+        let seats = table.seats();
+        let (score, seat) = match self {
+            Self::Lost(loser) => (Score::win(seats, other(loser)), Some(loser)),
+            Self::Shared if table.cooperative() => (Score::Shared(table.shared()), None),
+            Self::Shared => (Score::split(seats, SeatSet::all(seats) - table.vacant()), None),
+        };
+        let reason = Word::new(reason).expect("this is a word");
+        Ending { reason, score: Some(score), seat, resigned: Vec::new() }
+    }
+}
+
 /// The opponent of a seat, in a game of two.
 fn other(seat: Seat) -> Seat {
     if seat == Seat::ONE { Seat::TWO } else { Seat::ONE }
@@ -45,8 +60,38 @@ fn count(run: &mut u32, goes_on: bool) {
 }
 
 impl Adjudicator {
-    pub(super) fn new(rules: Adjudication, seats: u8) -> Self {
-        Self { rules, runs: BySeat::new(seats, |_| ScoreRuns::default()), even: 0, decided: 0, last: None }
+    pub(super) fn new(rules: Adjudication, probe: Option<Probe>, seats: u8) -> Self {
+        Self { rules, runs: BySeat::new(seats, |_| ScoreRuns::default()), even: 0, decided: 0, last: None, probe }
+    }
+
+    /// The position, if the tables may end the game there.
+    fn endgame(&self, table: &dyn Table) -> Option<(TablesRule, Endgame)> {
+        let (rule, endgame) = (self.rules.tables?, table.endgame()?);
+        let is_fresh = table.counts().is_some_and(|counts| counts.quiet == 0);
+        (is_fresh && endgame.men() <= rule.men).then_some((rule, endgame))
+    }
+
+    /// The end of the game by the tables.
+    fn judge_by_tables(&self, table: &dyn Table) -> Option<RuledEnd> {
+        let (rule, endgame) = self.endgame(table)?;
+        let Turn::Seats(seats) = table.turn() else { return None };
+        let mover = seats.single()?;
+        let (lost, won) = (RuledEnd::Lost(mover), RuledEnd::Lost(other(mover)));
+        let judgement = match (self.probe?)(&endgame)? {
+            TableAnswer::Loss => lost,
+            TableAnswer::LateLoss if rule.ignore50 => lost,
+            TableAnswer::LateWin if rule.ignore50 => won,
+            TableAnswer::LateLoss | TableAnswer::Draw | TableAnswer::LateWin => RuledEnd::Shared,
+            TableAnswer::Win => won,
+        };
+        rule.ends(judgement == RuledEnd::Shared).then_some(judgement)
+    }
+
+    /// The end of the game by tables that the caller does not have, if it may be one: a loss of this seat, or a draw.
+    pub(super) fn ending_on_trust(&self, table: &dyn Table, loser: Option<Seat>) -> Option<Ending> {
+        let (rule, _) = self.endgame(table).filter(|_| self.probe.is_none())?;
+        let judgement = loser.map_or(RuledEnd::Shared, RuledEnd::Lost);
+        rule.ends(loser.is_none()).then(|| judgement.ending(table, TABLEBASE))
     }
 
     /// Counts a decision of a seat, and the score that the seat gave itself in it. `table` is the table after the
@@ -85,15 +130,14 @@ impl Adjudicator {
             Some(CountingManner::Fastchess) => self.fastchess(table.counts()),
         };
         // Scores are comparable only between two opponents. A log that was not written here may have other seats.
+        if seats == 2
+            && let Some(judgement) = self.judge_by_tables(table)
+        {
+            return Some(judgement.ending(table, TABLEBASE));
+        }
         let judgement = if seats == 2 { judge() } else { None };
         let long = self.rules.max_decisions.is_some_and(|most| decisions >= most) && self.may_be_long();
-        let (score, seat) = match judgement.or_else(|| long.then_some(RuledEnd::Shared))? {
-            RuledEnd::Lost(loser) => (Score::win(seats, other(loser)), Some(loser)),
-            RuledEnd::Shared if table.cooperative() => (Score::Shared(table.shared()), None),
-            RuledEnd::Shared => (Score::split(seats, SeatSet::all(seats) - table.vacant()), None),
-        };
-        let reason = Word::new("adjudication").expect("this is a word");
-        Some(Ending { reason, score: Some(score), seat, resigned: Vec::new() })
+        Some(judgement.or_else(|| long.then_some(RuledEnd::Shared))?.ending(table, "adjudication"))
     }
 
     /// True if a seat has called itself lost often enough, and the other has agreed as often if it must.

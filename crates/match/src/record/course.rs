@@ -10,7 +10,7 @@ use uvi_games::game::{
 };
 
 use super::{
-    Adjudication, Complaint, DecisionResult, DecisionSource, Ending, Entry, RejectedAction, Ruling, UndoError,
+    Adjudication, Complaint, DecisionResult, DecisionSource, Ending, Entry, Probe, RejectedAction, Ruling, UndoError,
     adjudicator::Adjudicator, verdict::Reason,
 };
 
@@ -123,10 +123,10 @@ impl GameCourse {
         }
     }
 
-    /// Sets the adjudication rules, before the game begins.
+    /// Sets the adjudication rules, and the tables of endgames if there are any, before the game begins.
     #[must_use]
-    pub fn adjudicated(mut self, rules: Option<Adjudication>) -> Self {
-        self.adjudicator = rules.map(|rules| Adjudicator::new(rules, self.table.seats()));
+    pub fn adjudicated(mut self, rules: Option<Adjudication>, probe: Option<Probe>) -> Self {
+        self.adjudicator = rules.map(|rules| Adjudicator::new(rules, probe, self.table.seats()));
         self
     }
 
@@ -430,6 +430,13 @@ impl GameCourse {
     /// Returns the ending if the adjudication rules end the game at the current decision.
     fn adjudicate(&self) -> Option<Ending> {
         self.adjudicator.as_ref()?.ending(&*self.table, self.decisions)
+    }
+
+    /// Ends the game as tables of endgames said, which the game does not have: by a loss of this seat, or by a draw.
+    /// Returns false if they could not end it here.
+    pub(crate) fn end_by_tables(&mut self, loser: Option<Seat>) -> bool {
+        let ending = self.adjudicator.as_ref().and_then(|judge| judge.ending_on_trust(&*self.table, loser));
+        ending.map(|ending| self.over(ending)).is_some()
     }
 
     fn forfeit(&mut self, reasons: Vec<Reason>) {

@@ -6,7 +6,7 @@ use uvi_games::game::{Score, Seat};
 /// The end of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ending {
-    /// A word of the rules page, the word of a fault, `resign`, `adjudication` or `abort`.
+    /// A word of the rules page, the word of a fault, `resign`, `adjudication`, `tablebase` or `abort`.
     pub reason: Word,
     /// `None` after an abort.
     pub score: Option<Score>,

@@ -6,7 +6,7 @@ use uvi::{Fault, Seed, Word};
 use uvi_games::game::{OptionValues, Registry, Seat, SeatSet, Table, Variant, commitment};
 
 use super::{
-    ActionRecord, Clock, FaultRecord, Head, InfoSummary, LogError, Record, RecordError, ResultRecord, TryRecord,
+    ActionRecord, Clock, FaultRecord, Head, InfoSummary, LogError, Probe, Record, RecordError, ResultRecord, TryRecord,
     record_error::same,
 };
 
@@ -22,6 +22,8 @@ pub struct Log {
     /// True if the end of the log is torn: the last line or the last decision is incomplete, because the arbiter was
     /// killed.
     pub torn: bool,
+    /// The tables of endgames by which the log is replayed; `None` takes an end by tables on trust.
+    pub probe: Option<Probe>,
     registry: Registry,
 }
 
@@ -88,7 +90,7 @@ pub fn read(registry: Registry, text: &[u8]) -> Result<Log, LogError> {
         whole += line.len();
     }
     let head = head.ok_or(LogError { line: 1, wrong: RecordError::Empty })?;
-    Ok(Log { head, records, whole, torn, registry })
+    Ok(Log { head, records, whole, torn, probe: None, registry })
 }
 
 impl Head {

@@ -4,7 +4,7 @@ use sha2::{Digest as _, Sha256};
 use uvi::{Digest, Seed};
 use uvi_games::game::Registry;
 
-use super::{Head, Log, LogError, Record, ResultRecord, Walk, read, record_error::same};
+use super::{Head, Log, LogError, Probe, Record, ResultRecord, Walk, read, record_error::same};
 
 /// The facts that a verified log proves.
 #[derive(Debug, Clone)]
@@ -38,7 +38,21 @@ pub enum Chance {
 /// # Errors
 /// Returns the first line that does not follow from the lines before it.
 pub fn verify(registry: Registry, text: &[u8], seed: Option<&Seed>) -> Result<VerifiedLog, LogError> {
-    let log = read(registry, text)?;
+    verify_by_tables(registry, text, seed, None)
+}
+
+/// Verifies a log as [`verify`] does. With tables of endgames, nothing that they say is taken on trust.
+///
+/// # Errors
+/// As [`verify`].
+pub fn verify_by_tables(
+    registry: Registry,
+    text: &[u8],
+    seed: Option<&Seed>,
+    probe: Option<Probe>,
+) -> Result<VerifiedLog, LogError> {
+    let mut log = read(registry, text)?;
+    log.probe = probe;
     let published = log.seed();
     let seed = if log.head.commitment.is_some() { published.as_ref().or(seed) } else { None };
     Walk::new(&log, seed)?.to_end()?;

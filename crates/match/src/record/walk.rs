@@ -12,7 +12,7 @@ use super::{
     log::{LogLines, told},
     standing::BotStandings,
     timekeeper::Timekeeper,
-    verdict::RESIGN,
+    verdict::{RESIGN, TABLEBASE},
 };
 
 /// A walk through a log, from record to record.
@@ -74,8 +74,10 @@ impl<'a> Walk<'a> {
         let (before, after, asked) = (table.clone(), table.clone(), table.clone());
         let standings = BotStandings::new(&log.head, table.seats());
         let timekeeper = Timekeeper::new(&log.head, table.seats());
-        let course =
-            GameCourse::new(table, luck, terms.on_fault).retried(terms.retry).adjudicated(terms.adjudication).watched();
+        let course = GameCourse::new(table, luck, terms.on_fault)
+            .retried(terms.retry)
+            .adjudicated(terms.adjudication, log.probe)
+            .watched();
         let mut walk = Self {
             log,
             records,
@@ -231,6 +233,12 @@ impl<'a> Walk<'a> {
             Record::Result(ResultRecord { reason, seat: Some(seat), .. }) if reason == RESIGN => {
                 let seat = self.in_play(line, *seat)?;
                 self.course.resign(seat);
+            }
+            Record::Result(result) if result.reason == TABLEBASE => {
+                let loser = result.seat.map(|seat| self.in_play(line, seat)).transpose()?;
+                if !self.course.end_by_tables(loser) {
+                    return Err(error(RecordError::differs("reason", "an end that is possible here", TABLEBASE)));
+                }
             }
             Record::Vacated(vacated) if vacated.reason == RESIGN => {
                 let seat = self.in_play(line, vacated.seat)?;

@@ -70,7 +70,7 @@ impl Match {
         let settings = settings.into();
         let course = GameCourse::new(settings.start.clone(), Luck::Seed(settings.seed), settings.terms.on_fault)
             .retried(settings.terms.retry)
-            .adjudicated(settings.terms.adjudication);
+            .adjudicated(settings.terms.adjudication, settings.probe);
         Self {
             course,
             chairs: Chairs::new(&settings, &profiles),

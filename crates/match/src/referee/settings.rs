@@ -6,7 +6,7 @@ use uvi::{ClockWords, Seed, Switch, Text, Value, Word};
 use uvi_games::game::{BySeat, OptionValues, Seat, SeatSet, Table, Variant, commitment};
 
 use super::{HostError, Profile, TimeControl};
-use crate::record::{Head, PlayerKind, SeatHead, Terms, TournamentGame};
+use crate::record::{Head, PlayerKind, Probe, SeatHead, Terms, TournamentGame};
 
 /// The key of `seatset` that the referee interprets. The driver interprets all other keys.
 pub const LEGAL: &str = "legal";
@@ -34,6 +34,8 @@ pub struct Settings {
     pub clock: TimeControl,
     /// The terms that hold for all seats.
     pub terms: Terms,
+    /// The tables of endgames, if the terms use them.
+    pub probe: Option<Probe>,
     /// The place in a tournament; `None` outside a tournament.
     pub entry: Option<Box<TournamentEntry>>,
 }

@@ -8,7 +8,7 @@ use uvi_games::game::{BySeat, OptionValues, Registry, Seat, Table, Turn, Variant
 use super::{
     HeadError, HostError, LEGAL, Player, SeatSettings, Settings, TimeControl, TournamentEntry, settings::seat,
 };
-use crate::record::{Adjudication, Head, PlayerKind, Terms};
+use crate::record::{Adjudication, Head, PlayerKind, Probe, Terms};
 
 /// The limit of each answer of a bot without a `clock` line.
 const DEFAULT_MOVETIME: Duration = Duration::from_secs(60);
@@ -30,6 +30,7 @@ pub struct MatchSpec {
     clock_lines: u32,
     default_movetime: Duration,
     terms: Terms,
+    probe: Option<Probe>,
     entry: Option<Box<TournamentEntry>>,
 }
 
@@ -86,6 +87,7 @@ impl MatchSpec {
             clock_lines: 0,
             default_movetime: DEFAULT_MOVETIME,
             terms: Terms::default(),
+            probe: None,
             entry: None,
         })
     }
@@ -318,6 +320,11 @@ impl MatchSpec {
         self.terms.info = Some(info);
     }
 
+    /// Sets the tables of endgames that the adjudication asks.
+    pub fn set_probe(&mut self, probe: Option<Probe>) {
+        self.probe = probe;
+    }
+
     /// Changes the terms that hold for all seats.
     ///
     /// # Errors
@@ -385,6 +392,7 @@ impl MatchSpec {
             seats,
             clock: self.general_limits(),
             terms: self.terms,
+            probe: self.probe,
             entry: self.entry.clone(),
         })
     }

@@ -11,6 +11,7 @@ mod resigning;
 mod retelling;
 mod retry;
 mod starts;
+mod tables;
 mod takebacks;
 mod tampering;
 mod teaching;

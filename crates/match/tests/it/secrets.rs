@@ -110,6 +110,7 @@ impl Ring {
             seats: BySeat::new(3, seat),
             clock: TimeControl::default(),
             terms: Terms::default(),
+            probe: None,
             entry: None,
         };
         let mut game = Match::new(settings, BySeat::new(3, |_| None));

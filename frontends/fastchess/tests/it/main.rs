@@ -42,7 +42,10 @@ impl Bench {
     }
 
     fn run(&self, words: &[String]) -> Run {
-        let program = testkit::program("arbiter-fastchess");
+        self.run_by(&testkit::program("arbiter-fastchess"), words)
+    }
+
+    fn run_by(&self, program: &Path, words: &[String]) -> Run {
         let mut command = Command::new(program);
         let command = command.current_dir(&self.folder).args(words).stdin(Stdio::null()).env_remove("ARBITER_LOG");
         let Output { status, stdout, stderr } = command.output().unwrap();
@@ -168,7 +171,8 @@ fn a_command_line_is_refused_in_known_words() {
         ("-draw movecount=0", "Reason: movecount: expected a number from 1, found 0"),
         ("-rounds x", "Reason: Invalid numeric value: \"x\""),
         ("-resign twosided=yes", "Reason: Unrecognized resign option \"twosided\" with value \"yes\"."),
-        ("-tb tables", "Reason: Arbiter has no tablebases; omit -tb"),
+        ("-tbadjudicate WON", "Reason: expected WIN_LOSS or DRAW or BOTH, found WON"),
+        ("-engine cmd=a nodes=1 -engine cmd=b nodes=1 -tb /nowhere", "tablebases: expected folders with files"),
         ("-engine cmd=a ponder", "Reason: no engine thinks on its opponent's time; omit ponder"),
         ("-engine cmd=a tc=1+2+3", "Reason: Invalid time control: \"1+2+3\""),
         ("-engine cmd=a nodes=1", "Error: Need at least two engines to start!"),
@@ -264,6 +268,64 @@ fn openings_come_in_the_order_of_fastchess() {
 
 /// The order of five openings by `-srand 42`, as fastchess 1.8.2 played them.
 const SHUFFLED: &str = "2;1;4;3;5;";
+
+/// A tuner starts `cutechess-cli` with engines of `engines.json`, and reads the score after each game. It prints what
+/// comes from stderr among its own messages.
+#[test]
+fn a_tuner_reads_scores_under_the_name_of_cutechess() {
+    let bench = Bench::new("tuner");
+    let link = bench.folder.join("cutechess-cli");
+    std::os::unix::fs::symlink(testkit::program("arbiter-fastchess"), &link).unwrap();
+    let engine = |number: u32, mode: &str, hash: &str| {
+        let command = format!("sh {} {mode}", word(&bench.engine));
+        let lines = ["uci".to_owned(), format!("setoption name Hash value {hash}")];
+        serde_json::json!({"command": command, "name": format!("engine{number}"), "initStrings": lines, "protocol": "uci"})
+    };
+    let engines = Value::from(vec![engine(1, "well", "8"), engine(2, "illegal", "9")]);
+    fs::write(bench.folder.join("engines.json"), engines.to_string()).unwrap();
+    fs::write(bench.folder.join("book.epd"), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - hmvc 0; fmvn 1;\n")
+        .unwrap();
+    let line = "-concurrency 1 -engine conf=engine1 restart=auto tc=inf nodes=5 -engine conf=engine2 restart=auto tc=inf \
+                nodes=5 -openings file=book.epd format=epd order=random -rounds 2 -games 2 -repeat -recover -debug -pgnout \
+                out.pgn";
+    let run = bench.run_by(&link, &words(line));
+    assert_eq!(run.code, 0, "{}{}", run.out, run.errors);
+    let scores = Regex::new(r"Score of.*:\s*([0-9]+\s-\s[0-9]+\s-\s[0-9]+)").unwrap();
+    let found: Vec<_> = scores.captures_iter(&run.out).map(|found| found[1].to_owned()).collect();
+    assert_eq!(found, ["1 - 0 - 0", "2 - 0 - 0", "3 - 0 - 0", "4 - 0 - 0"], "{}", run.out);
+    let finished = Regex::new(r"Finished game ([0-9]+)").unwrap();
+    assert_eq!(finished.find_iter(&run.out).count(), 4);
+    assert!(run.errors.contains("setoption name Hash value"), "the talk is on stderr: {}", run.errors);
+    // In the form of fastchess the same line is refused.
+    let plain = bench.run(&words(line));
+    assert!(plain.code == 1 && plain.out.contains("The 'debug' option does not exist in fastchess."), "{}", plain.out);
+}
+
+/// Lines with the options that scripts of engines have, with fewer games.
+#[test]
+fn lines_of_scripts_play() {
+    let bench = Bench::new("scripts");
+    let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+    fs::write(bench.folder.join("book.epd"), format!("{fen} hmvc 0; fmvn 1;\n{fen} hmvc 1; fmvn 1;\n")).unwrap();
+    fs::write(bench.folder.join("book.pgn"), "[Event \"a\"]\n\n1. e4 e5 *\n").unwrap();
+    std::os::unix::fs::symlink(root().join("tests/tables"), bench.folder.join("tables")).unwrap();
+    for line in [
+        "-each proto=uci tc=inf/8+0.08 -openings file=book.epd format=epd order=random -games 2 -repeat 2 -maxmoves 200 \
+         -sprt elo0=0 elo1=10 alpha=0.05 beta=0.1 -ratinginterval 10",
+        "-each tc=10+0.1s timemargin=200 -openings file=book.pgn format=pgn order=random plies=16 -repeat -recover -draw \
+         movenumber=40 movecount=8 score=10 -resign movecount=4 score=800 twosided=true -pgnout games.pgn",
+        "-each proto=uci st=10 restart=on -tournament gauntlet -openings file=book.epd format=epd -pgnout file=games.pgn \
+         -log file=/dev/null",
+        "-each nodes=512 option.Hash=8 -games 2 -srand 512004 -openings file=book.epd order=random start=2 plies=4 \
+         policy=round -log file=trace.log level=trace engine=true",
+        "-each depth=4 -tb tables -tbpieces 3 -tbignore50 -tbadjudicate WIN_LOSS -check-mate-pvs",
+    ] {
+        let all = [bench.engine("dev", "well"), bench.engine("main", "well"), words(line), words("-rounds 1")].concat();
+        let run = bench.run(&all);
+        assert_eq!((run.code, run.lines("Finished game ").len()), (0, 2), "{line}\n{}{}", run.out, run.errors);
+    }
+    assert!(bench.read("trace.log").contains("bestmove"), "the talk with the engines");
+}
 
 /// The script of the page, with fewer games.
 #[test]

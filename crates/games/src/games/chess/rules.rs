@@ -1,7 +1,9 @@
 //! Chess as a [`Game`].
 
 use super::{
-    Action, Chess, drawing, fields,
+    Action, Chess,
+    castling::Rights,
+    drawing, fields,
     options::{ChessOptions, Draws},
     pgn::{self, PGN},
     picture,
@@ -9,10 +11,11 @@ use super::{
     san, shuffle,
 };
 use crate::{
-    board::orthodox::ManKind,
+    board::{Side, orthodox::ManKind},
     game::{
-        Actor, CountsMoves, Gain, Game, GameWords, Gesture, IllegalError, MoveCounts, OptionError, OptionRow,
-        OptionValues, Picture, PositionError, PositionField, Row, RuleOptionKind, Seat, SeatSet, Seed, Style, Turn,
+        Actor, CountsMoves, Endgame, Endgames, Gain, Game, GameWords, Gesture, IllegalError, MoveCounts, OptionError,
+        OptionRow, OptionValues, Picture, PositionError, PositionField, Row, RuleOptionKind, Seat, SeatSet, Seed,
+        Style, Turn,
     },
 };
 
@@ -52,7 +55,7 @@ impl Game for Chess {
         ],
         ..GameWords::NONE
     };
-    const ROW: Row<Self> = Row::new().colours(&["White", "Black"]).counts_moves().pgn(&PGN).specimens();
+    const ROW: Row<Self> = Row::new().colours(&["White", "Black"]).counts_moves().endgames().pgn(&PGN).specimens();
 
     fn options(values: &OptionValues) -> Result<ChessOptions, OptionError> {
         let draws = if values.text("draws") == "claimed" { Draws::Claimed } else { Draws::Automatic };
@@ -123,6 +126,17 @@ impl Game for Chess {
 
     fn picture(&self, last: &[(Actor, Action)]) -> Picture {
         picture::picture(self, Self::TITLE, last)
+    }
+}
+
+impl Endgames for Chess {
+    fn endgame(&self) -> Option<Endgame> {
+        (self.rights == Rights::default()).then(|| Endgame {
+            sides: Side::ALL.map(|side| self.men.of(side).0),
+            kinds: ManKind::ALL.map(|kind| self.men.kind(kind).0),
+            passed: self.passed.map(|square| square.index() as u32),
+            white_moves: self.to_act == Side::White,
+        })
     }
 }
 

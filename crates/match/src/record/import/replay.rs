@@ -72,7 +72,8 @@ impl<'g> Replay<'g> {
         let drawn = u32::try_from(count).ok().filter(|&moves| moves > 0 && result == Some(PgnResult::Draw));
         let rules = drawn.map(|moves| Adjudication { max_decisions: Some(moves), ..Adjudication::default() });
         let begin = |start| {
-            let mut course = GameCourse::new(start, Luck::Recorded([].into()), OnFault::Forfeit).adjudicated(rules);
+            let mut course =
+                GameCourse::new(start, Luck::Recorded([].into()), OnFault::Forfeit).adjudicated(rules, None);
             course.begin();
             course
         };

@@ -149,6 +149,7 @@ pub(super) fn termination(result: Option<&ResultRecord>) -> Option<&'static str>
         "deaf" => Some("stalled connection"),
         "crash" | "flood" | "no-start" | "no-greeting" => Some("abandoned"),
         "abort" => Some("unterminated"),
+        "tablebase" => Some("adjudication"),
         reason if reason.starts_with("adjudicat") => Some("adjudication"),
         _ => None,
     }
@@ -173,6 +174,8 @@ pub(super) fn ending(result: &ResultRecord, illegal: Option<String>) -> String {
         ("seventy-five-moves", None) => "Draw by 75 moves rule".to_owned(),
         ("adjudication", None) => "Draw by adjudication".to_owned(),
         ("adjudication", Some(winner)) => format!("{winner} wins by adjudication"),
+        ("tablebase", None) => "Draw by adjudication: SyzygyTB".to_owned(),
+        ("tablebase", Some(winner)) => format!("{winner} wins by adjudication: SyzygyTB"),
         ("resign", Some(_)) => format!("{loser} resigns"),
         ("timeout", Some(_)) => format!("{loser} loses on time"),
         ("illegal", Some(_)) => {

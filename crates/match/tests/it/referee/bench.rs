@@ -12,7 +12,7 @@ use uvi_games::{
     games::{self, REGISTRY},
 };
 use uvi_match::{
-    record::{self, Record, Terms},
+    record::{self, Probe, Record, Terms},
     referee::{
         BotEnd, Delivery, HostError, Match, Output, Player, SeatSettings, Settings, TimeControl, UnfitBot, Unfitness,
     },
@@ -41,6 +41,7 @@ pub(crate) struct Rules<'a> {
     pub(crate) tells_lots: bool,
     pub(crate) takebacks: bool,
     pub(crate) warns: bool,
+    pub(crate) probe: Option<Probe>,
 }
 
 impl Default for Rules<'_> {
@@ -61,6 +62,7 @@ impl Default for Rules<'_> {
             tells_lots: true,
             takebacks: false,
             warns: false,
+            probe: None,
         }
     }
 }
@@ -152,6 +154,7 @@ impl Bench {
                 warn: rules.warns.then_some(uvi::Switch::On),
                 ..Terms::default()
             },
+            probe: rules.probe,
             entry: None,
         };
         let mut game = Match::new(settings, BySeat::new(rules.seats, |_| None));

@@ -101,6 +101,7 @@ impl Talk {
             }),
             clock: limits,
             terms: Terms::default(),
+            probe: None,
             entry: None,
         };
         Self {

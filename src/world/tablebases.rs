@@ -1,0 +1,115 @@
+//! Tablebases of Syzygy in folders of this machine. A program opens them once; they then answer for all its matches.
+
+use std::{
+    fs, io,
+    sync::{Mutex, OnceLock, PoisonError},
+};
+
+use pyrrhic_rs::{Color, EngineAdapter, TableBases, WdlProbeResult};
+use uvi_games::game::Endgame;
+use uvi_match::record::{Probe, TableAnswer};
+
+/// The open tables. A table is read when it is first asked, so one thread asks at a time.
+static TABLES: OnceLock<Mutex<TableBases<Attacks>>> = OnceLock::new();
+
+/// The reason why there are no tables.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("tablebases: expected folders with files such as KQvK.rtbw, separated by :, found none in {0}")]
+pub struct TablebaseError(String);
+
+/// Opens the tables in these folders, separated by `:`. The first call counts.
+///
+/// # Errors
+/// If there is no table.
+pub fn open(folders: &str) -> Result<(), TablebaseError> {
+    if TABLES.get().is_none() {
+        // The crate takes any folder, and fails where a table is asked that is not there.
+        let is_table =
+            |entry: io::Result<fs::DirEntry>| entry.is_ok_and(|it| it.path().extension() == Some("rtbw".as_ref()));
+        let mut files = folders.split(':').filter_map(|folder| fs::read_dir(folder).ok()).flatten();
+        let opened = files.any(is_table).then(|| TableBases::new(folders).ok()).flatten();
+        let tables = opened.ok_or_else(|| TablebaseError(folders.to_owned()))?;
+        // Another thread may have been faster.
+        let _ = TABLES.set(Mutex::new(tables));
+    }
+    Ok(())
+}
+
+/// The open tables, if there are any.
+pub fn probe() -> Option<Probe> {
+    TABLES.get().map(|_| ask as Probe)
+}
+
+fn ask(endgame: &Endgame) -> Option<TableAnswer> {
+    let tables = TABLES.get()?.lock().unwrap_or_else(PoisonError::into_inner);
+    if endgame.men() > tables.max_pieces() {
+        return None;
+    }
+    let &Endgame { sides: [white, black], kinds: [kings, queens, rooks, bishops, knights, pawns], .. } = endgame;
+    let passed = endgame.passed.unwrap_or_default();
+    let answer =
+        tables.probe_wdl(white, black, kings, queens, rooks, bishops, knights, pawns, passed, endgame.white_moves);
+    Some(match answer.ok()? {
+        WdlProbeResult::Loss => TableAnswer::Loss,
+        WdlProbeResult::BlessedLoss => TableAnswer::LateLoss,
+        WdlProbeResult::Draw => TableAnswer::Draw,
+        WdlProbeResult::CursedWin => TableAnswer::LateWin,
+        WdlProbeResult::Win => TableAnswer::Win,
+    })
+}
+
+/// The squares that men attack, by which the crate tries captures.
+#[derive(Debug, Clone, Copy)]
+struct Attacks;
+
+const STRAIGHT: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+const SLANTED: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
+const LEAPS: [(i8, i8); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+
+/// The squares reached from a square by these steps, up to and including the first man on the way, if a man takes up to
+/// `most` of them.
+fn reached(square: u64, steps: &[(i8, i8)], most: i8, men: u64) -> u64 {
+    let (file, rank) = ((square % 8) as i8, (square / 8) as i8);
+    let mut squares = 0;
+    for (east, north) in steps {
+        for step in 1..=most {
+            let (file, rank) = (file + east * step, rank + north * step);
+            if !(0..8).contains(&file) || !(0..8).contains(&rank) {
+                break;
+            }
+            let bit = 1 << (rank * 8 + file);
+            squares |= bit;
+            if men & bit != 0 {
+                break;
+            }
+        }
+    }
+    squares
+}
+
+impl EngineAdapter for Attacks {
+    fn pawn_attacks(color: Color, square: u64) -> u64 {
+        let north = if color == Color::White { 1 } else { -1 };
+        reached(square, &[(1, north), (-1, north)], 1, 0)
+    }
+
+    fn knight_attacks(square: u64) -> u64 {
+        reached(square, &LEAPS, 1, 0)
+    }
+
+    fn bishop_attacks(square: u64, men: u64) -> u64 {
+        reached(square, &SLANTED, 7, men)
+    }
+
+    fn rook_attacks(square: u64, men: u64) -> u64 {
+        reached(square, &STRAIGHT, 7, men)
+    }
+
+    fn queen_attacks(square: u64, men: u64) -> u64 {
+        Self::bishop_attacks(square, men) | Self::rook_attacks(square, men)
+    }
+
+    fn king_attacks(square: u64) -> u64 {
+        reached(square, &STRAIGHT, 1, 0) | reached(square, &SLANTED, 1, 0)
+    }
+}
