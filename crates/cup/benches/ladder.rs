@@ -32,7 +32,9 @@ fn field() -> impl Iterator<Item = f64> {
 }
 
 fn main() {
-    if let Some([folder, games]) = env::args().skip_while(|word| word != "folder").skip(1).collect::<Vec<_>>().first_chunk().cloned() {
+    if let Some([folder, games]) =
+        env::args().skip_while(|word| word != "folder").skip(1).collect::<Vec<_>>().first_chunk().cloned()
+    {
         return make_folder(Path::new(&folder), games.parse().unwrap());
     }
     let is_bench = env::args().any(|word| word == "--bench");
