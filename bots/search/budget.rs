@@ -20,6 +20,9 @@ const UNLIMITED: u64 = 10_000;
 /// The time of an answer apart from the search: writing it, and the delay until a busy arbiter reads it.
 const MARGIN: Duration = Duration::from_millis(20);
 
+/// As [`MARGIN`], if the limit of one decision leaves nothing for the next: another process may have the core meanwhile.
+const LAST_MARGIN: Duration = Duration::from_millis(50);
+
 /// The number of further decisions that a game on a clock is expected to need.
 const DECISIONS: u32 = 25;
 
@@ -74,7 +77,7 @@ fn time(go: &Go, seat: u32, most: Duration) -> Option<Duration> {
     });
     let movetime = go.movetime.map(Duration::from_millis);
     let movetime =
-        movetime.map(|limit| limit.saturating_sub((MARGIN + limit / 20).max(limit / IN_HAND).min(limit / 2)));
+        movetime.map(|limit| limit.saturating_sub((LAST_MARGIN + limit / 20).max(limit / IN_HAND).min(limit / 2)));
     let clock = clock.map(|share| share.saturating_sub(MARGIN.min(share / 2)));
     [clock, movetime].into_iter().flatten().min()
 }
@@ -94,7 +97,7 @@ mod tests {
         check("go", 0, None);
         check("go nodes 5", 0, None);
         check("go movetime 20", 0, Some(10));
-        check("go movetime 100", 0, Some(75));
+        check("go movetime 100", 0, Some(50));
         check("go movetime 1000", 0, Some(900));
         check("go movetime 2", 0, Some(1));
         check("go time 1 60000 inc 0 0", 0, Some(2140));
@@ -105,7 +108,7 @@ mod tests {
         check("go time 1 60000 inc 0 0 movestogo 1", 0, Some(26980));
         check("go time 1 60000 inc 0 60000 movestogo 1", 0, Some(29980));
         check("go time 60000 - inc 0 -", 0, None);
-        check("go time 1 60000 inc 0 0 movetime 100", 0, Some(75));
+        check("go time 1 60000 inc 0 0 movetime 100", 0, Some(50));
     }
 
     #[test]
