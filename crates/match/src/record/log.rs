@@ -63,7 +63,8 @@ pub fn read(registry: Registry, text: &[u8]) -> Result<Log, LogError> {
         if let Some((_, Record::Result(_))) = records.last() {
             return Err(error(RecordError::AfterEnd));
         }
-        if !line.ends_with(b"\n") && (number > 1 || line.starts_with(b"{")) {
+        // After a power cut a file may have zeros where its first line should stand.
+        if !line.ends_with(b"\n") && (number > 1 || line.starts_with(b"{") || line.starts_with(b"\0")) {
             torn = true;
             break;
         }

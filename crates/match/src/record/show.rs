@@ -131,11 +131,13 @@ fn cell(owner: Option<u32>, items: &[ShownEvent]) -> String {
         Some(seat) => format!("seat {seat} {}", item.text),
         None => item.text.clone(),
     };
-    let owner = owner.map_or_else(|| "all".to_owned(), |seat| format!("seat {seat}"));
     let chance: String = chance.iter().map(|item| format!(" {}", item.text)).collect();
-    let colon = if actions.is_empty() { "" } else { ": " };
     let actions: Vec<String> = actions.iter().map(owned).collect();
-    format!("{number:>5}. {owner}{chance}{colon}{}", actions.join(", "))
+    if actions.is_empty() {
+        return format!("{number:>5}.{chance}");
+    }
+    let owner = owner.map_or_else(|| "all".to_owned(), |seat| format!("seat {seat}"));
+    format!("{number:>5}. {owner}{chance}: {}", actions.join(", "))
 }
 
 fn event(record: &Record) -> Vec<String> {
