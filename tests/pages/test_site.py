@@ -46,8 +46,7 @@ def test_a_page_of_the_site_is_for_everybody(browser, site, place):
             assert browser.run("return document.documentElement.scrollWidth <= innerWidth"), width
             browser.picture(f"site-{name}-{width}-{theme}", whole=False)
     browser.is_content()
-    if not place.startswith("replays"):
-        assert violations(SimpleNamespace(browser=browser, run=browser.run)) == []
+    assert violations(SimpleNamespace(browser=browser, run=browser.run)) == []
     if place.startswith("book"):
         assert browser.run("return document.querySelectorAll('a[href*=files]').length") == 0
     if place == "index":
