@@ -53,7 +53,7 @@ def test_what_is_no_arbiter_is_told_at_once_and_ended(tmp_path: Path, script: st
 
 
 def test_words_that_are_not_known_are_passed_over(tmp_path: Path) -> None:
-    script = "greet_said = sys.stdin.readline(); say('hello', '', 'id name Later', 'uviok', '\\xff\\xfe'); sys.stdin.read()"
+    script = "greet_said = sys.stdin.readline(); say('hello', '', 'id name Later', 'uviok', 'readyok', '\\xff\\xfe'); sys.stdin.read()"
     with uvi.Arbiter(false_arbiter(tmp_path, script)) as arbiter:
         assert arbiter.name == "Later"
 
@@ -89,7 +89,7 @@ for line in sys.stdin:
 
 
 def test_an_arbiter_that_does_not_read_holds_nobody_up(tmp_path: Path) -> None:
-    with uvi.Arbiter(false_arbiter(tmp_path, "greet(); time.sleep(600)"), timeout=WAIT, grace=0.2) as arbiter:
+    with uvi.Arbiter(false_arbiter(tmp_path, "greet(); say('readyok'); time.sleep(600)"), timeout=WAIT, grace=0.2) as arbiter:
         arbiter.timeout, pid = 0.3, arbiter.pid
         began = time.monotonic()
         for _ in range(3):
