@@ -100,7 +100,7 @@ def test_a_game_that_the_board_has_never_seen(browser, tmp_path, who):
     board.new("bid", 2, {}, who)
     answers = board.play(random.Random("bid"), 20)
     assert answers == 6 * who.count("here"), "six rounds"
-    assert board.run("return get('over').textContent").endswith(": points")
+    assert board.run("return get('over').textContent").endswith(": all cards are played")
     board.browser.is_content()
     board.browser.picture(f"board-bid-{who[1].split()[0]}")
     (log,) = board.logs.glob("*.jsonl")
