@@ -13,12 +13,15 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 ARBITER = os.environ["ARBITER"]
 # The most bytes of the folder.
 WEIGHT = 3_000_000
+
+CONTENTS = "contents.html"
 
 # The players of the game of each variant, and its options. All other variants are played by the search.
 PLAYERS = {
@@ -154,15 +157,17 @@ def shelved(book: Path, site: Path) -> None:
 
 
 def main(book: Path, site: Path) -> None:
+    if site.is_dir() and any(site.iterdir()) and not (site / CONTENTS).is_file():
+        sys.exit(f"{site}: expected a new folder or a site that was made before, found other files")
     shutil.rmtree(site, ignore_errors=True)
-    work = site.with_name(f"{site.name}.work")
-    shutil.rmtree(work, ignore_errors=True)
-    work.mkdir(parents=True)
     (site / "replays").mkdir(parents=True)
+    # By this page a folder is known as a site, also if it was not finished.
+    (site / CONTENTS).write_text(frame("Arbiter: contents of the book", contents()), encoding="utf-8")
     shutil.copytree(ROOT / "docs/pictures", site / "book/pictures", ignore=shutil.ignore_patterns("*.jsonl"))
     words = [line.split(" ")[0] for line in arbiter("variants").splitlines() if not line.startswith(" ")]
-    for word in words:
-        arbiter("replay", str(played(word, work)), "-o", str(site / f"replays/{word}.html"))
+    with tempfile.TemporaryDirectory() as work:
+        for word in words:
+            arbiter("replay", str(played(word, Path(work))), "-o", str(site / f"replays/{word}.html"))
     # The report has links to the logs of its games.
     (site / "cup.toml").write_text(CUP, encoding="utf-8")
     arbiter("tournament", "cup.toml", "--quiet", folder=site)
@@ -172,9 +177,7 @@ def main(book: Path, site: Path) -> None:
     (site / "style.css").write_text(style + STYLE, encoding="utf-8")
     first = frame("Arbiter: a referee for board games", first_page(words), kind="first")
     (site / "index.html").write_text(first, encoding="utf-8")
-    (site / "contents.html").write_text(frame("Arbiter: contents of the book", contents()), encoding="utf-8")
     shelved(book, site)
-    shutil.rmtree(work)
     # The server may have another account.
     for path in site.rglob("*"):
         path.chmod(0o755 if path.is_dir() else 0o644)

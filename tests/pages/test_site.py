@@ -36,6 +36,14 @@ def site(tmp_path_factory, arbiter):
         server.shutdown()
 
 
+def test_a_folder_with_other_files_is_left_alone(tmp_path):
+    (tmp_path / "letter.txt").write_text("mine")
+    command = [sys.executable, ROOT / "docs/site.py", tmp_path, tmp_path]
+    done = subprocess.run(command, env=os.environ | {"ARBITER": "none"}, capture_output=True, text=True)
+    assert done.returncode == 1 and "found other files" in done.stderr
+    assert (tmp_path / "letter.txt").read_text() == "mine"
+
+
 @pytest.mark.parametrize("place", ["index", "contents", "book/index", "book/games/RULES", "replays/orwell", "report"])
 def test_a_page_of_the_site_is_for_everybody(browser, site, place):
     browser.driver.get(f"{site}/{place}.html")
