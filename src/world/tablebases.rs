@@ -1,7 +1,9 @@
 //! Tablebases of Syzygy in folders of this machine. A program opens them once; they then answer for all its matches.
 
 use std::{
-    fs, io,
+    fs::{self, File},
+    io::Read as _,
+    path::{Path, PathBuf},
     sync::{Mutex, OnceLock, PoisonError},
 };
 
@@ -14,25 +16,45 @@ static TABLES: OnceLock<Mutex<TableBases<Attacks>>> = OnceLock::new();
 
 /// The reason why there are no tables.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("tablebases: expected folders with files such as KQvK.rtbw, separated by :, found none in {0}")]
-pub struct TablebaseError(String);
+pub enum TablebaseError {
+    /// The folders have no table.
+    #[error("tablebases: expected folders with files such as KQvK.rtbw, separated by :, found none in {0}")]
+    None(String),
+    /// A file is cut off, or is no table.
+    #[error("tablebases: {} is no whole table of Syzygy; copy it again, or remove it", .0.display())]
+    Broken(PathBuf),
+}
+
+/// The first bytes of a table of wins, draws and losses.
+const MAGIC: [u8; 4] = [0x71, 0xe8, 0x23, 0x5d];
 
 /// Opens the tables in these folders, separated by `:`. The first call counts.
 ///
 /// # Errors
-/// If there is no table.
+/// If there is no table, or one is broken.
 pub fn open(folders: &str) -> Result<(), TablebaseError> {
     if TABLES.get().is_none() {
-        // The crate takes any folder, and fails where a table is asked that is not there.
-        let is_table =
-            |entry: io::Result<fs::DirEntry>| entry.is_ok_and(|it| it.path().extension() == Some("rtbw".as_ref()));
-        let mut files = folders.split(':').filter_map(|folder| fs::read_dir(folder).ok()).flatten();
-        let opened = files.any(is_table).then(|| TableBases::new(folders).ok()).flatten();
-        let tables = opened.ok_or_else(|| TablebaseError(folders.to_owned()))?;
+        // The crate takes any folder and any file, and aborts the program at a table that is cut off.
+        let entries = folders.split(':').filter_map(|folder| fs::read_dir(folder).ok()).flatten().flatten();
+        let tables = entries.map(|entry| entry.path()).filter(|path| path.extension() == Some("rtbw".as_ref()));
+        let mut files = tables.peekable();
+        let has_any = files.peek().is_some();
+        if let Some(broken) = files.find(|path| !is_whole(path)) {
+            return Err(TablebaseError::Broken(broken));
+        }
+        let opened = has_any.then(|| TableBases::new(folders).ok()).flatten();
+        let tables = opened.ok_or_else(|| TablebaseError::None(folders.to_owned()))?;
         // Another thread may have been faster.
         let _ = TABLES.set(Mutex::new(tables));
     }
     Ok(())
+}
+
+/// True if a file begins as a table does, and has the length of one: 16 bytes more than a multiple of 64.
+fn is_whole(path: &Path) -> bool {
+    let mut begins = [0; 4];
+    let Ok(mut file) = File::open(path) else { return false };
+    file.metadata().is_ok_and(|found| found.len() % 64 == 16) && file.read_exact(&mut begins).is_ok() && begins == MAGIC
 }
 
 /// The open tables, if there are any.

@@ -79,4 +79,11 @@ fn a_tournament_ends_games_by_tables() {
     assert!(said.err.contains("adjudication by tables: expected --tablebases"), "{}", said.err);
     let said = cup.run(&["tournament", "plain.toml", "--folder", "none", "--tablebases", "/nowhere"]).code(2);
     assert!(said.err.contains("found none in /nowhere"), "{}", said.err);
+    // A table that is cut off is named before the first game.
+    let broken = cup.path("broken");
+    std::fs::create_dir(&broken).unwrap();
+    let whole = std::fs::read(root().join("tests/tables/KQvK.rtbw")).unwrap();
+    std::fs::write(broken.join("KQvK.rtbw"), &whole[..100]).unwrap();
+    let said = cup.run(&["tournament", "plain.toml", "--folder", "none", "--tablebases", "broken"]).code(2);
+    assert!(said.err.contains("broken/KQvK.rtbw is no whole table"), "{}", said.err);
 }
