@@ -50,20 +50,16 @@ mod programs;
 pub(crate) use folder::names::GAMES;
 pub use folder::{
     Begin, Folder, FolderError, FolderState, FolderView, GameLink, LogMark, Merge, MergeResult, MergeTarget,
-    MissingLog, OpenedFolder, OpenedShard, continued,
+    MissingLog, OpenedFolder, OpenedShard, continued, digest,
     names::{CHAIN, PLAN, RESULTS, SHARDS, TIMES},
 };
 pub use judge::{Judge, JudgeError};
-pub(crate) use ladder::{
+pub use ladder::{
     LADDER_FILE, LadderFolder, LadderStep, OpenedLadder, PlanSource, ROUNDS, RoundFolder, StoredBot, pack,
 };
 pub use needs::warnings;
-pub use play::{GameError, GameStartError, Tournament, TournamentError};
-pub use programs::{ProgramError, contents, misplaced};
-
-#[cfg(any(test, feature = "simulation"))]
-pub(crate) use folder::digest;
-#[cfg(any(test, feature = "simulation"))]
-pub(crate) use play::{
-    Arrival, Common, Dispatcher, GameRun, Job, JobResult, TournamentRunner, UnsyncedGame, Worker, sync_batch,
+pub use play::{
+    Arrival, Common, Dispatcher, GameError, GameRun, GameStartError, Job, JobResult, Tournament, TournamentError,
+    TournamentRunner, UnsyncedGame, Worker, sync_batch,
 };
+pub use programs::{ProgramError, contents, misplaced};

@@ -34,5 +34,4 @@ pub use talk::TALK;
 pub use wish::{Inbox, Origin, Request, Requests, Wish, answer, look, no_requests, requests, show};
 
 pub(crate) use life::LAST_WORDS;
-#[cfg(any(test, feature = "simulation"))]
-pub(crate) use run::MatchRun;
+pub use run::MatchRun;

@@ -26,9 +26,6 @@ pub mod daemon;
 )]
 mod cli;
 
-#[cfg(any(test, feature = "simulation"))]
-pub mod simulation;
-
 use std::process::ExitCode;
 
 pub use cli::frontend;

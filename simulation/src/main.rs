@@ -3,6 +3,20 @@
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program of the workshop that prints its findings")]
 
+mod bots;
+mod clock;
+mod disk;
+mod disk_state;
+mod ladder;
+mod lone_match;
+mod lots;
+mod machine;
+mod planted;
+mod run;
+mod schedule;
+mod sharded;
+mod world;
+
 use std::{
     collections::BTreeMap,
     panic,
@@ -10,8 +24,12 @@ use std::{
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
-use arbiter::simulation::{PlantedBug, RunFigures, Schedule, SimulatedLadder};
 use clap::{Parser, ValueEnum};
+
+use ladder::SimulatedLadder;
+use planted::PlantedBug;
+use run::RunFigures;
+use schedule::Schedule;
 
 /// Plays tournaments in a simulated world.
 ///

@@ -33,18 +33,11 @@ use uvi_cup::{
 
 pub use self::{
     begin::{Begin, continued},
-    chain::{GameLink, LogMark},
+    chain::{GameLink, LogMark, digest},
     error::FolderError,
     merge::{Merge, MergeResult, MergeTarget},
     own_logs::MissingLog,
     view::FolderView,
-};
-pub(crate) use self::{
-    chain::digest,
-    error::{if_there, system},
-    seal::{reveal, seal},
-    secret::hidden,
-    standing::{GameState, finished_game, read_log, standing},
 };
 use self::{
     disk::{claim_folder, make_private, settle, write_whole},
@@ -52,6 +45,12 @@ use self::{
     names::{GAMES, PLAN, earlier},
     own_logs::{OwnLogs, OwnRows},
     shard_folder::ClaimedShard,
+};
+pub(crate) use self::{
+    error::{if_there, system},
+    seal::{reveal, seal},
+    secret::hidden,
+    standing::{GameState, finished_game, read_log, standing},
 };
 use crate::world::Disk;
 
@@ -230,7 +229,7 @@ impl Folder {
     }
 
     /// The longest thinking time of a game's bots in an earlier attempt of this shard. Zero if logs have no times.
-    pub(crate) fn longest(&self) -> Duration {
+    pub fn longest(&self) -> Duration {
         match &self.kind {
             FolderKind::Whole(_) => Duration::ZERO,
             FolderKind::Shard { longest, .. } => *longest,
@@ -253,7 +252,7 @@ impl Folder {
     }
 
     /// Syncs the index. Reveals the seed of a whole tournament that is complete. `ending` is `None` after a failure.
-    pub(crate) fn end(&self, plan: &Plan, ending: Option<RunEnd>) -> Result<(), FolderError> {
+    pub fn end(&self, plan: &Plan, ending: Option<RunEnd>) -> Result<(), FolderError> {
         let FolderKind::Whole(index) = &self.kind else { return Ok(()) };
         index.sync()?;
         if ending == Some(RunEnd::Complete) { reveal(self.disk, &self.path, plan) } else { Ok(()) }

@@ -7,15 +7,9 @@ mod pool;
 mod tournament;
 mod worker;
 
-pub use tournament::{Tournament, TournamentError};
-pub use worker::{GameError, GameStartError};
+pub use disk::sync_batch;
+pub use dispatcher::Dispatcher;
+pub use tournament::{Arrival, Tournament, TournamentError, TournamentRunner};
+pub use worker::{Common, GameError, GameRun, GameStartError, Job, JobResult, UnsyncedGame, Worker};
 
 pub(super) use worker::files_of_a_game;
-
-#[cfg(any(test, feature = "simulation"))]
-pub(crate) use {
-    disk::sync_batch,
-    dispatcher::Dispatcher,
-    tournament::{Arrival, TournamentRunner},
-    worker::{Common, GameRun, Job, JobResult, UnsyncedGame, Worker},
-};

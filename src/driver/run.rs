@@ -45,7 +45,7 @@ pub fn run(session: Session, host: &mut dyn Host) -> Box<FinishedMatch> {
 /// thread can play several matches: carry out, [`pause`](MatchRun::pause), and call [`woken`](MatchRun::woken) when
 /// something is ready or [`due`](MatchRun::due).
 #[derive(Debug)]
-pub(crate) struct MatchRun {
+pub struct MatchRun {
     driver: Driver,
     clock: &'static dyn WorldClock,
     launcher: Launcher,
@@ -75,7 +75,7 @@ impl MatchRun {
     /// Not inlined, like all functions that do not run for every decision: thread stacks never shrink, and each match
     /// has a thread.
     #[inline(never)]
-    pub(crate) fn new(session: Session) -> Box<Self> {
+    pub fn new(session: Session) -> Box<Self> {
         let PreparedMatch { settings, launches, resumed, journal } = *session.prepared;
         let seats = settings.seats.seats();
         let mut profiles = BySeat::new(seats, |_| None);
@@ -114,7 +114,7 @@ impl MatchRun {
     }
 
     /// Carries out the driver's steps until there are none.
-    pub(crate) fn carry_out(&mut self, host: &mut dyn Host) {
+    pub fn carry_out(&mut self, host: &mut dyn Host) {
         while let Some(step) = self.driver.step() {
             match step {
                 Step::Launch(seat) => self.launch(seat),
@@ -218,7 +218,7 @@ impl MatchRun {
     }
 
     /// Returns true if the match is over, and its bots are gone or kept.
-    pub(crate) fn is_done(&self) -> bool {
+    pub fn is_done(&self) -> bool {
         self.driver.is_done()
     }
 
@@ -237,7 +237,7 @@ impl MatchRun {
     }
 
     /// Notes that a wait begins. Returns false if the wait is over at once, because a bot's answer was already there.
-    pub(crate) fn pause(&mut self) -> bool {
+    pub fn pause(&mut self) -> bool {
         let begun = self.clock.now();
         self.begun = begun;
         let due = if self.clock.is_punctual() { self.driver.due_without_looks() } else { self.driver.due(begun) };
@@ -251,14 +251,12 @@ impl MatchRun {
     }
 
     /// The time until which the match waits.
-    #[cfg(any(test, feature = "simulation"))]
-    pub(crate) fn due(&self) -> Option<Instant> {
+    pub fn due(&self) -> Option<Instant> {
         self.due
     }
 
     /// Finds what is ready of simulated bots and the host. Returns true if something is.
-    #[cfg(any(test, feature = "simulation"))]
-    pub(crate) fn look_around(&mut self) -> bool {
+    pub fn look_around(&mut self) -> bool {
         let Self { driver, wires, inbox, ready, .. } = self;
         ready.clear();
         ready.extend(Some(Wake::Inbox).filter(|_| !inbox.requests.is_empty()));
@@ -272,12 +270,12 @@ impl MatchRun {
 
     /// Returns true if the wait has ended late and found nothing ready. If the arbiter was stopped during the wait, the
     /// wait has ended without a look at the sources.
-    pub(crate) fn must_look_again(&self, now: Instant) -> bool {
+    pub fn must_look_again(&self, now: Instant) -> bool {
         self.ready.is_empty() && self.due.is_some_and(|due| Lag::is_late(due, now))
     }
 
     /// Tells the driver what was ready at the end of the wait.
-    pub(crate) fn woken(&mut self, now: Instant, host: &mut dyn Host) {
+    pub fn woken(&mut self, now: Instant, host: &mut dyn Host) {
         self.driver.waited(now.saturating_duration_since(self.begun));
         let (mut speaking, mut exits) = (SeatSet::EMPTY, SeatSet::EMPTY);
         for source in &self.ready {
@@ -390,8 +388,9 @@ impl MatchRun {
         }
     }
 
+    /// Ends the match, and gives what is left: the match, its log and its bots.
     #[inline(never)]
-    pub(crate) fn finish(self: Box<Self>) -> Box<FinishedMatch> {
+    pub fn finish(self: Box<Self>) -> Box<FinishedMatch> {
         let Self { driver, mut wires, log, core: _core, .. } = *self;
         let (game, bots, not_started) = driver.finish();
         let mut links = BySeat::new(wires.seats(), |_| None);

@@ -52,6 +52,7 @@ impl fmt::Display for LogMark {
     }
 }
 
-pub(crate) fn digest(log: &[u8]) -> Digest {
+/// The SHA-256 of a log.
+pub fn digest(log: &[u8]) -> Digest {
     Digest(Sha256::digest(log).into())
 }

@@ -103,7 +103,7 @@ pub(crate) fn if_there<T>(what: &'static str, path: &Path, tried: io::Result<T>)
 
 impl FolderError {
     /// The error of a file that cannot be understood.
-    pub(crate) fn unreadable(path: PathBuf, why: impl fmt::Display) -> Self {
+    pub fn unreadable(path: PathBuf, why: impl fmt::Display) -> Self {
         Self::Unreadable { path, line: None, text: why.to_string() }
     }
 }

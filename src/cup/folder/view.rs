@@ -34,7 +34,7 @@ impl<'a> FolderView<'a> {
     ///
     /// # Errors
     /// If the folder holds something else, or cannot be read.
-    pub(crate) fn plan_text(self) -> Result<Option<String>, FolderError> {
+    pub fn plan_text(self) -> Result<Option<String>, FolderError> {
         let path = self.path.join(PLAN);
         let not_ours = || FolderError::NotOurs(self.path.to_owned());
         match self.disk.read_plan(&path) {
@@ -68,7 +68,7 @@ impl<'a> FolderView<'a> {
     ///
     /// # Errors
     /// If the folder holds something else, or the plan cannot be read or parsed.
-    pub(crate) fn whole_file(self) -> Result<Option<File>, FolderError> {
+    pub fn whole_file(self) -> Result<Option<File>, FolderError> {
         let Some(text) = self.plan_text()? else { return Ok(None) };
         let unreadable = |trouble: Trouble| FolderError::unreadable(self.path.join(PLAN), trouble.flaw);
         file::read(&text).map(Some).map_err(unreadable)
@@ -93,12 +93,12 @@ impl<'a> FolderView<'a> {
     }
 
     /// True if no game of the tournament is finished: the folder has no result and no shard.
-    pub(crate) fn is_unplayed(self) -> bool {
+    pub fn is_unplayed(self) -> bool {
         self.held().is_ok_and(|held| held.results.is_empty()) && !self.disk.exists(&self.path.join(SHARDS))
     }
 
     /// True if no game of the tournament has begun: it is unplayed, and the folder has no log.
-    pub(crate) fn is_untouched(self) -> bool {
+    pub fn is_untouched(self) -> bool {
         let games = self.path.join(GAMES);
         let logs = if_there("list", &games, self.disk.list(&games));
         logs.is_ok_and(|logs| logs.is_none_or(|logs| logs.is_empty())) && self.is_unplayed()
@@ -164,8 +164,7 @@ impl<'a> FolderView<'a> {
     ///
     /// # Errors
     /// The first row that is not what was played.
-    #[cfg(any(test, feature = "simulation"))]
-    pub(crate) fn count(self, plan: &Plan) -> Result<u32, FolderError> {
+    pub fn count(self, plan: &Plan) -> Result<u32, FolderError> {
         let Self { disk, path: folder } = self;
         let mut logs = OwnLogs { disk, folder, plan, rows: OwnRows::Extended, unproved: Vec::new() };
         let mut progress = Progress::forgetful(plan);

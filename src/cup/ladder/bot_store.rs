@@ -34,20 +34,20 @@ const MANIFEST: &str = "bot.toml";
 
 /// The bots that are there now.
 #[derive(Debug, Default)]
-pub(crate) struct StoredBots {
+pub struct StoredBots {
     /// The bots, in the order of their names.
-    pub(crate) bots: Vec<StoredBot>,
+    pub bots: Vec<StoredBot>,
     /// The reasons why a file in `bots/` is no bot, each with its name.
-    pub(crate) refused: BTreeSet<String>,
+    pub refused: BTreeSet<String>,
 }
 
 /// A version of a bot.
 #[derive(Debug, Clone)]
-pub(crate) struct StoredBot {
+pub struct StoredBot {
     /// The name with the version, such as `mine@0123456789ab`.
-    pub(crate) name: String,
+    pub name: String,
     /// The bot as an entry of a tournament file, whose paths are relative to the ladder.
-    pub(crate) entry: BotEntry,
+    pub entry: BotEntry,
 }
 
 /// Says whether new versions are copied.
@@ -100,17 +100,17 @@ impl StoredBots {
     }
 
     /// The bot with this name, with or without its version.
-    pub(crate) fn find(&self, name: &str) -> Option<&StoredBot> {
+    pub fn find(&self, name: &str) -> Option<&StoredBot> {
         self.bots.iter().find(|bot| bot.name == name || bot.name.split('@').next() == Some(name))
     }
 
     /// The names of the bots with their versions.
-    pub(crate) fn names(&self) -> Vec<String> {
+    pub fn names(&self) -> Vec<String> {
         self.bots.iter().map(|bot| bot.name.clone()).collect()
     }
 
     /// The entries of the bots that sit at these tables, in the order of their names.
-    pub(crate) fn entries(&self, tables: &[Vec<String>]) -> Vec<BotEntry> {
+    pub fn entries(&self, tables: &[Vec<String>]) -> Vec<BotEntry> {
         let seated: BTreeSet<&String> = tables.iter().flatten().collect();
         self.bots.iter().filter(|bot| seated.contains(&bot.name)).map(|bot| bot.entry.clone()).collect()
     }

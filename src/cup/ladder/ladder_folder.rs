@@ -18,9 +18,9 @@ use super::super::folder::{
 use crate::world::Disk;
 
 /// The name of the ladder's file.
-pub(crate) const LADDER_FILE: &str = "ladder.toml";
+pub const LADDER_FILE: &str = "ladder.toml";
 /// The folder of the rounds that are not packed.
-pub(crate) const ROUNDS: &str = "rounds";
+pub const ROUNDS: &str = "rounds";
 /// The folder with a file for each finished round.
 const FINISHED: &str = "finished";
 /// The file in the folder of a round with the settings of its game.
@@ -32,25 +32,25 @@ pub(super) const VERSIONS: &str = "versions";
 
 /// The folder of a ladder.
 #[derive(Debug, Clone)]
-pub(crate) struct LadderFolder {
+pub struct LadderFolder {
     pub(super) disk: Disk,
     pub(super) path: PathBuf,
 }
 
 /// The folder of a round.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct RoundFolder {
+pub struct RoundFolder {
     /// The number of the round, from 1.
-    pub(crate) round: u32,
+    pub round: u32,
     /// The name of the game.
-    pub(crate) game: String,
+    pub game: String,
     /// The path of the folder.
-    pub(crate) path: PathBuf,
+    pub path: PathBuf,
 }
 
 impl LadderFolder {
     /// Opens the folder of a ladder, which has the ladder's file, and makes what is missing in it.
-    pub(crate) fn open(disk: Disk, path: &Path) -> Result<Self, FolderError> {
+    pub fn open(disk: Disk, path: &Path) -> Result<Self, FolderError> {
         for name in ["bots", VERSIONS, ROUNDS, FINISHED] {
             make_private(disk, &path.join(name))?;
         }
@@ -59,27 +59,27 @@ impl LadderFolder {
     }
 
     /// The path of a file or folder in this folder.
-    pub(crate) fn join(&self, name: impl AsRef<Path>) -> PathBuf {
+    pub fn join(&self, name: impl AsRef<Path>) -> PathBuf {
         self.path.join(name)
     }
 
     /// The same folder for a process whose current directory it is.
-    pub(crate) fn here(self) -> Self {
+    pub fn here(self) -> Self {
         Self { path: PathBuf::from("."), ..self }
     }
 
     /// A path in this folder as people see it: relative to the folder.
-    pub(crate) fn shown(&self, path: &Path) -> String {
+    pub fn shown(&self, path: &Path) -> String {
         path.strip_prefix(&self.path).unwrap_or(path).display().to_string()
     }
 
     /// The folder of the versions of bots.
-    pub(crate) fn versions(&self) -> PathBuf {
+    pub fn versions(&self) -> PathBuf {
         self.path.join(VERSIONS)
     }
 
     /// Claims the ladder until the value is dropped. `None` if another arbiter has claimed it, which is soon over.
-    pub(crate) fn claim(&self) -> Result<Option<Box<dyn fmt::Debug + Send>>, FolderError> {
+    pub fn claim(&self) -> Result<Option<Box<dyn fmt::Debug + Send>>, FolderError> {
         match claim_folder(self.disk, &self.path) {
             Ok(claimed) => Ok(Some(claimed)),
             Err(FolderError::Busy(_)) => Ok(None),
@@ -92,7 +92,7 @@ impl LadderFolder {
     ///
     /// # Errors
     /// If the folder cannot be read, and those of `wrong`.
-    pub(crate) fn tell(
+    pub fn tell(
         &self,
         ladder: &mut Ladder,
         mut wrong: impl FnMut(FolderError) -> Result<(), FolderError>,
@@ -125,7 +125,7 @@ impl LadderFolder {
     }
 
     /// The rounds that have a folder and are not finished, in order.
-    pub(crate) fn unfinished(&self) -> Result<Vec<RoundFolder>, FolderError> {
+    pub fn unfinished(&self) -> Result<Vec<RoundFolder>, FolderError> {
         let mut rounds = self.folders()?;
         rounds.retain(|round| !self.disk.is_taken(&self.finished(round.round)));
         Ok(rounds)
@@ -155,7 +155,7 @@ impl LadderFolder {
 
     /// The next round of a game, with a folder that is not made yet. The ladder must be claimed, so that no other
     /// arbiter takes the same number.
-    pub(crate) fn next_round(&self, game: &str) -> Result<RoundFolder, FolderError> {
+    pub fn next_round(&self, game: &str) -> Result<RoundFolder, FolderError> {
         let mut last = self.folders()?.last().map_or(0, |round| round.round);
         while self.disk.is_taken(&self.finished(last + 1)) {
             last += 1;
@@ -169,13 +169,13 @@ impl LadderFolder {
     }
 
     /// Keeps a finished round, durably. It counts from then on.
-    pub(crate) fn finish(&self, round: &FinishedRound) -> Result<(), FolderError> {
+    pub fn finish(&self, round: &FinishedRound) -> Result<(), FolderError> {
         let text = serde_json::to_string(round).expect("a result has only text keys and finite numbers");
         self.write(Path::new(FINISHED), &format!("{:06}.json", round.round), &(text + "\n"))
     }
 
     /// Keeps the file `table` as that of a day that is over.
-    pub(crate) fn keep_day(&self, day: &str, table: &str) -> Result<(), FolderError> {
+    pub fn keep_day(&self, day: &str, table: &str) -> Result<(), FolderError> {
         let text = self.disk.read_text(&self.join(table)).map_err(|error| self.system("read", error))?;
         make_private(self.disk, &self.join(DAYS))?;
         self.write(Path::new(DAYS), &format!("{day}.json"), &text)
@@ -198,7 +198,7 @@ impl LadderFolder {
     }
 
     /// Writes a file into a folder of the ladder, whole and durable.
-    pub(crate) fn write(&self, folder: &Path, name: &str, text: &str) -> Result<(), FolderError> {
+    pub fn write(&self, folder: &Path, name: &str, text: &str) -> Result<(), FolderError> {
         write_whole(self.disk, &self.path.join(folder), name, text.as_bytes())
     }
 
@@ -206,7 +206,7 @@ impl LadderFolder {
     ///
     /// # Errors
     /// If the folder cannot be looked at or removed.
-    pub(crate) fn drop_unplanned(&self, round: &RoundFolder) -> Result<bool, FolderError> {
+    pub fn drop_unplanned(&self, round: &RoundFolder) -> Result<bool, FolderError> {
         let is_unplanned = FolderView::new(self.disk, &round.path).plan_text()?.is_none();
         if is_unplanned {
             remove_all(self.disk, &round.path)?;
@@ -215,7 +215,7 @@ impl LadderFolder {
     }
 
     /// The text of the ladder's file; `None` if there is none.
-    pub(crate) fn file_text(disk: Disk, path: &Path) -> Result<Option<String>, FolderError> {
+    pub fn file_text(disk: Disk, path: &Path) -> Result<Option<String>, FolderError> {
         let file = path.join(LADDER_FILE);
         if_there("read", &file, disk.read_text(&file))
     }
@@ -226,7 +226,7 @@ impl LadderFolder {
     /// # Errors
     /// If a file cannot be read or written, or a round is of a game that the ladder does not have. Rounds before it are
     /// taken.
-    pub(crate) fn merge(&self, other: &Path, ladder: &mut Ladder) -> Result<u32, FolderError> {
+    pub fn merge(&self, other: &Path, ladder: &mut Ladder) -> Result<u32, FolderError> {
         let mut taken = 0;
         self.tell(ladder, Err)?;
         let mut known: BTreeSet<Digest> = self.finished_rounds()?.into_iter().map(|(origin, _)| origin).collect();

@@ -16,19 +16,22 @@ use super::{
 
 /// A ladder with its folder.
 #[derive(Debug)]
-pub(crate) struct OpenedLadder {
-    pub(crate) file: LadderFile,
-    pub(crate) folder: LadderFolder,
-    pub(crate) ladder: Ladder,
+pub struct OpenedLadder {
+    /// The ladder file, as at the last look.
+    pub file: LadderFile,
+    /// The folder with its rounds and days.
+    pub folder: LadderFolder,
+    /// The counted rounds.
+    pub ladder: Ladder,
     /// The bots that were there at the last look.
-    pub(crate) bots: StoredBots,
+    pub bots: StoredBots,
     /// The rounds that could not be counted at the last look, with the reasons.
     unread: Vec<String>,
 }
 
 /// The next thing to do for a ladder.
 #[derive(Debug)]
-pub(crate) enum LadderStep {
+pub enum LadderStep {
     /// Play this round, or go on with it.
     Play(RoundFolder, Box<Plan>, Box<OpenedFolder>),
     /// Something was done; look again.
@@ -41,7 +44,7 @@ pub(crate) enum LadderStep {
 
 /// The source of a plan.
 #[derive(Debug)]
-pub(crate) enum PlanSource<'a> {
+pub enum PlanSource<'a> {
     /// The file of a round that begins.
     New(&'a File),
     /// The file of a game with one bot of a round that cannot begin. The plan tells whether this bot is the reason.
@@ -52,7 +55,7 @@ pub(crate) enum PlanSource<'a> {
 
 impl OpenedLadder {
     /// A ladder without results and bots.
-    pub(crate) fn new(file: LadderFile, folder: LadderFolder, ladder: Ladder) -> Self {
+    pub fn new(file: LadderFile, folder: LadderFolder, ladder: Ladder) -> Self {
         Self { file, folder, ladder, bots: StoredBots::default(), unread: Vec::new() }
     }
 
@@ -61,13 +64,13 @@ impl OpenedLadder {
     ///
     /// # Errors
     /// If the folder cannot be read, or a version cannot be copied.
-    pub(crate) fn look(&mut self) -> Result<Vec<String>, FolderError> {
+    pub fn look(&mut self) -> Result<Vec<String>, FolderError> {
         self.read(VersionCopies::Made)
     }
 
     /// As [`look`](Self::look), for a ladder that is not claimed: writes nothing, so the bots cannot be started. A round that
     /// cannot be counted is passed over.
-    pub(crate) fn look_on(&mut self) -> Result<Vec<String>, FolderError> {
+    pub fn look_on(&mut self) -> Result<Vec<String>, FolderError> {
         self.read(VersionCopies::Left)
     }
 
@@ -88,7 +91,7 @@ impl OpenedLadder {
     }
 
     /// The tables.
-    pub(crate) fn tables(&self) -> Result<LadderTable, FolderError> {
+    pub fn tables(&self) -> Result<LadderTable, FolderError> {
         let table = LadderTable::of(&self.ladder, &self.bots.names()).moved_since(&self.folder.earlier_ranks()?);
         let refused = self.bots.refused.iter().chain(&self.unread).cloned().collect();
         Ok(LadderTable { refused, ..table })
@@ -99,7 +102,7 @@ impl OpenedLadder {
     ///
     /// # Errors
     /// Those of `plan`, and if the folder cannot be read or written.
-    pub(crate) fn next_step<E: From<FolderError> + ToString>(
+    pub fn next_step<E: From<FolderError> + ToString>(
         &self,
         last: Option<u32>,
         plan: &dyn Fn(PlanSource<'_>) -> Result<Plan, E>,
@@ -171,7 +174,7 @@ impl OpenedLadder {
     }
 
     /// Keeps the results of a round that is over. The ladder must be claimed.
-    pub(crate) fn finish(&self, round: &RoundFolder, benched: Vec<BenchedBot>) -> Result<(), FolderError> {
+    pub fn finish(&self, round: &RoundFolder, benched: Vec<BenchedBot>) -> Result<(), FolderError> {
         let KnownResults { results, times } = FolderView::new(self.folder.disk, &round.path).held()?;
         let (number, game) = (round.round, round.game.clone());
         let place = self.ladder.names().position(|name| name == game);

@@ -22,7 +22,7 @@ use crate::world::{Disk, OpenMode, WritableFile};
 ///
 /// # Errors
 /// If a file cannot be read or written. No round is removed before its archive is on the disk.
-pub(crate) fn pack(folder: &LadderFolder, day: impl Fn(&Path) -> Option<String>) -> Result<bool, FolderError> {
+pub fn pack(folder: &LadderFolder, day: impl Fn(&Path) -> Option<String>) -> Result<bool, FolderError> {
     let disk = folder.disk;
     let mut days: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
     for round in folder.over()? {

@@ -20,7 +20,7 @@ pub(super) fn sync_batches(
 }
 
 /// Syncs the logs of games, and calls `told` for each game when its log is on the disk or cannot be synced.
-pub(crate) fn sync_batch(batch: Vec<UnsyncedGame>, mut told: impl FnMut(Result<Box<FinishedGame>, GameError>)) {
+pub fn sync_batch(batch: Vec<UnsyncedGame>, mut told: impl FnMut(Result<Box<FinishedGame>, GameError>)) {
     let logs = batch.into_iter().map(|UnsyncedGame { game, log }| (game, log));
     driver::sync_together(logs.collect(), |game, result| {
         let number = game.result.game;

@@ -16,7 +16,7 @@ use crate::{
 
 /// The idle bots, the free cores, and the channel to the workers.
 #[derive(Debug)]
-pub(crate) struct Dispatcher {
+pub struct Dispatcher {
     pool: Pool,
     /// The cores without a game. Empty if matches do not share a core with their bots.
     cores: BTreeMap<usize, Arc<Core>>,
@@ -30,7 +30,7 @@ pub(crate) struct Dispatcher {
 
 impl Dispatcher {
     /// A dispatcher for `concurrency` games at once that keeps at most `keep` idle bots.
-    pub(crate) fn new(plan: &Plan, bots: &dyn Bots, concurrency: usize, keep: usize, jobs: Sender<Box<Job>>) -> Self {
+    pub fn new(plan: &Plan, bots: &dyn Bots, concurrency: usize, keep: usize, jobs: Sender<Box<Job>>) -> Self {
         let cores = (0..concurrency).filter(|_| plan.shares_cores());
         Self {
             pool: Pool::new(keep),

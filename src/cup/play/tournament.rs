@@ -74,9 +74,13 @@ struct Arrivals {
 }
 
 /// An event, before the dispatcher has taken back the bots of a finished game.
-pub(crate) enum Arrival {
+#[derive(Debug)]
+pub enum Arrival {
+    /// A worker has played a game.
     Done(JobResult),
+    /// The log of a game is on the disk, or could not be written.
     Synced(Result<Box<FinishedGame>, GameError>),
+    /// A command has come.
     Command(RunnerCommand),
     /// A thread has ended before its channel was closed.
     Broken(TournamentError),
@@ -154,20 +158,24 @@ impl Tournament<'_> {
 
 /// A tournament under way, without the threads that play its games and sync its logs.
 #[derive(Debug)]
-pub(crate) struct TournamentRunner<'t> {
-    pub(crate) runner: &'t mut Runner<TournamentError>,
-    pub(crate) folder: &'t mut Folder,
-    pub(crate) dispatcher: Dispatcher,
+pub struct TournamentRunner<'t> {
+    /// Decides which game is next.
+    pub runner: &'t mut Runner<TournamentError>,
+    /// The folder that keeps the results.
+    pub folder: &'t mut Folder,
+    /// Hands the games to the workers.
+    pub dispatcher: Dispatcher,
     /// The channel to the thread that syncs logs.
-    pub(crate) batches: Sender<Vec<UnsyncedGame>>,
-    pub(crate) clock: &'static dyn WorldClock,
+    pub batches: Sender<Vec<UnsyncedGame>>,
+    /// The time.
+    pub clock: &'static dyn WorldClock,
     /// Finished games whose logs are not on the disk.
-    pub(crate) unsynced: BTreeMap<u32, Box<UnsyncedGame>>,
+    pub unsynced: BTreeMap<u32, Box<UnsyncedGame>>,
 }
 
 impl TournamentRunner<'_> {
     /// Carries out the outputs of the runner, until it waits or ends. Returns the time until which it waits.
-    pub(crate) fn step(
+    pub fn step(
         &mut self,
         watch: &mut dyn FnMut(News, &Progress),
     ) -> ControlFlow<Result<RunEnd, TournamentError>, Option<Instant>> {
@@ -199,7 +207,7 @@ impl TournamentRunner<'_> {
     }
 
     /// Passes an event to the runner.
-    pub(crate) fn hear(&mut self, arrived: Arrival) {
+    pub fn hear(&mut self, arrived: Arrival) {
         let event = match arrived {
             Arrival::Nothing => return,
             Arrival::Command(command) => RunnerEvent::Command(command),

@@ -78,7 +78,7 @@ impl From<HostError> for GameStartError {
 
 /// The common state of all workers of a tournament.
 #[derive(Debug)]
-pub(crate) struct Common<'a> {
+pub struct Common<'a> {
     plan: &'a Plan,
     disk: Disk,
     clock: &'static dyn WorldClock,
@@ -99,7 +99,7 @@ impl<'a> Common<'a> {
     ///
     /// # Errors
     /// If a bot cannot be started any more.
-    pub(crate) fn new(
+    pub fn new(
         plan: &'a Plan,
         folder: &Folder,
         sync: Sync,
@@ -114,7 +114,8 @@ impl<'a> Common<'a> {
         Ok(Self { plan, disk, clock, bots, folder, programs, sync, hidden, kept, ends: Mutex::default() })
     }
 
-    pub(crate) fn bots(&self) -> &dyn Bots {
+    /// The way in which bots are started.
+    pub fn bots(&self) -> &dyn Bots {
         &*self.bots
     }
 
@@ -125,8 +126,9 @@ impl<'a> Common<'a> {
 
 /// A game to be played.
 #[derive(Debug)]
-pub(crate) struct Job {
-    pub(crate) game: PlannedGame,
+pub struct Job {
+    /// The game, with its seats and its opening.
+    pub game: PlannedGame,
     /// The bots that are running already.
     pub(super) links: GameLinks,
     /// The deals that these bots have played.
@@ -139,16 +141,20 @@ pub(crate) struct Job {
 
 /// A finished game, and its log if that is not on the disk yet.
 #[derive(Debug)]
-pub(crate) struct UnsyncedGame {
-    pub(crate) game: FinishedGame,
-    pub(crate) log: Option<UnsyncedLog>,
+pub struct UnsyncedGame {
+    /// The result, with what is printed of it.
+    pub game: FinishedGame,
+    /// The log, to be synced.
+    pub log: Option<UnsyncedLog>,
 }
 
+/// The end of a job.
 #[derive(Debug)]
-pub(crate) struct JobResult {
-    pub(crate) played: Result<Box<UnsyncedGame>, GameError>,
+pub struct JobResult {
+    /// The finished game, or the reason why there is none.
+    pub played: Result<Box<UnsyncedGame>, GameError>,
     /// The job, with the bots that can play another game.
-    pub(crate) job: Box<Job>,
+    pub job: Box<Job>,
 }
 
 /// The next step for a game.
@@ -161,7 +167,7 @@ enum GameTask {
 
 /// Collects a game's facts from its records. The facts are not read from the log, which a bot could have changed.
 #[derive(Debug)]
-pub(crate) struct Notes(Option<Box<LogFacts>>);
+pub struct Notes(Option<Box<LogFacts>>);
 
 impl Host for Notes {
     fn tell(&mut self, _: ToHost) {}
@@ -173,32 +179,32 @@ impl Host for Notes {
 
 /// A worker of one thread.
 #[derive(Debug)]
-pub(crate) struct Worker<'a> {
+pub struct Worker<'a> {
     plan: &'a Plan,
     common: &'a Common<'a>,
 }
 
 /// A game that is ready to be played.
 #[derive(Debug)]
-pub(crate) struct GameRun {
+pub struct GameRun {
     job: Box<Job>,
     path: PathBuf,
     /// The facts so far. They hear the records as the host of the match.
-    pub(crate) notes: Notes,
+    pub notes: Notes,
     /// Bots of the job that the game cannot use.
     unused: Vec<Link>,
 }
 
-#[cfg(any(test, feature = "simulation"))]
 impl GameRun {
     /// The path of its log.
-    pub(crate) fn path(&self) -> &Path {
+    pub fn path(&self) -> &Path {
         &self.path
     }
 }
 
 impl<'a> Worker<'a> {
-    pub(crate) fn new(common: &'a Common<'a>) -> Self {
+    /// A worker for the games of one tournament.
+    pub fn new(common: &'a Common<'a>) -> Self {
         Self { plan: common.plan, common }
     }
 
@@ -219,7 +225,7 @@ impl<'a> Worker<'a> {
     /// # Errors
     /// Returns the result if the game is finished already, or cannot be played.
     #[expect(clippy::result_large_err, reason = "the result of a game is moved once")]
-    pub(crate) fn begin(&self, mut job: Box<Job>) -> Result<(GameRun, Box<Session>), JobResult> {
+    pub fn begin(&self, mut job: Box<Job>) -> Result<(GameRun, Box<Session>), JobResult> {
         let path = self.common.folder.join(uvi_cup::log(job.game.game));
         let (prepared, so_far) = match self.prepare(&job.game, &path) {
             Err(error) => return Err(JobResult { played: Err(error), job }),
@@ -245,7 +251,7 @@ impl<'a> Worker<'a> {
 
     /// Takes the result of a game that was played. Stops the bots that it could not use, and returns those that can play
     /// another game with the job.
-    pub(crate) fn end(&self, game: GameRun, mut finished: Box<driver::FinishedMatch>) -> JobResult {
+    pub fn end(&self, game: GameRun, mut finished: Box<driver::FinishedMatch>) -> JobResult {
         let GameRun { mut job, path, notes, unused } = game;
         driver::dismiss(unused, self.plan.terms.patience.quit());
         std::mem::swap(&mut job.links, &mut finished.links);

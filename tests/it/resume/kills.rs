@@ -68,7 +68,7 @@ fn kill_at_every_decision(board: &Board) -> usize {
 
 #[test]
 fn a_killed_arbiter_goes_on_from_every_decision() {
-    // What processes do is the same in all variants of so many seats. `src/simulation` has every variant.
+    // What processes do is the same in all variants of so many seats. `simulation` has every variant.
     let mut boards = variants();
     boards.sort_by_key(|board| board.seats);
     boards.dedup_by_key(|board| board.seats);

@@ -2,6 +2,11 @@
 
 use std::{fmt::Display, path::Path, sync::Arc};
 
+use arbiter::{
+    bot::Bots,
+    driver::{self, DenialError, MatchRun, ResumeError, Session, Setup, Wish, seed_path},
+    world::{Disk, WorldClock as _},
+};
 use uvi::{LogWords, Sync, ToHost};
 use uvi_cup::{KnownResults, NextGame, Plan, Progress, RunEnd, RunnerCommand, name, schedule::PlannedGame};
 use uvi_games::games::REGISTRY;
@@ -13,11 +18,6 @@ use super::{
     run::BrokenPromise,
     schedule::Fate,
     world::{MOST_LIVES, SimulatedWorld},
-};
-use crate::{
-    bot::Bots,
-    driver::{self, DenialError, MatchRun, ResumeError, Session, Setup, Wish, seed_path},
-    world::{Disk, WorldClock as _},
 };
 
 /// The path of the log on the simulated disk.
@@ -157,7 +157,7 @@ mod tests {
     use testkit::boards;
 
     use super::*;
-    use crate::simulation::{
+    use crate::{
         Schedule,
         schedule::{Death, PlayMode},
     };

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use arbiter::cup::{PLAN, SHARDS};
 use uvi_cup::Shard;
 
 use super::{
@@ -10,7 +11,6 @@ use super::{
     schedule::DiskSharing,
     world::{MOST_LIVES, SimulatedWorld},
 };
-use crate::cup::{PLAN, SHARDS};
 
 impl SimulatedWorld<'_> {
     /// Plays the shards until a merge reports that the tournament is over. If the machines do not share a disk, copies

@@ -10,7 +10,7 @@ use super::{bots::Conduct, lots::LotSource};
 
 /// A tournament and all events that happen to it, drawn from a seed.
 #[derive(Debug, Clone)]
-pub struct Schedule {
+pub(crate) struct Schedule {
     /// The seed of the bots, of the disk and of the draw.
     pub seed: u64,
     /// The text of the tournament file.
@@ -54,7 +54,7 @@ pub(crate) enum DiskSharing {
 
 /// The things that happen during one life of the arbiter.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Fate {
+pub(crate) struct Fate {
     /// The operation on the disk with which the arbiter dies, and the manner of its death. Operations are counted from
     /// the start of the arbiter.
     pub(crate) death: Option<(u64, Death)>,
@@ -88,7 +88,7 @@ const VARIANTS: [&str; 6] = [
 
 impl Schedule {
     /// Draws a schedule.
-    pub fn draw(seed: u64) -> Self {
+    pub(crate) fn draw(seed: u64) -> Self {
         let mut lots = LotSource::new(seed);
         let variant = *lots.one_of(&VARIANTS);
         let is_pair = !variant.contains("seats");
@@ -144,7 +144,7 @@ impl Schedule {
 
     /// Returns the schedule with bots that think for `ms` milliseconds on average, and have ten times as long.
     #[must_use]
-    pub fn thinking(mut self, ms: u64) -> Self {
+    pub(crate) fn thinking(mut self, ms: u64) -> Self {
         let clock = format!("movetime {}", ms * 10);
         self.text = self.text.replace("movetime 100", &clock);
         if let PlayMode::Grown(text, _) = &mut self.mode {

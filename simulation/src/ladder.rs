@@ -6,6 +6,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use arbiter::{
+    cup::{FolderError, FolderView, LadderFolder, LadderStep, OpenedFolder, OpenedLadder, PlanSource, digest, pack},
+    world::{Disk, OpenMode},
+};
 use uvi::{Digest, Seed, Sync};
 use uvi_cup::{FinishedRound, GameResult, Ladder, LadderFile, Plan, RunEnd, file::File};
 use uvi_games::games::REGISTRY;
@@ -18,10 +22,6 @@ use super::{
     machine::{LifeEnd, Machine, OpenPlay},
     run::{BrokenPromise, RunFigures},
     schedule::{Death, Fate, PlayMode, Schedule},
-};
-use crate::{
-    cup::{FolderError, FolderView, LadderFolder, LadderStep, OpenedFolder, OpenedLadder, PlanSource, digest, pack},
-    world::{Disk, OpenMode},
 };
 
 /// The folder of the ladder on the simulated disk.
@@ -39,7 +39,7 @@ const REREAD: usize = 100;
 
 /// A ladder and the deaths of its arbiter.
 #[derive(Debug, Clone, Copy)]
-pub struct SimulatedLadder {
+pub(crate) struct SimulatedLadder {
     /// The seed of the bots, of the disk and of the deaths.
     pub seed: u64,
     /// The number of rounds.
@@ -64,7 +64,7 @@ impl SimulatedLadder {
     ///
     /// # Errors
     /// Returns the first promise that was not kept.
-    pub fn run(self) -> Result<RunFigures, BrokenPromise> {
+    pub(crate) fn run(self) -> Result<RunFigures, BrokenPromise> {
         self.run_with(None)
     }
 
@@ -336,7 +336,7 @@ fn plan(disk: Disk, source: PlanSource<'_>) -> Result<Plan, FolderError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::simulation::disk_state::DiskOperation;
+    use crate::disk_state::DiskOperation;
 
     const SMALL: SimulatedLadder = SimulatedLadder { seed: 1, rounds: 40, day: 32, deaths: 30, thinking: 0 };
 

@@ -9,7 +9,7 @@ use super::disk_state::{DiskOperation, SkippedOperation};
 
 /// A planted mistake.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum PlantedBug {
+pub(crate) enum PlantedBug {
     /// The log of a game is not synced.
     LogUnsynced,
     /// The name of a log is not synced.
@@ -74,7 +74,7 @@ pub enum PlantedBug {
 
 impl PlantedBug {
     /// Its word for `--bug`.
-    pub fn word(self) -> String {
+    pub(crate) fn word(self) -> String {
         self.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
     }
 

@@ -14,7 +14,7 @@ use super::{
 
 /// The figures of a run that kept all promises.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct RunFigures {
+pub(crate) struct RunFigures {
     /// The number of games of the tournament.
     pub games: usize,
     /// The number of deaths of the arbiter: kills and power cuts.
@@ -27,7 +27,7 @@ pub struct RunFigures {
 
 /// A promise that was not kept in a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum BrokenPromise {
+pub(crate) enum BrokenPromise {
     /// The code has panicked.
     Panic(String),
     /// The tournament has not ended, but no event is left to come.
@@ -70,7 +70,7 @@ impl Schedule {
     ///
     /// # Errors
     /// Returns the first promise that was not kept.
-    pub fn run(&self, bug: Option<PlantedBug>) -> Result<RunFigures, BrokenPromise> {
+    pub(crate) fn run(&self, bug: Option<PlantedBug>) -> Result<RunFigures, BrokenPromise> {
         let run = || self.try_run(bug);
         catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
             let text = panic.downcast_ref::<String>().cloned();
@@ -102,7 +102,7 @@ impl Schedule {
     /// Returns a smaller schedule that still breaks a promise: with fewer fates and events, and if possible one game at
     /// a time and no shortage.
     #[must_use]
-    pub fn shrunk(&self, bug: Option<PlantedBug>) -> Self {
+    pub(crate) fn shrunk(&self, bug: Option<PlantedBug>) -> Self {
         let mut smallest = self.clone();
         loop {
             let Some(smaller) = smallest.smaller().into_iter().find(|smaller| smaller.run(bug).is_err()) else {

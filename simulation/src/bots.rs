@@ -9,6 +9,10 @@ use std::{
     time::{Duration, Instant},
 };
 
+use arbiter::{
+    bot::{Affinity, BotProcess, BotSource, Bots, Core, Exit, HeldBot, Interest, Launch, ReadResult, StartError},
+    world::WorldClock as _,
+};
 use uvi_match::referee::Delivery;
 
 use super::{
@@ -16,10 +20,6 @@ use super::{
     lots::{LotSource, mixed},
     planted::PlantedBug,
     schedule::Schedule,
-};
-use crate::{
-    bot::{Affinity, BotProcess, BotSource, Bots, Core, Exit, HeldBot, Interest, Launch, ReadResult, StartError},
-    world::WorldClock as _,
 };
 
 /// The conduct of a bot: the last word of its command line. "Sometimes" means in about one of twelve positions.

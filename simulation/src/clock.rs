@@ -9,9 +9,8 @@ use std::{
     time::{Duration, Instant},
 };
 
+use arbiter::world::{RealClock, WorldClock};
 use jiff::Timestamp;
-
-use crate::world::{RealClock, WorldClock};
 
 /// A clock that stands still until it is set. Keeps the times of the coming events.
 #[derive(Debug)]

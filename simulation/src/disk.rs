@@ -8,13 +8,14 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
+use arbiter::world::{Disk, FileKind, Files, OpenMode, WritableFile};
+
 use super::{
     disk_state::{
         DiskOperation, DiskState, NameChange, Node, NodeId, SimulatedFile, SimulatedFolder, SkippedOperation, error,
     },
     lots::LotSource,
 };
-use crate::world::{Disk, FileKind, Files, OpenMode, WritableFile};
 
 /// The disk of one simulated machine, or of several that share it.
 #[derive(Debug, Clone)]

@@ -8,6 +8,10 @@ use std::{
     time::Duration,
 };
 
+use arbiter::{
+    cup::{Begin, FolderError, FolderView, MissingLog, PLAN, RESULTS, continued, digest},
+    world::Disk,
+};
 use uvi::Digest;
 use uvi_cup::{GameResult, Plan, RunEnd, SeatFault, Shard};
 
@@ -19,10 +23,6 @@ use super::{
     planted::PlantedBug,
     run::{BrokenPromise, RunFigures},
     schedule::{Death, DiskSharing, Fate, PlayMode, Schedule},
-};
-use crate::{
-    cup::{Begin, FolderError, FolderView, MissingLog, PLAN, RESULTS, continued, digest},
-    world::Disk,
 };
 
 /// The most lives of the arbiter in a run; with shards, the most rounds of turns. More than a schedule has fates,

@@ -8,6 +8,15 @@ use std::{
     time::{Duration, Instant},
 };
 
+use arbiter::{
+    cup::{
+        Arrival, Begin, Common, Dispatcher, Folder, FolderError, GameError, GameRun, Job, JobResult, Merge,
+        MergeResult, MergeTarget, OpenedFolder, OpenedShard, TournamentRunner, UnsyncedGame, Worker, continued,
+        sync_batch,
+    },
+    driver::{self, FinishedMatch, Host, MatchRun, Requests, UnsyncedLog, Wish},
+    world::{Disk, WorldClock as _},
+};
 use crossbeam_channel::{Receiver, unbounded};
 use uvi_cup::{GameResult, News, Plan, Progress, RunEnd, Runner, RunnerCommand, Shard, ShardGames};
 
@@ -18,15 +27,6 @@ use super::{
     lots::LotSource,
     planted::PlantedBug,
     schedule::{Fate, Schedule},
-};
-use crate::{
-    cup::{
-        Arrival, Begin, Common, Dispatcher, Folder, FolderError, GameError, GameRun, Job, JobResult, Merge,
-        MergeResult, MergeTarget, OpenedFolder, OpenedShard, TournamentRunner, UnsyncedGame, Worker, continued,
-        sync_batch,
-    },
-    driver::{self, FinishedMatch, Host, MatchRun, Requests, UnsyncedLog, Wish},
-    world::{Disk, WorldClock as _},
 };
 
 /// The folder of the tournament on the simulated disk.
