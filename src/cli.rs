@@ -95,8 +95,8 @@ pub(crate) fn main(registry: Registry) -> ExitCode {
         Some(Command::Variants) => rules::variants(registry),
         Some(Command::Rules(args)) => pages::run(registry, &args),
         Some(Command::Schema(args)) => manual::schema(&args),
-        Some(Command::Completions(args)) => manual::completions(registry, &args),
-        Some(Command::Man(args)) => manual::man(&args),
+        Some(Command::Completions(args)) => manual::completions(Args::definition(), registry, &args),
+        Some(Command::Man(args)) => manual::man(Args::definition(), &args),
     };
     match done {
         Ok(exit) => exit.into(),

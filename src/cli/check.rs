@@ -1,12 +1,15 @@
 //! The command `check`: prints the steps of a protocol check, as text or as JSON.
 
-use uvi::{Text, Value};
+use std::path::PathBuf;
+
+use clap::Args as ClapArgs;
+use uvi::{ClockWords, Patience, Seed, Text, Value};
 use uvi_cup::counted;
 use uvi_games::game::{Registry, suggestion};
 use uvi_match::{record::SaidLine, referee::TimeControl};
 
 use super::{
-    args::CheckArgs,
+    args::clock,
     engines,
     exit::{Code, CommandResult, failed, usage},
     output::{check_writable, print_all, write},
@@ -16,6 +19,91 @@ use crate::{
     bot::{Launch, LimitError, Limits, Nursery, split_command},
     check::{self, CheckSettings, FailedStep, Level, Report, Status, StepOutcome},
 };
+
+const CHECK_HELP: &str = "\
+The steps, in order; each is what the protocol (UVI.md) asks of a bot:
+  start          its program can be executed
+  greeting       it answers uvi 1, and ends its greeting with uviok
+  options        the options it declares make sense and can be set
+  variants       it plays every --variant, or a variant that the arbiter knows
+  isready        it answers with readyok
+  unknown-lines  it ignores unknown verbs and empty lines
+  error          it plays on after hearing of its fault
+  newgame        it plays two games in a row
+  again          it answers when asked again after a refused answer
+  thinking       it answers an isready sent with the question, before or after
+                 bestmove
+  stop           it answers with bestmove
+  gameover       it copes with the end of the game while it thinks
+  movetime       it makes ten decisions within 500 ms each
+  clock          it makes ten decisions within 2000 ms, plus 100 ms for each
+  game           it plays whole games of a variant, each seat in turn; the other
+                 seats and chance are random; --games N plays more of them
+  quit           it exits by itself
+  end-of-input   it exits by itself
+A bot that fails a step is restarted for the next. The last lines say the bot's
+level (UVI 9.1). The highest one needs --games 100.
+
+Examples:
+  arbiter check ./mybot
+  arbiter check ./mybot --games 100
+  arbiter check ./mybot --script failure.uvi
+  arbiter check './mybot --fast' --variant orwell --verbose
+  arbiter check 'python3 bot.py' --clock 'movetime 200' --decisions 50 --json
+
+With --json each step is an object on its own line: step, status (pass, fail or skip), ms and text. A game also has variant, \
+seats and games. A failure has failure, an object with fault, line, column, position, cause, by_hand, script and stderr, as far as they \
+are known; and dialogue, the last lines that crossed the pipes (> to the bot, < from it). Fields may be added. \
+`arbiter schema check` prints the JSON Schema.";
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = CHECK_HELP)]
+pub(crate) struct CheckArgs {
+    /// The bot's command line, split into words as a shell would; `random`, `greedy`, `search`, `chain` and
+    /// `prowler` come with the arbiter, and `uci ENGINE` plays a UCI engine. `bot:` may stand before it
+    pub(crate) command: String,
+    /// A variant that the bot must play; repeatable; by default every variant that it names
+    #[arg(long = "variant", value_name = "VARIANT")]
+    pub(crate) variants: Vec<String>,
+    /// An option for the bot, such as `seed=7`; repeatable
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub(crate) bot_option: Vec<String>,
+    /// A setting for the start or the resources of the bot, such as `memory=512M`; repeatable; `arbiter play --help`
+    /// has the keys
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub(crate) set: Vec<String>,
+    /// Shut the bot in, or do not start it, as `arbiter play --untrusted` does
+    #[arg(long)]
+    pub(crate) untrusted: bool,
+    /// Limits for whole games, in milliseconds: `movetime MS`, `time MS inc MS movestogo N`, `nodes N`, `depth N`, `margin MS`; or `10+0.1` in seconds
+    #[arg(long, value_name = "WORDS", default_value = "movetime 5000", value_parser = clock)]
+    pub(crate) clock: ClockWords,
+    /// The time to wait for the bot, in milliseconds, such as `greet 5000 ready 5000 quit 500`
+    #[arg(long, value_name = "WORDS")]
+    pub(crate) patience: Option<Patience>,
+    /// Play at least N games of each variant and number of seats, the same number in each seat; by default one in each
+    /// seat
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) games: Option<u32>,
+    /// Stop each game after N decisions of the bot; by default games are played to the end
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) decisions: Option<u32>,
+    /// Stop after the first step that fails
+    #[arg(long)]
+    pub(crate) fail_fast: bool,
+    /// Write the lines of the first failure to this file, and overwrite it: a script for `arbiter rerun`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) script: Option<PathBuf>,
+    /// The seed of all chance and of the other seats' actions, up to 32 hex digits
+    #[arg(long, value_name = "HEX", default_value = "0")]
+    pub(crate) seed: Seed,
+    /// Print every line that crosses the pipes
+    #[arg(short, long)]
+    pub(crate) verbose: bool,
+    /// Print a JSON object for each step, one a line
+    #[arg(long)]
+    pub(crate) json: bool,
+}
 
 /// The width of the column of step names, in characters.
 const WIDTH: usize = 24;

@@ -3,13 +3,13 @@
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use super::{
-    args::{
-        CheckArgs, CompletionsArgs, DaemonArgs, ImportArgs, LegalArgs, ManArgs, PerftArgs, SchemaArgs, ShowArgs,
-        VerifyArgs,
-    },
+    args::DaemonArgs,
+    check::CheckArgs,
     exit::with_exit_codes,
     gate::GateArgs,
+    import::ImportArgs,
     ladder::LadderArgs,
+    manual::{CompletionsArgs, ManArgs, SchemaArgs},
     merge::MergeArgs,
     openings::OpeningsArgs,
     pages::RulesArgs,
@@ -18,8 +18,11 @@ use super::{
     replay::ReplayArgs,
     report::ReportArgs,
     rerun::RerunArgs,
+    rules::{LegalArgs, PerftArgs},
+    show::ShowArgs,
     shrink::ShrinkArgs,
     tournament::args::TournamentArgs,
+    verify::VerifyArgs,
 };
 
 /// A headless referee for board games that no other referee can hold: with dice, secret choices, three or more players, or

@@ -1,14 +1,18 @@
 //! The command `import`: turns games of PGN into match logs.
 
-use std::{fs::OpenOptions, io::Write, path::Path};
+use std::{
+    fs::OpenOptions,
+    io::Write,
+    path::{Path, PathBuf},
+};
 
 use anyhow::Context;
+use clap::Args as ClapArgs;
 use uvi::Word;
 use uvi_games::game::{OptionValues, Registry};
 use uvi_match::record::{self, ImportedGame, PgnSource, Record};
 
 use super::{
-    args::ImportArgs,
     exit::{CliError, Code, CommandResult, failed, usage},
     output::{complain, print_text},
     play::numbered,
@@ -16,6 +20,46 @@ use super::{
     verify::read,
 };
 use crate::world::regular;
+
+const IMPORT_HELP: &str = "\
+Chess can be imported. Try it:
+  printf '1. f3 e5 2. g4 Qh4# 0-1' | arbiter import chess - -o game.jsonl
+  arbiter show game.jsonl
+
+The file is PGN with any number of games, as people and programs write it: tags in any order or none, moves in SAN or by \
+squares, any comments, variations and marks, in UTF-8, UTF-16, ISO 8859-1 or Windows-1252. With several games and -o \
+game.jsonl, the logs are game-1.jsonl, game-2.jsonl and so on. The log keeps the players, all tags, and the score, depth, \
+time and nodes of comments such as {+0.33/14 0.500s} or {[%eval 0.33] [%clk 0:03:00]}.
+
+A game that cannot be read is named with its line, and the others are imported. A game that goes on after a third repetition \
+or fifty moves, or is won or lost there, gets the rule option draws=claimed.
+
+The log keeps a result that the board does not show, such as a resignation or a loss on time: a draw becomes an \
+adjudication after the last move, a win the resignation of the other player.
+
+An imported game has no seed: its log says \"imported\".
+
+Examples:
+  arbiter import chess games.pgn -o game.jsonl
+  arbiter replay game-1.jsonl -o game.html";
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = IMPORT_HELP)]
+pub(crate) struct ImportArgs {
+    /// The variant; `arbiter variants` lists them
+    pub(crate) variant: String,
+    /// The games, as PGN; `-` is stdin
+    pub(crate) file: PathBuf,
+    /// Write the match log to this file, which must not exist; stdout by default
+    #[arg(short = 'o', long = "output", value_name = "LOG")]
+    pub(crate) output: Option<PathBuf>,
+    /// The source of the games, for the log; the file name by default
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) source: Option<String>,
+    /// A rule option; repeatable
+    #[arg(long = "option", value_name = "NAME=VALUE")]
+    pub(crate) options: Vec<String>,
+}
 
 /// Imports games, one after the other. Returns 0 if all games are complete, 1 if a game cannot be read or there is none,
 /// 3 if a game is not over.

@@ -1,18 +1,19 @@
 //! The commands `completions`, `man` and `schema`, whose output is made from the definition of the command line and
 //! from types.
 
-use std::{fs, io, path::Path};
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
 
 use anyhow::Context;
-use clap::{Arg, Command, builder::PossibleValuesParser};
+use clap::{Arg, Args as ClapArgs, Command, ValueEnum, builder::PossibleValuesParser};
 use clap_mangen::Man;
 use uvi_cup::{GameResult, LadderTable, PlayLine, Standings};
 use uvi_games::game::Registry;
 use uvi_match::record;
 
 use super::{
-    args::{CompletionsArgs, ManArgs, SchemaArgs, SchemaOf},
-    command::Args,
     engines,
     exit::{Code, CommandResult, failed},
     gate,
@@ -21,9 +22,64 @@ use super::{
 };
 use crate::{bot::OWN_BOTS, check};
 
+const COMPLETIONS_HELP: &str = "\
+Examples:
+  arbiter completions bash > ~/.local/share/bash-completion/completions/arbiter
+  arbiter completions zsh > ~/.zfunc/_arbiter
+  arbiter completions fish > ~/.config/fish/completions/arbiter.fish
+  arbiter completions elvish >> ~/.config/elvish/rc.elv
+  arbiter completions powershell >> $PROFILE";
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct SchemaArgs {
+    /// The kind of output whose schema to print
+    #[arg(value_enum, default_value_t)]
+    pub(crate) of: SchemaOf,
+}
+
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+pub(crate) enum SchemaOf {
+    /// A line of a match log
+    #[default]
+    Log,
+    /// A line of `arbiter check --json`
+    Check,
+    /// A line of a tournament's `results.jsonl`
+    Result,
+    /// The object that `arbiter tournament --json` writes
+    Standings,
+    /// The object that `arbiter gate --json` writes
+    Gate,
+    /// A line of `arbiter play --json`
+    Play,
+    /// The object in a ladder's `table.json`
+    Ladder,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = COMPLETIONS_HELP)]
+pub(crate) struct CompletionsArgs {
+    /// The shell
+    #[arg(value_enum)]
+    pub(crate) shell: clap_complete::Shell,
+}
+
+const MAN_HELP: &str = "\
+Examples:
+  arbiter man | man -l -
+  arbiter man --dir ~/.local/share/man/man1";
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = MAN_HELP)]
+pub(crate) struct ManArgs {
+    /// Write a man page for each command into this directory, and create it if needed
+    #[arg(long)]
+    pub(crate) dir: Option<PathBuf>,
+}
+
 /// Prints the completions for a shell, with the variants and the bots that come with the arbiter.
-pub(crate) fn completions(registry: Registry, args: &CompletionsArgs) -> CommandResult {
-    let mut command = Args::definition().mut_subcommands(|part| part.mut_args(|arg| with_words(registry, arg)));
+pub(crate) fn completions(command: Command, registry: Registry, args: &CompletionsArgs) -> CommandResult {
+    let mut command = command.mut_subcommands(|part| part.mut_args(|arg| with_words(registry, arg)));
     // Written to memory first, because the generator panics if stdout is closed.
     let mut text = Vec::new();
     clap_complete::generate(args.shell, &mut command, "arbiter", &mut text);
@@ -60,8 +116,8 @@ pub(crate) fn schema(args: &SchemaArgs) -> CommandResult {
 }
 
 /// Prints one page with all commands, or writes a page for each.
-pub(crate) fn man(args: &ManArgs) -> CommandResult {
-    let mut command = Args::definition().disable_help_subcommand(true);
+pub(crate) fn man(command: Command, args: &ManArgs) -> CommandResult {
+    let mut command = command.disable_help_subcommand(true);
     command.build();
     match &args.dir {
         None => print_text(whole(&command).map_err(failed)?.as_bytes())?,

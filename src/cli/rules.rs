@@ -1,13 +1,45 @@
 //! The commands `variants`, `legal` and `perft`, which show the rules.
 
+use clap::Args as ClapArgs;
 use uvi_games::game::{Actor, Registry, Seat, SeatSet, Table, Turn};
 
 use super::{
-    args::{LegalArgs, PerftArgs},
+    args::StartArgs,
     exit::{Code, CommandResult, usage},
     output::print_all,
     seats::table,
 };
+
+/// A variant, and a position of it.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct PositionArgs {
+    /// The variant; `arbiter variants` lists them
+    pub(crate) variant: String,
+    #[command(flatten)]
+    pub(crate) start: StartArgs,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct LegalArgs {
+    #[command(flatten)]
+    pub(crate) position: PositionArgs,
+    /// List only the actions of this seat. By default all seats that may act are listed; if there are several, with
+    /// their numbers
+    #[arg(long)]
+    pub(crate) seat: Option<u32>,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct PerftArgs {
+    #[command(flatten)]
+    pub(crate) position: PositionArgs,
+    /// The number of actions to play in a row
+    #[arg(long, short, default_value_t = 1)]
+    pub(crate) depth: u32,
+    /// Print the count after each first action separately
+    #[arg(long)]
+    pub(crate) split: bool,
+}
 
 /// Lists the variants and their rule options.
 pub(crate) fn variants(registry: Registry) -> CommandResult {

@@ -1,17 +1,67 @@
 //! The command `show`: shows logs and positions, as text or as a picture.
 
-use std::{io::IsTerminal, path::Path};
+use std::{
+    io::IsTerminal,
+    path::{Path, PathBuf},
+};
 
+use clap::{Args as ClapArgs, ValueEnum};
 use uvi_games::game::{Registry, Style};
 use uvi_match::record::{self, Log, LogError, Walk};
 
 use super::{
-    args::{ShowArgs, ShowFormat},
+    args::StartArgs,
     exit::{CliError, Code, CommandResult, usage},
     output::{must_differ, print_all, print_text, write},
     seats::table,
     verify::read,
 };
+
+const SHOW_HELP: &str = "\
+Examples:
+  arbiter show game.jsonl
+  arbiter show game.jsonl --at 12 --svg board.svg
+  arbiter show game.jsonl --positions
+  arbiter show chess.jsonl --format pgn >> games.pgn
+  arbiter show --variant french-revolution --option ranks=10
+  arbiter show --variant katarenga --seed 2a --svg - > board.svg";
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = SHOW_HELP)]
+pub(crate) struct ShowArgs {
+    /// The log; `-` is stdin
+    #[arg(
+        required_unless_present = "variant",
+        conflicts_with_all = ["variant", "position", "seats", "options", "seed"],
+    )]
+    pub(crate) log: Option<PathBuf>,
+    /// Show the game up to this record; the records' numbers stand before the moves
+    #[arg(long, value_name = "N", conflicts_with = "variant")]
+    pub(crate) at: Option<u32>,
+    /// Show a position of this variant instead of a log: its start, or `--position`
+    #[arg(long, value_name = "VARIANT")]
+    pub(crate) variant: Option<String>,
+    #[command(flatten)]
+    pub(crate) start: StartArgs,
+    /// Write a picture of the board to this SVG file instead, with the last turn marked; `-` is stdout
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
+    /// Print the position after each record of the log as JSON Lines, with the line number of the record
+    #[arg(long, conflicts_with_all = ["at", "svg", "variant"])]
+    pub(crate) positions: bool,
+    /// The form in which a log is shown
+    #[arg(long, value_enum, default_value_t, conflicts_with_all = ["at", "svg", "variant", "positions"])]
+    pub(crate) format: ShowFormat,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ShowFormat {
+    /// Lines for people
+    #[default]
+    Text,
+    /// PGN, if the variant can be written as PGN; also of a game that still runs
+    Pgn,
+}
 
 pub(crate) fn show(registry: Registry, args: &ShowArgs) -> CommandResult {
     match (&args.log, &args.variant) {

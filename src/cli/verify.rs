@@ -2,15 +2,15 @@
 
 use std::{
     io::{self, Read},
-    path::Path,
+    path::{Path, PathBuf},
 };
 
 use anyhow::Context;
+use clap::Args as ClapArgs;
 use uvi_games::game::{Registry, Seed};
 use uvi_match::record::{self, Chance, Grounds, LogError, RecordError, VerifiedLog};
 
 use super::{
-    args::VerifyArgs,
     exit::{Code, CommandResult, failed, usage},
     output::{complain, print_all},
 };
@@ -19,6 +19,22 @@ use crate::{
     driver::seed_path,
     world::{DISK, regular, tablebases},
 };
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct VerifyArgs {
+    /// The logs; `-` is stdin
+    #[arg(required_unless_present = "explain", value_name = "LOG")]
+    pub(crate) logs: Vec<PathBuf>,
+    /// Print nothing about correct logs
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+    /// The folders of Syzygy tablebases, separated by `:`. They check what would be taken on trust without them
+    #[arg(long, value_name = "FOLDERS")]
+    pub(crate) tablebases: Option<String>,
+    /// List every field of a log: whether it follows from others, is checked, or is taken on trust
+    #[arg(long, conflicts_with_all = ["logs", "quiet"])]
+    pub(crate) explain: bool,
+}
 
 /// The most bytes that are read from stdin, which may be endless.
 const MOST: u64 = 256 * 1024 * 1024;
