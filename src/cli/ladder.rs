@@ -10,12 +10,12 @@ use std::{
 
 use clap::{Args as ClapArgs, ValueEnum};
 use jiff::{Timestamp, tz::TimeZone};
-use uvi_cup::{BenchedBot, News, Plan, Progress, RunEnd, counted};
+use uvi_cup::{BenchedBot, LadderTable, News, Plan, Progress, RunEnd, counted};
 use uvi_games::game::Registry;
 
 use super::{
     exit::{CliError, Code, CommandResult, failed, usage},
-    open_ladder::{LadderText, PAUSE, claim, open_ladder, without_file},
+    open_ladder::{LadderText, PAUSE, TABLE, claim, day_of, open_ladder, without_file},
     output::{complain, print_all},
     planning::{make_plan, read_file},
     report::ladder_page,
@@ -31,8 +31,7 @@ use crate::{
     world::DISK,
 };
 
-/// The tables as data, and the page.
-const TABLE: &str = "table.json";
+/// The page of the ladder.
 const PAGE: &str = "index.html";
 
 /// The pause after the tables were written, as a multiple of the time that this took: tables of a thousand bots take
@@ -163,10 +162,13 @@ pub(crate) fn run(registry: Registry, args: &LadderArgs) -> CommandResult {
 /// Prints the tables.
 fn show(opened: &mut OpenedLadder, format: TableFormat) -> CommandResult {
     opened.look_on()?;
-    let table = opened.tables()?;
-    let json = || serde_json::to_string_pretty(&table).map_err(failed);
-    print_all([if format == TableFormat::Json { json()? } else { table.to_text() }])?;
+    let table = opened.tables();
+    print_all([if format == TableFormat::Json { json(&table)? } else { table.to_text() }])?;
     Ok(Code::Yes)
+}
+
+fn json(table: &LadderTable) -> CommandResult<String> {
+    serde_json::to_string_pretty(table).map_err(failed)
 }
 
 impl LadderRun<'_> {
@@ -208,6 +210,7 @@ impl LadderRun<'_> {
     fn next_step(&mut self) -> CommandResult<LadderStep> {
         let Some(_claimed) = self.opened.folder.claim()? else { return Ok(LadderStep::Wait) };
         self.look()?;
+        self.keep_day()?;
         self.opened.next_step(self.args.rounds, &|source| self.plan(source))
     }
 
@@ -285,6 +288,8 @@ impl LadderRun<'_> {
             complain(&format!("arbiter: ladder: {bot} plays {} no more until it changes: {reason}", round.game));
         }
         let _claimed = claim(&self.opened.folder)?;
+        self.look()?;
+        self.keep_day()?;
         self.opened.finish(round, benched)?;
         self.look()?;
         let today = today();
@@ -301,6 +306,7 @@ impl LadderRun<'_> {
     fn merge(&mut self, others: &[PathBuf]) -> CommandResult {
         let _claimed = claim(&self.opened.folder)?;
         self.look()?;
+        self.keep_day()?;
         for (other, shown) in others.iter().zip(&self.args.merge) {
             if LadderFolder::file_text(DISK, other)?.is_none() {
                 return Err(usage(format!(
@@ -324,17 +330,24 @@ impl LadderRun<'_> {
         self.write_tables()
     }
 
-    /// Writes the tables as text, JSON and a page. The old ones are kept if their day is over. The ladder must be
-    /// claimed.
+    /// Keeps the tables of the day on which the last round was finished if this day is over. The ladder must be claimed and
+    /// must have looked, so that all rounds of the day count, and none of a later one.
+    fn keep_day(&mut self) -> CommandResult<()> {
+        let folder = &self.opened.folder;
+        let day = day_of(&folder.last_finish()).filter(|day| *day < today() && !folder.has_day(day));
+        if let Some(day) = day.filter(|_| self.opened.ladder.rounds() > 0) {
+            folder.keep_day(&day, &(json(&self.opened.tables())? + "\n"))?;
+            self.look()?;
+        }
+        Ok(())
+    }
+
+    /// Writes the tables as text, JSON and a page. The ladder must be claimed.
     fn write_tables(&mut self) -> CommandResult<()> {
         let began = Instant::now();
         let (folder, here) = (&self.opened.folder, Path::new("."));
-        if let Some(day) = day_of(Path::new(TABLE)).filter(|day| *day < today()) {
-            folder.keep_day(&day, TABLE)?;
-        }
-        let table = self.opened.tables()?;
-        let json = serde_json::to_string_pretty(&table).map_err(failed)?;
-        folder.write(here, TABLE, &(json + "\n"))?;
+        let table = self.opened.tables();
+        folder.write(here, TABLE, &(json(&table)? + "\n"))?;
         folder.write(here, "table.txt", &(table.to_text() + "\n"))?;
         let page = ladder_page(&self.opened, &table, here, Path::new(PAGE))?;
         folder.write(here, PAGE, &page)?;
@@ -354,12 +367,6 @@ impl LadderRun<'_> {
 /// The day of today, such as `2026-11-26`.
 fn today() -> String {
     Timestamp::now().to_zoned(TimeZone::UTC).date().to_string()
-}
-
-/// The day on which a file was written. `None` if there is no file.
-fn day_of(path: &Path) -> Option<String> {
-    let written = path.metadata().and_then(|found| found.modified()).ok()?;
-    Some(Timestamp::try_from(written).ok()?.to_zoned(TimeZone::UTC).date().to_string())
 }
 
 /// The bot that an error names, with the reason. `None` if no bot is to blame.

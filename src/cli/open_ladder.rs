@@ -2,6 +2,7 @@
 
 use std::{fmt::Debug, path::Path, thread, time::Duration};
 
+use jiff::{Timestamp, tz::TimeZone};
 use uvi_cup::{Ladder, LadderFile};
 use uvi_games::game::Registry;
 
@@ -16,6 +17,9 @@ pub(crate) type LadderText = (String, String);
 
 /// The pause before a ladder that another arbiter holds is looked at again.
 pub(crate) const PAUSE: Duration = Duration::from_millis(200);
+
+/// The tables as data.
+pub(crate) const TABLE: &str = "table.json";
 
 /// Waits until no other arbiter holds the ladder, and claims it until the value is dropped.
 pub(crate) fn claim(folder: &LadderFolder) -> CommandResult<Box<dyn Debug + Send>> {
@@ -46,4 +50,10 @@ pub(crate) fn without_file(registry: Registry, path: &Path) -> CommandResult<Ope
     let file = LadderFile::default();
     let ladder = Ladder::new(&file, registry).expect("there is no game that could be wrong");
     Ok(OpenedLadder::new(file, LadderFolder::open(DISK, path)?, ladder))
+}
+
+/// The day on which a file was written. `None` if there is no file.
+pub(crate) fn day_of(path: &Path) -> Option<String> {
+    let written = path.metadata().and_then(|found| found.modified()).ok()?;
+    Some(Timestamp::try_from(written).ok()?.to_zoned(TimeZone::UTC).date().to_string())
 }

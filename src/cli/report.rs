@@ -1,6 +1,7 @@
 //! The command `report`: writes an HTML page about a tournament or a ladder.
 
 use std::{
+    collections::BTreeMap,
     fs,
     io::IsTerminal,
     path::{Component, Path, PathBuf},
@@ -10,13 +11,13 @@ use anyhow::Context;
 use clap::Args as ClapArgs;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
-use uvi_cup::{GameResult, LadderTable, RoundGame, counted};
+use uvi_cup::{DayTable, GameResult, LadderTable, RoundGame, counted};
 use uvi_games::game::Registry;
-use uvi_pages::report::{self, PageLinks, ReportFacts, TestCourse, ladder_html};
+use uvi_pages::report::{self, LadderFacts, PageLinks, ReportFacts, StrengthCourse, TestCourse, ladder_html};
 
 use super::{
     exit::{Code, CommandResult, failed, usage},
-    open_ladder::open_ladder,
+    open_ladder::{TABLE, day_of, open_ladder},
     output::{complain, must_differ, write},
     planning::plan_in,
     played::progress_of,
@@ -58,7 +59,7 @@ pub(crate) struct ReportArgs {
     #[arg(long)]
     replays: bool,
     /// Instead of the page, write what a live page needs as JSON: the number of all games, and the course of the sequential
-    /// test
+    /// test; of a ladder, the plot of the strengths by day in each game, as HTML
     #[arg(long, conflicts_with = "replays")]
     live: bool,
 }
@@ -69,6 +70,13 @@ struct LiveFacts {
     /// The number of all games; `None` if results decide it.
     total: Option<u32>,
     test: Option<TestCourse>,
+}
+
+/// The facts of a ladder that a live page needs besides its tables.
+#[derive(Debug, Serialize)]
+struct LiveStrengths {
+    /// The plot of the strengths by day in each game that has one, as HTML.
+    strengths: BTreeMap<String, String>,
 }
 
 pub(crate) fn run(registry: Registry, args: &ReportArgs) -> CommandResult {
@@ -122,15 +130,20 @@ pub(crate) fn run(registry: Registry, args: &ReportArgs) -> CommandResult {
 
 /// Writes the page of a ladder.
 fn report_ladder(opened: &mut OpenedLadder, args: &ReportArgs) -> CommandResult {
-    if args.replays || args.live {
+    if args.live {
+        let facts = serde_json::to_string(&live_strengths(opened)?).map_err(failed)?;
+        write(&args.output, &(facts + "\n"))?;
+        return Ok(Code::Yes);
+    }
+    if args.replays {
         return Err(usage(format!(
-            "--replays, --live: expected the folder of a tournament, such as one in {}; found a ladder",
+            "--replays: expected the folder of a tournament, such as one in {}; found a ladder",
             args.folder.join(ROUNDS).display()
         )));
     }
     must_differ(&args.output, &args.folder.join(LADDER_FILE))?;
     opened.look_on()?;
-    write(&args.output, &ladder_page(opened, &opened.tables()?, &args.folder, &args.output)?)?;
+    write(&args.output, &ladder_page(opened, &opened.tables(), &args.folder, &args.output)?)?;
     Ok(Code::Yes)
 }
 
@@ -145,7 +158,32 @@ pub(crate) fn ladder_page(
     let link = |game: &RoundGame| beside.link(&Path::new(ROUNDS).join(&*game.folder).join(&game.result.log));
     let path = std::path::absolute(folder).map_err(failed)?;
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    Ok(ladder_html(&name, table, &opened.ladder, &link))
+    let present = day_of(&opened.folder.last_finish()).map(|day| (day, table.day()));
+    let days = by_day(&opened.days, present.as_ref());
+    Ok(ladder_html(&LadderFacts { name: &name, table, ladder: &opened.ladder, days: &days }, &link))
+}
+
+/// The tables of the days that are over, and that of the present day.
+fn by_day<'a>(
+    over: &'a BTreeMap<String, DayTable>,
+    present: Option<&'a (String, DayTable)>,
+) -> Vec<(&'a str, &'a DayTable)> {
+    let present = present.filter(|(day, _)| !over.contains_key(day));
+    over.iter().chain(present.map(|(day, table)| (day, table))).map(|(day, table)| (day.as_str(), table)).collect()
+}
+
+/// The plots of strengths by the tables that are in the folder. The rounds are not read.
+fn live_strengths(opened: &OpenedLadder) -> CommandResult<LiveStrengths> {
+    let (folder, mut over) = (&opened.folder, BTreeMap::new());
+    folder.read_days(&mut over, |error| {
+        complain(&format!("arbiter: report: {error}"));
+        Ok(())
+    })?;
+    let present = day_of(&folder.last_finish()).zip(folder.table(TABLE)?);
+    let days = by_day(&over, present.as_ref());
+    let games = days.last().into_iter().flat_map(|(_, table)| table.games());
+    let plot = |game: &String| Some((game.clone(), StrengthCourse::of(game, &days)?.html()));
+    Ok(LiveStrengths { strengths: games.filter_map(plot).collect() })
 }
 
 /// Writes the replays of these games. Logs that are missing or cannot be shown are named on stderr and get no replay.

@@ -85,6 +85,12 @@ impl TestLadder {
         rows.map(|row| row["state"].as_str().unwrap().to_owned()).collect()
     }
 
+    /// Makes 14 November 2023 the day of the last finished round.
+    fn end_day(&self) {
+        let day = std::time::UNIX_EPOCH + std::time::Duration::from_secs(1_700_000_000);
+        fs::File::open(self.dir.join("finished")).unwrap().set_modified(day).unwrap();
+    }
+
     /// The ranks of the bots of a game.
     fn ranks(&self, game: &str) -> BTreeMap<String, i64> {
         let rows = self.rows(game).into_iter();
@@ -333,7 +339,7 @@ fn a_ladder_has_a_page_and_its_rounds_are_tournaments() {
     let (code, told) = run(&["tournament"], &ladder.dir);
     assert!(code == Some(2) && told.contains("is a ladder: its page is"), "{told}");
     let (code, told) = run(&["report", "--replays", "-o", page.to_str().unwrap()], &ladder.dir);
-    assert!(code == Some(2) && told.contains("--replays, --live: expected the folder of a tournament"), "{told}");
+    assert!(code == Some(2) && told.contains("--replays: expected the folder of a tournament"), "{told}");
 }
 
 #[test]
@@ -378,8 +384,7 @@ fn rounds_of_other_machines_count_once_in_any_order() {
 fn the_table_tells_who_moved_since_the_day_before() {
     let ladder = TestLadder::new("ladder-moved");
     ladder.play(1);
-    let day = std::time::UNIX_EPOCH + std::time::Duration::from_secs(1_700_000_000);
-    fs::File::options().append(true).open(ladder.dir.join("table.json")).unwrap().set_modified(day).unwrap();
+    ladder.end_day();
     let before: BTreeMap<String, i64> = ladder.ranks("isolation");
     assert!(ladder.rows("isolation").iter().all(|row| row.get("moved").is_none()));
     ladder.play(5);
@@ -390,4 +395,43 @@ fn the_table_tells_who_moved_since_the_day_before() {
         let expected = before.get(name).zip(now.get(name)).map(|(before, now)| before - now);
         assert_eq!(row["moved"].as_i64(), expected, "{name}");
     }
+}
+
+/// Tables that take long are written less often than rounds end, so those in the folder may be of an earlier round.
+#[test]
+fn the_table_of_a_day_has_all_its_rounds() {
+    let ladder = TestLadder::new("ladder-day");
+    ladder.play(1);
+    let earlier = fs::read(ladder.dir.join("table.json")).unwrap();
+    ladder.play(2);
+    let whole = fs::read_to_string(ladder.dir.join("table.json")).unwrap();
+    fs::write(ladder.dir.join("table.json"), &earlier).unwrap();
+    ladder.end_day();
+    ladder.play(3);
+    assert_eq!(fs::read_to_string(ladder.dir.join("days/2023-11-14.json")).unwrap(), whole);
+}
+
+#[test]
+fn the_page_of_a_ladder_has_its_strengths_by_day() {
+    let ladder = TestLadder::new("ladder-strengths");
+    let page = || fs::read_to_string(ladder.dir.join("index.html")).unwrap();
+    ladder.play(4);
+    assert!(!page().contains("Strengths by day"), "one day is no course");
+    ladder.end_day();
+    ladder.play(5);
+    let parts = page().matches("aria-label=\"Strengths by day, from 2023-11-14 to ").count();
+    let live = Command::new(env!("CARGO_BIN_EXE_arbiter"))
+        .args(["report", "--live", "-o", "-"])
+        .arg(&ladder.dir)
+        .output()
+        .unwrap();
+    let live: Value = serde_json::from_slice(&live.stdout).unwrap();
+    let live = live["strengths"].as_object().unwrap();
+    assert_eq!((live.len(), parts), (2, 2));
+    assert!(live.values().all(|plot| page().contains(plot.as_str().unwrap())), "the hall shows the plot of the page");
+    // A file of a day that is damaged is named, and the tables are shown without it.
+    fs::write(ladder.dir.join("days/2023-11-14.json"), "{").unwrap();
+    let shown = ladder.arbiter(&["--show"]).output().unwrap();
+    let text = String::from_utf8(shown.stdout).unwrap();
+    assert!(text.contains("days/2023-11-14.json") && text.contains("remove the file"), "{text}");
 }

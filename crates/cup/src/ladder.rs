@@ -6,6 +6,7 @@
 //! next one. Its choice follows from the results alone, and its size from the number of bots and of different results, not
 //! from the number of games.
 
+mod day_table;
 mod game_list;
 #[expect(clippy::module_inception, reason = "a file is named for its main type")]
 mod ladder;
@@ -15,7 +16,8 @@ mod ladder_table;
 mod pairing;
 mod recent_blocks;
 
+pub use day_table::{DayRow, DayTable};
 pub use game_list::{GameList, RoundGame, without_version};
 pub use ladder::{BenchedBot, FinishedRound, Ladder, LadderError};
 pub use ladder_file::LadderFile;
-pub use ladder_table::{EarlierRanks, LadderTable, OverallRow};
+pub use ladder_table::{LadderTable, OverallRow};

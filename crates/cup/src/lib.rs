@@ -33,7 +33,7 @@ mod terms;
 
 pub use counted::counted;
 pub use ladder::{
-    BenchedBot, EarlierRanks, FinishedRound, GameList, Ladder, LadderError, LadderFile, LadderTable, OverallRow,
+    BenchedBot, DayRow, DayTable, FinishedRound, GameList, Ladder, LadderError, LadderFile, LadderTable, OverallRow,
     RoundGame, without_version,
 };
 pub use plan::{

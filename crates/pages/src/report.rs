@@ -3,6 +3,7 @@
 //! The module knows the plan and the results, but no files and no clock; [`PageLinks`] has the URLs of logs and replays.
 //! The same tournament always gives the same page, byte for byte.
 
+mod calendar_day;
 mod course;
 mod duel;
 mod faults;
@@ -21,11 +22,13 @@ mod report_table;
 mod seats;
 mod section;
 mod standings;
+mod strengths;
 mod times;
 mod tries;
 
 pub use course::TestCourse;
-pub use ladder::ladder_html;
+pub use ladder::{LadderFacts, ladder_html};
 pub use links::PageLinks;
 pub use page::{THEME, html};
 pub use section::ReportFacts;
+pub use strengths::{StrengthCourse, StrengthLine};

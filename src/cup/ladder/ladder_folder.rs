@@ -8,7 +8,7 @@ use std::{
 
 use serde::de::DeserializeOwned;
 use uvi::Digest;
-use uvi_cup::{EarlierRanks, FinishedRound, Ladder};
+use uvi_cup::{DayTable, FinishedRound, Ladder};
 
 use super::super::folder::{
     FolderError, FolderView, digest,
@@ -174,20 +174,59 @@ impl LadderFolder {
         self.write(Path::new(FINISHED), &format!("{:06}.json", round.round), &(text + "\n"))
     }
 
-    /// Keeps the file `table` as that of a day that is over.
-    pub fn keep_day(&self, day: &str, table: &str) -> Result<(), FolderError> {
-        let text = self.disk.read_text(&self.join(table)).map_err(|error| self.system("read", error))?;
-        make_private(self.disk, &self.join(DAYS))?;
-        self.write(Path::new(DAYS), &format!("{day}.json"), &text)
+    /// The path that is modified when a round is finished.
+    pub fn last_finish(&self) -> PathBuf {
+        self.path.join(FINISHED)
     }
 
-    /// The ranks at the end of the last day that is kept. Empty if there is none.
-    pub(super) fn earlier_ranks(&self) -> Result<EarlierRanks, FolderError> {
+    /// True if the table of a day that is over is kept.
+    pub fn has_day(&self, day: &str) -> bool {
+        self.disk.is_taken(&self.join(DAYS).join(format!("{day}.json")))
+    }
+
+    /// Keeps the table of a day that is over.
+    pub fn keep_day(&self, day: &str, table: &str) -> Result<(), FolderError> {
+        make_private(self.disk, &self.join(DAYS))?;
+        self.write(Path::new(DAYS), &format!("{day}.json"), table)
+    }
+
+    /// Adds the tables of the last days to those of `known` that are kept. `wrong` hears of each that cannot be read, with
+    /// the cure, and may go on.
+    ///
+    /// # Errors
+    /// Those of `wrong`.
+    pub fn read_days(
+        &self,
+        known: &mut BTreeMap<String, DayTable>,
+        mut wrong: impl FnMut(FolderError) -> Result<(), FolderError>,
+    ) -> Result<(), FolderError> {
         let listed = self.disk.list(&self.join(DAYS)).unwrap_or_default();
-        let Some(last) = listed.into_iter().filter(|path| path.extension().is_some_and(|it| it == "json")).max() else {
-            return Ok(EarlierRanks::default());
-        };
-        Ok(self.read(&last)?.1)
+        let day = |path: PathBuf| Some((path.file_name()?.to_str()?.strip_suffix(".json")?.to_owned(), path));
+        let mut days: Vec<(String, PathBuf)> = listed.into_iter().filter_map(day).collect();
+        days.sort();
+        for (day, path) in days.into_iter().rev().take(DayTable::MOST) {
+            if known.contains_key(&day) {
+                continue;
+            }
+            match self.read(&path) {
+                Ok((_, table)) => drop(known.insert(day, table)),
+                Err(FolderError::Unreadable { text, .. }) => {
+                    let cure = "remove the file, and its day is forgotten";
+                    wrong(FolderError::unreadable(self.shown(&path).into(), format!("{text}; {cure}")))?;
+                }
+                Err(error) => wrong(error)?,
+            }
+        }
+        while known.len() > DayTable::MOST {
+            known.pop_first();
+        }
+        Ok(())
+    }
+
+    /// The tables in a file of this folder. `None` if there is no such file.
+    pub fn table(&self, name: &str) -> Result<Option<DayTable>, FolderError> {
+        let path = self.join(name);
+        if self.disk.is_taken(&path) { self.read(&path).map(|(_, table)| Some(table)) } else { Ok(None) }
     }
 
     /// Reads a file of JSON. Returns its bytes too.

@@ -1,9 +1,9 @@
 //! A ladder in its folder: the round that comes next, and what a finished round leaves.
 
-use std::path::Path;
+use std::{collections::BTreeMap, path::Path};
 
 use uvi_cup::{
-    BenchedBot, FinishedRound, KnownResults, Ladder, LadderFile, LadderTable, Plan,
+    BenchedBot, DayTable, FinishedRound, KnownResults, Ladder, LadderFile, LadderTable, Plan,
     file::{BotEntry, File},
 };
 use uvi_games::game::{Seed, derive};
@@ -25,7 +25,9 @@ pub struct OpenedLadder {
     pub ladder: Ladder,
     /// The bots that were there at the last look.
     pub bots: StoredBots,
-    /// The rounds that could not be counted at the last look, with the reasons.
+    /// The tables of the last days that are over, by day.
+    pub days: BTreeMap<String, DayTable>,
+    /// The rounds and days that could not be read at the last look, with the reasons.
     unread: Vec<String>,
 }
 
@@ -56,7 +58,7 @@ pub enum PlanSource<'a> {
 impl OpenedLadder {
     /// A ladder without results and bots.
     pub fn new(file: LadderFile, folder: LadderFolder, ladder: Ladder) -> Self {
-        Self { file, folder, ladder, bots: StoredBots::default(), unread: Vec::new() }
+        Self { file, folder, ladder, bots: StoredBots::default(), days: BTreeMap::new(), unread: Vec::new() }
     }
 
     /// Reads the finished rounds and the bots, and copies new versions. The ladder must be claimed. Returns each new reason
@@ -77,13 +79,15 @@ impl OpenedLadder {
     fn read(&mut self, copies: VersionCopies) -> Result<Vec<String>, FolderError> {
         self.unread.clear();
         let unread = &mut self.unread;
-        self.folder.tell(&mut self.ladder, |error| match copies {
+        let mut wrong = |error: FolderError| match copies {
             VersionCopies::Made => Err(error),
             VersionCopies::Left => {
                 unread.push(error.to_string());
                 Ok(())
             }
-        })?;
+        };
+        self.folder.tell(&mut self.ladder, &mut wrong)?;
+        self.folder.read_days(&mut self.days, wrong)?;
         let bots = StoredBots::read(&self.folder, copies)?;
         let refused = bots.refused.difference(&self.bots.refused).cloned().collect();
         self.bots = bots;
@@ -91,10 +95,14 @@ impl OpenedLadder {
     }
 
     /// The tables.
-    pub fn tables(&self) -> Result<LadderTable, FolderError> {
-        let table = LadderTable::of(&self.ladder, &self.bots.names()).moved_since(&self.folder.earlier_ranks()?);
+    pub fn tables(&self) -> LadderTable {
+        let table = LadderTable::of(&self.ladder, &self.bots.names());
+        let table = match self.days.last_key_value() {
+            Some((_, day)) => table.moved_since(day),
+            None => table,
+        };
         let refused = self.bots.refused.iter().chain(&self.unread).cloned().collect();
-        Ok(LadderTable { refused, ..table })
+        LadderTable { refused, ..table }
     }
 
     /// The next step of a ladder that ends with the round `last`: a round that nobody plays goes on, or the next one is

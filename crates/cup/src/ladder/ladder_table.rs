@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use itertools::Itertools as _;
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use uvi_match::record::schema_of;
 
-use super::{game_list::without_version, ladder::Ladder, ladder_game::LadderGame};
+use super::{day_table::DayTable, game_list::without_version, ladder::Ladder, ladder_game::LadderGame};
 use crate::standings::{BotRow, Cell, Column, Figure, Standings, by_columns};
 
 /// The tables of a ladder, readable for programs and people.
@@ -21,23 +21,6 @@ pub struct LadderTable {
     /// The reasons why a file among the bots is no bot, each with its name.
     #[serde(skip_serializing_if = "BTreeSet::is_empty")]
     pub refused: BTreeSet<String>,
-}
-
-/// The ranks of an earlier table, read from its JSON.
-#[derive(Debug, Clone, Default, Deserialize)]
-pub struct EarlierRanks {
-    games: BTreeMap<String, EarlierStandings>,
-}
-
-#[derive(Debug, Clone, Deserialize)]
-struct EarlierStandings {
-    bots: Vec<EarlierRank>,
-}
-
-#[derive(Debug, Clone, Deserialize)]
-struct EarlierRank {
-    name: String,
-    rank: Option<usize>,
 }
 
 /// A bot in the table over all games.
@@ -70,16 +53,21 @@ impl LadderTable {
 
     /// The same tables, which tell how many places each bot has gained since an earlier one.
     #[must_use]
-    pub fn moved_since(mut self, earlier: &EarlierRanks) -> Self {
+    pub fn moved_since(mut self, earlier: &DayTable) -> Self {
         for (game, standings) in &mut self.games {
-            let bots = earlier.games.get(game).map_or(&[][..], |earlier| &earlier.bots);
-            let ranks: BTreeMap<&str, usize> = bots.iter().filter_map(EarlierRank::pair).collect();
+            let ranks = earlier.rows(game).iter().filter_map(|row| Some((row.name.as_str(), row.rank?)));
+            let ranks: BTreeMap<&str, usize> = ranks.collect();
             for row in &mut standings.bots {
                 let before = ranks.get(row.name.as_str());
                 row.moved = before.zip(row.rank).map(|(&before, now)| before as i64 - now as i64);
             }
         }
         self
+    }
+
+    /// The part of the tables that later days ask for.
+    pub fn day(&self) -> DayTable {
+        DayTable::of(&self.games)
     }
 
     /// The JSON Schema of the tables.
@@ -105,12 +93,6 @@ impl LadderTable {
         parts.push(legend.into_iter().unique().collect::<Vec<_>>().join("\n"));
         parts.extend(self.refused.iter().cloned());
         parts.join("\n\n")
-    }
-}
-
-impl EarlierRank {
-    fn pair(&self) -> Option<(&str, usize)> {
-        Some((&self.name, self.rank?))
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use maud::{Markup, PreEscaped, html};
-use uvi_cup::{BotRow, Column, GameList, Ladder, LadderTable, RoundGame, Standings, without_version};
+use uvi_cup::{BotRow, Column, DayTable, GameList, Ladder, LadderTable, RoundGame, Standings, without_version};
 
 use super::{
     games::score,
@@ -11,6 +11,7 @@ use super::{
     page::{POLICY, SCRIPT, STYLE},
     plot::{Range, Ranges, Scale},
     report_table::{ReportTable, legend},
+    strengths::StrengthCourse,
 };
 use crate::document::document;
 
@@ -20,8 +21,22 @@ const PLOTTED: usize = 60;
 /// The link to the log of a game. `None` if the log is packed or missing.
 type LogLink<'a> = &'a dyn Fn(&RoundGame) -> Option<String>;
 
-/// The page of the ladder with this name, by its tables and last games.
-pub fn ladder_html(name: &str, table: &LadderTable, ladder: &Ladder, link: LogLink<'_>) -> String {
+/// The facts that the page of a ladder tells.
+#[derive(Debug)]
+pub struct LadderFacts<'a> {
+    /// The name of the ladder.
+    pub name: &'a str,
+    /// The tables.
+    pub table: &'a LadderTable,
+    /// The ladder, for its last games.
+    pub ladder: &'a Ladder,
+    /// The tables of the last days, the present one included.
+    pub days: &'a [(&'a str, &'a DayTable)],
+}
+
+/// The page of a ladder.
+pub fn ladder_html(facts: &LadderFacts<'_>, link: LogLink<'_>) -> String {
+    let LadderFacts { name, table, ladder, days } = *facts;
     let body = html! {
         body {
             header {
@@ -50,6 +65,14 @@ pub fn ladder_html(name: &str, table: &LadderTable, ladder: &Ladder, link: LogLi
                         h2 { (game) }
                         div.pair { (strengths(standings).svg()) (game_table(standings)) }
                         (legend(&standings.columns()))
+                        @if let Some(course) = StrengthCourse::of(game, days) {
+                            h3 { "Strengths by day" }
+                            p.meaning {
+                                "The strength of each bot at the end of each day, with its interval. The first ten have names, the \
+                                 others are grey."
+                            }
+                            (course.markup())
+                        }
                         @if !standings.partners.is_empty() {
                             h3 { "Partner matrix" }
                             p.meaning { "The mean score of each bot with each other bot, and with itself on the diagonal." }

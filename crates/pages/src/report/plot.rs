@@ -2,6 +2,7 @@
 
 mod bars;
 mod canvas;
+mod day_plot;
 mod line_plot;
 mod ranges;
 
@@ -9,6 +10,7 @@ pub(super) use bars::{Bar, Bars};
 pub(super) use canvas::SERIES;
 #[cfg(test)]
 pub(super) use canvas::hex;
+pub(super) use day_plot::{DayLine, DayPlot};
 pub(super) use line_plot::{LinePlot, PlotLevel, PlotLine, PlotPoint};
 pub(super) use ranges::{Range, Ranges, Scale};
 
@@ -39,6 +41,11 @@ mod tests {
                     assert!(ranges.svg().into_string().contains("&lt;odd&gt;"));
                 }
                 assert!(lines.svg().into_string().contains("<text"));
+                let days = lines.lines[0].points.iter().map(|point| PlotPoint { x: point.x.min(40_000), ..*point });
+                let line = |name| DayLine { name, runs: vec![days.clone().collect()] };
+                let (named, faint) = (vec![line("<odd>"), line("even")], vec![line("faint")]);
+                let days = DayPlot { what: "odd", y: "y", named, faint, day: |day| day.to_string() };
+                assert!(days.svg().into_string().contains("&lt;odd&gt;"));
             }
         }
         let bars = Bars { what: "odd", x: "x", y: "y", bars: vec![Bar { from: 1.0, to: 1.0, count: u32::MAX }] };

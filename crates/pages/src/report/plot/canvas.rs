@@ -12,9 +12,14 @@ use plotters::{
 
 /// Colours that people with any colour vision can tell apart, with enough contrast on white and on black. (Masataka
 /// Okabe and Kei Ito, *Color Universal Design*, 2008; those of their eight colours with a contrast of at least 3 : 1 on
-/// either.)
-pub(crate) const SERIES: [RGBColor; 4] =
-    [RGBColor(0x00, 0x72, 0xB2), RGBColor(0xD5, 0x5E, 0x00), RGBColor(0x00, 0x9E, 0x73), RGBColor(0xCC, 0x79, 0xA7)];
+/// either, and a darker yellow.)
+pub(crate) const SERIES: [RGBColor; 5] = [
+    RGBColor(0x00, 0x72, 0xB2),
+    RGBColor(0xD5, 0x5E, 0x00),
+    RGBColor(0x00, 0x9E, 0x73),
+    RGBColor(0xCC, 0x79, 0xA7),
+    RGBColor(0x8A, 0x6D, 0x00),
+];
 
 const INK: RGBColor = RGBColor(0, 0, 0);
 

@@ -17,7 +17,7 @@ const AXIS: u32 = 52;
 /// The maximum number of shown characters of a name.
 const NAME: usize = 24;
 /// The width of a character, in pixels of the page.
-const CHARACTER: u32 = 9;
+pub(super) const CHARACTER: u32 = 9;
 
 /// A chart of figures with their intervals, the first on top.
 #[derive(Debug)]
@@ -70,7 +70,7 @@ impl Ranges<'_> {
         X: AsRangedCoord<Value = f64>,
         X::CoordDescType: Ranged<ValueType = f64> + ValueFormatter<f64>,
     {
-        let names: Vec<String> = self.rows.iter().map(|row| shortened(row.name)).collect();
+        let names: Vec<String> = self.rows.iter().map(|row| shortened(row.name, NAME)).collect();
         let longest = names.iter().map(|name| name.chars().count()).max().unwrap_or(0) as u32;
         let rows = self.rows.len().max(1) as f64;
         let mut chart = ChartBuilder::on(area)
@@ -114,8 +114,9 @@ impl Ranges<'_> {
     }
 }
 
-fn shortened(name: &str) -> String {
-    match name.char_indices().nth(NAME) {
+/// A name of at most so many characters.
+pub(super) fn shortened(name: &str, most: usize) -> String {
+    match name.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", &name[..end]),
         None => name.to_owned(),
     }

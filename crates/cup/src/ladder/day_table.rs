@@ -1,0 +1,88 @@
+//! The tables of a day, as far as later days ask for them: the ranks and the strengths of bots.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use crate::standings::{BotRow, Figure, Standings};
+
+/// The tables at the end of a day, read from their JSON.
+#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
+pub struct DayTable {
+    games: BTreeMap<String, DayStandings>,
+}
+
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+struct DayStandings {
+    bots: Vec<DayRow>,
+}
+
+/// A bot in the table of a day.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct DayRow {
+    /// The name of the bot with its version.
+    pub name: String,
+    /// The rank; `None` if the bot does not play.
+    pub rank: Option<usize>,
+    rating: Option<DayFigure>,
+    mean_score: Option<DayFigure>,
+}
+
+/// A figure whose infinite ends are left out.
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
+struct DayFigure {
+    value: Option<f64>,
+    low: Option<f64>,
+    high: Option<f64>,
+}
+
+impl DayTable {
+    /// The most days before the present one that pages show.
+    pub const MOST: usize = 200;
+
+    /// The tables of a day that is not over.
+    pub(super) fn of(games: &BTreeMap<String, Standings>) -> Self {
+        let games = games.iter().map(|(game, standings)| {
+            let bots = standings.bots.iter().map(DayRow::from).collect();
+            (game.clone(), DayStandings { bots })
+        });
+        Self { games: games.collect() }
+    }
+
+    /// The names of the games.
+    pub fn games(&self) -> impl Iterator<Item = &String> {
+        self.games.keys()
+    }
+
+    /// The rows of a game in the order of its table; none if the ladder did not have the game.
+    pub fn rows(&self, game: &str) -> &[DayRow] {
+        self.games.get(game).map_or(&[], |standings| &standings.bots)
+    }
+}
+
+impl DayRow {
+    /// The figure by which the ladder ranked the bot. `None` if its interval has no end on a side.
+    pub fn strength(&self) -> Option<Figure> {
+        let DayFigure { value, low, high } = self.rating.or(self.mean_score)?;
+        Some(Figure { value: value?, low: low?, high: high? })
+    }
+
+    /// True if the strength is a mean score, which all seats share.
+    pub fn is_shared(&self) -> bool {
+        self.rating.is_none() && self.mean_score.is_some()
+    }
+}
+
+impl From<&BotRow> for DayRow {
+    fn from(row: &BotRow) -> Self {
+        let (rating, mean_score) = (row.rating.map(DayFigure::from), row.mean_score.map(DayFigure::from));
+        Self { name: row.name.clone(), rank: row.rank, rating, mean_score }
+    }
+}
+
+impl From<Figure> for DayFigure {
+    fn from(Figure { value, low, high }: Figure) -> Self {
+        let [value, low, high] = [value, low, high].map(|end| Some(end).filter(|end| end.is_finite()));
+        Self { value, low, high }
+    }
+}
