@@ -207,7 +207,7 @@ pub fn look(name: &Word, course: &GameCourse, wish: &Wish, mut tell: impl FnMut(
         }
         Wish::Places(number) => list(&name, *number, choices(seat(*number)?), &mut tell),
         Wish::Picture(number) => {
-            let picture = course.picture(eyes(number)?);
+            let picture = course.picture(eyes(number)?).with_phase(course.table().phase());
             tell(ToHost::Picture { name, svg: Text::new(picture.to_line()) });
         }
         Wish::Position(number) => {

@@ -30,7 +30,7 @@ fn a_log_gives_a_picture_at_any_record() {
     // Record 2 is White's first move, b1 to a12.
     let second = run(&["show", text(&log), "--at", "2", "--svg", "-"]);
     assert_eq!(
-        (second.code, second.out.contains("White is to move, dice left: 2</text>")),
+        (second.code, second.out.contains("White is to move: 2 moves a Dabbabah</text>")),
         (Some(0), true),
         "{second:?}"
     );

@@ -26,6 +26,8 @@ pub struct GameWords {
     pub acts: &'static [(&'static str, &'static str)],
     /// The words of choices, in the usual order.
     pub first: &'static [&'static str],
+    /// The clicks that enter an action in words, by the phase of the position: `choose a cat, then a space`.
+    pub clicks: &'static [(&'static str, &'static str)],
     /// The number of units of a bot's `score` in a usual unit, and the name of that.
     pub unit: Option<(u32, &'static str)>,
 }
@@ -41,12 +43,18 @@ impl GameWords {
         chance: None,
         acts: &[],
         first: &[],
+        clicks: &[],
         unit: None,
     };
 
     /// The rows of the list of moves.
     pub fn turn_rules(&self) -> TurnRules {
         self.rows.iter().collect()
+    }
+
+    /// The clicks that enter an action in this phase, in words; empty if the game has no words for them.
+    pub fn click(&self, phase: &str) -> &'static str {
+        self.clicks.iter().find(|(word, _)| *word == phase).map_or("", |(_, text)| text)
     }
 
     /// The text of a reason; `None` if the word itself says enough.
@@ -57,7 +65,7 @@ impl GameWords {
 
 /// Everything that a variant says about itself, each a key and a text (UVI 4.10).
 pub fn description(variant: &dyn Variant) -> Vec<(&'static str, String)> {
-    let GameWords { about, turns_round, rows, ends, points, chance, acts, first, unit } = variant.words();
+    let GameWords { about, turns_round, rows, ends, points, chance, acts, first, clicks, unit } = variant.words();
     let most = variant.seats().last().copied().unwrap_or_default();
     let seats: Vec<&str> = Seat::all(most).filter_map(|seat| variant.colour(seat)).collect();
     let mut told = Vec::new();
@@ -69,6 +77,7 @@ pub fn description(variant: &dyn Variant) -> Vec<(&'static str, String)> {
     told.extend(chance.map(|chance| ("chance", chance.to_owned())));
     told.extend(acts.iter().map(|(pattern, text)| ("act", format!("{pattern} {text}"))));
     told.extend((!first.is_empty()).then(|| ("first", first.join(" "))));
+    told.extend(clicks.iter().map(|(phase, text)| ("click", format!("{phase} {text}"))));
     told.extend(unit.map(|(number, name)| ("unit", format!("{number} {name}"))));
     told.extend(rows.iter().map(|(pattern, part)| ("row", format!("{} {pattern}", part.word()))));
     told.extend(ends.iter().map(|(word, text)| ("end", format!("{word} {text}"))));

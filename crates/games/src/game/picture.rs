@@ -29,6 +29,7 @@ pub struct Picture {
     /// The outlines of places, by name, as the data of a path.
     outlines: BTreeMap<String, String>,
     points: Vec<u32>,
+    phase: &'static str,
 }
 
 impl Picture {
@@ -48,6 +49,7 @@ impl Picture {
             names: BTreeSet::new(),
             outlines: BTreeMap::new(),
             points: Vec::new(),
+            phase: "",
         }
     }
 
@@ -55,6 +57,12 @@ impl Picture {
     #[must_use]
     pub fn with_points(self, points: Vec<u32>) -> Self {
         Self { points, ..self }
+    }
+
+    /// Notes the phase of the position: the kind of decision that it waits for.
+    #[must_use]
+    pub fn with_phase(self, phase: &'static str) -> Self {
+        Self { phase, ..self }
     }
 
     /// Paints a shape over the earlier ones.
@@ -139,6 +147,9 @@ impl fmt::Display for Picture {
             let points: Vec<String> = self.points.iter().map(u32::to_string).collect();
             write!(f, r#"data-points="{}" "#, points.join(" "))?;
         }
+        if !self.phase.is_empty() {
+            write!(f, r#"data-phase="{}" "#, self.phase)?;
+        }
         writeln!(f, r#"width="{width}" height="{height}" viewBox="0 0 {width} {height}">"#)?;
         writeln!(f, "{}", svg::node::element::Title::new(&self.title))?;
         writeln!(f, "<style>\n{}</style>", Self::STYLE)?;
@@ -166,6 +177,12 @@ mod tests {
         ));
         assert!(svg.ends_with("</style>\n<circle r=\"4\"/>\n<text>a &lt; b</text>\n<text>\"</text>\n</svg>\n"));
         assert_eq!((picture.title(), picture.width(), picture.height()), ("men & <kings>", 20, 30));
+    }
+
+    #[test]
+    fn points_and_phase_stand_in_the_first_tag() {
+        let picture = Picture::new("cats", 20, 10).with_points(vec![0, 2]).with_phase("turn");
+        assert!(picture.to_svg().contains(r#" role="img" data-points="0 2" data-phase="turn" width="20""#));
     }
 
     #[test]

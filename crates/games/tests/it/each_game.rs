@@ -19,12 +19,19 @@ fn seats_leave_where_they_can<G: Specimens>() {
     assert_eq!(leave, G::ROW.is_vacating(), "{}", G::WORD);
 }
 
+/// A host can say what to click in every phase of the game, and in no other.
+fn every_phase_says_what_to_click<G: Specimens>() {
+    let phases: Vec<&str> = G::WORDS.clicks.iter().map(|(phase, _)| *phase).collect();
+    assert_eq!(phases, G::PHASES, "{}", G::WORD);
+}
+
 macro_rules! tests {
     ($($name:ident: $game:ty,)*) => {
         $(
             #[test]
             fn $name() {
                 seats_leave_where_they_can::<$game>();
+                every_phase_says_what_to_click::<$game>();
                 every_game_keeps_the_laws::<$game>();
             }
         )*

@@ -93,7 +93,7 @@ impl Game for CatChess {
         &["style", "presence", "tiles", "cats", "face", "turn", "challenge", "step", "return", "misto"];
     const FIELDS: &'static [PositionField] = fields::FIELDS;
     const WORDS: GameWords = GameWords {
-        about: "Cats climb hills, watch one another and stare each other down by secret choice. Hold two of three peaks.",
+        about: "Cats climb hills, watch one another and stare each other down by secret choice. Hold two of three peaks for a turn.",
         rows: &[
             ("_!%", TurnPart::Own),
             ("_-%", TurnPart::Own),
@@ -107,6 +107,18 @@ impl Game for CatChess {
         ],
         ends: &[("peaks", "two peaks were held for a turn"), ("limit", "the last round is over")],
         points: Some(["peak", "peaks"]),
+        clicks: &[
+            ("style", "choose a cell of a grid below the hills"),
+            ("presence", "choose a cell of a grid below the hills"),
+            ("tiles", "choose a space to raise"),
+            ("cats", "choose a cat below the hills, then a space"),
+            ("face", "choose below where each cat looks"),
+            ("turn", "choose a cat, then a space, or a cat that it challenges"),
+            ("challenge", "choose below, in secret"),
+            ("step", "choose a space"),
+            ("return", "choose a cat below the hills, then a space"),
+            ("misto", "choose a cat below the hills, then a space"),
+        ],
         ..GameWords::NONE
     };
     const ROW: Row<Self> =

@@ -1,6 +1,6 @@
 //! The board as text.
 
-use super::{Bombs, Catalonia, Due, Owner, Phase, Square};
+use super::{Bombs, Catalonia, Due, Owner, Phase, Square, rules::STARVING};
 use crate::{
     board::{self, drawing},
     game::Style,
@@ -51,7 +51,7 @@ fn paint(owner: Owner, text: &str, style: Style) -> String {
 
 fn notes(position: &Catalonia) -> Vec<String> {
     let mut notes = vec![turn(position), points(position), due(position)];
-    notes.extend(risk(position));
+    notes.extend([hunger(position), risk(position)].into_iter().flatten());
     for owner in Owner::ALL {
         notes.push(format!("{}: {} men", owner.name(), position.men().owned(owner).len()));
     }
@@ -65,6 +65,12 @@ pub(super) fn turn(position: &Catalonia) -> String {
 pub(super) fn points(position: &Catalonia) -> String {
     let points = |since| format!("{} points, the first in turn {since}", position.total);
     position.since.map_or_else(|| "no chain yet".to_owned(), points)
+}
+
+/// The end that threatens until there is a chain (End); `None` if there was one, or if the game is over.
+pub(super) fn hunger(position: &Catalonia) -> Option<String> {
+    let hungers = position.since.is_none() && position.phase != Phase::Over;
+    hungers.then(|| format!("turn {STARVING} without a chain loses everything"))
 }
 
 /// The cost that the choice of a target may have (Escape); `None` if no target is to be chosen.

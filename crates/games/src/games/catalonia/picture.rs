@@ -4,7 +4,7 @@ use svg::node::element::Element;
 
 use super::{
     Action, Catalonia, Due, Kind, Man, Owner, Phase, Scoring, Square, Squares,
-    drawing::{due, points, risk, turn},
+    drawing::{due, hunger, points, risk, turn},
 };
 use crate::{
     board::picture::{ArrowSpan, Glyph, Layout, Point, arrow, group, named, path, sheet},
@@ -37,6 +37,7 @@ pub(super) fn picture(position: &Catalonia, title: &str, last: &[(Actor, Action)
     let mut notes = vec![due(position)];
     notes.extend(risk(position));
     notes.push(format!("{}, {}", turn(position), points(position)));
+    notes.extend(hunger(position));
     if !chain.is_empty() {
         notes.push(format!("a chain of {}: {} points", chain.len(), chain.len() * chain.len()));
     }

@@ -15,7 +15,7 @@ use crate::game::{
 };
 
 /// Rules page, End: the game is lost if there was no chain up to the end of this turn.
-const STARVING: u32 = 5;
+pub(super) const STARVING: u32 = 5;
 
 impl Catalonia {
     fn on_longest(&self) -> Squares {
@@ -222,7 +222,8 @@ impl Game for Catalonia {
     const PHASES: &'static [&'static str] = &["move", "answer", "claim", "bomb", "target", "escape", "remove"];
     const FIELDS: &'static [PositionField] = fields::FIELDS;
     const WORDS: GameWords = GameWords {
-        about: "You and your partner defend one another in a chain, under falling bombs, and may not speak.",
+        about: "You and your partner score together, and may not speak: the longer the chain, a loop of men in which each \
+                defends the next, the better. Bombs fall on it.",
         turns_round: true,
         rows: &[
             ("yield", TurnPart::Offer),
@@ -235,6 +236,15 @@ impl Game for Catalonia {
         points: Some(["point", "points"]),
         chance: Some("bomb"),
         acts: &[("*%", "is hit"), ("%~%", "escapes"), ("-%", "is removed"), ("=%", "is claimed")],
+        clicks: &[
+            ("move", "choose a man, then a square"),
+            ("answer", "choose a man, then a square, or decline below"),
+            ("claim", "choose the men of a chain, each defending the next"),
+            ("bomb", "choose the man that the bomb hits"),
+            ("target", "choose the man that the bomb hits"),
+            ("escape", "choose the man that was hit, then a square"),
+            ("remove", "choose a trapped Peasant, or be done below"),
+        ],
         ..GameWords::NONE
     };
     const ROW: Row<Self> =

@@ -53,6 +53,7 @@ impl Game for Chess {
             ("fivefold-repetition", "the position came up five times"),
             ("seventy-five-moves", "75 moves without a capture or a pawn move"),
         ],
+        clicks: &[("move", "choose a man, then a square")],
         ..GameWords::NONE
     };
     const ROW: Row<Self> = Row::new().colours(&["White", "Black"]).counts_moves().endgames().pgn(&PGN).specimens();

@@ -71,6 +71,7 @@ impl Game for FrenchRevolution {
         turns_round: true,
         first: &["q", "r", "b", "n"],
         unit: Some((100, "pawns")),
+        clicks: &[("piece", "choose a piece, then a square"), ("pawn", "choose a pawn, then a square")],
         ..GameWords::NONE
     };
     const ROW: Row<Self> = Row::new().colours(&["White", "Black"]).pgn(&PGN).specimens();

@@ -13,6 +13,10 @@ pub(super) const KATARENGA: GameWords = GameWords {
         ("quiet", "a hundred moves without a capture or a pawn in camp"),
     ],
     points: Some(["pawn in camp", "pawns in camp"]),
+    clicks: &[
+        ("baseline", "choose below how the board lies"),
+        ("play", "choose a pawn, then a square, or a camp from the last row"),
+    ],
     ..GameWords::NONE
 };
 
@@ -24,6 +28,7 @@ pub(super) const CONGRESS: GameWords = GameWords {
         ("blocked", "no move is left"),
         ("limit", "the last turn is over"),
     ],
+    clicks: &[("play", "choose a pawn, then a square")],
     ..GameWords::NONE
 };
 
@@ -31,13 +36,16 @@ pub(super) const ISOLATION: GameWords = GameWords {
     about: "Place pawns where none can reach another. Who cannot place one loses.",
     turns_round: true,
     ends: &[("isolated", "no pawn can be placed")],
+    clicks: &[("play", "choose a square that no pawn reaches")],
     ..GameWords::NONE
 };
 
 pub(super) const BATTLE_STATIONS: GameWords = GameWords {
     about: "Place your pawns, then capture as long as anyone can. Who has more pawns in the end wins.",
     turns_round: true,
+    rows: &[("__", TurnPart::Setup)],
     ends: &[("battle", "nobody can capture")],
+    clicks: &[("stations", "choose an empty square"), ("battle", "choose a pawn, then a pawn that it captures")],
     ..GameWords::NONE
 };
 
@@ -51,6 +59,7 @@ pub(super) const COLORADO: GameWords = GameWords {
         ("blocked", "no move is left"),
         ("quiet", "a hundred moves without a capture"),
     ],
+    clicks: &[("baseline", "choose below how the board lies"), ("play", "choose a pawn, then a square")],
     ..GameWords::NONE
 };
 
@@ -58,6 +67,7 @@ pub(super) const CORNERED: GameWords = GameWords {
     about: "Place a pawn where the last one reaches, on a quarter of the board. Who cannot loses.",
     turns_round: true,
     ends: &[("cornered", "no pawn can be placed")],
+    clicks: &[("play", "choose a square that the last pawn reaches")],
     ..GameWords::NONE
 };
 
@@ -70,5 +80,6 @@ pub(super) const TROIKA: GameWords = GameWords {
         ("limit", "the last move is over"),
         ("blocked", "no pawn can be placed"),
     ],
+    clicks: &[("play", "choose a square that the last pawn reaches; once all pawns stand, first the pawn to move")],
     ..GameWords::NONE
 };

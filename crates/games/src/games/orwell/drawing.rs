@@ -1,6 +1,6 @@
 //! The board as text.
 
-use super::{Dice, Kind, Man, Orwell, Owner, Square, moves::MINIPAX};
+use super::{Dice, Die, Kind, Man, Orwell, Owner, Square, moves::MINIPAX};
 use crate::{
     board::drawing,
     game::{Game, Style, Turn},
@@ -57,6 +57,24 @@ fn notes(position: &Orwell, style: Style) -> Vec<String> {
 
 pub(super) fn round(position: &Orwell) -> String {
     format!("round {} of {}", position.round, position.max_rounds)
+}
+
+/// As [`to_act`], with the men that the dice move: `White is to move: 2 moves a Dabbabah, 5 a Pao`.
+pub(super) fn to_act_by_dice(position: &Orwell) -> String {
+    let man = |die| match die {
+        Die::One | Die::Six => "a Berlinpeono or a royal",
+        Die::Two => "a Dabbabah",
+        Die::Three => "a Gryphon",
+        Die::Four => "a Jugyo",
+        Die::Five => "a Pao",
+    };
+    let mut dice: Vec<Die> = position.dice.iter().collect();
+    dice.dedup();
+    let (Turn::Seats(_), Some((first, rest))) = (position.turn(), dice.split_first()) else {
+        return to_act(position, Style::Plain);
+    };
+    let rest: String = rest.iter().map(|&die| format!(", {die} {}", man(die))).collect();
+    format!("{} is to move: {first} moves {}{rest}", position.mover.name(), man(*first))
 }
 
 pub(super) fn to_act(position: &Orwell, style: Style) -> String {

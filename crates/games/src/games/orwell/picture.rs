@@ -4,12 +4,12 @@ use svg::node::element::{Element, Group};
 
 use super::{
     Action, Die, Kind, Man, Move, Orwell, Owner, Square,
-    drawing::{round, to_act},
+    drawing::{round, to_act_by_dice},
     moves::MINIPAX,
 };
 use crate::{
     board::picture::{ArrowSpan, Glyph, Layout, Point, arrow, group, named, note, path, places, sheet},
-    game::{Actor, Picture, Style},
+    game::{Actor, Picture},
 };
 
 /// An arrow, as printed pages show a Berlinpeono.
@@ -28,7 +28,7 @@ const PAO: Glyph =
 /// the last capture of each player, and the dice.
 pub(super) fn picture(position: &Orwell, title: &str, last: &[(Actor, Action)]) -> Picture {
     let layout = Layout::<7, 12> { corner: Point::new(24.0, 44.0), side: 36.0 };
-    let notes = [to_act(position, Style::Plain), round(position)];
+    let notes = [to_act_by_dice(position), round(position)];
     let mut picture = sheet(title, &notes, layout.corner.y + layout.height() + layout.side + 16.0);
     picture.extend(layout.chequers());
     picture.push(layout.squares("purple tint", MINIPAX.iter()));

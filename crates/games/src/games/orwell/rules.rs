@@ -115,7 +115,8 @@ impl Game for Orwell {
     }];
     const FIELDS: &'static [PositionField] = fields::FIELDS;
     const WORDS: GameWords = GameWords {
-        about: "Three armies on a cylinder. Two dice decide which men move, and each capture decides whom you may capture.",
+        about: "Three armies on a cylinder. Own all three royals, or leave an enemy one man. Two dice decide which men move, \
+                and each capture decides whom you may capture next.",
         points: Some(["royal", "royals"]),
         chance: Some("dice"),
         ends: &[
@@ -123,6 +124,7 @@ impl Game for Orwell {
             ("last-man", "an army is down to one man"),
             ("limit", "the last round is over"),
         ],
+        clicks: &[("play", "choose a man, then a square")],
         ..GameWords::NONE
     };
     const ROW: Row<Self> = Row::new().colours(&["White", "Red", "Black"]).chance_events().vacating().specimens();
