@@ -122,6 +122,11 @@ class Board:
         assert spot, f"no picture has the place {place}"
         self.click_at(*spot)
 
+    def resign(self):
+        """Resigns: the second click is meant."""
+        self.click("#resign")
+        self.click("#resign")
+
     def act(self, lot: random.Random) -> str:
         """Plays one legal action by clicks alone, and says which."""
         curtained, legal = self.run("return [!get('curtain').hidden, state.view.legal]")
@@ -162,8 +167,7 @@ class Board:
                 continue
             before = [view["status"], view["plies"], view["look"]]
             if count >= limit:
-                self.run("window.confirm = () => true")
-                self.click("#resign")
+                self.resign()
                 eventually(lambda: self.view()["status"] == "over" or not self.view()["seats"][before[2] - 1]["asked"])
                 continue
             action = self.act(lot)

@@ -254,8 +254,7 @@ def test_the_replay_has_the_names_and_the_words_of_the_board(board):
         eventually(lambda: board.run("return Boolean(state.view)"))
         if "here" in who:
             eventually(lambda: board.view()["legal"] != [])
-            board.run("window.confirm = () => true")
-            board.click("#resign")
+            board.resign()
         eventually(lambda: board.view()["status"] == "over")
         spot = "[...document.querySelectorAll(arguments[0])].map((one) => getComputedStyle(one, arguments[1]).backgroundColor)"
         result, names, colours = board.run(

@@ -51,8 +51,7 @@ def test_one_click_begins_a_game_against_a_bot_of_that_strength(board):
         log = max(board.logs.glob("*.jsonl"), key=lambda path: path.stat().st_mtime_ns)
         head = json.loads(log.read_text().splitlines()[0])
         assert head["seats"][1]["options"] == options
-        board.run("window.confirm = () => true")
-        board.click("#resign")
+        board.resign()
         eventually(lambda: board.view()["status"] == "over")
     board.browser.is_content()
 

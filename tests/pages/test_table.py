@@ -103,7 +103,8 @@ def test_what_the_list_of_moves_shows_can_be_typed(board):
         board.click("#type button")
         eventually(lambda: board.view()["plies"] == plies)
     assert board.run("return state.moves.map((move) => move.text)") == ["e4", "e5", "Nf3"]
-    rows = board.run("return [...document.querySelectorAll('#moves li')].map((row) => [...row.children].map((one) => one.textContent))")
+    parts = "[...row.querySelectorAll('.number, .move')].map((one) => one.textContent)"
+    rows = board.run(f"return [...document.querySelectorAll('#moves li')].map((row) => {parts})")
     assert rows == [["1.", "e4", "e5"], ["2.", "Nf3"]], "moves stand in pairs"
 
 
@@ -184,8 +185,7 @@ def test_the_board_is_flipped_and_the_players_play_again(board):
     assert board.run(MIDDLE, "e7")[1] < board.run(MIDDLE, "e2")[1] and board.run(below).startswith("White")
     board.click("#flip")
     assert board.run(MIDDLE, "e7")[1] > board.run(MIDDLE, "e2")[1] and board.run(below).startswith("random")
-    board.run("window.confirm = () => true")
-    board.click("#resign")
+    board.resign()
     eventually(lambda: board.view()["status"] == "over")
     board.click("#again")
     eventually(lambda: board.view()["status"] != "over" and board.view()["legal"] != [])
@@ -271,7 +271,7 @@ def test_the_frame_of_a_choice_is_around_the_man(board):
         eventually(lambda: board.stage() != before)
     assert cat, "no cat could be chosen"
     wide, man = board.run(
-        "const svg = get('picture').querySelector('svg'); return [outline(svg, arguments[0]).width, boxOf(svg, manOn(arguments[0])).width]", cat
+        "const svg = get('picture').querySelector('svg'); return [outlines(svg, arguments[0])[0].width, boxOf(svg, manOn(arguments[0])).width]", cat
     )
     assert wide == man > 15
 
@@ -358,8 +358,7 @@ def test_a_bot_that_thinks_shows_its_time_and_how_it_rates_itself(browser, tmp_p
     assert board.run(places) == before
     board.run("refuse('something was wrong')")
     assert board.run(places) == before
-    board.run("window.confirm = () => true")
-    board.click("#resign")
+    board.resign()
     eventually(lambda: board.view()["status"] == "over")
     assert board.run(places)[:3] == before[:3]
     assert board.run("return get('over').textContent") == "muser wins: resignation"

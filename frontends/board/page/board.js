@@ -32,6 +32,14 @@ const state = {
   secret: false,
   /** The men that the last moves cost without saying it, in words. */
   lost: "",
+  /** The picture of the board on which the first turn begins; null if the page has not asked for it. */
+  base: null,
+  /** The places where a man was dropped that waits for its board; null if none does. */
+  landed: null,
+  /** What a click missed, in words, while the arbiter is asked for the reason; null if it is not. */
+  missed: null,
+  /** True if the person has clicked on the board after the end. */
+  hasSeenEnd: false,
   course: null,
   /** The number of actions on an earlier board that is shown; null while the board is the present one. */
   past: null,
@@ -116,7 +124,11 @@ function hear(message) {
   }
 }
 
-function refuse(text) {
+function refuse(reason) {
+  const { missed } = state;
+  state.missed = null;
+  const why = / is not legal: (.*)/.exec(reason)?.[1];
+  const text = missed === null ? reason : why ? `${why[0].toUpperCase()}${why.slice(1)}.` : missed;
   const part = document.activeElement.closest(".aside") ? ".aside" : ".below";
   (state.view ? document.querySelector(`${part} > .message`) : document.body).append(get("refused"));
   get("refused").textContent = text;

@@ -15,6 +15,8 @@ function choose() {
   const next = new Set(left.filter((legal) => legal.at.length > count).map((legal) => legal.at[count]));
   state.next = next;
   mark();
+  follow();
+  drawCaption();
   const done = inOrder(view.variant, left.filter((legal) => legal.at.length === count), (legal) => legal.words[state.words.length]?.[0]);
   const buttons = [];
   const seen = new Set();
@@ -61,14 +63,17 @@ const follows = (places, chosen) => places.find((place) =>
 
 /** A click on some of these places. */
 function click(places) {
+  show(get("refused"), false);
   if (state.past !== null) return showNow();
-  if (!state.view.legal.length) return undefined;
+  if (!state.view.legal.length) return isPlaying() ? refuse(`It is not your turn. ${get("status").textContent}`) : undefined;
   const follow = (chosen) => follows(places, chosen);
   if (state.chosen.length && places.includes(state.chosen[state.chosen.length - 1]) && !follow(state.chosen)) return clear();
   let place = follow(state.chosen);
   if (place === undefined) {
+    const { chosen } = state;
     state.chosen = [];
     place = follow([]);
+    if (place === undefined) explain(places, chosen);
   }
   state.words = [];
   if (place !== undefined) state.chosen.push(place);
@@ -76,6 +81,39 @@ function click(places) {
   if (state.chosen.length && left.length === 1 && left[0].at.length === state.chosen.length) return play(left[0].action);
   if (state.chosen.length) tell(`${state.chosen.join(" ")} chosen`);
   return choose();
+}
+
+/**
+ * Says why a click on these places is no step. If it would have ended an action, the arbiter knows: it is asked for the
+ * action that is not legal.
+ */
+function explain(places, chosen) {
+  const { view } = state;
+  const count = chosen.length;
+  const [place] = places;
+  const isMan = Boolean(manOn(place));
+  const fitting = view.legal.filter((legal) => chosen.every((name, at) => legal.at[at] === name) && legal.at.length === count + 1 &&
+    legal.action.includes(legal.at[count]));
+  const like = fitting.find((legal) => Boolean(manOn(legal.at[count])) === isMan) || fitting[0];
+  const title = places.map(manOn).find(Boolean)?.querySelector(":scope > title").textContent;
+  const others = view.seats.filter((seat) => seat.n !== view.look).map((seat) => colourOf(view.variant, seat.n));
+  const isTheirs = others.some((colour) => colour && title?.startsWith(`${colour} `));
+  const due = clickWords().join(", then ");
+  const now = due && `: ${due}`;
+  if (like) {
+    const at = like.action.lastIndexOf(like.at[count]);
+    state.missed = `${place} cannot be chosen${now}.`;
+    say({ do: "play", seat: view.look, action: like.action.slice(0, at) + place + like.action.slice(at + like.at[count].length) });
+  } else if (view.legal.every((legal) => !legal.at.length)) refuse("Nothing is to be chosen on the board: choose below it.");
+  else if (isTheirs) refuse(`${title} is not yours${now}.`);
+  else refuse(`${title ?? place} cannot be chosen${title && !count ? " now" : ""}${now}.`);
+}
+
+/** What is to be clicked now, in the words of the game: a text for each click. */
+function clickWords() {
+  const { view } = state;
+  const phase = / data-phase="([^"]*)"/.exec(view.picture)?.[1];
+  return view.legal.length && state.past === null ? known[view.variant]?.clicks[phase]?.split(", then ") ?? [] : [];
 }
 
 function play(action) {
@@ -150,13 +188,19 @@ function drop(event) {
   const target = document.elementFromPoint(event.clientX, event.clientY)?.closest("#picture [data-at]");
   const places = target ? names(target) : [];
   // Elsewhere the man goes back, and stays chosen.
-  if (follows(places, state.chosen) !== undefined) click(places);
+  if (follows(places, state.chosen) === undefined) return;
+  click(places);
+  if (!state.view.legal.length) state.landed = places;
 }
 
 function clicked(event) {
   if (dropped) return undefined;
+  if (state.view.over) {
+    state.hasSeenEnd = true;
+    drawCaption();
+  }
   const part = event.target.closest("[data-at]");
-  return part ? click(names(part)) : clear();
+  return part ? click(namesAt(names(part)[0])) : clear();
 }
 
 const directions = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };

@@ -45,8 +45,13 @@ function moveItem(item, owner) {
   if (item.seat && item.seat !== owner) element.prepend(spot(item.seat));
   const words = item.seat ? wordsOf(variant, item.text) : "";
   if (words) element.append(make("small", { textContent: ` ${words}` }));
-  if (item.time) element.title = `${(item.time / 1000).toFixed(1)} s`;
   return element;
+}
+
+/** The time that a turn took; nothing if no clock has seen it. */
+function timeOf(items) {
+  const time = items.reduce((sum, item) => sum + (item.time ?? 0), 0);
+  return time ? make("small", { className: "time", textContent: time < 60000 ? `${(time / 1000).toFixed(1)} s` : clockText(time) }) : "";
 }
 
 function drawMoves() {
@@ -56,7 +61,7 @@ function drawMoves() {
   list.className = columns > 3 ? "flow" : `columns-${columns}`;
   const part = ({ note, seat, items }) => {
     if (note) return make("span", { className: "note", textContent: (note.seat ? `${nameOf(note.seat)} ` : "") + note.text });
-    const element = make("span", { className: "turn" }, ...(columns > 3 && seat ? [spot(seat)] : []), ...items.map((item) => moveItem(item, seat)));
+    const element = make("span", { className: "turn" }, ...(columns > 3 && seat ? [spot(seat)] : []), ...items.map((item) => moveItem(item, seat)), timeOf(items));
     if (columns <= 3) element.style.gridColumn = seat ? seat + 1 : "2 / -1";
     return element;
   };
@@ -64,7 +69,17 @@ function drawMoves() {
     const label = number ? `${number}.` : place === 1 ? "setup" : "";
     return make("li", {}, make("span", { className: "number", textContent: label }), ...parts.map(part));
   };
-  list.replaceChildren(...rowsOf(state.moves).map(row));
+  // Rows that stay as they are need not be laid out anew.
+  const rows = rowsOf(state.moves);
+  rows.forEach((one, at) => {
+    const key = state.view.id + JSON.stringify(one);
+    const old = list.children[at];
+    if (old?.key === key) return;
+    const item = Object.assign(row(one), { key });
+    if (old) old.replaceWith(item);
+    else list.append(item);
+  });
+  while (list.children.length > rows.length) list.lastChild.remove();
   showPlace();
   if (atEnd && state.past === null) list.scrollTop = list.scrollHeight;
 }
@@ -79,8 +94,46 @@ function showPlace() {
   }
   get("first").disabled = get("earlier").disabled = at === 0;
   get("later").disabled = get("latest-board").disabled = state.past === null;
+  drawLead();
   tick();
 }
+
+/** The course of the game as the bots rate themselves: the part of the first of two seats, or a line for each seat. */
+function drawLead() {
+  const { seats } = state.view;
+  const isDuel = seats.length === 2 && !isTogether();
+  const lines = new Map();
+  const counts = state.moves.filter((move) => move.counts);
+  // Bots count in different units.
+  const scale = Math.min(400, Math.max(100, ...counts.map(({ score }) => Math.abs(score))));
+  counts.forEach(({ seat, score }, at) => {
+    if (score === null || !seat) return;
+    const line = isDuel ? 1 : seat;
+    const value = lead(isDuel && seat === 2 ? -score : score, scale);
+    lines.set(line, [...(lines.get(line) || [[0, 0]]), [at + 1, value]]);
+  });
+  show(get("lead"), lines.size > 0);
+  get("table").classList.toggle("rated", lines.size > 0);
+  if (!lines.size) return;
+  const width = counts.length;
+  const plot = svgElement("svg", { viewBox: `0 -1 ${width} 2`, preserveAspectRatio: "none", role: "img", class: isDuel ? "duel" : "" });
+  for (const [seat, points] of lines) {
+    const [, last] = points[points.length - 1];
+    const way = [...points, [width, last]].map(([x, y]) => `${x} ${-y}`).join("L");
+    if (isDuel) plot.append(svgElement("path", { class: "part", d: `M0 1L${way}L${width} 1z` }));
+    else plot.append(svgElement("path", { class: `line seat-${seat}`, d: `M${way}` }));
+    if (isDuel) plot.ariaLabel = `As the bots rate it, ${Math.abs(last) < 0.05 ? "the game is even" : `${nameOf(last > 0 ? 1 : 2)} is ahead`}`;
+    else plot.ariaLabel = "How the bots rate themselves, from the first move to the last";
+  }
+  plot.append(svgElement("path", { class: "even", d: `M0 0H${width}` }));
+  if (state.past !== null) plot.append(svgElement("path", { class: "here", d: `M${state.past} -1V1` }));
+  get("lead").replaceChildren(plot);
+}
+
+get("lead").onclick = (event) => {
+  const { left, width } = get("lead").getBoundingClientRect();
+  visitBoard(Math.round((event.clientX - left) / width * counted()));
+};
 
 /** Shows the board after so many actions and chance events. */
 function visitBoard(plies) {
@@ -103,7 +156,9 @@ function visitBoard(plies) {
 
 function showPast({ plies, picture }) {
   state.boards.set(plies, picture);
+  if (state.base === "") state.base = picture;
   if (state.past === plies) draw(picture);
+  drawLost();
   if (state.past === plies || state.past === plies + 1) drawCaption();
 }
 
@@ -112,7 +167,7 @@ function showNow() {
   if (state.past === null) return;
   state.past = null;
   draw(state.view.picture);
-  drawCaption();
+  drawLost();
   showPlace();
   choose();
 }

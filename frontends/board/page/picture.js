@@ -1,26 +1,41 @@
 "use strict";
 // The picture of the board: how it is drawn, marked, and named for those who hear it.
 
-/** The picture is a document of its own; its style is taken out, because this page has none but its own. */
-function draw(text) {
-  const box = get("picture");
-  state.drawn = text;
-  // A style in a document that this page has made would be refused by the page's own policy.
-  const sheets = [];
-  const bare = text.replace(/<style>([^<]*)<\/style>/g, (_, style) => {
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(style);
-    sheets.push(sheet);
+/** Reads a picture, a document of its own; its style is taken out, because this page has none but its own. */
+function read(text) {
+  let style = "";
+  const bare = text.replace(/<style>([^<]*)<\/style>/g, (_, found) => {
+    style += found;
     return "";
   });
   const parsed = new DOMParser().parseFromString(bare, "image/svg+xml").documentElement;
-  if (parsed.localName !== "svg") {
+  for (const element of parsed.querySelectorAll("script, foreignObject")) element.remove();
+  return { svg: document.importNode(parsed, true), style };
+}
+
+/** The style that pictures have. */
+let dress = "";
+
+/** Gives pictures this style. Pictures of a game have the same, and the page is laid out anew for another. */
+function wear(style) {
+  if (style === dress) return;
+  dress = style;
+  // A style in a document that this page has made would be refused by the page's own policy.
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(style);
+  document.adoptedStyleSheets = [sheet];
+}
+
+/** Shows a picture. Men that stood elsewhere move to their places. */
+function draw(text) {
+  const box = get("picture");
+  state.drawn = text;
+  const { svg, style } = read(text);
+  if (svg.localName !== "svg") {
     box.replaceChildren();
     return;
   }
-  for (const element of parsed.querySelectorAll("script, foreignObject")) element.remove();
-  document.adoptedStyleSheets = sheets;
-  const svg = document.importNode(parsed, true);
+  wear(style);
   // What is clicked is named by the arbiter; the title of the whole would hide the names of the parts.
   const title = svg.querySelector(":scope > title");
   box.ariaLabel = title ? title.textContent : "Board";
@@ -34,6 +49,7 @@ function draw(text) {
   get("table").style.setProperty("--ratio", (width / height).toFixed(4));
   if (isTurned()) turn(svg);
   name(svg);
+  moveMen(svg);
 }
 
 /** True if the second seat is below. A board of two seats is turned to the seat that looks, unless it was flipped. */
@@ -129,7 +145,7 @@ function mark() {
   const group = svgElement("g", { class: "marks" });
   const here = state.focus && document.activeElement === get("picture") ? [state.focus] : [];
   // All is measured before anything changes: the browser would lay the picture out anew for each place.
-  const boxes = (places) => [...places].map((place) => outline(svg, place)).filter(Boolean);
+  const boxes = (places) => [...places].flatMap((place) => outlines(svg, place));
   const [may, chosen, focus] = [shown(), state.chosen, here].map(boxes);
   for (const { x, y, width, height, taken } of may) {
     const side = Math.min(width, height);
@@ -161,10 +177,7 @@ function shown() {
 /** The least width and height of a place that a finger hits, in pixels. */
 const least = 24;
 
-/**
- * Enlarges a board in its frame, so that a finger hits each place of this decision. The frame shows the places that may be
- * chosen first. It keeps its size, and people scroll in it.
- */
+/** Enlarges a board in its frame, so that a finger hits each place of this decision. The frame keeps its size. */
 function enlarge() {
   const box = get("picture");
   const legal = state.view?.legal || [];
@@ -177,12 +190,26 @@ function enlarge() {
   const before = Number(box.style.getPropertyValue("--zoom")) || 1;
   const side = Math.min(...[...rooms.values()].map(({ width, height }) => Math.min(width, height)));
   const zoom = matchMedia("(max-width: 52rem)").matches ? Math.max(1, (least * before) / side) : 1;
-  if (Math.abs(zoom - before) < 0.01) return;
-  zoomTo(zoom);
-  const first = new Set(legal.flatMap(({ at }) => at.slice(0, 1)));
-  const [part] = [...box.querySelectorAll("[data-at]")].filter((one) => names(one).some((place) => first.has(place)));
-  const [there, frame] = [part, box].map((one) => one.getBoundingClientRect());
-  box.scrollBy(there.left - frame.left - frame.width / 4, there.top - frame.top - frame.height / 4);
+  if (Math.abs(zoom - before) >= 0.01) zoomTo(zoom);
+}
+
+/**
+ * Scrolls the frame of an enlarged board to what may be chosen next: to all of it, or to the first place if there is no
+ * room for all and none is seen.
+ */
+function follow() {
+  const box = get("picture");
+  if (!box.classList.contains("large") || !state.next.size) return;
+  const frame = box.getBoundingClientRect();
+  const rooms = [...box.querySelectorAll("[data-at]")].filter((one) => names(one).some((place) => state.next.has(place)))
+    .map((one) => one.getBoundingClientRect());
+  const ends = (sides) => [Math.min(...rooms.map((room) => room[sides[0]])), Math.max(...rooms.map((room) => room[sides[1]]))];
+  const isSeen = ({ left, right, top, bottom }) => left >= frame.left && right <= frame.right && top >= frame.top && bottom <= frame.bottom;
+  const [[left, right], [top, bottom]] = [["left", "right"], ["top", "bottom"]].map(ends);
+  const isSmall = right - left <= frame.width && bottom - top <= frame.height;
+  if (!rooms.length || isSeen({ left, right, top, bottom }) || (!isSmall && rooms.some(isSeen))) return;
+  const aim = isSmall ? { left, right, top, bottom } : rooms[0];
+  box.scrollBy((aim.left + aim.right - frame.left - frame.right) / 2, (aim.top + aim.bottom - frame.top - frame.bottom) / 2);
 }
 
 function zoomTo(zoom) {
@@ -190,15 +217,22 @@ function zoomTo(zoom) {
   get("picture").classList.toggle("large", zoom > 1);
 }
 
-window.addEventListener("resize", enlarge);
+window.addEventListener("resize", () => {
+  enlarge();
+  follow();
+});
 
 const isOutline = (part) => part.parentElement.classList.contains("places");
 
-/** The box around a place: that of its outline, else that of the man there, else that of what is there. */
-function outline(svg, place) {
+/**
+ * The boxes around a place: those of its outlines, of which a place beyond an edge has two, else that of the man there,
+ * else that of what is there.
+ */
+function outlines(svg, place) {
   const all = parts(place);
-  const part = all.find(isOutline) || manOn(place) || all[0];
-  return part ? { ...boxOf(svg, part), taken: Boolean(manOn(place)) } : null;
+  const own = all.filter(isOutline);
+  const shapes = own.length ? own : [manOn(place) || all[0]].filter(Boolean);
+  return shapes.map((part) => ({ ...boxOf(svg, part), taken: Boolean(manOn(place)) }));
 }
 
 function svgElement(name, attributes) {

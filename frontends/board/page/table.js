@@ -23,7 +23,9 @@ function showTable(view) {
     history.pushState(null, "", `${location.search}#${key}/${own}`);
   }
   if (!same) {
-    state.past = null;
+    state.past = state.base = state.landed = state.missed = null;
+    state.hasSeenEnd = false;
+    standing = new Map();
     state.focus = null;
     state.typed = null;
     state.flipped = false;
@@ -51,12 +53,15 @@ function showTable(view) {
   // What was refused stays to be read until something has happened.
   if (!same || view.plies !== before.plies) show(get("refused"), false);
   get("title").textContent = view.title;
+  write(get("aim"), known[view.variant]?.about ?? "");
   if (looksNew) {
     state.boards.set(counted(), view.picture);
     // An earlier board stays until the person comes back to the present one.
     const isDrawn = same && before.picture === view.picture && before.look === view.look;
     if (state.past === null && !isDrawn) draw(view.picture);
+    keepBase(view.picture);
   }
+  if (same && news.some((move) => move.counts)) knock();
   get("picture").classList.toggle("asks", view.legal.length > 0);
   drawSeats();
   drawRest();
@@ -69,38 +74,7 @@ function showTable(view) {
   if (same && news.length) tell([...news.map(sentence), ...(looksNew && state.lost ? [state.lost] : [])].join(". "));
 }
 
-/**
- * What became of the men that a bomb hit, between two boards: no move of its own says it. A man that is not on the second
- * board, where none like it came, is lost; one whose square has become a pit has escaped.
- */
-function lossText(before, after, moves) {
-  const all = (picture, what) => [...picture.matchAll(new RegExp(`<title>(${what}) ([a-h][1-8])</title>`, "g"))].map(([, man, place]) => ({ man, place }));
-  const missing = (from, other) => from.filter(({ man, place }) => !other.some((one) => one.man === man && one.place === place));
-  const [old, now] = [before, after].map((picture) => all(picture, "(?:White|Black) \\w+"));
-  const pits = missing(all(after, "pit"), all(before, "pit")).map(({ place }) => place);
-  // The men stand where their moves have led them when the bomb falls.
-  for (const { text } of moves) {
-    const [, from, to] = /([a-h][1-8])-([a-h][1-8])/.exec(text) || [];
-    for (const one of old) if (one.place === from) one.place = to;
-  }
-  const come = missing(now, old);
-  const told = missing(old, now).map(({ man, place }) => {
-    const at = come.findIndex((one) => one.man === man);
-    if (at < 0) return `${man} ${place} is lost`;
-    const [{ place: to }] = come.splice(at, 1);
-    return pits.includes(place) ? `${man} ${place} escapes to ${to}` : "";
-  });
-  return told.filter(Boolean).join(" · ");
-}
-
 const isTogether = () => Boolean(known[state.view.variant]?.together);
-
-/** What a bomb did before the earlier board that is shown. */
-function pastLossText() {
-  const [before, after] = [state.boards.get(state.past - 1), state.boards.get(state.past)];
-  if (!isTogether() || !before || !after) return "";
-  return lossText(before, after, state.moves.filter((move) => move.counts).slice(state.past - 1, state.past));
-}
 
 const nameOf = (seat) => playersOf(state.view.variant, state.view.seats.map((chair) => chair.name))[seat - 1] || "";
 
@@ -135,7 +109,7 @@ function drawSeats() {
     const told = [seat.mine ? "you" : seat.bot && view.game === null ? "bot" : "", colour === label ? "" : colour].filter(Boolean);
     const name = make("span", { className: seat.gone ? "name gone" : "name" }, spot(seat.n), label);
     if (told.length) name.append(make("small", { textContent: ` ${told.join(", ")}` }));
-    name.append(make("small", { className: "points" }));
+    name.append(make("small", { className: "points" }), make("small", { className: "lost" }));
     const item = make("li", { className: `seat-${seat.n}` }, name, make("span", { className: "clock" }));
     item.dataset.seat = seat.n;
     item.classList.toggle("asked", seat.asked);
@@ -145,6 +119,7 @@ function drawSeats() {
     if (view.debug && seat.bot) item.append(make("span", { className: "says", textContent: seat.says }));
     return item;
   }));
+  drawLost();
   tick();
 }
 
@@ -227,8 +202,15 @@ function drawCaption() {
   const isEnd = Boolean(view.over) && state.past === null;
   show(get("over"), isEnd);
   if (isEnd) write(get("over"), resultText(view.variant, view.over, view.seats.map((seat) => nameOf(seat.n))));
+  show(get("end"), isEnd && !state.hasSeenEnd);
+  write(get("end").firstElementChild, get("over").textContent);
   const lines = state.past !== null ? [pastLossText(), first, "an earlier board"] : isEnd ? [state.lost, ...more] : [state.lost, first, ...more];
-  write(get("caption"), lines.filter(Boolean).map(called).join(" · "));
+  // What to click comes first; the click that is due is strong.
+  const clicks = clickWords();
+  const now = Math.min(state.chosen.length, clicks.length - 1);
+  const due = clicks.map((text, at) => [at ? ", then " : "", at === now ? make("strong", { textContent: text }) : text]).flat();
+  const notes = lines.filter(Boolean).map(called).join(" · ");
+  get("caption").replaceChildren(...due, due.length && notes ? " · " : "", notes);
 }
 
 function drawRest() {
@@ -366,10 +348,24 @@ get("lift").onclick = () => {
   curtain();
   get("picture").focus();
 };
-get("resign").onclick = () => {
-  const seat = asked()[0] || state.view.seats.find((chair) => chair.mine && !chair.gone);
-  if (seat && confirm(`Resign for ${nameOf(seat.n)}?`)) say({ do: "resign", seat: seat.n });
-};
+/** Lets a button ask before its deed: the first click changes its words, the second is meant. Anything else takes it back. */
+function twice(id, question, deed) {
+  const button = get(id);
+  const words = button.textContent;
+  const calm = () => { write(button, words); };
+  button.onclick = () => {
+    const isSure = button.textContent !== words;
+    write(button, isSure ? words : question());
+    if (isSure) deed();
+    else tell(button.textContent);
+  };
+  button.onblur = calm;
+  document.addEventListener("pointerdown", (event) => { if (event.target !== button) calm(); });
+}
+
+const resigning = () => asked()[0] || state.view.seats.find((chair) => chair.mine && !chair.gone);
+twice("resign", () => `Resign for ${nameOf(resigning().n)}?`, () => say({ do: "resign", seat: resigning().n }));
+twice("stop", () => "Stop without a score?", () => say({ do: "stop" }));
 get("undo").onclick = () => say({ do: "undo" });
 get("flip").onclick = () => {
   state.flipped = !state.flipped;
@@ -380,7 +376,6 @@ get("flip").onclick = () => {
 get("again").onclick = () => say({ do: "again" });
 get("analyse").onclick = () => say({ do: "analyse", bot: get("adviser").value, seat: state.view.look });
 get("hush").onclick = () => say({ do: "hush" });
-get("stop").onclick = () => { if (confirm("Stop this game? It will have no score.")) say({ do: "stop" }); };
 get("debug").onchange = () => say({ do: "debug", on: get("debug").checked });
 for (const what of ["rules", "replay", "log"]) {
   get(what).onclick = () => say(state.view.game === null ? { do: "fetch", what } : { do: "page", game: state.view.game });

@@ -13,7 +13,7 @@ function learn(variants) {
     const [one, many] = told.points?.[0].split(", ") ?? [];
     known[variant] = {
       about: told.game?.[0] ?? "", seats: words("seats"), turns: Boolean(told.turns), together: Boolean(told.score), ends: Object.fromEntries(pairs("end")),
-      acts: pairs("act"), first: words("first"), chance: told.chance?.[0], unit: pairs("unit")[0], points: one && { one, many },
+      acts: pairs("act"), first: words("first"), clicks: Object.fromEntries(pairs("click")), chance: told.chance?.[0], unit: pairs("unit")[0], points: one && { one, many },
     };
   }
 }
@@ -119,5 +119,8 @@ function aheadOf(scores) {
   const signs = [scores[0], scores[1] === null || scores[1] === undefined ? null : -scores[1]].filter((one) => one !== null && one !== undefined);
   if (scores.length !== 2 || !signs.length) return null;
   const mean = signs.reduce((sum, one) => sum + one, 0) / signs.length;
-  return Math.tanh(mean / 400);
+  return lead(mean);
 }
+
+/** A bot's rating of its own position, from -1 to 1. The scale is the rating of a player who is well ahead. */
+const lead = (score, scale = 400) => Math.tanh(score / scale);

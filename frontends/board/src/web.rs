@@ -36,7 +36,7 @@ const PAPER_POLICY: &str = "default-src 'none'; script-src 'unsafe-inline'; styl
                             base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox allow-scripts";
 
 /// The files of the page: path, content type and text.
-const FILES: [(&str, &str, &str); 11] = [
+const FILES: [(&str, &str, &str); 12] = [
     ("/", "text/html; charset=utf-8", include_str!("../page/index.html")),
     ("/board.css", "text/css; charset=utf-8", include_str!("../page/board.css")),
     ("/lobby.css", "text/css; charset=utf-8", include_str!("../page/lobby.css")),
@@ -45,6 +45,7 @@ const FILES: [(&str, &str, &str); 11] = [
     ("/lobby.js", SCRIPT, include_str!("../page/lobby.js")),
     ("/course.js", SCRIPT, include_str!("../page/course.js")),
     ("/picture.js", SCRIPT, include_str!("../page/picture.js")),
+    ("/motion.js", SCRIPT, include_str!("../page/motion.js")),
     ("/choice.js", SCRIPT, include_str!("../page/choice.js")),
     ("/moves.js", SCRIPT, include_str!("../page/moves.js")),
     ("/table.js", SCRIPT, include_str!("../page/table.js")),
