@@ -119,11 +119,11 @@ class Browser:
     def run(self, script: str, *arguments):
         return self.driver.execute_script(script, *arguments)
 
-    def look(self, theme: str, width: int, motion: str = "reduce"):
-        """Sets what the reader prefers, and how wide the window is. Nothing moves, except for a test of that."""
+    def look(self, theme: str, width: int, height: int = 800, motion: str = "reduce"):
+        """Sets what the reader prefers, and how large the window is. Nothing moves, except for a test of that."""
         features = [{"name": "prefers-color-scheme", "value": theme}, {"name": "prefers-reduced-motion", "value": motion}]
         self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
-        metrics = {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": False}
+        metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
 
     def faint(self, selector: str) -> list[str]:

@@ -91,6 +91,39 @@ def test_a_table_that_is_there_leads_back_to_its_game(board):
     board.browser.is_content()
 
 
+def test_the_card_of_a_table_has_its_board(board):
+    """As it is now: the picture follows the game, and what has the focus keeps it."""
+    drawn = "const image = document.querySelector('#tables img'); return image.complete && image.naturalWidth && image.offsetWidth > 100 && image.src"
+    board.new("isolation", 2, {}, ["here", "bot random"])
+    eventually(lambda: board.view()["legal"] != [])
+    board.click("#leave")
+    eventually(lambda: board.run(drawn))
+    before = board.run(drawn)
+    board.run("document.querySelector('#tables button').focus(); window.focused = document.activeElement")
+    # A person with a second page plays on.
+    board.run(
+        """
+        window.second = new WebSocket(`ws://${location.host}/talk`);
+        const told = [];
+        second.onopen = () => { second.send(JSON.stringify({do: "hello", key: address()[0]})); second.send(JSON.stringify({do: "open", table: "table-1"})); };
+        second.onmessage = ({data}) => {
+          const {is, legal, plies} = JSON.parse(data);
+          if (is === "table" && plies === 0 && legal?.length) second.send(JSON.stringify({do: "play", seat: 1, action: legal[0].action}));
+        };
+        """
+    )
+    eventually(lambda: board.run("return document.querySelector('#tables small').textContent") == "running, 2 played")
+    eventually(lambda: board.run(drawn) not in (False, 0, before))
+    assert board.run("return document.activeElement === window.focused"), "the card is the same"
+    board.run("second.close()")
+    for theme in ("light", "dark"):
+        for width in (1280, 390):
+            board.browser.look(theme, width)
+            assert board.run("return document.documentElement.scrollWidth") <= width
+            board.browser.picture(f"board-tables-{theme}-{width}")
+    board.browser.is_content()
+
+
 def test_rule_options_are_explained_and_a_finished_table_leaves_the_list(board):
     """The words are those of `arbiter variants`; a removed table is gone, and one that runs cannot be removed."""
     board.new("isolation", 2, {}, ["bot random", "bot random"])
@@ -98,8 +131,8 @@ def test_rule_options_are_explained_and_a_finished_table_leaves_the_list(board):
     board.new("congress", 2, {})
     board.click("#leave")
     eventually(lambda: board.run("return document.querySelectorAll('#tables li').length") == 2)
-    assert board.run("return document.querySelectorAll('#tables .quiet').length") == 1
-    board.click("#tables .quiet")
+    eventually(lambda: board.run("return document.querySelectorAll('#tables .quiet:not([hidden])').length") == 1)
+    board.click("#tables .quiet:not([hidden])")
     eventually(lambda: board.run("return document.querySelectorAll('#tables li').length") == 1)
     assert board.run("return get('tables').textContent").startswith("Congress")
     board.choose("#variant", "congress")

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from conftest import PATIENT, PROGRAMS, WIDE, begin, eventually, rater
 from live import Board
+from test_board_access import violations
 
 
 class Cup:
@@ -164,12 +165,122 @@ def test_the_projector_shows_a_running_game_and_goes_to_the_next_by_itself(cup):
         board.browser.picture(f"board-projector-{theme}-1200")
     first = board.view()["game"]
     assert board.run("return getComputedStyle(get('leave')).display") == "none"
-    assert board.run("return document.documentElement.scrollHeight") <= 800
+    # The board takes the height of the screen, and nothing is beyond it.
+    for width, height in ((1280, 800), (1920, 1080)):
+        board.browser.look("dark", width, height)
+        size = "const box = document.querySelector('#picture svg').getBoundingClientRect(); return [box.height, box.top, box.bottom]"
+        eventually(lambda height=height: board.run(size)[0] >= 0.97 * height)
+        assert 0 <= board.run(size)[1] and board.run(size)[2] <= height
+        beyond = "return [document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
+        assert board.run(beyond) == [width, height]
+        hidden = "return ['title', 'status', 'chairs', 'caption', 'moves', 'strip-told'].filter((id) => get(id).getBoundingClientRect().right > innerWidth)"
+        assert board.run(hidden) == []
+    board.browser.look("dark", 1200)
     board.run("lasts.end = 300")
     eventually(lambda: board.run("return state.view.game") > first)
     eventually(lambda: board.run("return document.querySelectorAll('#strip li').length") == 2)
     assert "of 40 games" in board.run("return get('strip-told').textContent")
     board.browser.is_content()
+
+
+# The boxes of the parts that a spectator looks at, and of the running games.
+BOXES = """
+    const box = (element) => { const {left, top, right, bottom} = element.getBoundingClientRect(); return {left, top, right, bottom}; };
+    return {
+      cards: [...document.querySelectorAll("#boards li")].map(box), names: [...document.querySelectorAll("#boards .name")].map(box),
+      table: box(document.querySelector("#standings table")), latest: box(get("latest")),
+      wide: document.documentElement.scrollWidth,
+    };
+"""
+
+
+def is_apart(one: dict, other: dict) -> bool:
+    """True if two boxes do not lie on each other."""
+    across = one["right"] <= other["left"] or other["right"] <= one["left"]
+    return across or one["bottom"] <= other["top"] or other["bottom"] <= one["top"]
+
+
+def test_games_standings_and_latest_games_are_one_view(cup, gate):
+    """Running games lie side by side and are the larger, the fewer there are; nothing has to be scrolled at 1280."""
+    long = "a-bot-with-a-name-that-is-longer-than-others-2026-11-28"
+    played = cup({name: (1, gate.path) for name in (long, "one", "two", "three", "four")}, "--rounds", "4", "-c", "5")
+    board = played.board
+    board.browser.look("light", 1280)
+    board.open()
+    gate.open()
+    eventually(lambda: board.run("return state.course?.latest.length") >= 6)
+    gate.open(2)
+    eventually(lambda: board.run("return state.course.boards.length") == 5)
+    board.run("cards.lasts = 0")
+    sizes = []
+    for games in (5, 2, 1):
+        some = "showCourse({...state.course, running: arguments[0], boards: state.course.boards.slice(0, arguments[0])})"
+        board.run(some, games)
+        eventually(lambda games=games: board.run("return room.games") == games)
+        for theme, width, height in (("light", 1280, 800), ("dark", 1920, 1080)):
+            board.browser.look(theme, width, height)
+            eventually(lambda width=width: board.run("return innerWidth") == width)
+            board.run("arrange()")
+            found = board.run(BOXES)
+            parts = [*found["cards"], found["table"], found["latest"]]
+            assert all(0 <= box["left"] and box["right"] <= width and 0 <= box["top"] and box["bottom"] <= height for box in parts), found
+            assert all(is_apart(one, other) for at, one in enumerate(parts) for other in parts[:at]), found
+            assert len({box["bottom"] - box["top"] for box in found["names"]}) == 1, "a long name has one line"
+            assert found["wide"] <= width
+            board.browser.picture(f"board-hall-{games}-{theme}-{width}")
+        sizes.append(found["cards"][0]["right"] - found["cards"][0]["left"])
+    assert sizes == sorted(set(sizes)), "the fewer, the larger"
+    # In a narrow window they stand one below the other.
+    board.browser.look("light", 390)
+    board.run("arrange()")
+    assert board.run("return document.documentElement.scrollWidth") <= 390
+    board.browser.is_content()
+
+
+def test_a_ladder_has_a_plot_of_its_strengths_by_day(browser, tmp_path, arbiter):
+    """In the hall and on the page of the ladder: the leaders with their names, also as a table."""
+    folder = tmp_path / "ladder"
+    (folder / "bots").mkdir(parents=True)
+    (folder / "ladder.toml").write_text('tables = 12\nseed = "7"\n[[game]]\nvariant = "isolation"\n')
+    for bot in range(12):
+        (folder / f"bots/bot-{bot}.toml").write_text(f'command = "random"\noptions = {{ seed = {bot + 1} }}\n')
+    arbiter(tmp_path, "ladder", "ladder", "--rounds", "3", "--quiet")
+    table = json.loads((folder / "table.json").read_text())
+    (folder / "days").mkdir()
+    for day, shift in ("2024-02-27", -60), ("2024-02-28", -30), ("2024-03-02", 20):
+        for at, row in enumerate(table["games"]["isolation"]["bots"]):
+            if row.get("rating"):
+                row["rating"] = dict.fromkeys(("value", "low", "high"), 150 - 20 * at + shift) | {"high": 180 - 20 * at + shift}
+        (folder / f"days/{day}.json").write_text(json.dumps(table))
+    arbiter(tmp_path, "report", "ladder", "-o", "page.html")
+    board = Board(browser, tmp_path, str(folder))
+
+    def is_whole(selector: str):
+        assert browser.spoiled(f"{selector} svg") == []
+        assert browser.faint(f"{selector} text, {selector} td, {selector} th, {selector} summary") == []
+        told = browser.run("return document.querySelector(arguments[0]).getAttribute('aria-label')", f"{selector} svg")
+        assert told.startswith("Strengths by day, from 2024-02-27 to 20"), told
+        words = browser.run("return [...document.querySelectorAll(arguments[0])].map((one) => one.textContent.trim())", f"{selector} text")
+        names = [word for word in words if word.startswith("bot-")]
+        assert len(names) == 10, words
+        rows = browser.run("return [...document.querySelectorAll(arguments[0])].map((one) => one.textContent)", f"{selector} tbody td:first-child")
+        assert rows[1:] == ["2024-03-02", "2024-02-28", "2024-02-27"]
+        heads = browser.run("return [...document.querySelectorAll(arguments[0])].map((one) => one.textContent.trim())", f"{selector} thead th")
+        assert heads[1:] == [name for name in heads[1:] if name in names] and len(heads) == 11
+
+    for theme in ("light", "dark"):
+        for width in (1280, 390):
+            browser.look(theme, width)
+            browser.load(tmp_path / "page.html")
+            is_whole("figure.days")
+            board.open()
+            eventually(lambda: board.run("return document.querySelectorAll('#strength-plot svg').length") == 1)
+            board.run("document.querySelector('#strength-plot summary').click()")
+            is_whole("#strength-plot")
+            assert board.run("return document.documentElement.scrollWidth") <= width
+            browser.picture(f"board-strengths-{theme}-{width}")
+    assert violations(board) == []
+    browser.is_content()
 
 
 def test_a_thousand_games_are_no_burden(browser, tmp_path):

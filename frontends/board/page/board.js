@@ -104,6 +104,12 @@ function hear(message) {
     case "course":
       showCourse(message);
       break;
+    case "strengths":
+      showStrengths(message);
+      break;
+    case "picture":
+      hearPicture(message);
+      break;
     case "table":
       showTable(message);
       break;

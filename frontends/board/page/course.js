@@ -15,7 +15,6 @@ function showCourse(course) {
   show(get("course"), true);
   if (projects) project();
   if (state.view) return;
-  write(get("course-title"), course.folder);
   write(get("course-told"), toldOf(course));
   write(get("course-trouble"), course.trouble ?? "");
   const bar = get("course-bar");
@@ -23,17 +22,20 @@ function showCourse(course) {
   bar.max = course.total ?? 1;
   bar.value = course.finished;
   show(get("course-test"), Boolean(course.test));
-  renew("test-plot", course.test ? [course.test.plot] : [], (plot) => new DOMParser().parseFromString(plot, "text/html").body.firstElementChild);
+  renew("test-plot", course.test ? [course.test.plot] : [], plotOf);
   write(get("test-told"), course.test ? course.test.told : "");
   get("report").disabled = !course.variant;
   get("projector").href = `?show=best${location.hash}`;
   renew("standings", [{ bots: course.standings, finished: course.finished }], standingsTable);
   drawBoards(course);
+  show(get("latest").parentElement, course.latest.length > 0);
   renew("latest", course.latest, ({ game, seats, score, reason }) => {
     const points = score.length === seats.length ? score : null;
     const shared = !points && score.length === 1 ? score[0] : null;
-    const button = make("button", { type: "button" }, `${game}. ${seats.join(" – ")} `,
-      make("small", { textContent: resultText(course.variant, { reason, points, shared }, playersOf(course.variant, seats)) }));
+    const names = seats.map(withoutVersion);
+    const result = resultText(course.variant, { reason, points, shared }, playersOf(course.variant, names));
+    const button = make("button", { type: "button", title: `Game ${game}` }, make("span", { className: "number", textContent: `${game}. ` }),
+      make("span", { className: "players", textContent: `${names.join(" – ")} ` }), make("small", { textContent: result }));
     button.onclick = () => watch(game);
     return make("li", {}, button);
   });
@@ -93,39 +95,111 @@ function standingsTable({ bots, finished }) {
   const titles = [head(""), make("th", { scope: "col", textContent: "Bot" }), head("Games"), head("Points"), head(isShared() ? "Mean" : "Share"),
     ...(isFaulty ? [head("Faults")] : []), ...(isCrossed ? bots.map((bot, place) => head(place + 1, { title: `against ${withoutVersion(bot.name)}` })) : [])];
   const rows = bots.map(({ name, games, points, faults, against }, place) => make("tr", {},
-    cell(place + 1), make("th", { scope: "row", textContent: withoutVersion(name), title: name }), cell(games), cell(Number(points.toFixed(2))),
+    cell(place + 1), make("th", { scope: "row", className: "name", textContent: withoutVersion(name), title: name }), cell(games), cell(Number(points.toFixed(2))),
     cell(meanOf({ points, games })), ...(isFaulty ? [cell(faults, faults ? "figure wrong" : "figure")] : []),
     ...(isCrossed ? against.map(([won, met], other) => (other === place ? cell("", "figure own") : cell(met ? `${halves(won)}/${met}` : "–"))) : [])));
   return make("table", {}, make("thead", {}, make("tr", {}, ...titles)), make("tbody", {}, ...rows));
 }
 
-/** The running games. What stays is not drawn anew, so that nothing flickers. */
+/** A plot of the arbiter, as an element. What may be scrolled in it takes the focus. */
+function plotOf(plot) {
+  const element = new DOMParser().parseFromString(plot, "text/html").body.firstElementChild;
+  for (const frame of element.querySelectorAll(".wide:has(table)")) frame.tabIndex = 0;
+  return element;
+}
+
+/** Shows the strengths of a ladder's bots by day, if it has more than one day. */
+function showStrengths({ plot }) {
+  show(get("strengths"), plot !== null);
+  renew("strength-plot", plot === null ? [] : [plot], plotOf);
+}
+
+/** The running games. */
 function drawBoards({ boards, variant, running }) {
-  const old = new Map([...get("boards").children].map((item) => [item.dataset.game, item]));
-  const items = boards.map(({ game, picture, seats, plies, last }) => {
-    const item = old.get(String(game)) || boardItem(game);
-    const source = `data:image/svg+xml,${encodeURIComponent(picture)}`;
-    const image = item.querySelector("img");
-    if (image.src !== source) image.src = source;
+  keep(get("boards"), boards, ({ game }) => game, ({ game }) => boardItem(game), (item, { picture, seats, plies, last }) => {
+    showPicture(item.querySelector("img"), picture);
     const key = JSON.stringify([seats, last, plies]);
-    if (item.dataset.key !== key) {
-      item.dataset.key = key;
-      item.querySelector(".players").replaceChildren(...seats.map((seat, at) => playerRow(variant, seat, at + 1)));
-      write(item.querySelector(".last"), lastText(last));
-      showAhead(item.querySelector(".ahead"), seats);
-    }
-    return item;
+    if (item.dataset.told === key) return;
+    item.dataset.told = key;
+    item.querySelector(".players").replaceChildren(...seats.map((seat, at) => playerRow(variant, seat, at + 1)));
+    write(item.querySelector(".last"), lastText(last));
+    showAhead(item.querySelector(".ahead"), seats);
   });
-  // One or two boards have the standings beside them, unless there were more once: nothing jumps.
-  state.most = Math.max(state.most || 0, items.length);
-  get("course-parts").classList.toggle("beside", state.most === 1 || state.most === 2);
-  // A game that goes on keeps its place in the page, and the focus that it may have.
-  for (const item of old.values()) if (!items.includes(item)) item.remove();
-  items.forEach((item, at) => { if (get("boards").children[at] !== item) get("boards").insertBefore(item, get("boards").children[at] || null); });
   const more = running - boards.length;
   show(get("no-boards"), !boards.length || more > 0);
   write(get("no-boards"), more <= 0 ? "None." : boards.length ? `and ${more} more` : "A game is beginning.");
+  const [, width, height] = / viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(boards[0]?.picture) ?? [];
+  if (height) room.ratio = width / height;
+  get("boards").style.setProperty("--ratio", room.ratio.toFixed(4));
+  takeRoom(boards.length);
 }
+
+// ---- The room of the running games: side by side, as large as the window allows.
+
+/** The least width of a card, the space between two, and how long the room of a game that has ended is kept for the next. */
+const cards = { least: 176, apart: 12, lasts: 4000 };
+
+/** The number of games that have room, the timer that takes room from games that have ended, and the ratio of pictures. */
+const room = { games: 0, fewer: null, ratio: 1 };
+
+/** Gives so many games their room. Between two games nothing jumps. */
+function takeRoom(games) {
+  if (games < room.games) {
+    room.fewer ??= setTimeout(() => {
+      room.fewer = null;
+      room.games = state.course.boards.length;
+      arrange();
+    }, cards.lasts);
+  } else {
+    clearTimeout(room.fewer);
+    Object.assign(room, { games, fewer: null });
+  }
+  arrange();
+}
+
+/** The number of columns and the width of so many cards that are as large as they can be. `told` is the height of the words. */
+function columnsOf(games, width, height, told) {
+  const across = (columns) => (width - (columns - 1) * cards.apart) / columns;
+  const choices = Array.from({ length: Math.max(1, games) }, (_, at) => {
+    const rows = Math.ceil(games / (at + 1));
+    return { columns: at + 1, size: Math.min(across(at + 1), ((height - (rows - 1) * cards.apart) / rows - told) * room.ratio) };
+  });
+  const best = choices.reduce((one, other) => (other.size > one.size ? other : one));
+  if (best.size >= cards.least) return best;
+  const columns = Math.max(1, Math.floor((width + cards.apart) / (cards.least + cards.apart)));
+  return { columns, size: across(columns) };
+}
+
+/** Divides the window: the games beside the tables or above them, whichever leaves them more room. */
+function arrange() {
+  if (!state.course || get("hall").hidden) return;
+  const [parts, boards] = ["course-parts", "boards"].map(get);
+  const isWide = matchMedia("(min-width: 60rem)").matches;
+  const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const top = parts.getBoundingClientRect().top + window.scrollY;
+  parts.style.setProperty("--top", `${Math.round(top)}px`);
+  parts.classList.toggle("alone", !room.games);
+  if (!isWide || !room.games) {
+    parts.classList.remove("beside");
+    boards.style.removeProperty("grid-template-columns");
+    return;
+  }
+  const told = (boards.querySelector(".told")?.offsetHeight ?? 0) + 2;
+  const [width, height] = [parts.clientWidth, window.innerHeight - top - 5.5 * rem];
+  // In steps, because figures grow.
+  const table = get("standings").querySelector("table");
+  const narrow = 32 * Math.ceil(Math.max(22 * rem, (table?.offsetWidth ?? 0) + rem) / 32);
+  const beside = columnsOf(room.games, width - narrow - 1.5 * rem, height, told);
+  const low = Math.max(16 * rem, (table?.offsetHeight ?? 0) + 3 * rem, get("course-test").offsetHeight);
+  const above = columnsOf(room.games, width, height - Math.min(low, window.innerHeight / 2), told);
+  const isBeside = narrow < 0.6 * width && beside.size >= 0.9 * above.size;
+  parts.classList.toggle("beside", isBeside);
+  const { columns, size } = isBeside ? beside : above;
+  boards.style.setProperty("grid-template-columns", `repeat(${columns}, ${Math.floor(size)}px)`);
+  parts.style.setProperty("--running", `${Math.floor(size) * columns + cards.apart * (columns - 1)}px`);
+}
+
+window.addEventListener("resize", arrange);
 
 /** The last moves with the numbers of their rows, as in the list of moves: "16… Kg7 17. Bg4". */
 function lastText(last) {
@@ -137,8 +211,9 @@ function lastText(last) {
 }
 
 function boardItem(game) {
-  const button = make("button", { type: "button" }, make("img", { alt: "" }), make("span", { className: "number", textContent: `game ${game}` }),
-    make("span", { className: "players" }), make("span", { className: "ahead" }, make("span")), make("span", { className: "last" }));
+  const button = make("button", { type: "button" }, make("img", { alt: "" }), make("span", { className: "told" }, make("span", { className: "players" }),
+    make("span", { className: "ahead" }, make("span")),
+    make("span", { className: "foot" }, make("span", { className: "number", textContent: `game ${game}` }), make("span", { className: "last" }))));
   button.onclick = () => watch(game);
   const item = make("li", {}, button);
   item.dataset.game = game;
@@ -149,7 +224,7 @@ function playerRow(variant, { name, left, score }, seat) {
   const dot = make("span", { className: `dot seat-${seat}` });
   const ink = inks[colourOf(variant, seat)];
   if (ink) dot.style.background = ink;
-  return make("span", { className: "player" }, make("span", {}, dot, name),
+  return make("span", { className: "player" }, make("span", { className: "name", title: name }, dot, withoutVersion(name)),
     make("small", { textContent: score === null ? "" : scoreText(variant, score), title: `how the bot rates its own position,${scoreUnit(variant)}` }),
     make("span", { className: "clock", textContent: left === null ? "" : clockText(left) }));
 }
@@ -164,7 +239,7 @@ function showAhead(bar, seats) {
   if (ahead === null) return;
   const part = Math.round(50 + 50 * ahead);
   bar.firstElementChild.style.width = `${part}%`;
-  bar.title = part === 50 ? "even" : `${seats[part > 50 ? 0 : 1].name} is ahead`;
+  bar.title = part === 50 ? "even" : `${withoutVersion(seats[part > 50 ? 0 : 1].name)} is ahead`;
 }
 
 function watch(game) {

@@ -6,7 +6,8 @@ function showHall() {
   show(get("table"), false);
   show(get("hall"), true);
   show(get("leave"), false);
-  document.title = get("title").textContent = "Arbiter";
+  // A board that looks on at a tournament has its name.
+  document.title = get("title").textContent = state.course?.folder || "Arbiter";
   status("");
   const { variants, tables } = state.hall;
   if (!get("variant").options.length) {
@@ -14,20 +15,59 @@ function showHall() {
     get("games").replaceChildren(...variants.map(card));
     chooseVariant();
   }
-  // A table that is there stays there: it may be where the focus is.
-  renew("tables", tables, (table) => {
-    const names = table.names.map((name, at) => playerOf(table.variant, at + 1, name));
-    const button = make("button", { type: "button" }, table.title, " ",
-      make("small", { textContent: `${names.join(", ")} · ${table.status}, ${table.plies} played` }));
-    button.onclick = () => {
-      location.hash = `${address()[0]}/${table.id}`;
-    };
-    const remove = make("button", { type: "button", textContent: "Remove", className: "quiet", ariaLabel: `Remove ${table.title} from the list` });
-    remove.onclick = () => say({ do: "remove", table: table.id });
-    const isOver = table.status === "over" || table.status === "failed";
-    return make("li", {}, button, ...(isOver ? [remove] : []));
-  });
+  keep(get("tables"), tables, ({ id }) => id, tableItem, fillTable);
   show(get("tables").parentElement, tables.length > 0);
+  // The tournament may have had news while a game was shown.
+  if (state.course) showCourse(state.course);
+}
+
+/** Fills a list. What goes on keeps its element, and with it the focus. */
+function keep(list, entries, keyOf, build, fill) {
+  const old = new Map([...list.children].map((item) => [item.dataset.key, item]));
+  const items = entries.map((entry) => {
+    const key = String(keyOf(entry));
+    const item = old.get(key) || build(entry);
+    item.dataset.key = key;
+    fill(item, entry);
+    return item;
+  });
+  for (const item of old.values()) if (!items.includes(item)) item.remove();
+  items.forEach((item, at) => { if (list.children[at] !== item) list.insertBefore(item, list.children[at] || null); });
+}
+
+/** Shows a picture of a board as an image. What is shown already is not loaded again, so that nothing flickers. */
+function showPicture(image, picture) {
+  show(image, true);
+  const source = `data:image/svg+xml,${encodeURIComponent(picture)}`;
+  if (image.src !== source) image.src = source;
+}
+
+/** The pictures of the tables as they were last told, by the name of the table. */
+const tablePictures = new Map();
+
+/** Keeps the picture of a table, and shows it on its card. */
+function hearPicture({ table, picture }) {
+  tablePictures.set(table, picture);
+  const item = [...get("tables").children].find((one) => one.dataset.key === table);
+  if (item) showPicture(item.querySelector("img"), picture);
+}
+
+/** A table on its card: the board as it is, who plays, and how far the game is. */
+function tableItem({ id, title }) {
+  const button = make("button", { type: "button" }, make("img", { alt: "", hidden: true }),
+    make("span", { className: "told" }, make("strong", { textContent: title }), make("span", { className: "who" }), make("small")));
+  button.onclick = () => { location.hash = `${address()[0]}/${id}`; };
+  const remove = make("button", { type: "button", textContent: "Remove", className: "quiet", ariaLabel: `Remove ${title} from the list` });
+  remove.onclick = () => say({ do: "remove", table: id });
+  return make("li", {}, button, remove);
+}
+
+function fillTable(item, { id, variant, names, status, plies }) {
+  const picture = tablePictures.get(id);
+  if (picture) showPicture(item.querySelector("img"), picture);
+  write(item.querySelector(".who"), playersOf(variant, names).join(", "));
+  write(item.querySelector("small"), `${status}, ${plies} played`);
+  show(item.querySelector(".quiet"), status === "over" || status === "failed");
 }
 
 const levels = ["Easy", "Medium", "Hard"];

@@ -154,7 +154,7 @@ impl Hall {
         self.tables().by_name.get(&number(name)?).cloned()
     }
 
-    /// A number that changes when a table is added or removed, begins or ends, and when the tournament has news.
+    /// A number that changes when a table is added or removed, when one has news, and when the tournament has.
     pub fn changes(&self) -> watch::Receiver<u64> {
         self.changes.subscribe()
     }
@@ -183,6 +183,28 @@ impl Hall {
     /// The state of the tournament; `None` if none is shown.
     pub fn course(&self) -> Option<TournamentView> {
         self.parts.folder.as_ref().map(|folder| folder.course(|variant| self.words(variant).rules))
+    }
+
+    /// The plot of the strengths by day of the ladder's game that is shown; `None` if there is none.
+    pub fn strengths(&self) -> Option<Arc<str>> {
+        self.parts.folder.as_ref()?.strengths()
+    }
+
+    /// The picture of the first listed table whose board has changed since a page got it; `None` if it has all. `has` is
+    /// brought up to date: the numbers of changes before the pictures that the page has, by table.
+    pub async fn next_picture(&self, has: &mut BTreeMap<String, u64>) -> Option<PageMessage> {
+        let tables: Vec<Arc<BoardTable>> = self.tables().by_name.values().rev().cloned().collect();
+        has.retain(|name, _| tables.iter().any(|table| table.setting().name.as_str() == name));
+        for table in tables {
+            let (name, board) = (table.setting().name.to_string(), table.board());
+            if has.insert(name.clone(), board) != Some(board)
+                // A table without a board has no picture.
+                && let Ok(Some(picture)) = table.card(&self.link).await
+            {
+                return Some(PageMessage::Picture { table: name, picture });
+            }
+        }
+        None
     }
 
     /// The picture of a variant where it begins; `None` if there is none.
@@ -333,10 +355,13 @@ impl Hall {
                 }
                 MatchEvent::Message(name, message) => {
                     let Some(table) = self.table(name.as_str()) else { continue };
-                    let before = (table.has_begun(), table.is_over());
+                    let (before, board) = ((table.has_begun(), table.is_over()), table.board());
                     table.hear(&message, Instant::now());
-                    if (table.has_begun(), table.is_over()) != before {
+                    let is_other_stage = (table.has_begun(), table.is_over()) != before;
+                    if is_other_stage {
                         self.remember();
+                    }
+                    if is_other_stage || table.board() != board {
                         self.changed();
                     }
                     // The analysed position is no longer on the board.

@@ -1,6 +1,6 @@
 //! A connected page: it presents its key, then receives every change and may act.
 
-use std::{sync::Arc, time::Duration};
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
 use tokio::{
@@ -28,6 +28,12 @@ const PARTING: Duration = Duration::from_secs(2);
 
 /// The minimum interval between views sent to a page, on average. Bots may play a thousand actions in that time.
 const PAUSE: Duration = Duration::from_millis(40);
+
+/// The least interval between two states of the hall.
+const HALL_PAUSE: Duration = Duration::from_millis(500);
+
+/// The time in which a page that comes to the hall may ask for a table, before it is sent pictures.
+const PASSING: Duration = Duration::from_millis(50);
 
 /// The maximum number of views sent in a burst: a click, its result, and the replies of others.
 const AT_ONCE: u32 = 4;
@@ -57,6 +63,12 @@ struct KnownPage {
     hall: Arc<Hall>,
     access: Access,
     seat: Option<PageSeat>,
+    /// The numbers of changes before the pictures of tables that the page has, by table.
+    pictures: BTreeMap<String, u64>,
+    /// The time of the next picture; `None` if the page has all.
+    picture_due: Option<Instant>,
+    /// The plot of strengths that the page has.
+    strengths: Option<Arc<str>>,
     /// The table at which this page has asked a bot for advice.
     asks: Option<Arc<BoardTable>>,
     wishes: f64,
@@ -93,6 +105,9 @@ pub async fn serve(mut socket: WebSocket, hall: &Arc<Hall>, caller: &Caller, roo
         hall: hall.clone(),
         access,
         seat: None,
+        pictures: BTreeMap::new(),
+        picture_due: None,
+        strengths: None,
         asks: None,
         wishes: WISHES,
         counted: Instant::now(),
@@ -157,10 +172,11 @@ impl KnownPage {
             Access::At(name, part) => self.sit(&name, part).await?,
         }
         let mut hall = self.hall.changes();
-        let mut due = None;
+        let (mut due, mut hall_due, mut next_hall) = (None, None, Instant::now());
         let mut ping = Instant::now() + PING;
         loop {
             let (in_hall, follows) = (self.seat.is_none(), self.seat.as_ref().is_some_and(|seat| seat.follows));
+            let picture_due = self.picture_due.filter(|_| in_hall);
             let table = self.seat.as_mut().map(|seat| &mut seat.changes);
             tokio::select! {
                 message = heard(&mut self.socket) => {
@@ -178,9 +194,22 @@ impl KnownPage {
                     due = None;
                     self.show_table().await?;
                 }
-                changed = hall.changed(), if in_hall || follows => {
+                changed = hall.changed(), if hall_due.is_none() && (in_hall || follows) => {
                     changed.map_err(|_| SessionEnd::Left)?;
+                    hall_due = Some(next_hall);
+                }
+                () = sleep_until(hall_due.unwrap_or(ping)), if hall_due.is_some() => {
+                    hall_due = None;
                     if in_hall { self.show_hall().await? } else { self.show_course().await? }
+                    next_hall = Instant::now() + HALL_PAUSE;
+                }
+                // One at a time, so that the page is heard meanwhile.
+                () = sleep_until(picture_due.unwrap_or(ping)), if picture_due.is_some() => {
+                    let picture = self.hall.next_picture(&mut self.pictures).await;
+                    self.picture_due = picture.as_ref().map(|_| Instant::now());
+                    if let Some(picture) = picture {
+                        send(&mut self.socket, &picture).await?;
+                    }
                 }
                 () = sleep_until(ping) => {
                     ping = Instant::now() + PING;
@@ -356,7 +385,15 @@ impl KnownPage {
 
     async fn show_hall(&mut self) -> Result<(), SessionEnd> {
         self.show_course().await?;
-        send(&mut self.socket, &self.hall.list()).await
+        send(&mut self.socket, &self.hall.list()).await?;
+        let strengths = self.hall.strengths();
+        if strengths != self.strengths {
+            let plot = strengths.as_deref().map(str::to_owned);
+            send(&mut self.socket, &PageMessage::Strengths { plot }).await?;
+            self.strengths = strengths;
+        }
+        self.picture_due = Some(Instant::now() + PASSING);
+        Ok(())
     }
 
     /// Shows the state of the tournament. A page that shows a game gets no pictures of the others.

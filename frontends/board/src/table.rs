@@ -337,6 +337,28 @@ impl BoardTable {
         }
     }
 
+    /// The number of changes of the board so far.
+    pub fn board(&self) -> u64 {
+        self.state().board()
+    }
+
+    /// The picture of the board for the owner's list of tables. `None` if people at the owner's page see different boards.
+    ///
+    /// # Errors
+    /// If the arbiter refuses to show the board.
+    pub async fn card(&self, link: &ArbiterLink) -> Result<Option<String>, RequestError> {
+        let own: Vec<Option<u32>> = self.own(&TableRole::Owner).into_iter().map(Some).collect();
+        let mut shown: Option<String> = None;
+        // The spectators' view is for tables at which the owner does not play.
+        for seat in if own.is_empty() { vec![None] } else { own } {
+            let picture = &self.looks.at(self, link, seat).await?.picture;
+            if shown.get_or_insert_with(|| picture.clone()) != picture {
+                return Ok(None);
+            }
+        }
+        Ok(shown)
+    }
+
     /// The table as the role may see it, from seat `wanted`. Without `wanted`, from a seat of the role, preferably one
     /// that must act. Omits the parts that the page has. Also returns the parts that the page has afterwards.
     ///

@@ -198,6 +198,18 @@ pub enum PageMessage {
     },
     /// The state of the tournament.
     Course(Box<TournamentView>),
+    /// The strengths of a ladder's bots by day.
+    Strengths {
+        /// The plot as HTML; `None` if there is none.
+        plot: Option<String>,
+    },
+    /// The board of a table in the list.
+    Picture {
+        /// The name of the table.
+        table: String,
+        /// The picture, an SVG document.
+        picture: String,
+    },
     /// A table, as this page may see it.
     Table(Box<View>),
     /// The board of the table as it was.

@@ -1,5 +1,6 @@
 //! Shows a tournament that another process plays, by reading its folder. The folder is never written.
 
+mod live_report;
 mod log_list;
 mod result_tally;
 
@@ -8,17 +9,19 @@ use std::{
     fs,
     io::{self, Read as _},
     path::{Path, PathBuf},
-    process::Stdio,
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::{Duration, Instant, SystemTime},
 };
 
-use serde::Deserialize;
-use tokio::{process::Command, time::sleep};
+use tokio::time::sleep;
 use uvi::{FromHost, TurnRules, Value, Word};
-use uvi_cup::{GameResult, file};
+use uvi_cup::{DayTable, GameResult, file};
 
-use self::{log_list::LogList, result_tally::ResultTally};
+use self::{
+    live_report::{LiveReport, StrengthPlots, live_report},
+    log_list::LogList,
+    result_tally::ResultTally,
+};
 use crate::{
     arbiter_link::ArbiterLink,
     file_tail::FileTail,
@@ -33,17 +36,20 @@ const LOOK: Duration = Duration::from_millis(500);
 /// The least interval between questions to the arbiter.
 const ASK: Duration = Duration::from_secs(2);
 
+/// The least interval between questions for the strengths of a ladder, which change by day.
+const ASK_STRENGTHS: Duration = Duration::from_secs(60);
+
 /// The maximum number of running games shown.
 const MOST_BOARDS: usize = 12;
 
 /// The maximum number of logs without a result that are followed, lowest game numbers first.
 const MOST_LOGS: usize = 1024;
 
-/// The most bytes of a plan that are read.
-const LONGEST_PLAN: u64 = 16 * 1024 * 1024;
-
 /// The most bytes of a ladder's tables that are read.
 const LONGEST_TABLES: u64 = 64 * 1024 * 1024;
+
+/// The most bytes of a plan that are read.
+const LONGEST_PLAN: u64 = 16 * 1024 * 1024;
 
 /// The number of latest games that tell how long a game takes.
 const PACE: usize = 32;
@@ -56,6 +62,8 @@ pub struct WatchedFolder {
     /// The folder of the tournament, or of the round.
     path: Mutex<PathBuf>,
     known: Mutex<FolderProgress>,
+    /// The plots of strengths by day, by the name of the ladder's game.
+    strengths: Mutex<BTreeMap<String, Arc<str>>>,
 }
 
 #[derive(Debug, Default)]
@@ -75,30 +83,6 @@ struct FolderProgress {
     order_written: Option<SystemTime>,
     /// The facts that the arbiter told, and the number of finished games at that time. `None` if it must be asked.
     told: Option<(u64, LiveReport)>,
-}
-
-/// The answer of `arbiter report --live`.
-#[derive(Debug, Default, Deserialize)]
-struct LiveReport {
-    total: Option<u64>,
-    test: Option<serde_json::Value>,
-}
-
-/// The tables of a ladder, as far as they tell the order of the bots.
-#[derive(Debug, Deserialize)]
-struct LadderOrder {
-    games: BTreeMap<String, GameOrder>,
-}
-
-/// The bots of a game of a ladder, best first.
-#[derive(Debug, Deserialize)]
-struct GameOrder {
-    bots: Vec<OrderedBot>,
-}
-
-#[derive(Debug, Deserialize)]
-struct OrderedBot {
-    name: String,
 }
 
 /// A game without a result in the results file.
@@ -151,7 +135,7 @@ impl WatchedFolder {
         }
         let path = last_round(&named).unwrap_or_else(|| named.clone());
         let known = Mutex::new(FolderProgress::new(&path));
-        Ok(Self { named, path: Mutex::new(path), known })
+        Ok(Self { named, path: Mutex::new(path), known, strengths: Mutex::default() })
     }
 
     /// The absolute path of the folder of the tournament, or of the last round.
@@ -174,24 +158,18 @@ impl WatchedFolder {
 
     /// Reads the order of a ladder's bots if its tables were written anew. Returns true if they were.
     fn read_order(&self) -> bool {
-        let (path, tables) = (self.path(), self.named.join("table.json"));
-        let Some((_, game)) = path.file_name().and_then(|name| name.to_str()?.split_once('-')) else { return false };
+        let tables = self.named.join("table.json");
+        let Some(game) = self.game() else { return false };
         let written = fs::metadata(&tables).and_then(|found| found.modified()).ok();
         let known = &mut *self.known();
-        if path == self.named || written.is_none() || written == known.order_written {
+        if written.is_none() || written == known.order_written {
             return false;
         }
         known.order_written = written;
         let text = regular_file::open(&tables).and_then(|file| io::read_to_string(file.take(LONGEST_TABLES)));
-        let read = text
-            .map_err(|error| error.to_string())
-            .and_then(|text| serde_json::from_str::<LadderOrder>(&text).map_err(|error| error.to_string()));
-        match read {
-            Ok(mut order) => {
-                let bots = order.games.remove(game).map_or_else(Vec::new, |game| game.bots);
-                known.order = bots.into_iter().map(|bot| bot.name).collect();
-            }
-            Err(text) => log::warn!("{}: {text}", tables.display()),
+        match text.and_then(|text| Ok(serde_json::from_str::<DayTable>(&text)?)) {
+            Ok(table) => known.order = table.rows(&game).iter().map(|bot| bot.name.clone()).collect(),
+            Err(error) => log::warn!("{}: {error}", tables.display()),
         }
         true
     }
@@ -207,6 +185,19 @@ impl WatchedFolder {
         let path = self.path();
         let names = [&self.named, &path].map(|path| path.file_name().unwrap_or_default().to_string_lossy());
         if path == self.named { names[0].to_string() } else { names.join(", round ") }
+    }
+
+    /// The name of the game of a ladder's last round; `None` for a tournament.
+    fn game(&self) -> Option<String> {
+        let path = self.path();
+        let (_, game) = path.file_name()?.to_str()?.split_once('-')?;
+        (path != self.named).then(|| game.to_owned())
+    }
+
+    /// The plot of the strengths by day in the game of a ladder's last round; `None` if there is none.
+    pub fn strengths(&self) -> Option<Arc<str>> {
+        let game = self.game()?;
+        self.strengths.lock().unwrap_or_else(PoisonError::into_inner).get(&game).cloned()
     }
 
     /// The state of the tournament as read so far.
@@ -258,17 +249,22 @@ impl WatchedFolder {
 
     /// Follows the folder for ever. Reads news while `is_watched` returns true, and then calls `tell`.
     pub async fn follow(&self, link: &ArbiterLink, arbiter: &Path, is_watched: impl Fn() -> bool, tell: impl Fn()) {
-        let mut next = Instant::now();
+        let (mut next, mut next_strengths, mut are_strengths_old) = (Instant::now(), Instant::now(), false);
         loop {
             if is_watched() {
-                let is_new_round = self.go_to_last_round() | self.read_order();
+                let (is_new_round, has_new_tables) = (self.go_to_last_round(), self.read_order());
+                are_strengths_old |= has_new_tables;
                 let news = [self.read_plan(), self.read_results(), self.look_at_games(link).await];
                 let trouble = news.iter().find_map(|news| news.as_ref().err()).map(ToString::to_string);
-                let mut is_new = is_new_round || news.into_iter().any(|news| news.unwrap_or(false));
+                let mut is_new = is_new_round || has_new_tables || news.into_iter().any(|news| news.unwrap_or(false));
                 is_new |= self.tell_trouble(trouble);
                 if next <= Instant::now() && self.known().must_ask() {
                     is_new |= self.ask(arbiter).await;
                     next = Instant::now() + ASK;
+                }
+                if are_strengths_old && next_strengths <= Instant::now() {
+                    is_new |= self.ask_strengths(arbiter).await;
+                    (are_strengths_old, next_strengths) = (false, Instant::now() + ASK_STRENGTHS);
                 }
                 if is_new {
                     tell();
@@ -292,15 +288,20 @@ impl WatchedFolder {
     /// Asks the arbiter for what results and logs do not tell. Returns true if it answered.
     async fn ask(&self, arbiter: &Path) -> bool {
         let (path, finished) = (self.path(), self.known().tally.finished);
-        let mut command = Command::new(arbiter);
-        command.arg("report").arg(&path).args(["--output", "-", "--live"]).stdin(Stdio::null()).kill_on_drop(true);
-        let written = command.output().await.ok().filter(|output| output.status.success());
-        let answer = written.and_then(|output| serde_json::from_slice(&output.stdout).ok());
+        let answer = live_report(arbiter, &path).await;
         let is_answered = answer.is_some();
         if path == self.path() {
             self.known().told = Some((finished, answer.unwrap_or_default()));
         }
         is_answered
+    }
+
+    /// Asks the arbiter for the plots of a ladder's strengths. Returns true if it answered.
+    async fn ask_strengths(&self, arbiter: &Path) -> bool {
+        let Some(StrengthPlots { strengths }) = live_report(arbiter, &self.named).await else { return false };
+        let plots = strengths.into_iter().map(|(game, plot)| (game, plot.into())).collect();
+        *self.strengths.lock().unwrap_or_else(PoisonError::into_inner) = plots;
+        true
     }
 
     /// Reads the plan, if there is one yet. Returns true if it has changed.

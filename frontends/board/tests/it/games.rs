@@ -122,6 +122,32 @@ async fn a_choice_in_secret_is_hidden_until_all_have_chosen() {
     assert!(shown["moves"].as_array().unwrap().len() >= 2, "{shown}");
 }
 
+/// The list of tables is seen by everybody at the screen.
+#[tokio::test]
+async fn the_list_of_tables_has_their_boards_and_no_secret() {
+    let board = Board::start(&[]);
+    let position = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/challenge.txt")).unwrap();
+    let seats = json!([{"who": "here"}, {"who": "here"}]);
+    let order = json!({"variant": "cat-chess", "seats": seats, "seed": "7", "position": position.trim()});
+    let (mut owner, _) = board.table(order).await;
+    let (mut hall, _) = board.page(&board.key).await;
+    let before = hall.until(|said| said["is"] == "picture").await;
+    assert_eq!(before["table"], "table-1");
+    assert!(before["picture"].as_str().unwrap().starts_with("<svg"), "{before}");
+    for seat in [1, 2] {
+        owner.say(&json!({"do": "look", "seat": seat})).await;
+        let view = owner.until(|said| said["look"] == seat && said["legal"] != json!([])).await;
+        owner.say(&json!({"do": "play", "seat": seat, "action": view["legal"][0]["action"]})).await;
+        owner.until(|said| said["seats"][seat as usize - 1]["asked"] == false).await;
+    }
+    let after = hall.until(|said| said["is"] == "picture" && said["picture"] != before["picture"]).await;
+    owner.say(&json!({"do": "look", "seat": 1})).await;
+    let view = owner.until(|said| said["is"] == "table" && said["picture"] != before["picture"]).await;
+    assert_eq!(after["picture"], view["picture"], "the first news is that of both choices");
+    let (mut later, _) = board.page(&board.key).await;
+    assert_eq!(later.until(|said| said["is"] == "picture").await["picture"], after["picture"]);
+}
+
 #[tokio::test]
 async fn choices_made_at_the_same_time_are_taken_back_as_one() {
     let board = Board::start(&[]);
