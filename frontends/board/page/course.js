@@ -170,6 +170,18 @@ function columnsOf(games, width, height, told) {
   return { columns, size: across(columns) };
 }
 
+/** The same, with words that are the larger, the larger the cards are. `told` is the height of the words in their own size. */
+function sizeOf(width, height, told, rem) {
+  let words = 0.95 * rem;
+  let found;
+  // Larger words leave less for the picture, and the other way round: a few steps settle it.
+  for (let step = 0; step < 3; step++) {
+    found = columnsOf(room.games, width, height, told * words + 2);
+    words = Math.min(1.5 * rem, Math.max(0.95 * rem, 0.04 * found.size));
+  }
+  return { ...found, words };
+}
+
 /** Divides the window: the games beside the tables or above them, whichever leaves them more room. */
 function arrange() {
   if (!state.course || get("hall").hidden) return;
@@ -179,24 +191,27 @@ function arrange() {
   const top = parts.getBoundingClientRect().top + window.scrollY;
   parts.style.setProperty("--top", `${Math.round(top)}px`);
   parts.classList.toggle("alone", !room.games);
-  if (!isWide || !room.games) {
-    parts.classList.remove("beside");
-    boards.style.removeProperty("grid-template-columns");
+  const words = boards.querySelector(".told");
+  if (!isWide || !words) {
+    if (!isWide || !room.games) parts.classList.remove("beside");
+    for (const name of ["grid-template-columns", "--words"]) boards.style.removeProperty(name);
     return;
   }
-  const told = (boards.querySelector(".told")?.offsetHeight ?? 0) + 2;
+  const told = words.offsetHeight / parseFloat(getComputedStyle(words).fontSize);
   const [width, height] = [parts.clientWidth, window.innerHeight - top - 5.5 * rem];
   // In steps, because figures grow.
   const table = get("standings").querySelector("table");
   const narrow = 32 * Math.ceil(Math.max(22 * rem, (table?.offsetWidth ?? 0) + rem) / 32);
-  const beside = columnsOf(room.games, width - narrow - 1.5 * rem, height, told);
+  const beside = sizeOf(width - narrow - 1.5 * rem, height, told, rem);
   const low = Math.max(16 * rem, (table?.offsetHeight ?? 0) + 3 * rem, get("course-test").offsetHeight);
-  const above = columnsOf(room.games, width, height - Math.min(low, window.innerHeight / 2), told);
+  const above = sizeOf(width, height - Math.min(low, window.innerHeight / 2), told, rem);
   const isBeside = narrow < 0.6 * width && beside.size >= 0.9 * above.size;
   parts.classList.toggle("beside", isBeside);
-  const { columns, size } = isBeside ? beside : above;
-  boards.style.setProperty("grid-template-columns", `repeat(${columns}, ${Math.floor(size)}px)`);
-  parts.style.setProperty("--running", `${Math.floor(size) * columns + cards.apart * (columns - 1)}px`);
+  const found = isBeside ? beside : above;
+  const size = Math.floor(found.size);
+  boards.style.setProperty("grid-template-columns", `repeat(${found.columns}, ${size}px)`);
+  boards.style.setProperty("--words", `${found.words.toFixed(1)}px`);
+  parts.style.setProperty("--running", `${(size + cards.apart) * found.columns - cards.apart}px`);
 }
 
 window.addEventListener("resize", arrange);
