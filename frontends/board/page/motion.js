@@ -91,10 +91,12 @@ function fade(svg, part) {
 
 // ---- Men that are lost.
 
+/** The number of the board on which the first turn begins; -1 until then. */
+const firstBoard = () => state.moves.filter((move) => move.counts).findIndex((move) => move.place?.number);
+
 /** Keeps the board on which the first turn begins, or asks for it. */
 function keepBase(picture) {
-  const counts = state.moves.filter((move) => move.counts);
-  const first = counts.findIndex((move) => move.place?.number);
+  const first = firstBoard();
   if (first < 0) state.base = picture;
   else if (state.base === null) {
     state.base = "";

@@ -156,7 +156,7 @@ function visitBoard(plies) {
 
 function showPast({ plies, picture }) {
   state.boards.set(plies, picture);
-  if (state.base === "") state.base = picture;
+  if (state.base === "" && plies === firstBoard()) state.base = picture;
   if (state.past === plies) draw(picture);
   drawLost();
   if (state.past === plies || state.past === plies + 1) drawCaption();

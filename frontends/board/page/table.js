@@ -51,7 +51,10 @@ function showTable(view) {
     state.typed = null;
   }
   // What was refused stays to be read until something has happened.
-  if (!same || view.plies !== before.plies) show(get("refused"), false);
+  if (!same || view.plies !== before.plies) {
+    show(get("refused"), false);
+    state.missed = null;
+  }
   get("title").textContent = view.title;
   write(get("aim"), known[view.variant]?.about ?? "");
   if (looksNew) {
@@ -209,7 +212,8 @@ function drawCaption() {
   const clicks = clickWords();
   const now = Math.min(state.chosen.length, clicks.length - 1);
   const due = clicks.map((text, at) => [at ? ", then " : "", at === now ? make("strong", { textContent: text }) : text]).flat();
-  const notes = lines.filter(Boolean).map(called).join(" · ");
+  // Above the board stands whose move it is.
+  const notes = lines.map((line) => (due.length ? line.replace(/^\S+ is to move(: |$)/, "") : line)).filter(Boolean).map(called).join(" · ");
   get("caption").replaceChildren(...due, due.length && notes ? " · " : "", notes);
 }
 
