@@ -22,7 +22,7 @@ use self::circles::circles;
 const PURE: [&str; 5] = ["protocol", "crates/games", "crates/match", "crates/cup", "crates/pages"];
 
 /// The other crates that pure crates may depend on. None starts a process, reads a clock or touches a file.
-const HARMLESS: [&str; 25] = [
+const HARMLESS: [&str; 26] = [
     "annotate-snippets",
     "arrayvec",
     "base64",
@@ -44,6 +44,7 @@ const HARMLESS: [&str; 25] = [
     "shell-words",
     "similar",
     "statrs",
+    "strsim",
     "svg",
     "textwrap",
     "thiserror",

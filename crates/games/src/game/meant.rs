@@ -1,19 +1,17 @@
 //! Spelling suggestions for mistyped words.
 
+use strsim::osa_distance;
+
 /// The known word that is most similar to `word`. At most a third of the letters may differ, where two neighbours that
-/// changed places are one difference; words that differ only in letter case count as equal. `None` if no known word is similar enough, if several are equally similar, or if `word`
-/// has more than 26 characters.
+/// changed places are one difference; words that differ only in letter case count as equal. `None` if no known word is
+/// similar enough, if several are equally similar, or if `word` has more than 26 characters.
 pub fn meant<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     // The limit of 26 characters bounds the cost of the comparison.
-    let most = u32::try_from(word.chars().count() / 3).ok().filter(|&most| most <= 8)?;
-    let mut best: Option<(u32, &str)> = None;
+    let most = Some(word.chars().count() / 3).filter(|&most| most <= 8)?;
+    let mut best: Option<(usize, &str)> = None;
     let mut alone = false;
     for known in known {
-        let distance = match known {
-            _ if known.eq_ignore_ascii_case(word) => 0,
-            _ if is_swapped(word, known) => 1,
-            _ => edit_distance(word, known),
-        };
+        let distance = if known.eq_ignore_ascii_case(word) { 0 } else { osa_distance(word, known) };
         if distance > most {
             continue;
         }
@@ -26,16 +24,6 @@ pub fn meant<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option
     best.filter(|_| alone).map(|(_, known)| known)
 }
 
-/// Returns true if two neighbouring letters changed places, and nothing else differs.
-fn is_swapped(word: &str, known: &str) -> bool {
-    let mut letters: Vec<char> = word.chars().collect();
-    let place = letters.iter().zip(known.chars()).position(|(one, other)| *one != other);
-    place.filter(|place| place + 1 < letters.len()).is_some_and(|place| {
-        letters.swap(place, place + 1);
-        letters.into_iter().eq(known.chars())
-    })
-}
-
 /// The question `did you mean WORD?` for the known word that [`meant`] finds, else the text of `otherwise`, which says
 /// what is known.
 pub fn suggestion<'a>(
@@ -44,21 +32,6 @@ pub fn suggestion<'a>(
     otherwise: impl FnOnce() -> String,
 ) -> String {
     meant(word, known).map_or_else(otherwise, |known| format!("did you mean {known}?"))
-}
-
-/// The number of characters to insert, delete or change to turn one text into the other (Levenshtein distance).
-fn edit_distance(one: &str, other: &str) -> u32 {
-    let other: Vec<char> = other.chars().collect();
-    let mut row: Vec<u32> = (0..).take(other.len() + 1).collect();
-    for (index, letter) in (1..).zip(one.chars()) {
-        let mut diagonal = std::mem::replace(&mut row[0], index);
-        for (column, &wanted) in other.iter().enumerate() {
-            let changed = diagonal + u32::from(letter != wanted);
-            diagonal = row[column + 1];
-            row[column + 1] = changed.min(diagonal + 1).min(row[column] + 1);
-        }
-    }
-    row[other.len()]
 }
 
 #[cfg(test)]
