@@ -9,8 +9,9 @@ mod typed;
 use std::process::ExitCode;
 
 use arbiter::{
+    board::Side,
     game::{Actor, Game},
-    games::catalonia::{Action, Catalonia, Due, Owner, Phase},
+    games::catalonia::{Action, Catalonia, Due, Phase},
 };
 use clap::Parser;
 use uvi::{Word, bot::TurnRequest};
@@ -86,7 +87,7 @@ fn standing(before: &Catalonia, after: &Catalonia) -> ChainValue {
 }
 
 /// Returns the position after an action of this player; `None` if the action is not legal.
-fn after(game: &Catalonia, owner: Owner, word: &str) -> Option<Catalonia> {
+fn after(game: &Catalonia, owner: Side, word: &str) -> Option<Catalonia> {
     let action: Action = word.parse().ok()?;
     let mut after = game.clone();
     after.apply(Actor::Seat(owner.seat()), action).ok()?;
@@ -94,13 +95,13 @@ fn after(game: &Catalonia, owner: Owner, word: &str) -> Option<Catalonia> {
 }
 
 /// Returns the value of an action of this player, before the partner's answer; `None` if the action is not legal.
-fn alone(game: &Catalonia, owner: Owner, word: &str) -> Option<ChainValue> {
+fn alone(game: &Catalonia, owner: Side, word: &str) -> Option<ChainValue> {
     after(game, owner, word).map(|after| standing(game, &after))
 }
 
 /// Returns the value of an action after the best answer of the partner. `None` if the action is not legal, or the
 /// partner does not move any more in this turn.
-fn answered(game: &Catalonia, owner: Owner, word: &str) -> Option<ChainValue> {
+fn answered(game: &Catalonia, owner: Side, word: &str) -> Option<ChainValue> {
     let after = after(game, owner, word)?;
     if !matches!(after.phase(), Phase::Move(Due::Last(_) | Due::WhiteFirst) | Phase::Answer) {
         return None;

@@ -1,6 +1,9 @@
 //! Geometry that games share: squares, sets, rays and leaps on flat and cylindrical boards; hexagons; the men of
 //! orthodox chess; text and pictures. The module knows no game by name and no turn.
 
+#[macro_use]
+mod facts;
+
 pub mod drawing;
 pub mod hex;
 mod leaps;

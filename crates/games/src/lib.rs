@@ -34,6 +34,7 @@
 
 pub mod game;
 
+#[macro_use]
 pub mod board;
 
 pub mod games;

@@ -25,37 +25,18 @@ impl Side {
         Self::ALL.into_iter().find(|side| side.seat() == seat)
     }
 
-    /// The seat of the side: 1 for White, 2 for Black.
-    pub const fn seat(self) -> Seat {
-        match self {
-            Self::White => Seat::ONE,
-            Self::Black => Seat::TWO,
-        }
-    }
-
-    /// The opponent.
-    #[must_use]
-    pub const fn other(self) -> Self {
-        match self {
-            Self::White => Self::Black,
-            Self::Black => Self::White,
-        }
-    }
-
-    /// The letter of the side in positions: `w` or `b`.
-    pub const fn letter(self) -> char {
-        match self {
-            Self::White => 'w',
-            Self::Black => 'b',
-        }
-    }
-
-    /// The English name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::White => "White",
-            Self::Black => "Black",
-        }
+    facts! {
+        /// The seat of the side: 1 for White, 2 for Black.
+        pub seat: Seat = White => Seat::ONE, Black => Seat::TWO;
+        /// The opponent.
+        #[must_use]
+        pub other: Self = White => Self::Black, Black => Self::White;
+        /// The rank step of a move forward.
+        pub forward: i8 = White => 1, Black => -1;
+        /// The letter of the side in positions: `w` or `b`.
+        pub letter: char = White => 'w', Black => 'b';
+        /// The English name.
+        pub name: &'static str = White => "White", Black => "Black";
     }
 
     /// The first rank of the side's men, counted from 0, on a board of `ranks` ranks.

@@ -53,7 +53,7 @@ pub trait Game: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
     /// The rules page, in Markdown.
     const RULES: &'static str;
     /// The possible numbers of seats, ascending.
-    const SEATS: &'static [u8];
+    const SEATS: &'static [u8] = &[2];
     /// The rule options.
     const OPTIONS: &'static [OptionRow];
     /// The kinds of decision that seats make, such as `move` and `escape`, in the order in which they occur.

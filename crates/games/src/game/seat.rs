@@ -18,10 +18,6 @@ impl Seat {
     pub const TWO: Self = Self(2);
     /// The third seat.
     pub const THREE: Self = Self(3);
-    /// The fourth seat.
-    pub const FOUR: Self = Self(4);
-    /// The fifth seat.
-    pub const FIVE: Self = Self(5);
 
     /// The seat with this number. `None` unless the number is 1 to [`MAX_SEATS`].
     pub fn new(number: u32) -> Option<Self> {

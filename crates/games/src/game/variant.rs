@@ -287,11 +287,6 @@ impl<G: Game> Row<G> {
         self.shared.is_some()
     }
 
-    /// Returns true if games have chance events after their start.
-    pub const fn has_chance(&self) -> bool {
-        self.chance.is_some()
-    }
-
     /// As [`Cooperative::shared`]; 0 if seats compete.
     pub fn shared(&self, game: &G) -> u32 {
         self.shared.map_or(0, |shared| shared(game))
@@ -366,7 +361,7 @@ impl<G: Game> Variant for Row<G> {
     }
 
     fn chance(&self) -> bool {
-        self.has_chance()
+        self.chance.is_some()
     }
 
     fn counts_moves(&self) -> bool {

@@ -17,6 +17,6 @@ mod sense;
 mod specimens;
 
 pub use action::{Action, Claim};
-pub use man::{Kind, Man, Men, Owner, Square, Squares};
+pub use man::{Kind, Man, Men, Square, Squares};
 pub use phase::{Due, Phase};
 pub use position::{Bombs, Catalonia, Options, Scoring};

@@ -38,12 +38,9 @@ impl Wing {
         }
     }
 
-    /// The standard algebraic notation of castling on this wing.
-    pub const fn text(self) -> &'static str {
-        match self {
-            Self::King => "O-O",
-            Self::Queen => "O-O-O",
-        }
+    facts! {
+        /// The standard algebraic notation of castling on this wing.
+        pub text: &'static str = King => "O-O", Queen => "O-O-O";
     }
 
     /// The squares that the king leaves and reaches by castling on this wing. `home` is the rank of the king. `None` if

@@ -25,16 +25,9 @@ impl ManKind {
     /// The kinds that a pawn can promote to.
     pub const PROMOTIONS: [Self; 4] = [Self::Queen, Self::Rook, Self::Bishop, Self::Knight];
 
-    /// The letter, in upper case.
-    pub const fn letter(self) -> char {
-        match self {
-            Self::King => 'K',
-            Self::Queen => 'Q',
-            Self::Rook => 'R',
-            Self::Bishop => 'B',
-            Self::Knight => 'N',
-            Self::Pawn => 'P',
-        }
+    facts! {
+        /// The letter, in upper case.
+        pub letter: char = King => 'K', Queen => 'Q', Rook => 'R', Bishop => 'B', Knight => 'N', Pawn => 'P';
     }
 
     /// The kind with this letter, in upper or lower case. `None` if the letter stands for no kind.
@@ -42,39 +35,15 @@ impl ManKind {
         Self::ALL.into_iter().find(|kind| kind.letter() == letter.to_ascii_uppercase())
     }
 
-    /// The usual worth, in pawns.
-    pub const fn worth(self) -> u32 {
-        match self {
-            Self::King => 0,
-            Self::Queen => 9,
-            Self::Rook => 5,
-            Self::Bishop | Self::Knight => 3,
-            Self::Pawn => 1,
-        }
-    }
-
-    /// The English word, lower case.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::King => "king",
-            Self::Queen => "queen",
-            Self::Rook => "rook",
-            Self::Bishop => "bishop",
-            Self::Knight => "knight",
-            Self::Pawn => "pawn",
-        }
-    }
-
-    /// The drawing of the man.
-    pub const fn glyph(self) -> Glyph {
-        match self {
-            Self::King => Glyph::KING,
-            Self::Queen => Glyph::QUEEN,
-            Self::Rook => Glyph::ROOK,
-            Self::Bishop => Glyph::BISHOP,
-            Self::Knight => Glyph::KNIGHT,
-            Self::Pawn => Glyph::PAWN,
-        }
+    facts! {
+        /// The usual worth, in pawns.
+        pub worth: u32 = King => 0, Queen => 9, Rook => 5, Bishop | Knight => 3, Pawn => 1;
+        /// The English word, lower case.
+        pub name: &'static str = King => "king", Queen => "queen", Rook => "rook", Bishop => "bishop",
+            Knight => "knight", Pawn => "pawn";
+        /// The drawing of the man.
+        pub glyph: Glyph = King => Glyph::KING, Queen => Glyph::QUEEN, Rook => Glyph::ROOK, Bishop => Glyph::BISHOP,
+            Knight => Glyph::KNIGHT, Pawn => Glyph::PAWN;
     }
 }
 

@@ -1,9 +1,6 @@
 //! The actions and their notation.
 
-use std::{
-    fmt::{self, Write},
-    str::FromStr,
-};
+use std::fmt::{self, Write};
 
 use arrayvec::ArrayVec;
 use nom::{
@@ -22,13 +19,7 @@ use super::{
     land::{land, space},
     sheet::{challenge, response},
 };
-use crate::{
-    board::{
-        hex::{HexDirection, Space},
-        text,
-    },
-    game::UnreadableError,
-};
+use crate::board::hex::{HexDirection, Space};
 
 /// New directions for one to three cats, in the order of their letters.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Copy)]
@@ -113,18 +104,11 @@ impl fmt::Display for Action {
     }
 }
 
-impl FromStr for Action {
-    type Err = UnreadableError;
-
-    fn from_str(text: &str) -> Result<Self, UnreadableError> {
-        let expected = if text.starts_with('@') {
-            "a coin, @heads or @tails"
-        } else {
-            "a counter a13s, a tile +g11, a placement a=b12, directions ^354, a challenge a!2b, a move \
-                           a-g11, preening a~ or a*, a choice such as spit or ignore, a step >g12, or done"
-        };
-        text::action(text, action, expected)
-    }
+readable! {
+    Action: action,
+    "a coin, @heads or @tails" or
+    "a counter a13s, a tile +g11, a placement a=b12, directions ^354, a challenge a!2b, a move \
+     a-g11, preening a~ or a*, a choice such as spit or ignore, a step >g12, or done"
 }
 
 /// `action = counter / place / declare / move / preen / free / tile / face / step / done / challenge / response / coin`

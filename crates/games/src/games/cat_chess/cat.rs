@@ -34,13 +34,9 @@ impl Letter {
     /// All letters.
     pub const ALL: [Self; 3] = [Self::A, Self::B, Self::C];
 
-    /// The letter as text: `a`, `b` or `c`.
-    pub const fn letter(self) -> char {
-        match self {
-            Self::A => 'a',
-            Self::B => 'b',
-            Self::C => 'c',
-        }
+    facts! {
+        /// The letter as text: `a`, `b` or `c`.
+        pub letter: char = A => 'a', B => 'b', C => 'c';
     }
 }
 

@@ -84,8 +84,8 @@ fn player(position: &CatChess, seat: Seat, style: Style) -> String {
     }
     let held: Vec<&str> = position.held(seat).spaces().map(|space| land().name(space)).collect();
     let held = if held.is_empty() { "no peak".to_owned() } else { held.join(" and ") };
-    let acts = if position.round() > 0 && seat == position.owner() {
-        format!(", acted {}", position.acted())
+    let acts = if position.round > 0 && seat == position.owner {
+        format!(", acted {}", position.acted)
     } else {
         String::new()
     };
@@ -107,10 +107,10 @@ fn line(position: &CatChess, id: CatId, cat: &Cat, style: Style) -> String {
 }
 
 pub(super) fn round(position: &CatChess) -> String {
-    if position.round() == 0 {
+    if position.round == 0 {
         "setting up".to_owned()
     } else {
-        format!("round {} of {}", position.round(), position.options.max_rounds)
+        format!("round {} of {}", position.round, position.options.max_rounds)
     }
 }
 

@@ -68,21 +68,11 @@ pub enum Phase {
 }
 
 impl Phase {
-    /// The word of the phase, without the part after the colon.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Style => "style",
-            Self::Presence => "presence",
-            Self::Tiles(_) => "tiles",
-            Self::Cats => "cats",
-            Self::Turn => "turn",
-            Self::Return => "return",
-            Self::Face(_) => "face",
-            Self::Misto => "misto",
-            Self::Challenge { .. } => "challenge",
-            Self::Step { .. } => "step",
-            Self::Coin { .. } => "coin",
-        }
+    facts! {
+        /// The word of the phase, without the part after the colon.
+        pub word: &'static str = Style => "style", Presence => "presence", Tiles => "tiles", Cats => "cats",
+            Turn => "turn", Return => "return", Face => "face", Misto => "misto", Challenge => "challenge",
+            Step => "step", Coin => "coin";
     }
 }
 
@@ -169,13 +159,9 @@ pub enum Deed {
 impl Deed {
     pub(super) const ALL: [Self; 3] = [Self::NotYet, Self::Acted, Self::Preened];
 
-    /// The letter of the deed in a position.
-    pub(super) const fn letter(self) -> char {
-        match self {
-            Self::NotYet => '.',
-            Self::Acted => 'x',
-            Self::Preened => 'p',
-        }
+    facts! {
+        /// The letter of the deed in a position.
+        pub(super) letter: char = NotYet => '.', Acted => 'x', Preened => 'p';
     }
 }
 
@@ -192,11 +178,6 @@ impl Acted {
     /// The deed of a cat.
     pub const fn of(&self, letter: Letter) -> Deed {
         self.deeds[letter as usize]
-    }
-
-    /// Returns true if kiryuu has preened for free.
-    pub const fn free_preen(&self) -> bool {
-        self.free
     }
 
     /// Returns true if no cat has done anything.

@@ -59,7 +59,7 @@ pub(super) fn picture(position: &CatChess, title: &str, last: &[(Actor, Action)]
         sheet_of(&mut picture, position, id, cat);
     }
     // Cells stay clickable if they hold a counter, so they are drawn last.
-    if position.round() == 0 {
+    if position.round == 0 {
         picture.push(places(position.cats().flat_map(|(id, _)| cells(id))));
     }
     picture

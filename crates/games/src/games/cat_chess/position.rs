@@ -62,7 +62,6 @@ impl CatChess {
         &mut self.cats[id.seat][id.letter as usize]
     }
 
-    /// A seat's cats with their letters.
     pub(super) fn own(&self, seat: Seat) -> impl Iterator<Item = (Letter, &Cat)> {
         Letter::ALL.into_iter().zip(&self.cats[seat])
     }
@@ -77,21 +76,6 @@ impl CatChess {
     /// The phase of the position.
     pub const fn phase(&self) -> Phase {
         self.phase
-    }
-
-    /// The seat whose turn it is; during setup, the seat that places something.
-    pub const fn owner(&self) -> Seat {
-        self.owner
-    }
-
-    /// The deeds of the owner's cats in this turn.
-    pub const fn acted(&self) -> &Acted {
-        &self.acted
-    }
-
-    /// The round, from 1; 0 during setup.
-    pub const fn round(&self) -> u32 {
-        self.round
     }
 
     /// The peaks that a seat has held since the end of its last turn.

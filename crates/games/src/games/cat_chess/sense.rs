@@ -9,7 +9,6 @@ use crate::{
     },
 };
 
-/// The distance from a space to a peak.
 fn way(space: Space, peak: Hex) -> u32 {
     let Hex { q, r } = land().hex(space);
     Hex { q: q - peak.q, r: r - peak.r }.distance()

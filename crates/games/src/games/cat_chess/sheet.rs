@@ -61,25 +61,11 @@ impl Sheet {
         Self::Lucky,
     ];
 
-    /// The word of the sheet.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Kero => "kero",
-            Self::Lina => "lina",
-            Self::Style => "style",
-            Self::Misto => "misto",
-            Self::Kiryuu => "kiryuu",
-            Self::Ispex => "ispex",
-            Self::Vision => "vision",
-            Self::Sham => "sham",
-            Self::Speed => "speed",
-            Self::Tigger => "tigger",
-            Self::Setzer => "setzer",
-            Self::Tugger => "tugger",
-            Self::Darth => "darth",
-            Self::Hotohori => "hotohori",
-            Self::Lucky => "lucky",
-        }
+    facts! {
+        /// The word of the sheet.
+        pub name: &'static str = Kero => "kero", Lina => "lina", Style => "style", Misto => "misto", Kiryuu => "kiryuu",
+            Ispex => "ispex", Vision => "vision", Sham => "sham", Speed => "speed", Tigger => "tigger",
+            Setzer => "setzer", Tugger => "tugger", Darth => "darth", Hotohori => "hotohori", Lucky => "lucky";
     }
 
     /// The self-esteem with which the cat starts and comes back.
@@ -138,15 +124,9 @@ impl Challenge {
     /// All challenges, by row.
     pub const ALL: [Self; 5] = [Self::Spit, Self::Hiss, Self::Glare, Self::Arch, Self::Stalk];
 
-    /// The word of the challenge.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Spit => "spit",
-            Self::Hiss => "hiss",
-            Self::Glare => "glare",
-            Self::Arch => "arch",
-            Self::Stalk => "stalk",
-        }
+    facts! {
+        /// The word of the challenge.
+        pub name: &'static str = Spit => "spit", Hiss => "hiss", Glare => "glare", Arch => "arch", Stalk => "stalk";
     }
 }
 
@@ -175,15 +155,10 @@ impl Response {
     /// All responses, by column.
     pub const ALL: [Self; 5] = [Self::Ignore, Self::Disdain, Self::Sneer, Self::Sniff, Self::Wash];
 
-    /// The word of the response.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Ignore => "ignore",
-            Self::Disdain => "disdain",
-            Self::Sneer => "sneer",
-            Self::Sniff => "sniff",
-            Self::Wash => "wash",
-        }
+    facts! {
+        /// The word of the response.
+        pub name: &'static str = Ignore => "ignore", Disdain => "disdain", Sneer => "sneer", Sniff => "sniff",
+            Wash => "wash";
     }
 }
 
@@ -206,12 +181,9 @@ impl Counter {
     /// Both kinds of counter.
     pub const ALL: [Self; 2] = [Self::Style, Self::Presence];
 
-    /// The letter of the counter in a position; an action has it in lower case.
-    pub const fn letter(self) -> char {
-        match self {
-            Self::Style => 'S',
-            Self::Presence => 'P',
-        }
+    facts! {
+        /// The letter of the counter in a position; an action has it in lower case.
+        pub letter: char = Style => 'S', Presence => 'P';
     }
 }
 

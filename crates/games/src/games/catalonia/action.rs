@@ -1,6 +1,6 @@
 //! The actions and their notation.
 
-use std::{fmt, str::FromStr};
+use std::fmt;
 
 use arrayvec::ArrayVec;
 use nom::{
@@ -14,10 +14,7 @@ use nom::{
 };
 
 use super::{Square, chain::MOST};
-use crate::{
-    board::{square, text},
-    game::UnreadableError,
-};
+use crate::board::square;
 
 /// A decision of a seat, a pass, or the fall of a bomb.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -102,18 +99,11 @@ impl fmt::Display for Action {
     }
 }
 
-impl FromStr for Action {
-    type Err = UnreadableError;
-
-    fn from_str(text: &str) -> Result<Self, UnreadableError> {
-        let expected = if text.starts_with('@') {
-            "the square of a bomb such as @c4"
-        } else {
-            "a move such as c3d4, yield, decline, a target *c5, a claim =c4e2f3e1, none, a removal -c3, \
-                           done, or pass"
-        };
-        text::action(text, action, expected)
-    }
+readable! {
+    Action: action,
+    "the square of a bomb such as @c4" or
+    "a move such as c3d4, yield, decline, a target *c5, a claim =c4e2f3e1, none, a removal -c3, \
+     done, or pass"
 }
 
 /// `action = word / bomb / target / removal / claim / move`, `word = "yield" / "decline" / "pass" / "done" / "none"`

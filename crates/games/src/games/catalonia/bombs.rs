@@ -4,8 +4,11 @@ use std::fmt::Write as _;
 
 use arrayvec::ArrayString;
 
-use super::{Action, Catalonia, Owner, Phase, Square, Squares};
-use crate::game::{ChanceEvents, Draw, DrawWords, Game as _, Seed, Stream, Turn};
+use super::{Action, Catalonia, Phase, Square, Squares};
+use crate::{
+    board::Side,
+    game::{ChanceEvents, Draw, DrawWords, Game as _, Seed, Stream, Turn},
+};
 
 /// Rules page, Pit: files b to g and ranks 2 to 7.
 const THROWN: Squares = {
@@ -71,22 +74,22 @@ impl Catalonia {
 
     /// Rules page, Trapped Peasants: after the bomb, White may remove trapped Peasants, then Black.
     pub(super) fn bombed(&mut self) {
-        self.remove(&Owner::ALL);
+        self.remove(&Side::ALL);
     }
 
     /// Starts the removal by the first of these players who has trapped Peasants. If no player has any, starts the next
     /// turn.
-    fn remove(&mut self, players: &[Owner]) {
+    fn remove(&mut self, players: &[Side]) {
         match players.iter().find(|&&owner| !self.field.trapped(owner).is_empty()) {
             Some(&owner) => self.phase = Phase::Remove(owner),
             None => self.next_turn(),
         }
     }
 
-    pub(super) fn removed(&mut self, owner: Owner) {
+    pub(super) fn removed(&mut self, owner: Side) {
         match owner {
-            Owner::White => self.remove(&[Owner::Black]),
-            Owner::Black => self.next_turn(),
+            Side::White => self.remove(&[Side::Black]),
+            Side::Black => self.next_turn(),
         }
     }
 }

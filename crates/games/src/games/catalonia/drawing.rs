@@ -1,8 +1,8 @@
 //! The board as text.
 
-use super::{Bombs, Catalonia, Due, Owner, Phase, Square, rules::STARVING};
+use super::{Bombs, Catalonia, Due, Phase, Square, rules::STARVING};
 use crate::{
-    board::{self, drawing},
+    board::{self, Side, drawing},
     game::Style,
 };
 
@@ -40,11 +40,11 @@ fn cell(position: &Catalonia, square: Square, style: Style) -> String {
 }
 
 /// White is black on grey, Black bright on blue: both can be told apart on dark and on light terminals.
-fn paint(owner: Owner, text: &str, style: Style) -> String {
+fn paint(owner: Side, text: &str, style: Style) -> String {
     let colour = match (style, owner) {
         (Style::Plain, _) => return text.to_owned(),
-        (Style::Colour, Owner::White) => "30;47",
-        (Style::Colour, Owner::Black) => "97;44",
+        (Style::Colour, Side::White) => "30;47",
+        (Style::Colour, Side::Black) => "97;44",
     };
     drawing::paint(colour, text)
 }
@@ -52,7 +52,7 @@ fn paint(owner: Owner, text: &str, style: Style) -> String {
 fn notes(position: &Catalonia) -> Vec<String> {
     let mut notes = vec![turn(position), points(position), due(position)];
     notes.extend([hunger(position), risk(position)].into_iter().flatten());
-    for owner in Owner::ALL {
+    for owner in Side::ALL {
         notes.push(format!("{}: {} men", owner.name(), position.men().owned(owner).len()));
     }
     notes
@@ -84,7 +84,7 @@ pub(super) fn risk(position: &Catalonia) -> Option<String> {
 }
 
 pub(super) fn due(position: &Catalonia) -> String {
-    let name = position.actor().map_or("nobody", Owner::name);
+    let name = position.actor().map_or("nobody", Side::name);
     match position.phase {
         Phase::Move(Due::Both) => format!("{name} is to move, or yields"),
         Phase::Move(Due::WhiteFirst | Due::Last(_)) => format!("{name} is to move"),

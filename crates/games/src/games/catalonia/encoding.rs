@@ -1,10 +1,13 @@
 //! The game as numbers, for programs that learn. There are too many chains for a number each. So a claim is made in
 //! steps: one square after the other, then the end of the chain.
 
-use super::{Action, Bombs, Catalonia, Claim, Due, Kind, Owner, Phase, Scoring, Square, chain::MOST};
-use crate::game::{
-    Game, Seat,
-    encoding::{Draft, Encode, Layer, NumberSpan, NumberStep, Planes, share},
+use super::{Action, Bombs, Catalonia, Claim, Due, Kind, Phase, Scoring, Square, chain::MOST};
+use crate::{
+    board::Side,
+    game::{
+        Game, Seat,
+        encoding::{Draft, Encode, Layer, NumberSpan, NumberStep, Planes, share},
+    },
 };
 
 const SQUARES: usize = Square::COUNT;
@@ -144,8 +147,8 @@ impl Encode for Catalonia {
     }
 
     fn observe(&self, seat: Seat, draft: &Draft, planes: &mut Planes<'_>) {
-        let own = if seat == Seat::TWO { Owner::Black } else { Owner::White };
-        for owner in [own, own.partner()] {
+        let own = Side::of(seat).unwrap_or(Side::White);
+        for owner in [own, own.other()] {
             for kind in Kind::ALL {
                 planes.mark((self.men().owned(owner) & self.men().of(kind)).iter().map(Square::index));
             }
@@ -170,7 +173,7 @@ impl Encode for Catalonia {
             Phase::Claim | Phase::Bomb | Phase::Target(_) | Phase::Escape(_) | Phase::Remove(_) | Phase::Over => None,
         };
         planes.one_of(3, due);
-        planes.says(own == Owner::White);
+        planes.says(own == Side::White);
         planes.says(self.actor() == Some(own));
         planes.says(self.roller() == own);
         planes.all(share(self.turn, self.options.turns));

@@ -1,36 +1,16 @@
 //! The geometry of the men: moves, defences, escapes, and trapped Peasants.
 
-use super::{Kind, Man, Men, Owner, Square, Squares, chain::Graph};
-use crate::board::{Direction, Leaps, Offset, Rays, Wrap, leaps};
+use super::{Kind, Man, Men, Square, Squares, chain::Graph};
+use crate::board::{self, Direction, Leaps, Offset, Rays, Side, Wrap, leaps};
 
 static RAYS: Rays<8, 8> = Rays::new(Wrap::Flat);
-static KNIGHT: Leaps<8, 8> =
-    leaps(Wrap::Flat, &[(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]);
-/// Rules page, Men: a king's step, or exactly twice that.
-static GENTLEMAN: Leaps<8, 8> = leaps(
-    Wrap::Flat,
-    &[
-        (0, 1),
-        (1, 1),
-        (1, 0),
-        (1, -1),
-        (0, -1),
-        (-1, -1),
-        (-1, 0),
-        (-1, 1),
-        (0, 2),
-        (2, 2),
-        (2, 0),
-        (2, -2),
-        (0, -2),
-        (-2, -2),
-        (-2, 0),
-        (-2, 2),
-    ],
-);
+static KNIGHT: Leaps<8, 8> = leaps(Wrap::Flat, board::KNIGHT);
+/// Rules page, Men: exactly twice a king's step.
+static TWO_STEPS: Leaps<8, 8> =
+    leaps(Wrap::Flat, &[(0, 2), (2, 2), (2, 0), (2, -2), (0, -2), (-2, -2), (-2, 0), (-2, 2)]);
 /// The squares that a Peasant defends, for White and for Black.
 static ASLANT: [Leaps<8, 8>; 2] = [leaps(Wrap::Flat, &[(-1, 1), (1, 1)]), leaps(Wrap::Flat, &[(-1, -1), (1, -1)])];
-static BESIDE: Leaps<8, 8> = leaps(Wrap::Flat, &[(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)]);
+static BESIDE: Leaps<8, 8> = leaps(Wrap::Flat, board::KING);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(super) struct Field {
@@ -52,12 +32,12 @@ impl Field {
         }
     }
 
-    pub(super) fn can_move(&self, owner: Owner) -> bool {
+    pub(super) fn can_move(&self, owner: Side) -> bool {
         self.own(owner).any(|(from, man)| !self.targets(from, man).is_empty())
     }
 
     /// A player's men with their squares, in the order of the board.
-    pub(super) fn own(&self, owner: Owner) -> impl Iterator<Item = (Square, Man)> {
+    pub(super) fn own(&self, owner: Side) -> impl Iterator<Item = (Square, Man)> {
         self.men.owned(owner).iter().filter_map(|square| Some((square, self.men.at(square)?)))
     }
 
@@ -82,11 +62,11 @@ impl Field {
             number[square.index()] = count;
         }
         let mut graph = Graph::new(men.len());
-        for owner in Owner::ALL {
+        for owner in Side::ALL {
             for kind in Kind::ALL {
                 for square in (self.men.owned(owner) & self.men.of(kind)).iter() {
                     let from = number[square.index()];
-                    if owner == Owner::White {
+                    if owner == Side::White {
                         graph.mark(from);
                     }
                     for defended in self.defended(square, Man { owner, kind }, blocked).iter() {
@@ -130,7 +110,7 @@ impl Field {
 
     /// Rules page, Trapped Peasants: a player's Peasants between two squares, in front and behind, that are each a pit,
     /// or off the board, or on the far row. At least one is a pit.
-    pub(super) fn trapped(&self, owner: Owner) -> Squares {
+    pub(super) fn trapped(&self, owner: Side) -> Squares {
         let is_trapped = |square: &Square| {
             let ways = [owner.forward(), -owner.forward()].map(|ranks| way(*square, owner, ranks));
             let is_pit = |way: Option<Square>| way.is_some_and(|to| self.pits.contains(to));
@@ -141,9 +121,14 @@ impl Field {
 }
 
 /// The square `ranks` ranks up; `None` if the square is off the board or on the owner's far row.
-fn way(from: Square, owner: Owner, ranks: i8) -> Option<Square> {
+fn way(from: Square, owner: Side, ranks: i8) -> Option<Square> {
     let offset: Offset = (0, ranks);
-    from.offset(offset.0, offset.1, Wrap::Flat).filter(|&to| owner.row(to) != FAR)
+    from.offset(offset.0, offset.1, Wrap::Flat).filter(|&to| row(owner, to) != FAR)
+}
+
+/// The row of a square as the side counts, from 1.
+pub(super) fn row(side: Side, square: Square) -> usize {
+    square.rank().abs_diff(side.home(8)) + 1
 }
 
 /// Rules page, Men: the far row, which no Peasant enters.
@@ -151,12 +136,12 @@ pub(super) const FAR: usize = 8;
 
 /// Rules page, Men: a Peasant goes one step forward or backward, two forward from its second row, two backward from its
 /// fourth. `free` tells if a double step may cross its middle square.
-fn peasant(from: Square, owner: Owner, free: impl Fn(Square) -> bool) -> Squares {
+fn peasant(from: Square, owner: Side, free: impl Fn(Square) -> bool) -> Squares {
     let mut targets = Squares::EMPTY;
     for (ranks, long_from) in [(owner.forward(), 2), (-owner.forward(), 4)] {
         let Some(step) = way(from, owner, ranks) else { continue };
         targets.insert(step);
-        if owner.row(from) == long_from && free(step) {
+        if row(owner, from) == long_from && free(step) {
             way(from, owner, 2 * ranks).into_iter().for_each(|to| targets.insert(to));
         }
     }
@@ -167,7 +152,7 @@ fn peasant(from: Square, owner: Owner, free: impl Fn(Square) -> bool) -> Squares
 fn reach(from: Square, man: Man, blocked: Squares) -> Squares {
     match man.kind {
         Kind::Knight => KNIGHT.from(from),
-        Kind::Gentleman => GENTLEMAN.from(from),
+        Kind::Gentleman => BESIDE.from(from) | TWO_STEPS.from(from),
         Kind::Bishop => RAYS.reach_all(from, Direction::DIAGONAL, blocked),
         Kind::Lady => {
             RAYS.reach_all(from, Direction::STRAIGHT, blocked) | RAYS.reach_all(from, Direction::DIAGONAL, blocked)

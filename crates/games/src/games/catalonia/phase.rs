@@ -9,9 +9,9 @@ use nom::{
     sequence::preceded,
 };
 
-use super::{Owner, Square};
+use super::Square;
 use crate::board::{
-    square,
+    Side, square,
     text::{TextResult, expect, wrong},
 };
 
@@ -31,24 +31,16 @@ pub enum Phase {
     /// The escape of the man that lost this square.
     Escape(Square),
     /// The removal of trapped Peasants by this player.
-    Remove(Owner),
+    Remove(Side),
     /// The end of the game.
     Over,
 }
 
 impl Phase {
-    /// The word of the phase, without a colon and square.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Move(_) => "move",
-            Self::Answer => "answer",
-            Self::Claim => "claim",
-            Self::Bomb => "bomb",
-            Self::Target(_) => "target",
-            Self::Escape(_) => "escape",
-            Self::Remove(_) => "remove",
-            Self::Over => "over",
-        }
+    facts! {
+        /// The word of the phase, without a colon and square.
+        pub word: &'static str = Move => "move", Answer => "answer", Claim => "claim", Bomb => "bomb",
+            Target => "target", Escape => "escape", Remove => "remove", Over => "over";
     }
 }
 
@@ -65,7 +57,7 @@ impl fmt::Display for Phase {
 /// `phase = "move" / "answer" / "claim" / "bomb" / "target:" square / "escape:" square / "remove" / "over"`
 ///
 /// The moves due stand in a later word of the position, which [`due`] parses.
-pub(super) fn phase(input: &str, actor: Option<Owner>) -> TextResult<'_, Phase> {
+pub(super) fn phase(input: &str, actor: Option<Side>) -> TextResult<'_, Phase> {
     let phases = alt((
         value(Phase::Move(Due::Both), tag("move")),
         value(Phase::Answer, tag("answer")),
@@ -90,17 +82,16 @@ pub enum Due {
     /// Both moves, White's first, because Black declined.
     WhiteFirst,
     /// The move of this player, who moves second.
-    Last(Owner),
+    Last(Side),
 }
 
 impl Due {
-    pub(super) const ALL: [Self; 4] =
-        [Self::Both, Self::WhiteFirst, Self::Last(Owner::White), Self::Last(Owner::Black)];
+    pub(super) const ALL: [Self; 4] = [Self::Both, Self::WhiteFirst, Self::Last(Side::White), Self::Last(Side::Black)];
 
     /// The player to move.
-    pub const fn mover(self) -> Owner {
+    pub const fn mover(self) -> Side {
         match self {
-            Self::Both | Self::WhiteFirst => Owner::White,
+            Self::Both | Self::WhiteFirst => Side::White,
             Self::Last(owner) => owner,
         }
     }
@@ -110,8 +101,8 @@ impl Due {
         match self {
             Self::Both => "wb",
             Self::WhiteFirst => "w!b",
-            Self::Last(Owner::White) => "w",
-            Self::Last(Owner::Black) => "b",
+            Self::Last(Side::White) => "w",
+            Self::Last(Side::Black) => "b",
         }
     }
 }

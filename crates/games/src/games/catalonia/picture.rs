@@ -3,11 +3,11 @@
 use svg::node::element::Element;
 
 use super::{
-    Action, Catalonia, Due, Kind, Man, Owner, Phase, Scoring, Square, Squares,
+    Action, Catalonia, Due, Kind, Man, Phase, Scoring, Square, Squares,
     drawing::{due, hunger, points, risk, turn},
 };
 use crate::{
-    board::picture::{ArrowSpan, Glyph, Layout, Point, arrow, group, named, path, sheet},
+    board::picture::{ArrowSpan, Glyph, Layout, Point, arrow, class, group, named, path, sheet},
     game::{Actor, Picture},
 };
 
@@ -104,10 +104,6 @@ fn has_scored(position: &Catalonia, last: &[(Actor, Action)]) -> bool {
 }
 
 fn man(man: Man, square: Square, at: Point) -> Element {
-    let class = match man.owner {
-        Owner::White => "white",
-        Owner::Black => "black",
-    };
     let figure = match man.kind {
         Kind::Knight => Glyph::KNIGHT,
         Kind::Bishop => Glyph::BISHOP,
@@ -115,7 +111,7 @@ fn man(man: Man, square: Square, at: Point) -> Element {
         Kind::Gentleman => GENTLEMAN,
         Kind::Peasant => PEASANT,
     };
-    figure.man(class, at, format!("{} {} {square}", man.owner.name(), man.kind.name()))
+    figure.man(class(man.owner), at, format!("{} {} {square}", man.owner.name(), man.kind.name()))
 }
 
 /// A hole with a broken edge.

@@ -9,14 +9,14 @@ use nom::{
 };
 
 use super::{
-    Due, Kind, Man, Men, Owner, Phase, Square, Squares,
+    Due, Kind, Man, Men, Phase, Square, Squares,
     chain::{FEWEST, MOST},
-    moves::{FAR, Field},
+    moves::{FAR, Field, row},
     phase,
 };
 use crate::{
     board::{
-        square,
+        Side, square,
         text::{self, TextResult, after_space, expect, space, wrong},
     },
     game::PositionError,
@@ -111,15 +111,15 @@ impl Catalonia {
     }
 
     /// The roller. Rules page, Pit: White in odd turns, Black in even ones.
-    pub const fn roller(&self) -> Owner {
-        if self.turn % 2 == 1 { Owner::White } else { Owner::Black }
+    pub const fn roller(&self) -> Side {
+        if self.turn % 2 == 1 { Side::White } else { Side::Black }
     }
 
     /// The player who must act; `None` if chance must act, and after the end.
-    pub fn actor(&self) -> Option<Owner> {
+    pub fn actor(&self) -> Option<Side> {
         match self.phase {
             Phase::Move(due) => Some(due.mover()),
-            Phase::Answer => Some(Owner::Black),
+            Phase::Answer => Some(Side::Black),
             Phase::Claim | Phase::Target(_) => Some(self.roller()),
             Phase::Bomb => match self.options.bombs {
                 Bombs::Dice => None,
@@ -159,14 +159,14 @@ impl Catalonia {
     /// Returns an error if `setposition` must refuse the position: rules page, Position.
     fn refuse(&self) -> Result<(), PositionError> {
         let men = self.men();
-        for owner in Owner::ALL {
+        for owner in Side::ALL {
             let many = |kind: &Kind| (men.owned(owner) & men.of(*kind)).len() > kind.at_start();
             if let Some(kind) = Kind::ALL.into_iter().find(many) {
                 let most = kind.at_start();
                 let (name, kind) = (owner.name(), kind.name());
                 return Err(PositionError::Refused(format!("{name} has more than {most} {kind}").into()));
             }
-            if (men.owned(owner) & men.of(Kind::Peasant)).iter().any(|square| owner.row(square) == FAR) {
+            if (men.owned(owner) & men.of(Kind::Peasant)).iter().any(|square| row(owner, square) == FAR) {
                 return Err(PositionError::refused("no Peasant stands on its far row"));
             }
         }
@@ -198,7 +198,7 @@ impl Catalonia {
     fn has_choice(&self, phase: Phase) -> bool {
         match phase {
             Phase::Move(_) | Phase::Claim | Phase::Over => true,
-            Phase::Answer => self.field.can_move(Owner::Black),
+            Phase::Answer => self.field.can_move(Side::Black),
             Phase::Bomb => match self.options.bombs {
                 Bombs::Dice => !self.bombable().is_empty(),
                 Bombs::Chain => self.defence().search().longest() >= FEWEST,
@@ -214,7 +214,7 @@ impl Catalonia {
 fn men(input: &str) -> TextResult<'_, Men> {
     let mut men = Men::default();
     let man = |letter: char| {
-        let owner = if letter.is_ascii_uppercase() { Owner::White } else { Owner::Black };
+        let owner = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
         let kind = Kind::ALL.into_iter().find(|kind| kind.letter() == letter.to_ascii_uppercase())?;
         Some(Man { owner, kind })
     };
@@ -246,10 +246,10 @@ fn pits(input: &str) -> TextResult<'_, Squares> {
 }
 
 /// `seat = "1" / "2" / "-"`
-fn actor(input: &str) -> TextResult<'_, Option<Owner>> {
+fn actor(input: &str) -> TextResult<'_, Option<Side>> {
     let actor = |letter| match letter {
-        '1' => Some(Owner::White),
-        '2' => Some(Owner::Black),
+        '1' => Some(Side::White),
+        '2' => Some(Side::Black),
         _ => None,
     };
     expect("the seat to act, 1 or 2, or -", map(one_of("12-"), actor))(input)

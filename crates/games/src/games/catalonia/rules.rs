@@ -3,15 +3,18 @@
 use std::fmt::Write as _;
 
 use super::{
-    Action, Bombs, Catalonia, Claim, Due, Kind, Man, Options, Owner, Phase, Scoring, Square, Squares,
+    Action, Bombs, Catalonia, Claim, Due, Kind, Man, Options, Phase, Scoring, Square, Squares,
     chain::{self, FEWEST},
     drawing, fields, picture,
     position::{MOST_TURNS, START},
 };
-use crate::game::{
-    Actor, Cooperative, Game, GameWords, Gesture, IllegalError, ListsInPart, OptionError, OptionRow, OptionValues,
-    Outcome, Picture, PositionError, PositionField, Row, RuleOptionKind, Score, ScoredTurn, Seat, SeatSet, Seed, Style,
-    Turn, TurnPart,
+use crate::{
+    board::Side,
+    game::{
+        Actor, Cooperative, Game, GameWords, Gesture, IllegalError, ListsInPart, OptionError, OptionRow, OptionValues,
+        Outcome, Picture, PositionError, PositionField, Row, RuleOptionKind, Score, ScoredTurn, Seat, SeatSet, Seed,
+        Style, Turn, TurnPart,
+    },
 };
 
 /// Rules page, End: the game is lost if there was no chain up to the end of this turn.
@@ -73,25 +76,25 @@ impl Catalonia {
     /// Starts the next move, or ends the movement phase.
     fn next_move(&mut self) {
         self.phase = match self.phase {
-            Phase::Move(Due::Both | Due::WhiteFirst) => Phase::Move(Due::Last(Owner::Black)),
-            Phase::Answer => Phase::Move(Due::Last(Owner::White)),
+            Phase::Move(Due::Both | Due::WhiteFirst) => Phase::Move(Due::Last(Side::Black)),
+            Phase::Answer => Phase::Move(Due::Last(Side::White)),
             _ => return self.moved(),
         };
     }
 
     /// Rules page, Movement: White may yield whenever Black has a move.
     fn may_yield(&self) -> bool {
-        self.phase == Phase::Move(Due::Both) && self.field.can_move(Owner::Black)
+        self.phase == Phase::Move(Due::Both) && self.field.can_move(Side::Black)
     }
 
     /// The player who must pass. Rules page, Movement: a player who cannot move passes, unless he may yield.
-    fn must_pass(&self) -> Option<Owner> {
+    fn must_pass(&self) -> Option<Side> {
         let Phase::Move(due) = self.phase else { return None };
         (!self.field.can_move(due.mover()) && !self.may_yield()).then_some(due.mover())
     }
 
     /// Adds the listed actions of the player to act.
-    fn list(&self, owner: Owner, actions: &mut Vec<Action>) {
+    fn list(&self, owner: Side, actions: &mut Vec<Action>) {
         match self.phase {
             Phase::Move(_) | Phase::Answer => {
                 for (from, man) in self.field.own(owner) {
@@ -138,7 +141,7 @@ impl Catalonia {
     }
 
     /// Checks an action of the player to act. Errors: the rule that forbids it.
-    fn allows(&self, owner: Owner, action: Action) -> Result<(), IllegalError> {
+    fn allows(&self, owner: Side, action: Action) -> Result<(), IllegalError> {
         let rule = |holds: bool, text: &'static str| if holds { Ok(()) } else { Err(IllegalError::rule(text)) };
         match (self.phase, action) {
             (_, Action::Bomb(_)) => Err(IllegalError::rule("the arbiter throws the bomb")),
@@ -171,7 +174,7 @@ impl Catalonia {
         }
     }
 
-    fn allows_move(&self, owner: Owner, from: Square, to: Square) -> Result<(), IllegalError> {
+    fn allows_move(&self, owner: Side, from: Square, to: Square) -> Result<(), IllegalError> {
         let Some(man) = self.man(from).filter(|man| man.owner == owner) else {
             return Err(IllegalError::Rule(format!("there is no man of yours on {from}").into()));
         };
@@ -201,7 +204,6 @@ impl Game for Catalonia {
     const WORD: &'static str = "catalonia";
     const TITLE: &'static str = "Catalonia";
     const RULES: &'static str = include_str!("RULES.md");
-    const SEATS: &'static [u8] = &[2];
     const OPTIONS: &'static [OptionRow] = &[
         OptionRow {
             name: "turns",

@@ -19,19 +19,10 @@ pub(super) enum Draws {
 }
 
 impl Draws {
-    /// The occurrences of a position that end the game.
-    pub(super) const fn occurrences(self) -> u32 {
-        match self {
-            Self::Automatic => 3,
-            Self::Claimed => 5,
-        }
-    }
-
-    /// The moves of both sides without a capture or a pawn move that end the game.
-    pub(super) const fn quiet(self) -> u32 {
-        match self {
-            Self::Automatic => 100,
-            Self::Claimed => 150,
-        }
+    facts! {
+        /// The occurrences of a position that end the game.
+        pub(super) occurrences: u32 = Automatic => 3, Claimed => 5;
+        /// The moves of both sides without a capture or a pawn move that end the game.
+        pub(super) quiet: u32 = Automatic => 100, Claimed => 150;
     }
 }

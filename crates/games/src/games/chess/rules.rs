@@ -26,7 +26,6 @@ impl Game for Chess {
     const WORD: &'static str = "chess";
     const TITLE: &'static str = "Chess";
     const RULES: &'static str = include_str!("RULES.md");
-    const SEATS: &'static [u8] = &[2];
     const PHASES: &'static [&'static str] = &["move"];
     const OPTIONS: &'static [OptionRow] = &[
         OptionRow {

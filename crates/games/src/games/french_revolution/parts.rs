@@ -36,7 +36,7 @@ impl Guard {
     fn with_steps(self, position: &FrenchRevolution) -> Self {
         let (men, owner) = (&position.men, position.pawn_side());
         let pawns = (men.of(owner) & men.kind(ManKind::Pawn)) - self.lines;
-        let steps: Squares = pawns.iter().filter_map(|pawn| pawn.offset(0, forward(owner), Wrap::Flat)).collect();
+        let steps: Squares = pawns.iter().filter_map(|pawn| pawn.offset(0, owner.forward(), Wrap::Flat)).collect();
         let unsafe_steps = match (position.options.pawns, men.king(self.side)) {
             // The pawn of the opponent may attack the king from its target, or promote there to a man that attacks him.
             (Pawns::Opponent, Some(king)) => {
@@ -54,14 +54,6 @@ impl Guard {
     fn allows(self, men: &Men, action: Action, after: impl FnOnce() -> Men) -> bool {
         let is_own = men.of(self.side).contains(action.from);
         (is_own && !self.checked && !self.lines.contains(action.from)) || !after().in_check(self.side)
-    }
-}
-
-/// The rank step of a pawn.
-fn forward(side: Side) -> i8 {
-    match side {
-        Side::White => 1,
-        Side::Black => -1,
     }
 }
 
@@ -115,7 +107,7 @@ impl FrenchRevolution {
     /// The targets of a pawn: one step straight forward, and its captures unless the part moves pawns of the opponent.
     fn pawn_targets(&self, men: &Men, from: BoardSquare) -> Squares {
         let side = self.pawn_side();
-        let step = from.offset(0, forward(side), Wrap::Flat);
+        let step = from.offset(0, side.forward(), Wrap::Flat);
         let step = step.map_or(Squares::EMPTY, Squares::only) - men.all();
         let captures = match self.options.pawns {
             Pawns::Own => {

@@ -40,7 +40,6 @@ impl Revolution {
         self.ranks.into()
     }
 
-    /// The squares of the board.
     pub(super) fn area(&self) -> Squares {
         const EIGHT: Squares = ranks(0, 8);
         if self.ranks == 10 { Squares::ALL } else { EIGHT }
@@ -83,12 +82,9 @@ pub enum Part {
 }
 
 impl Part {
-    /// The word of the part in a position.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Piece => "piece",
-            Self::Pawn => "pawn",
-        }
+    facts! {
+        /// The word of the part in a position.
+        pub word: &'static str = Piece => "piece", Pawn => "pawn";
     }
 }
 

@@ -41,7 +41,6 @@ impl Game for FrenchRevolution {
     const WORD: &'static str = "french-revolution";
     const TITLE: &'static str = "French Revolution Chess";
     const RULES: &'static str = include_str!("RULES.md");
-    const SEATS: &'static [u8] = &[2];
     const PHASES: &'static [&'static str] = &["piece", "pawn"];
     const OPTIONS: &'static [OptionRow] = &[
         OptionRow {

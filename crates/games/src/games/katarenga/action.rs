@@ -1,6 +1,6 @@
 //! The actions of the games and their notation.
 
-use std::{fmt, str::FromStr};
+use std::fmt;
 
 use nom::{
     IResult, Parser,
@@ -12,8 +12,8 @@ use nom::{
 
 use super::{Pawns, Square, picture::camp_of};
 use crate::{
-    board::{Side, square, text},
-    game::{Gesture, UnreadableError},
+    board::{Side, square},
+    game::Gesture,
 };
 
 /// A clockwise turn of the board or of a quarterboard.
@@ -106,7 +106,6 @@ impl Decision {
         }
     }
 
-    /// The gesture of a side.
     pub(super) fn gesture(self, side: Side) -> Gesture {
         match self {
             Self::Go(Move { from, to }) => Gesture::at([from, to]),
@@ -195,43 +194,21 @@ fn turn(input: &str) -> IResult<&str, Turned> {
     preceded(tag("turn"), map_opt(degrees, |text: &str| turned(text.parse().ok()?))).parse(input)
 }
 
-impl FromStr for Move {
-    type Err = UnreadableError;
-
-    fn from_str(text: &str) -> Result<Self, UnreadableError> {
-        text::action(text, go, "a move such as a1a5")
-    }
+/// `decision = turn / square "camp" / move`
+fn decision(input: &str) -> IResult<&str, Decision> {
+    let camp = terminated(square, tag("camp"));
+    alt((map(turn, Decision::Turn), map(camp, Decision::Camp), map(go, Decision::Go))).parse(input)
 }
 
-impl FromStr for Decision {
-    type Err = UnreadableError;
-
-    /// `action = turn / square "camp" / move`
-    fn from_str(text: &str) -> Result<Self, UnreadableError> {
-        let camp = terminated(square, tag("camp"));
-        let action = alt((map(turn, Self::Turn), map(camp, Self::Camp), map(go, Self::Go)));
-        text::action(
-            text,
-            action,
-            "a move such as a1a5, a pawn's way to a camp such as c8camp, or a turn of the board such as turn90",
-        )
-    }
+/// `posting = move / square / "pass"`
+fn posting(input: &str) -> IResult<&str, Posting> {
+    alt((map(go, Posting::Go), map(square, Posting::Place), value(Posting::Pass, tag("pass")))).parse(input)
 }
 
-impl FromStr for Posting {
-    type Err = UnreadableError;
-
-    /// `action = move / square / "pass"`
-    fn from_str(text: &str) -> Result<Self, UnreadableError> {
-        let action = alt((map(go, Self::Go), map(square, Self::Place), value(Self::Pass, tag("pass"))));
-        text::action(text, action, "a square such as d4, or a move such as d4e5")
-    }
-}
-
-impl FromStr for Placing {
-    type Err = UnreadableError;
-
-    fn from_str(text: &str) -> Result<Self, UnreadableError> {
-        text::action(text, map(square, Self), "a square such as d4")
-    }
+readable! {
+    Move: go, "a move such as a1a5";
+    Decision: decision,
+        "a move such as a1a5, a pawn's way to a camp such as c8camp, or a turn of the board such as turn90";
+    Posting: posting, "a square such as d4, or a move such as d4e5";
+    Placing: map(square, Placing), "a square such as d4";
 }

@@ -83,7 +83,6 @@ impl Game for BattleStations {
     const WORD: &'static str = "battle-stations";
     const TITLE: &'static str = "Battle Stations";
     const RULES: &'static str = include_str!("battle_stations/RULES.md");
-    const SEATS: &'static [u8] = &[2];
     const PHASES: &'static [&'static str] = &["stations", "battle"];
     const OPTIONS: &'static [OptionRow] = &[
         BOARD,

@@ -132,7 +132,6 @@ impl Game for Colorado {
     const WORD: &'static str = "colorado";
     const TITLE: &'static str = "Colorado";
     const RULES: &'static str = include_str!("colorado/RULES.md");
-    const SEATS: &'static [u8] = &[2];
     const PHASES: &'static [&'static str] = &["baseline", "play"];
     const OPTIONS: &'static [OptionRow] = &[BOARD, BASELINE];
     const WORDS: GameWords = game_words::COLORADO;
@@ -190,8 +189,7 @@ impl Game for Colorado {
         match action {
             // The choice is not a move: no count changes.
             Decision::Turn(by) => {
-                self.board.colours = self.board.colours.turned(by);
-                self.board.to_act = mover.other();
+                self.board.turn(by);
                 self.phase = Phase::Play;
             }
             Decision::Go(go) => {

@@ -27,24 +27,11 @@ impl Colour {
     /// All colours.
     pub const ALL: [Self; 4] = [Self::Red, Self::Yellow, Self::Green, Self::Blue];
 
-    /// The letter of the colour: `R`, `Y`, `G` or `B`.
-    pub const fn letter(self) -> char {
-        match self {
-            Self::Red => 'R',
-            Self::Yellow => 'Y',
-            Self::Green => 'G',
-            Self::Blue => 'B',
-        }
-    }
-
-    /// The name of the colour, such as "red".
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Red => "red",
-            Self::Yellow => "yellow",
-            Self::Green => "green",
-            Self::Blue => "blue",
-        }
+    facts! {
+        /// The letter of the colour: `R`, `Y`, `G` or `B`.
+        pub letter: char = Red => 'R', Yellow => 'Y', Green => 'G', Blue => 'B';
+        /// The name of the colour, such as "red".
+        pub name: &'static str = Red => "red", Yellow => "yellow", Green => "green", Blue => "blue";
     }
 
     pub(super) fn of(letter: char) -> Option<Self> {

@@ -3,13 +3,12 @@
 use std::fmt;
 
 use super::{
-    Colours, Move, Pawns, Squares,
+    Colours, Move, Squares,
     dealt_board::DealtBoard,
-    drawing, game_words,
+    game_words,
     moves::Field,
-    options::{self, BOARD},
+    options::{self, BOARD, End},
     pawns::pawns,
-    picture::Scene,
     words,
 };
 use crate::{
@@ -18,8 +17,8 @@ use crate::{
         text::{self, after_space},
     },
     game::{
-        Actor, Gain, Game, GameWords, Gesture, IllegalError, OptionError, OptionRow, OptionValues, Outcome, Picture,
-        PositionError, PositionField, Row, RuleOptionKind, Score, Seat, SeatSet, Seed, Style, Turn,
+        Actor, Gain, Game, GameWords, Gesture, IllegalError, OptionError, OptionRow, OptionValues, Picture,
+        PositionError, PositionField, Row, RuleOptionKind, Seat, Seed, Style, Turn,
     },
 };
 
@@ -42,19 +41,10 @@ pub struct CongressOptions {
     pub max_turns: u32,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-enum End {
-    Congress(Side),
-    Blocked(Side),
-    Limit,
-}
-
 /// A position of Congress.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Congress {
-    pub(super) colours: Colours,
-    pub(super) pawns: Pawns,
-    pub(super) to_act: Side,
+    pub(super) board: DealtBoard,
     pub(super) turn: u32,
     pub(super) capture: bool,
     pub(super) max_turns: u32,
@@ -78,26 +68,20 @@ fn is_connected(pawns: Squares) -> bool {
 }
 
 impl Congress {
-    /// The pawns on the board.
-    pub fn pawns(&self) -> &Pawns {
-        &self.pawns
-    }
-
-    fn new(options: &CongressOptions, colours: Colours, pawns: Pawns, to_act: Side, turn: u32) -> Self {
+    fn new(options: &CongressOptions, board: DealtBoard, turn: u32) -> Self {
         let CongressOptions { capture, max_turns, .. } = *options;
-        let mut position = Self { colours, pawns, to_act, turn, capture, max_turns, end: None };
+        let mut position = Self { board, turn, capture, max_turns, end: None };
         position.settle();
         position
     }
 
     pub(super) fn waits_for(&self, seat: Seat) -> bool {
-        self.end.is_none() && seat == self.to_act.seat()
+        self.end.is_none() && seat == self.board.seat()
     }
 
     pub(super) fn field(&self) -> Field<'_> {
-        let safe = if self.capture { Squares::EMPTY } else { self.pawns.of(self.to_act.other()) };
-        let why = "nobody captures in Congress";
-        Field { colours: &self.colours, pawns: &self.pawns, side: self.to_act, safe, why }
+        let safe = if self.capture { Squares::EMPTY } else { self.board.theirs() };
+        self.board.field(safe, "nobody captures in Congress")
     }
 
     /// Sets `end`. Rules page, End, in its order: the mover's pawns are one group, the opponent's pawns are one group,
@@ -105,29 +89,25 @@ impl Congress {
     ///
     /// The mover is the player who is not to act now.
     fn settle(&mut self) {
-        let (mover, next) = (self.to_act.other(), self.to_act);
-        let connected = [mover, next].into_iter().find(|&side| is_connected(self.pawns.of(side)));
-        self.end = if let Some(winner) = connected {
-            Some(End::Congress(winner))
+        let (mover, next) = (self.board.to_act.other(), self.board.to_act);
+        let connected = [mover, next].into_iter().find(|&side| is_connected(self.board.pawns.of(side)));
+        self.end = if connected.is_some() {
+            Some(("congress", connected))
         } else if !self.field().can_move() {
-            Some(End::Blocked(mover))
+            Some(("blocked", Some(mover)))
         } else {
-            (self.turn > self.max_turns).then_some(End::Limit)
+            (self.turn > self.max_turns).then_some(("limit", None))
         };
     }
 
     fn notes(&self) -> [String; 2] {
-        let to_act = match self.turn() {
-            Turn::Over(outcome) => format!("over: {outcome}"),
-            Turn::Chance | Turn::Seats(_) => drawing::to_act(self.to_act, "move"),
-        };
-        [to_act, format!("turn {} of {}", self.turn, self.max_turns)]
+        [self.board.note(self.turn(), "move"), format!("turn {} of {}", self.turn, self.max_turns)]
     }
 }
 
 impl fmt::Display for Congress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {} {} {}", self.colours, self.pawns, self.to_act.seat(), self.turn)
+        write!(f, "{} {}", self.board, self.turn)
     }
 }
 
@@ -138,7 +118,6 @@ impl Game for Congress {
     const WORD: &'static str = "congress";
     const TITLE: &'static str = "Congress";
     const RULES: &'static str = include_str!("congress/RULES.md");
-    const SEATS: &'static [u8] = &[2];
     const OPTIONS: &'static [OptionRow] = &[
         BOARD,
         OptionRow {
@@ -163,29 +142,23 @@ impl Game for Congress {
 
     fn start(options: &CongressOptions, _: u8, seed: &Seed) -> Self {
         let (_, pawns) = pawns(START).expect("the start is a board");
-        Self::new(options, Colours::start(options.board.as_ref(), seed), pawns, Side::White, 1)
+        Self::new(options, DealtBoard { pawns, ..DealtBoard::empty(options.board.as_ref(), seed) }, 1)
     }
 
     fn read(options: &CongressOptions, _: u8, position: &str) -> Result<Self, PositionError> {
         let read = text::read(position, |input| {
-            let (input, DealtBoard { colours, pawns, to_act }) = DealtBoard::read(input)?;
+            let (input, board) = DealtBoard::read(input)?;
             let (input, turn) = after_space(text::turn)(input)?;
-            Ok((input, Self::new(options, colours, pawns, to_act, turn)))
+            Ok((input, Self::new(options, board, turn)))
         })?;
-        match Side::ALL.into_iter().find(|&side| read.pawns.of(side).is_empty()) {
+        match Side::ALL.into_iter().find(|&side| read.board.pawns.of(side).is_empty()) {
             Some(side) => Err(PositionError::Refused(format!("{} has no pawn", side.name()).into())),
             None => Ok(read),
         }
     }
 
     fn turn(&self) -> Turn {
-        let win = |reason, winner: Side| Outcome { reason, score: Score::win(2, winner.seat()) };
-        match self.end {
-            Some(End::Congress(winner)) => Turn::Over(win("congress", winner)),
-            Some(End::Blocked(winner)) => Turn::Over(win("blocked", winner)),
-            Some(End::Limit) => Turn::Over(Outcome { reason: "limit", score: Score::split(2, SeatSet::all(2)) }),
-            None => Turn::Seats(SeatSet::only(self.to_act.seat())),
-        }
+        self.end.map_or_else(|| self.board.seats(), options::over)
     }
 
     fn legal(&self, seat: Seat, actions: &mut Vec<Move>) {
@@ -195,26 +168,22 @@ impl Game for Congress {
     }
 
     fn check(&self, actor: Actor, action: Move) -> Result<(), IllegalError> {
-        if self.end.is_some() || actor != Actor::Seat(self.to_act.seat()) {
-            return Err(IllegalError::NotToAct);
-        }
+        self.board.check(actor, self.end.is_some())?;
         self.field().check(action)
     }
 
-    fn play(&mut self, _: Actor, Move { from, to }: Move) {
-        let mover = self.to_act;
-        self.pawns.go(mover, from, to);
-        self.turn = self.turn.saturating_add(u32::from(mover == Side::Black));
-        self.to_act = mover.other();
+    fn play(&mut self, _: Actor, action: Move) {
+        self.turn = self.turn.saturating_add(u32::from(self.board.to_act == Side::Black));
+        self.board.go(action);
         self.settle();
     }
 
     fn describe(&self, _: Actor, action: Move) -> String {
-        action.describe(self.pawns.at(action.to).is_some())
+        action.describe(self.board.pawns.at(action.to).is_some())
     }
 
     fn gain(&self, Move { to, .. }: Move) -> Gain {
-        Gain { taken: self.pawns().at(to).is_some().into(), promoted: 0 }
+        Gain { taken: self.board.pawns.at(to).is_some().into(), promoted: 0 }
     }
 
     fn gesture(&self, _: Seat, Move { from, to }: Move) -> Gesture {
@@ -222,11 +191,10 @@ impl Game for Congress {
     }
 
     fn board(&self, style: Style) -> Vec<String> {
-        drawing::board(&self.colours, &self.pawns, &self.notes(), style)
+        self.board.lines(&self.notes(), style)
     }
 
     fn picture(&self, last: &[(Actor, Move)]) -> Picture {
-        let (last, notes) = (last.iter().map(|(_, go)| (Some(go.from), go.to)).collect(), self.notes());
-        Scene { title: Self::TITLE, colours: &self.colours, pawns: &self.pawns, camps: None, notes, last }.draw()
+        self.board.picture(Self::TITLE, self.notes(), last.iter().map(|(_, go)| (Some(go.from), go.to)))
     }
 }

@@ -111,7 +111,6 @@ impl Game for Cornered {
     const WORD: &'static str = "cornered";
     const TITLE: &'static str = "Cornered";
     const RULES: &'static str = include_str!("cornered/RULES.md");
-    const SEATS: &'static [u8] = &[2];
     const OPTIONS: &'static [OptionRow] = &[
         BOARD,
         OptionRow {

@@ -5,12 +5,12 @@ use std::fmt;
 use nom::Parser;
 
 use super::{
-    Colours, Move, Pawns, Posting, Square, Squares, colours::colours, drawing, moves::Field, pawns::pawns,
+    Colours, Move, Pawns, Posting, Square, Squares, Turned, colours::colours, drawing, moves::Field, pawns::pawns,
     picture::Scene,
 };
 use crate::{
     board::{
-        Side, seat,
+        BySide, Side, seat,
         text::{TextResult, after_space},
     },
     game::{Actor, IllegalError, Picture, PositionError, Seat, SeatSet, Seed, Style, Turn},
@@ -82,6 +82,12 @@ impl DealtBoard {
         self.to_act = self.to_act.other();
     }
 
+    /// Turns the colours under the pawns. Then the other side is to act.
+    pub(super) fn turn(&mut self, by: Turned) {
+        self.colours = self.colours.turned(by);
+        self.to_act = self.to_act.other();
+    }
+
     /// Plays an action. Then the other side is to act.
     pub(super) fn act(&mut self, action: Posting) {
         match action {
@@ -117,8 +123,19 @@ impl DealtBoard {
         notes: [String; 2],
         last: impl Iterator<Item = (Option<Square>, Square)>,
     ) -> Picture {
+        self.picture_with(None, title, notes, last)
+    }
+
+    /// The board as a picture, with the number of each side's pawns in camp if the game has camps.
+    pub(super) fn picture_with(
+        &self,
+        camps: Option<BySide<u8>>,
+        title: &'static str,
+        notes: [String; 2],
+        last: impl Iterator<Item = (Option<Square>, Square)>,
+    ) -> Picture {
         let Self { colours, pawns, .. } = self;
-        Scene { title, colours, pawns, camps: None, notes, last: last.collect() }.draw()
+        Scene { title, colours, pawns, camps, notes, last: last.collect() }.draw()
     }
 
     /// The field of the side to act, on which the pawns on `safe` may not be captured, for this reason.

@@ -34,7 +34,3 @@ fn background(colour: Colour, pawn: Option<Side>) -> &'static str {
         (Colour::Blue, true) => "1;97;48;5;68",
     }
 }
-
-pub(super) fn to_act(side: Side, does: &str) -> String {
-    format!("{} is to {does}", side.name())
-}

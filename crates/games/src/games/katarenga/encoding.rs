@@ -1,7 +1,8 @@
 //! The games in which pawns move from their start as numbers, for programs that learn.
 
 use super::{
-    Colorado, Colour, Colours, Congress, Decision, Katarenga, Move, Pawns, Square, Turned,
+    Colorado, Colour, Congress, Decision, Katarenga, Move, Square, Turned,
+    dealt_board::DealtBoard,
     moves::Field,
     words::{CAMP, Phase, QUIET},
 };
@@ -14,7 +15,6 @@ use crate::{
 };
 
 pub(super) const SQUARES: usize = Square::COUNT;
-pub(super) const CELLS: [usize; 2] = [8, 8];
 
 pub(super) const MOVES: NumberSpan =
     NumberSpan { count: SQUARES * SQUARES, actions: "a move, `a1a5`", number: "64 · from + to" };
@@ -22,23 +22,31 @@ pub(super) const MOVES: NumberSpan =
 const TURNS: NumberSpan =
     NumberSpan { count: 4, actions: "`turn0`, `turn90`, `turn180`, `turn270`", number: "quarter turns" };
 
-/// The first layers of all games.
-pub(super) const BOARD: [Layer; 4] = [
-    Layer { count: 4, shows: "the squares of each colour: red, yellow, green, blue" },
-    Layer { count: 2, shows: "the seat's own pawns, the other's pawns" },
-    Layer { count: 1, shows: "everywhere 1 where the seat is seat 1" },
-    Layer { count: 1, shows: "everywhere 1 where the seat is to act" },
-];
+/// The grid of all games, and their layers: first those of the board, then these, each as `count => shows`.
+macro_rules! planes {
+    ($($count:literal => $shows:expr),+ $(,)?) => {
+        const CELLS: [usize; 2] = [8, 8];
+        const LAYERS: &'static [Layer] = &[
+            Layer { count: 4, shows: "the squares of each colour: red, yellow, green, blue" },
+            Layer { count: 2, shows: "the seat's own pawns, the other's pawns" },
+            Layer { count: 1, shows: "everywhere 1 where the seat is seat 1" },
+            Layer { count: 1, shows: "everywhere 1 where the seat is to act" },
+            $(Layer { count: $count, shows: $shows }),+
+        ];
+    };
+}
 
-pub(super) fn board(colours: &Colours, pawns: &Pawns, own: Side, to_act: Side, planes: &mut Planes<'_>) {
+pub(super) use planes;
+
+pub(super) fn board(board: &DealtBoard, own: Side, planes: &mut Planes<'_>) {
     for colour in Colour::ALL {
-        planes.mark(colours.of(colour).iter().map(Square::index));
+        planes.mark(board.colours.of(colour).iter().map(Square::index));
     }
     for side in [own, own.other()] {
-        planes.mark(pawns.of(side).iter().map(Square::index));
+        planes.mark(board.pawns.of(side).iter().map(Square::index));
     }
     planes.says(own == Side::White);
-    planes.says(own == to_act);
+    planes.says(own == board.to_act);
 }
 
 pub(super) fn side(seat: Seat) -> Side {
@@ -87,17 +95,12 @@ fn mark_bits_of_moves(field: Field<'_>, row: &mut [u8]) {
 }
 
 impl Encode for Katarenga {
-    const CELLS: [usize; 2] = CELLS;
-    const LAYERS: &'static [Layer] = &[
-        BOARD[0],
-        BOARD[1],
-        BOARD[2],
-        BOARD[3],
-        Layer { count: 2, shows: "everywhere the pawns in camp of 2: the seat's own, the other's" },
-        Layer { count: 2, shows: "everywhere 1 where the seat has made its first move in play; the same of the other" },
-        Layer { count: 1, shows: "everywhere 1 while Black chooses his baseline" },
-        Layer { count: 1, shows: "everywhere the quiet moves of 100" },
-    ];
+    planes! {
+        2 => "everywhere the pawns in camp of 2: the seat's own, the other's",
+        2 => "everywhere 1 where the seat has made its first move in play; the same of the other",
+        1 => "everywhere 1 while Black chooses his baseline",
+        1 => "everywhere the quiet moves of 100",
+    }
     const SPANS: &'static [NumberSpan] =
         &[MOVES, NumberSpan { count: SQUARES, actions: "a pawn's way to a camp, `c8camp`", number: "from" }, TURNS];
 
@@ -155,9 +158,9 @@ impl Encode for Katarenga {
 
     fn observe(&self, seat: Seat, _: &Draft, planes: &mut Planes<'_>) {
         let own = side(seat);
-        board(self.colours(), self.pawns(), own, self.to_act, planes);
+        board(&self.board, own, planes);
         for side in [own, own.other()] {
-            planes.all(share(self.in_camp(side).into(), CAMP.into()));
+            planes.all(share(self.camps[side].into(), CAMP.into()));
         }
         for side in [own, own.other()] {
             planes.says(self.moved[side]);
@@ -168,15 +171,10 @@ impl Encode for Katarenga {
 }
 
 impl Encode for Congress {
-    const CELLS: [usize; 2] = CELLS;
-    const LAYERS: &'static [Layer] = &[
-        BOARD[0],
-        BOARD[1],
-        BOARD[2],
-        BOARD[3],
-        Layer { count: 1, shows: "everywhere 1 where pawns capture (option `capture`)" },
-        Layer { count: 1, shows: "everywhere the turn of `maxturns`" },
-    ];
+    planes! {
+        1 => "everywhere 1 where pawns capture (option `capture`)",
+        1 => "everywhere the turn of `maxturns`",
+    }
     const SPANS: &'static [NumberSpan] = &[MOVES];
 
     fn number_of(action: Move) -> Option<u32> {
@@ -206,24 +204,19 @@ impl Encode for Congress {
     }
 
     fn observe(&self, seat: Seat, _: &Draft, planes: &mut Planes<'_>) {
-        board(&self.colours, &self.pawns, side(seat), self.to_act, planes);
+        board(&self.board, side(seat), planes);
         planes.says(self.capture);
         planes.all(share(self.turn, self.max_turns));
     }
 }
 
 impl Encode for Colorado {
-    const CELLS: [usize; 2] = CELLS;
-    const LAYERS: &'static [Layer] = &[
-        BOARD[0],
-        BOARD[1],
-        BOARD[2],
-        BOARD[3],
-        Layer { count: 1, shows: "the pawn that landed on its far bank in the last move" },
-        Layer { count: 2, shows: "everywhere 1 where the seat has made its first move in play; the same of the other" },
-        Layer { count: 1, shows: "everywhere 1 while Black chooses his baseline" },
-        Layer { count: 1, shows: "everywhere the quiet moves of 100" },
-    ];
+    planes! {
+        1 => "the pawn that landed on its far bank in the last move",
+        2 => "everywhere 1 where the seat has made its first move in play; the same of the other",
+        1 => "everywhere 1 while Black chooses his baseline",
+        1 => "everywhere the quiet moves of 100",
+    }
     const SPANS: &'static [NumberSpan] = &[MOVES, TURNS];
 
     fn number_of(action: Decision) -> Option<u32> {
@@ -242,7 +235,7 @@ impl Encode for Colorado {
 
     fn observe(&self, seat: Seat, _: &Draft, planes: &mut Planes<'_>) {
         let own = side(seat);
-        board(&self.board.colours, &self.board.pawns, own, self.board.to_act, planes);
+        board(&self.board, own, planes);
         planes.mark(self.open.map(Square::index));
         for side in [own, own.other()] {
             planes.says(self.moved[side]);

@@ -113,7 +113,6 @@ impl Game for Isolation {
     const WORD: &'static str = "isolation";
     const TITLE: &'static str = "Isolation";
     const RULES: &'static str = include_str!("isolation/RULES.md");
-    const SEATS: &'static [u8] = &[2];
     const OPTIONS: &'static [OptionRow] = &[
         BOARD,
         OptionRow {

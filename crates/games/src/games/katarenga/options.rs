@@ -13,7 +13,6 @@ pub(super) const BOARD: OptionRow = OptionRow {
     about: "the colours to start with, 64 letters R, Y, G, B from rank 8 to 1; dealt from the seed otherwise",
 };
 
-/// The value of the option `board`.
 pub(super) fn board(values: &OptionValues) -> Result<Option<Colours>, OptionError> {
     let text = values.text("board");
     Colours::option(text).ok_or_else(|| OptionError::Value {
@@ -23,7 +22,6 @@ pub(super) fn board(values: &OptionValues) -> Result<Option<Colours>, OptionErro
     })
 }
 
-/// The option `baseline`.
 pub(super) const BASELINE: OptionRow = OptionRow {
     name: "baseline",
     kind: RuleOptionKind::Combo { default: "choose", vars: &["choose", "fixed"] },
@@ -74,14 +72,15 @@ impl Scoring {
 
     /// The outcome of a win; `pawns` count if the option says so.
     pub(super) fn won(self, reason: &'static str, winner: Side, pawns: Squares) -> Outcome {
-        let score = match (self, Points::new(pawns.len() as u32, 1)) {
-            (Self::Pawns, Some(points)) => {
-                Score::Each(BySeat::new(2, |seat| if seat == winner.seat() { points } else { Points::ZERO }))
-            }
-            (Self::Win | Self::Pawns, _) => Score::win(2, winner.seat()),
-        };
-        Outcome { reason, score }
+        win(reason, winner, if self == Self::Win { 1 } else { pawns.len() as u32 })
     }
+}
+
+/// The outcome of a win that scores this number of points.
+pub(super) fn win(reason: &'static str, winner: Side, points: u32) -> Outcome {
+    let points = Points::new(points, 1).expect("1 is not 0");
+    let score = BySeat::new(2, |seat| if seat == winner.seat() { points } else { Points::ZERO });
+    Outcome { reason, score: Score::Each(score) }
 }
 
 /// The reason of an end, and the winner if there is one. A game stores its end, because it is read more often than it

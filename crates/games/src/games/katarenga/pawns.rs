@@ -69,7 +69,6 @@ impl Pawns {
     }
 }
 
-/// The bit of a square in a bitboard.
 pub(super) const fn bit(square: Square) -> u64 {
     1 << square.index()
 }

@@ -2,7 +2,7 @@
 
 use super::{
     BattleStations, Cornered, Isolation, Placing, Posting, Rule, Square, Troika,
-    encoding::{BOARD, CELLS, MOVES, SQUARES, board, moved, number, side},
+    encoding::{MOVES, SQUARES, board, moved, number, planes, side},
     words::Stage,
 };
 use crate::game::{
@@ -12,7 +12,7 @@ use crate::game::{
 
 const PLACES: NumberSpan = NumberSpan { count: SQUARES, actions: "a pawn is placed, `d4`", number: "the square" };
 
-const LAST: Layer = Layer { count: 1, shows: "the pawn that was placed last" };
+const LAST: &str = "the pawn that was placed last";
 
 /// The numbers of the games in which pawns are only placed.
 macro_rules! by_square {
@@ -54,74 +54,53 @@ macro_rules! by_move_or_square {
 }
 
 impl Encode for Isolation {
-    const CELLS: [usize; 2] = CELLS;
-    const LAYERS: &'static [Layer] = &[
-        BOARD[0],
-        BOARD[1],
-        BOARD[2],
-        BOARD[3],
-        Layer {
-            count: 1,
-            shows: "everywhere 1 where only pawns of different sides must not reach each other (option `rule`)",
-        },
-    ];
+    planes! {
+        1 => "everywhere 1 where only pawns of different sides must not reach each other (option `rule`)",
+    }
     by_square!();
 
     fn observe(&self, seat: Seat, _: &Draft, planes: &mut Planes<'_>) {
-        board(&self.board.colours, &self.board.pawns, side(seat), self.board.to_act, planes);
+        board(&self.board, side(seat), planes);
         planes.says(self.rule == Rule::Opposite);
     }
 }
 
 impl Encode for Cornered {
-    const CELLS: [usize; 2] = CELLS;
-    const LAYERS: &'static [Layer] = &[
-        BOARD[0],
-        BOARD[1],
-        BOARD[2],
-        BOARD[3],
-        LAST,
-        Layer {
-            count: 1,
-            shows: "the squares where a pawn can stand beside the others, occupied or not (option `area`)",
-        },
-    ];
+    planes! {
+        1 => LAST,
+        1 => "the squares where a pawn can stand beside the others, occupied or not (option `area`)",
+    }
     by_square!();
 
     fn observe(&self, seat: Seat, _: &Draft, planes: &mut Planes<'_>) {
-        board(&self.board.colours, &self.board.pawns, side(seat), self.board.to_act, planes);
+        board(&self.board, side(seat), planes);
         planes.mark(self.last.map(Square::index));
         planes.mark(self.area().iter().map(Square::index));
     }
 }
 
 impl Encode for BattleStations {
-    const CELLS: [usize; 2] = CELLS;
-    const LAYERS: &'static [Layer] =
-        &[BOARD[0], BOARD[1], BOARD[2], BOARD[3], Layer { count: 1, shows: "everywhere 1 while pawns are placed" }];
+    planes! {
+        1 => "everywhere 1 while pawns are placed",
+    }
     by_move_or_square!();
 
     fn observe(&self, seat: Seat, _: &Draft, planes: &mut Planes<'_>) {
-        board(&self.board.colours, &self.board.pawns, side(seat), self.board.to_act, planes);
+        board(&self.board, side(seat), planes);
         planes.says(self.stage == Stage::Stations);
     }
 }
 
 impl Encode for Troika {
-    const CELLS: [usize; 2] = CELLS;
-    const LAYERS: &'static [Layer] = &[
-        BOARD[0],
-        BOARD[1],
-        BOARD[2],
-        BOARD[3],
-        LAST,
-        Layer { count: 1, shows: "everywhere 1 where pawns move after the sixteenth (option `endgame`)" },
-        Layer { count: 1, shows: "everywhere the number of the move of `maxmoves`; 0 while pawns are placed" },
-    ];
+    planes! {
+        1 => LAST,
+        1 => "everywhere 1 where pawns move after the sixteenth (option `endgame`)",
+        1 => "everywhere the number of the move of `maxmoves`; 0 while pawns are placed",
+    }
     by_move_or_square!();
 
     fn observe(&self, seat: Seat, _: &Draft, planes: &mut Planes<'_>) {
-        board(&self.board.colours, &self.board.pawns, side(seat), self.board.to_act, planes);
+        board(&self.board, side(seat), planes);
         planes.mark(self.last.map(Square::index));
         planes.says(self.max_moves.is_some());
         planes.all(share(self.number, self.max_moves.unwrap_or(1)));

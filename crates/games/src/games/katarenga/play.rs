@@ -7,10 +7,9 @@ use nom::{Parser, character::complete::one_of};
 use super::{
     Baseline, Colours, Decision, Move, Pawns, Squares, Turned,
     dealt_board::{DealtBoard, PAWNS},
-    drawing, game_words,
+    game_words,
     moves::Field,
-    options::{self, BASELINE, BOARD},
-    picture::Scene,
+    options::{self, BASELINE, BOARD, End, win},
     words::{self, CAMP, Phase, QUIET, moved, phase, quiet, write_moved},
 };
 use crate::{
@@ -19,9 +18,8 @@ use crate::{
         text::{self, TextResult, after_space, expect},
     },
     game::{
-        Actor, BySeat, Gain, Game, GameWords, Gesture, IllegalError, MatchPlay, OptionError, OptionRow, OptionValues,
-        Outcome, Picture, Points, PositionError, PositionField, Row, RuleOptionKind, Score, Seat, SeatSet, Seed, Style,
-        Turn,
+        Actor, Gain, Game, GameWords, Gesture, IllegalError, MatchPlay, OptionError, OptionRow, OptionValues, Picture,
+        PositionError, PositionField, Row, RuleOptionKind, Seat, Seed, Style, Turn,
     },
 };
 
@@ -36,23 +34,13 @@ pub struct KatarengaOptions {
     pub double_win: bool,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-enum End {
-    Camps(Side),
-    Captures(Side),
-    Blocked(Side),
-    Quiet,
-}
-
 /// A position of Katarenga.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Katarenga {
-    colours: Colours,
-    pawns: Pawns,
-    pub(super) to_act: Side,
+    pub(super) board: DealtBoard,
     pub(super) phase: Phase,
     /// The number of each side's pawns in the enemy camp.
-    camps: BySide<u8>,
+    pub(super) camps: BySide<u8>,
     /// True for a side that has made its first action in `play`.
     pub(super) moved: BySide<bool>,
     pub(super) quiet: u32,
@@ -67,9 +55,7 @@ impl Katarenga {
     fn new(options: &KatarengaOptions, colours: Colours) -> Self {
         let (to_act, phase) = options.baseline.start();
         let mut start = Self {
-            colours,
-            pawns: Pawns::home(),
-            to_act,
+            board: DealtBoard { colours, pawns: Pawns::home(), to_act },
             phase,
             camps: BySide::default(),
             moved: BySide::default(),
@@ -82,89 +68,52 @@ impl Katarenga {
         start
     }
 
-    /// The colours as they lie now.
-    pub fn colours(&self) -> &Colours {
-        &self.colours
-    }
-
-    /// The pawns on the board.
-    pub fn pawns(&self) -> &Pawns {
-        &self.pawns
-    }
-
-    /// The number of a side's pawns in camp.
-    pub fn in_camp(&self, side: Side) -> u8 {
-        self.camps[side]
-    }
-
     /// The board as the side to act sees it. A player may not capture with his first action in `play`.
     pub(super) fn field(&self) -> Field<'_> {
-        let safe = if self.moved[self.to_act] { Squares::EMPTY } else { self.pawns.of(self.to_act.other()) };
-        let why = "a player may not capture with his first move";
-        Field { colours: &self.colours, pawns: &self.pawns, side: self.to_act, safe, why }
+        let safe = if self.moved[self.board.to_act] { Squares::EMPTY } else { self.board.theirs() };
+        self.board.field(safe, "a player may not capture with his first move")
     }
 
     pub(super) fn waits_for(&self, seat: Seat) -> bool {
-        self.end.is_none() && seat == self.to_act.seat()
+        self.end.is_none() && seat == self.board.seat()
     }
 
     /// The pawns that may go to camp: those of the side to act on the opponent's baseline.
     pub(super) fn camping(&self) -> Squares {
-        Squares::rank(self.to_act.other().home(8)) & self.pawns.of(self.to_act)
+        Squares::rank(self.board.to_act.other().home(8)) & self.board.own()
     }
 
     /// The number of a side's pawns, on the board and in camp.
     fn left(&self, side: Side) -> usize {
-        self.pawns.of(side).len() + usize::from(self.camps[side])
+        self.board.pawns.of(side).len() + usize::from(self.camps[side])
     }
 
     /// Returns true if a side has at most one pawn left.
     fn is_beaten(&self, side: Side) -> bool {
         // The first test decides nearly always, and needs no count.
-        !self.pawns.of(side).has_many() && self.left(side) <= 1
+        !self.board.pawns.of(side).has_many() && self.left(side) <= 1
     }
 
     /// Sets `end`. Rules page, End, in its order; the mover is the player who is not to act now.
     fn settle(&mut self) {
-        let (mover, next) = (self.to_act.other(), self.to_act);
+        let (mover, next) = (self.board.to_act.other(), self.board.to_act);
         self.end = if self.phase == Phase::Baseline {
             None
         } else if self.camps[mover] >= CAMP {
-            Some(End::Camps(mover))
+            Some(("camps", Some(mover)))
         } else if self.is_beaten(next) {
-            Some(End::Captures(mover))
+            Some(("captures", Some(mover)))
         } else if self.camping().is_empty() && !self.field().can_move() {
-            Some(End::Blocked(mover))
-        } else if self.quiet >= QUIET {
-            Some(End::Quiet)
+            Some(("blocked", Some(mover)))
         } else {
-            None
+            (self.quiet >= QUIET).then_some(("quiet", None))
         };
     }
 
     fn notes(&self) -> [String; 2] {
-        let to_act = match (self.turn(), self.phase) {
-            (Turn::Over(outcome), _) => format!("over: {outcome}"),
-            (Turn::Chance | Turn::Seats(_), Phase::Baseline) => drawing::to_act(self.to_act, "choose his baseline"),
-            (Turn::Chance | Turn::Seats(_), Phase::Play) => drawing::to_act(self.to_act, "move"),
-        };
-        [to_act, format!("turn {}, {} quiet moves of {QUIET}", self.turn, self.quiet)]
-    }
-
-    fn outcome(&self, end: End) -> Outcome {
-        let win = |reason, winner: Side| Outcome { reason, score: Score::win(2, winner.seat()) };
-        match end {
-            // Option `doublewin`: other wins score 1.
-            End::Camps(winner) if self.double_win && self.camps[winner.other()] == 0 => {
-                let two = Points::new(2, 1).expect("1 is not 0");
-                let points = BySeat::new(2, |seat| if seat == winner.seat() { two } else { Points::ZERO });
-                Outcome { reason: "camps", score: Score::Each(points) }
-            }
-            End::Camps(winner) => win("camps", winner),
-            End::Captures(winner) => win("captures", winner),
-            End::Blocked(winner) => win("blocked", winner),
-            End::Quiet => Outcome { reason: "quiet", score: Score::split(2, SeatSet::all(2)) },
-        }
+        let does = if self.phase == Phase::Baseline { "choose his baseline" } else { "move" };
+        let counts = format!("turn {}, {} quiet moves of {QUIET}", self.turn, self.quiet);
+        [self.board.note(self.turn(), does), counts]
     }
 
     /// Returns an error if `setposition` must refuse the position: rules page, Position.
@@ -175,7 +124,7 @@ impl Katarenga {
                 return Err(PositionError::Refused(text.into()));
             }
         }
-        let (mover, next) = (self.to_act.other(), self.to_act);
+        let (mover, next) = (self.board.to_act.other(), self.board.to_act);
         let refused = |side: Side, what| Err(PositionError::Refused(format!("{} {what}", side.name()).into()));
         if self.camps[next] >= CAMP {
             return refused(next, "is to act, and has won with two pawns in the enemy camp");
@@ -183,7 +132,7 @@ impl Katarenga {
         if self.left(mover) < 2 {
             return refused(mover, "is not to act, and has lost with fewer than two pawns");
         }
-        if self.phase == Phase::Baseline && *self != Self::new(options, self.colours) {
+        if self.phase == Phase::Baseline && *self != Self::new(options, self.board.colours) {
             return Err(PositionError::refused("the phase baseline is that of the start only"));
         }
         Ok(())
@@ -200,8 +149,7 @@ fn camps(input: &str) -> TextResult<'_, BySide<u8>> {
 impl fmt::Display for Katarenga {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (BySide([white, black]), moved) = (self.camps, write_moved(self.moved));
-        write!(f, "{} {} {} {} ", self.colours, self.pawns, self.to_act.seat(), self.phase.word())?;
-        write!(f, "{white}{black} {moved} {} {}", self.quiet, self.turn)
+        write!(f, "{} {} {white}{black} {moved} {} {}", self.board, self.phase.word(), self.quiet, self.turn)
     }
 }
 
@@ -212,7 +160,6 @@ impl Game for Katarenga {
     const WORD: &'static str = "katarenga";
     const TITLE: &'static str = "Katarenga";
     const RULES: &'static str = include_str!("RULES.md");
-    const SEATS: &'static [u8] = &[2];
     const PHASES: &'static [&'static str] = &["baseline", "play"];
     const OPTIONS: &'static [OptionRow] = &[
         BOARD,
@@ -238,7 +185,7 @@ impl Game for Katarenga {
 
     fn read(options: &KatarengaOptions, _: u8, position: &str) -> Result<Self, PositionError> {
         let mut read = text::read(position, |input| {
-            let (input, DealtBoard { colours, pawns, to_act }) = DealtBoard::read(input)?;
+            let (input, board) = DealtBoard::read(input)?;
             let (input, phase) = after_space(phase)(input)?;
             let (input, camps) = after_space(camps)(input)?;
             let (input, moved) = after_space(moved)(input)?;
@@ -247,7 +194,7 @@ impl Game for Katarenga {
             let (input, turn) = after_space(text::turn)(input)?;
             let double_win = options.double_win;
             let end = None;
-            Ok((input, Self { colours, pawns, to_act, phase, camps, moved, quiet, turn, double_win, end }))
+            Ok((input, Self { board, phase, camps, moved, quiet, turn, double_win, end }))
         })?;
         read.refuse(options)?;
         read.settle();
@@ -256,8 +203,12 @@ impl Game for Katarenga {
 
     fn turn(&self) -> Turn {
         match self.end {
-            Some(end) => Turn::Over(self.outcome(end)),
-            None => Turn::Seats(SeatSet::only(self.to_act.seat())),
+            // Option `doublewin`: other wins score 1.
+            Some((reason @ "camps", Some(winner))) if self.double_win && self.camps[winner.other()] == 0 => {
+                Turn::Over(win(reason, winner, 2))
+            }
+            Some(end) => options::over(end),
+            None => self.board.seats(),
         }
     }
 
@@ -279,9 +230,7 @@ impl Game for Katarenga {
     }
 
     fn check(&self, actor: Actor, action: Decision) -> Result<(), IllegalError> {
-        if self.end.is_some() || actor != Actor::Seat(self.to_act.seat()) {
-            return Err(IllegalError::NotToAct);
-        }
+        self.board.check(actor, self.end.is_some())?;
         match action {
             Decision::Go(go) if self.phase == Phase::Play => self.field().check(go),
             Decision::Camp(from) if self.phase == Phase::Play && self.camping().contains(from) => Ok(()),
@@ -293,22 +242,22 @@ impl Game for Katarenga {
     }
 
     fn play(&mut self, _: Actor, action: Decision) {
-        let mover = self.to_act;
+        let mover = self.board.to_act;
         let quiet = match action {
             // The choice is not a move: no count changes.
             Decision::Turn(by) => {
-                self.colours = self.colours.turned(by);
+                self.board.turn(by);
                 self.phase = Phase::Play;
-                self.to_act = mover.other();
                 return self.settle();
             }
-            Decision::Go(Move { from, to }) => {
-                let captures = self.pawns.at(to).is_some();
-                self.pawns.go(mover, from, to);
+            Decision::Go(go) => {
+                let captures = self.board.pawns.at(go.to).is_some();
+                self.board.go(go);
                 !captures
             }
             Decision::Camp(from) => {
-                self.pawns.take(from);
+                self.board.pawns.take(from);
+                self.board.to_act = mover.other();
                 self.camps[mover] = self.camps[mover].saturating_add(1);
                 false
             }
@@ -316,46 +265,43 @@ impl Game for Katarenga {
         self.quiet = if quiet { self.quiet.saturating_add(1) } else { 0 };
         self.moved[mover] = true;
         self.turn = self.turn.saturating_add(u32::from(mover == Side::Black));
-        self.to_act = mover.other();
         self.settle();
     }
 
     fn describe(&self, _: Actor, action: Decision) -> String {
-        action.describe(&self.pawns)
+        action.describe(&self.board.pawns)
     }
 
     fn gain(&self, action: Decision) -> Gain {
         match action {
             Decision::Turn(_) => Gain::default(),
-            Decision::Go(Move { to, .. }) => Gain { taken: self.pawns().at(to).is_some().into(), promoted: 0 },
+            Decision::Go(Move { to, .. }) => Gain { taken: self.board.pawns.at(to).is_some().into(), promoted: 0 },
             Decision::Camp(_) => Gain { taken: 0, promoted: 1 },
         }
     }
 
     fn points(&self) -> Vec<u32> {
-        Side::ALL.map(|side| self.in_camp(side).into()).to_vec()
+        Side::ALL.map(|side| self.camps[side].into()).to_vec()
     }
 
     fn gesture(&self, _: Seat, action: Decision) -> Gesture {
-        action.gesture(self.to_act)
+        action.gesture(self.board.to_act)
     }
 
     fn board(&self, style: Style) -> Vec<String> {
         let BySide([white, black]) = self.camps;
         let [to_act, turn] = self.notes();
-        let notes = [to_act, turn, format!("in camp: White {white}, Black {black}")];
-        drawing::board(&self.colours, &self.pawns, &notes, style)
+        self.board.lines(&[to_act, turn, format!("in camp: White {white}, Black {black}")], style)
     }
 
     fn picture(&self, last: &[(Actor, Decision)]) -> Picture {
-        let last = last.iter().filter_map(|(_, action)| action.places()).collect();
-        let (camps, notes) = (Some(self.camps), self.notes());
-        Scene { title: Self::TITLE, colours: &self.colours, pawns: &self.pawns, camps, notes, last }.draw()
+        let last = last.iter().filter_map(|(_, action)| action.places());
+        self.board.picture_with(Some(self.camps), Self::TITLE, self.notes(), last)
     }
 }
 
 impl MatchPlay for Katarenga {
     fn rematch(&self) -> Vec<(&'static str, String)> {
-        options::rematch(&self.colours)
+        options::rematch(&self.board.colours)
     }
 }

@@ -12,12 +12,12 @@ use crate::{
 
 /// The strength of a side, in pawns. Two pawns in camp win, and a pawn on the opponent's baseline is almost in camp.
 fn strength(game: &Katarenga, side: Side) -> f64 {
-    let pawns = game.pawns().of(side);
+    let pawns = game.board.pawns.of(side);
     let goal = side.other().home(8);
     let way = |pawn: Square| pawn.rank().abs_diff(goal);
     let advance: f64 = pawns.iter().map(|pawn| 0.04 * (7 - way(pawn)) as f64).sum();
     let before = pawns.iter().filter(|&pawn| way(pawn) == 0).count().min(2) as f64;
-    pawns.len() as f64 + advance + 0.8 * before + 3.5 * f64::from(game.in_camp(side))
+    pawns.len() as f64 + advance + 0.8 * before + 3.5 * f64::from(game.camps[side])
 }
 
 impl Sense for Katarenga {
@@ -51,7 +51,8 @@ impl Sense for Congress {
     const PLAYOUT: Playout = Playout { decisions: 4, candidates: 6 };
 
     fn judge(&self) -> Option<Shares> {
-        Some(ahead((gaps(self.pawns().of(Side::Black)) - gaps(self.pawns().of(Side::White))) / 4.0))
+        let [white, black] = Side::ALL.map(|side| gaps(self.board.pawns.of(side)));
+        Some(ahead((black - white) / 4.0))
     }
 }
 

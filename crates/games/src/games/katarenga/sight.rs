@@ -21,7 +21,6 @@ pub(super) struct Sight {
     leaps: u64,
 }
 
-/// The sights by colour and square.
 static SIGHTS: [[Sight; Square::COUNT]; 4] = [
     sliding([Direction::North, Direction::East]),
     sliding([Direction::NorthEast, Direction::NorthWest]),

@@ -73,7 +73,7 @@ impl Specimens for Katarenga {
 
     fn walks() -> Vec<LawWalk<Self>> {
         let fixed = &[("baseline", "fixed"), ("doublewin", "on")];
-        let weight = |game: &Self, seat, action| forward(game.pawns(), seat, action);
+        let weight = |game: &Self, seat, action| forward(&game.board.pawns, seat, action);
         vec![
             LawWalk::new(Laws { games: 150, weight, ..Laws::new(2) }, walked),
             LawWalk::new(Laws { options: fixed, games: 50, weight, ..Laws::new(2) }, walked),

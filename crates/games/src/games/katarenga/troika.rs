@@ -135,7 +135,6 @@ impl Game for Troika {
     const WORD: &'static str = "troika";
     const TITLE: &'static str = "Troika";
     const RULES: &'static str = include_str!("troika/RULES.md");
-    const SEATS: &'static [u8] = &[2];
     const OPTIONS: &'static [OptionRow] = &[
         BOARD,
         OptionRow {

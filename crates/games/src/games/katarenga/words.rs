@@ -78,11 +78,8 @@ pub(super) enum Phase {
 }
 
 impl Phase {
-    pub(super) const fn word(self) -> &'static str {
-        match self {
-            Self::Baseline => "baseline",
-            Self::Play => "play",
-        }
+    facts! {
+        pub(super) word: &'static str = Baseline => "baseline", Play => "play";
     }
 
     /// Checks that an action other than a move is legal: a turn of the board, before the first move.
@@ -150,11 +147,8 @@ pub(super) enum Stage {
 }
 
 impl Stage {
-    pub(super) const fn word(self) -> &'static str {
-        match self {
-            Self::Stations => "stations",
-            Self::Battle => "battle",
-        }
+    facts! {
+        pub(super) word: &'static str = Stations => "stations", Battle => "battle";
     }
 }
 

@@ -1,9 +1,6 @@
 //! The actions and their notation.
 
-use std::{
-    fmt::{self, Write},
-    str::FromStr,
-};
+use std::fmt::{self, Write};
 
 use nom::{
     IResult, Parser,
@@ -15,10 +12,7 @@ use nom::{
 };
 
 use super::{Die, Promotion, Square, dice::die};
-use crate::{
-    board::{square, text},
-    game::UnreadableError,
-};
+use crate::board::square;
 
 /// A throw of the dice, a pass, or a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -56,17 +50,10 @@ impl fmt::Display for Action {
     }
 }
 
-impl FromStr for Action {
-    type Err = UnreadableError;
-
-    fn from_str(text: &str) -> Result<Self, UnreadableError> {
-        let expected = if text.starts_with('@') {
-            "a throw such as @13"
-        } else {
-            "a move such as c3d4, with a promotion f1e2j, or pass"
-        };
-        text::action(text, action, expected)
-    }
+readable! {
+    Action: action,
+    "a throw such as @13" or
+    "a move such as c3d4, with a promotion f1e2j, or pass"
 }
 
 /// `action = throw / "pass" / move`

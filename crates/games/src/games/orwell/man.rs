@@ -32,13 +32,9 @@ impl Owner {
         Self::ALL.get(seat.index()).copied()
     }
 
-    /// The seat of the owner.
-    pub const fn seat(self) -> Seat {
-        match self {
-            Self::White => Seat::ONE,
-            Self::Red => Seat::TWO,
-            Self::Black => Seat::THREE,
-        }
+    facts! {
+        /// The seat of the owner.
+        pub seat: Seat = White => Seat::ONE, Red => Seat::TWO, Black => Seat::THREE;
     }
 
     /// The other two owners.
@@ -50,22 +46,11 @@ impl Owner {
         }
     }
 
-    /// The letter of the owner in a position.
-    pub const fn letter(self) -> char {
-        match self {
-            Self::White => 'w',
-            Self::Red => 'r',
-            Self::Black => 'b',
-        }
-    }
-
-    /// The name of the owner, with a capital.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::White => "White",
-            Self::Red => "Red",
-            Self::Black => "Black",
-        }
+    facts! {
+        /// The letter of the owner in a position.
+        pub letter: char = White => 'w', Red => 'r', Black => 'b';
+        /// The name of the owner, with a capital.
+        pub name: &'static str = White => "White", Red => "Red", Black => "Black";
     }
 }
 
@@ -112,44 +97,16 @@ impl Kind {
     pub const ALL: [Self; 8] =
         [Self::Up, Self::Down, Self::Dabbabah, Self::Gryphon, Self::Jugyo, Self::Pao, Self::Raja, Self::Maharaja];
 
-    /// The worth for a player who looks no further. The captor of a royal man becomes a Maharaja, and three Maharajas
-    /// win.
-    pub const fn worth(self) -> u32 {
-        match self {
-            Self::Up | Self::Down | Self::Dabbabah => 1,
-            Self::Pao => 3,
-            Self::Jugyo => 4,
-            Self::Gryphon => 8,
-            Self::Raja => 20,
-            Self::Maharaja => 25,
-        }
-    }
-
-    /// The letter of the kind in a position.
-    pub const fn letter(self) -> char {
-        match self {
-            Self::Up => 'u',
-            Self::Down => 'd',
-            Self::Dabbabah => 'D',
-            Self::Gryphon => 'G',
-            Self::Jugyo => 'J',
-            Self::Pao => 'P',
-            Self::Raja => 'R',
-            Self::Maharaja => 'M',
-        }
-    }
-
-    /// The name of the kind on the rules page, with a capital.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Up | Self::Down => "Berlinpeono",
-            Self::Dabbabah => "Dabbabah",
-            Self::Gryphon => "Gryphon",
-            Self::Jugyo => "Jugyo",
-            Self::Pao => "Pao",
-            Self::Raja => "Raja",
-            Self::Maharaja => "Maharaja",
-        }
+    facts! {
+        /// The worth for a player who looks no further. The captor of a royal man becomes a Maharaja, and three Maharajas
+        /// win.
+        pub worth: u32 = Up | Down | Dabbabah => 1, Pao => 3, Jugyo => 4, Gryphon => 8, Raja => 20, Maharaja => 25;
+        /// The letter of the kind in a position.
+        pub letter: char = Up => 'u', Down => 'd', Dabbabah => 'D', Gryphon => 'G', Jugyo => 'J', Pao => 'P',
+            Raja => 'R', Maharaja => 'M';
+        /// The name of the kind on the rules page, with a capital.
+        pub name: &'static str = Up | Down => "Berlinpeono", Dabbabah => "Dabbabah", Gryphon => "Gryphon",
+            Jugyo => "Jugyo", Pao => "Pao", Raja => "Raja", Maharaja => "Maharaja";
     }
 
     /// Returns true for a Berlinpeono of either direction.
@@ -189,14 +146,9 @@ impl Promotion {
     /// All promotions, in the order of their letters.
     pub const ALL: [Self; 4] = [Self::Dabbabah, Self::Gryphon, Self::Jugyo, Self::Pao];
 
-    /// The kind of the promoted man.
-    pub const fn kind(self) -> Kind {
-        match self {
-            Self::Dabbabah => Kind::Dabbabah,
-            Self::Gryphon => Kind::Gryphon,
-            Self::Jugyo => Kind::Jugyo,
-            Self::Pao => Kind::Pao,
-        }
+    facts! {
+        /// The kind of the promoted man.
+        pub kind: Kind = Dabbabah => Kind::Dabbabah, Gryphon => Kind::Gryphon, Jugyo => Kind::Jugyo, Pao => Kind::Pao;
     }
 
     /// The letter of the promotion in an action.

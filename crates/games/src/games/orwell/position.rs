@@ -54,19 +54,9 @@ impl Orwell {
         self.men.of(kind)
     }
 
-    /// The remaining dice.
-    pub const fn dice(&self) -> Dice {
-        self.dice
-    }
-
     /// The round, from 1.
     pub const fn round(&self) -> u32 {
         self.round
-    }
-
-    /// The owner of the man that this player captured last.
-    pub fn last_capture(&self, owner: Owner) -> Option<Owner> {
-        self.last[owner]
     }
 
     /// The board as the player to act sees it.

@@ -179,7 +179,7 @@ fn the_roller_bombs_a_longest_chain() {
     lists("bombs chain", &bomb, "*a3 *b2 *c1 *c4 *d1 *e1 *e2 *f3");
     let game = set("bombs chain", &bomb);
     refused(&game, "*b7", "the target is a man of a longest chain");
-    assert_eq!(game.actor(), Some(uvi_games::games::catalonia::Owner::Black));
+    assert_eq!(game.actor(), Some(uvi_games::board::Side::Black));
     assert_eq!(Game::turn(&game), Turn::Seats(uvi_games::game::SeatSet::only(Seat::TWO)));
 }
 

@@ -41,7 +41,7 @@ fn the_sample_game_replays() {
     let result = &golden["result"];
     assert_eq!(over(&game), Outcome { reason: "last-man", score: Score::win(3, Seat::ONE) });
     assert_eq!(result["reason"], "last-man");
-    assert_eq!(game.dice().to_string(), result["die_unplayed"].to_string());
+    assert_eq!(rest(&game).split(' ').nth(1), Some(&*result["die_unplayed"].to_string()));
 }
 
 // ---------------------------------------------------------------- numbers

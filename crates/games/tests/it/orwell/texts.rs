@@ -110,7 +110,7 @@ fn reasons_teach() {
     }
     let seat = |seat| Actor::Seat(seat);
     assert_eq!(game.check(seat(Seat::TWO), action("d7e8")), Err(IllegalError::NotToAct));
-    assert_eq!(game.check(seat(Seat::FIVE), action("d7e8")), Err(IllegalError::NotToAct));
+    assert_eq!(game.check(seat(Seat::from_index(4)), action("d7e8")), Err(IllegalError::NotToAct));
     assert_eq!(game.check(Actor::Chance, action("@11")), Err(IllegalError::NotToAct));
     assert_eq!(start().check(seat(Seat::ONE), action("c3d4")), Err(IllegalError::NotToAct));
     assert_eq!(start().check(Actor::Chance, action("c3d4")), Err(IllegalError::rule("the dice are to be thrown")));

@@ -1,0 +1,42 @@
+//! Macros for what the types of all games need: constant facts of each value of an enum, and actions that are read.
+
+/// Gives an enum functions that return a fact of each value. A function is a row, such as
+/// `pub letter: char = Knight => 'N', Bishop => 'B';`.
+macro_rules! facts {
+    ($($(#[$about:meta])* $visibility:vis $name:ident: $type:ty = $($($value:ident)|+ => $fact:expr),+;)+) => {
+        $(
+            $(#[$about])*
+            $visibility const fn $name(self) -> $type {
+                match self {
+                    $($(Self::$value { .. })|+ => $fact,)+
+                }
+            }
+        )+
+    };
+}
+
+/// Lets actions be parsed, each by a parser, with what an error says was expected. If outcomes of chance are among them,
+/// what was expected of text that begins with `@` comes first.
+macro_rules! readable {
+    ($($action:ty: $parser:expr, $expected:expr;)+) => {
+        $(
+            impl std::str::FromStr for $action {
+                type Err = $crate::game::UnreadableError;
+
+                fn from_str(text: &str) -> Result<Self, Self::Err> {
+                    $crate::board::text::action(text, $parser, $expected)
+                }
+            }
+        )+
+    };
+    ($action:ty: $parser:expr, $outcome:literal or $expected:literal) => {
+        impl std::str::FromStr for $action {
+            type Err = $crate::game::UnreadableError;
+
+            fn from_str(text: &str) -> Result<Self, Self::Err> {
+                let expected = if text.starts_with('@') { $outcome } else { $expected };
+                $crate::board::text::action(text, $parser, expected)
+            }
+        }
+    };
+}
