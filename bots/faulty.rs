@@ -19,7 +19,7 @@ use std::{
     time::Duration,
 };
 
-use modes::{MODES, Mode};
+use modes::{Act, MODES, Mode};
 use rustix::process::Pid;
 
 /// The moment at which a bot misbehaves.
@@ -279,7 +279,14 @@ impl Bot {
             // If stderr is closed, the bot misbehaves anyway.
             let _ = writeln!(io::stderr(), "{words}");
         }
-        (self.settings.mode.act)(self)
+        match self.settings.mode.act {
+            Act::Besides(act) => {
+                act(self);
+                FollowUp::GoOn
+            }
+            Act::Answer(answer) => acts::reply(answer(self.action())),
+            Act::Instead(act) => act(self),
+        }
     }
 
     /// The action to play; `--action` if no action is legal.

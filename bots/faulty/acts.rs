@@ -21,7 +21,7 @@ pub(crate) fn reply(text: impl AsRef<[u8]>) -> FollowUp {
 }
 
 /// Writes many lines, until the reader is gone.
-pub(crate) fn pour(mut out: impl Write, line: &str, bytes: u64) -> FollowUp {
+pub(crate) fn pour(mut out: impl Write, line: &str, bytes: u64) {
     let block = line.repeat(1024);
     let mut left = bytes as usize;
     while left > 0 {
@@ -32,7 +32,6 @@ pub(crate) fn pour(mut out: impl Write, line: &str, bytes: u64) -> FollowUp {
         left -= part.len();
     }
     let _ = out.write_all(b"\n").and_then(|()| out.flush());
-    FollowUp::GoOn
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -51,7 +50,7 @@ pub(crate) fn close(ends: ClosedPipes) {
     }
 }
 
-pub(crate) fn end_by(name: &str) -> FollowUp {
+pub(crate) fn end_by(name: &str) {
     match name {
         "kill" => send_self(Signal::KILL),
         "abrt" => process::abort(),
@@ -69,17 +68,15 @@ pub(crate) fn end_by(name: &str) -> FollowUp {
     }
 }
 
-pub(crate) fn send_self(signal: Signal) -> FollowUp {
+pub(crate) fn send_self(signal: Signal) {
     let _ = kill_process(getpid(), signal);
-    FollowUp::GoOn
 }
 
 /// Signals another process, if given.
-pub(crate) fn send(process: Option<Pid>, signal: Signal) -> FollowUp {
+pub(crate) fn send(process: Option<Pid>, signal: Signal) {
     if let Some(process) = process {
         let _ = kill_process(process, signal);
     }
-    FollowUp::GoOn
 }
 
 /// Kills all processes that it may signal, except itself.

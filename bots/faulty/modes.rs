@@ -5,7 +5,9 @@ use std::{env, fs, hint, io, io::Write as _, os::unix::process::CommandExt, proc
 use rustix::process::{Signal, getpid, getppid};
 
 use crate::{
-    Bot, FaultMoment, FollowUp,
+    Bot,
+    FaultMoment::{self, Greeting, Idle, Listed, NewGame, Quit, Ready, Start, Thinking},
+    FollowUp,
     acts::{
         ClosedPipes, close, end_by, grandparent, ignore_signals, kill_all, leave_session, open_files, pour, reply,
         send, send_self, starve, take_all_cores, trace, turn_results, type_into,
@@ -21,7 +23,18 @@ pub(crate) struct Mode {
     pub(crate) once: bool,
     /// The text for `--help`. Empty for an internal mode.
     pub(crate) help: &'static str,
-    pub(crate) act: fn(&mut Bot) -> FollowUp,
+    pub(crate) act: Act,
+}
+
+/// The misbehaviour of a mode.
+#[derive(Debug)]
+pub(crate) enum Act {
+    /// Then comes all that a good bot does at this moment.
+    Besides(fn(&mut Bot)),
+    /// The wrong answer, made of an action. Nothing comes then.
+    Answer(fn(&str) -> String),
+    /// The misbehaviour itself says what comes then.
+    Instead(fn(&mut Bot) -> FollowUp),
 }
 
 impl Mode {
@@ -35,421 +48,324 @@ impl Mode {
 }
 
 const fn once(name: &'static str, at: FaultMoment, help: &'static str, act: fn(&mut Bot) -> FollowUp) -> Mode {
-    Mode { name, at, once: true, help, act }
+    Mode { name, at, once: true, help, act: Act::Instead(act) }
+}
+
+const fn besides(name: &'static str, at: FaultMoment, help: &'static str, act: fn(&mut Bot)) -> Mode {
+    Mode { name, at, once: true, help, act: Act::Besides(act) }
 }
 
 const fn each(name: &'static str, at: FaultMoment, help: &'static str, act: fn(&mut Bot) -> FollowUp) -> Mode {
-    Mode { name, at, once: false, help, act }
+    Mode { name, at, once: false, help, act: Act::Instead(act) }
+}
+
+const fn answers(name: &'static str, help: &'static str, answer: fn(&str) -> String) -> Mode {
+    Mode { name, at: Thinking, once: false, help, act: Act::Answer(answer) }
 }
 
 /// All modes. The first is good conduct.
 pub(crate) const MODES: &[Mode] = &[
-    once("good", FaultMoment::Start, "does nothing wrong", |_| FollowUp::GoOn),
+    once("good", Start, "does nothing wrong", |_| FollowUp::GoOn),
     // Ends.
-    once("crash", FaultMoment::Thinking, "exits with status 3", |_| process::exit(3)),
-    once("exit", FaultMoment::Thinking, "exits with status 0", |_| process::exit(0)),
-    once("signal", FaultMoment::Thinking, "ends itself by --signal", |bot| end_by(&bot.settings.signal)),
-    once("mid-line", FaultMoment::Thinking, "exits in the middle of its answer", |bot| {
+    once("crash", Thinking, "exits with status 3", |_| process::exit(3)),
+    once("exit", Thinking, "exits with status 0", |_| process::exit(0)),
+    besides("signal", Thinking, "ends itself by --signal", |bot| end_by(&bot.settings.signal)),
+    once("mid-line", Thinking, "exits in the middle of its answer", |bot| {
         say(format!("bestmove {}", bot.action()));
         process::exit(0)
     }),
-    once("answer-and-exit", FaultMoment::Thinking, "answers and exits", |bot| {
+    once("answer-and-exit", Thinking, "answers and exits", |bot| {
         bot.answer();
         process::exit(0)
     }),
-    once("become-another", FaultMoment::Thinking, "replaces itself by a program that ends with status 7", |_| {
+    once("become-another", Thinking, "replaces itself by a program that ends with status 7", |_| {
         let error = process::Command::new("/bin/sh").args(["-c", "exit 7"]).exec();
         reply(format!("info string {error}\n"))
     }),
     // Missing or wrong greetings.
-    once("never-greet", FaultMoment::Greeting, "says nothing to `uvi 1`", |_| FollowUp::Handled),
-    once("greet-for-ever", FaultMoment::Greeting, "says `id name` again and again, never `uviok`", |_| {
+    once("never-greet", Greeting, "says nothing to `uvi 1`", |_| FollowUp::Handled),
+    once("greet-for-ever", Greeting, "says `id name` again and again, never `uviok`", |_| {
         loop {
             say("id name Faulty\n");
             // The bot floods only if it greets for two minutes.
             thread::sleep(Duration::from_millis(10));
         }
     }),
-    once("drip", FaultMoment::Greeting, "writes one byte a second, and never the end of a line", |_| {
+    once("drip", Greeting, "writes one byte a second, and never the end of a line", |_| {
         loop {
             say("i");
             thread::sleep(Duration::from_secs(1));
         }
     }),
-    once("parrot", FaultMoment::Greeting, "says back what it hears", |_| {
+    once("parrot", Greeting, "says back what it hears", |_| {
         let _ = io::copy(&mut io::stdin(), &mut io::stdout());
         process::exit(0)
     }),
-    once("escapes", FaultMoment::Greeting, "has a name that clears the screen of a terminal", |_| {
-        say("id name \u{1b}[2J\u{1b}]0;mine\u{7}\u{9b}31m\r\u{8}Faulty\n");
-        FollowUp::GoOn
+    besides("escapes", Greeting, "has a name that clears the screen of a terminal", |_| {
+        say("id name \u{1b}[2J\u{1b}]0;mine\u{7}\u{9b}31m\r\u{8}Faulty\n")
     }),
-    once("greet-again", FaultMoment::Thinking, "greets again, with another name and an option", |_| {
-        say("id name Other\noption name Late type check default on\nfeature history\nuviok\nreadyok\n");
-        FollowUp::GoOn
+    besides("greet-again", Thinking, "greets again, with another name and an option", |_| {
+        say("id name Other\noption name Late type check default on\nfeature history\nuviok\nreadyok\n")
     }),
-    once("bad-greeting", FaultMoment::Greeting, "declares an option that cannot be read", |_| {
+    once("bad-greeting", Greeting, "declares an option that cannot be read", |_| {
         say("id name Faulty\noption name Hash type spin default many\nuviok\n");
         FollowUp::Handled
     }),
-    once("other-variant", FaultMoment::Greeting, "says that it plays another variant only", |_| {
+    once("other-variant", Greeting, "says that it plays another variant only", |_| {
         say("id name Faulty\nvariant nonesuch\nfeature legal\nuviok\n");
         FollowUp::Handled
     }),
-    each("ignore-isready", FaultMoment::Ready, "does not answer `isready`", |_| FollowUp::Handled),
+    each("ignore-isready", Ready, "does not answer `isready`", |_| FollowUp::Handled),
     // Late answers.
-    once("stall", FaultMoment::Thinking, "does nothing for ever", |_| sleep_for_ever()),
-    each("late", FaultMoment::Thinking, "answers after --delay-ms", |bot| {
+    once("stall", Thinking, "does nothing for ever", |_| sleep_for_ever()),
+    each("late", Thinking, "answers after --delay-ms", |bot| {
         thread::sleep(bot.settings.delay);
         FollowUp::GoOn
     }),
-    each("late-told", FaultMoment::Thinking, "answers when it is told that it is late, --count times in all", |bot| {
+    each("late-told", Thinking, "answers when it is told that it is late, --count times in all", |bot| {
         bot.owes = bot.moments - bot.settings.after <= bot.settings.count;
         if bot.owes { FollowUp::Handled } else { FollowUp::GoOn }
     }),
-    once("held", FaultMoment::Thinking, "answers one question when there is a file --dir", |bot| {
+    besides("held", Thinking, "answers one question when there is a file --dir", |bot| {
         while !bot.settings.dir.as_ref().is_some_and(|path| fs::exists(path).unwrap_or(false)) {
             thread::sleep(Duration::from_millis(5));
         }
-        FollowUp::GoOn
     }),
-    once("late-once", FaultMoment::Thinking, "answers one question after --delay-ms", |bot| {
-        thread::sleep(bot.settings.delay);
-        FollowUp::GoOn
-    }),
-    once("spin", FaultMoment::Thinking, "uses a processor for ever", |_| {
+    besides("late-once", Thinking, "answers one question after --delay-ms", |bot| thread::sleep(bot.settings.delay)),
+    once("spin", Thinking, "uses a processor for ever", |_| {
         loop {
             hint::spin_loop();
         }
     }),
-    once("stop-self", FaultMoment::Thinking, "stops itself by SIGSTOP", |_| send_self(Signal::STOP)),
+    besides("stop-self", Thinking, "stops itself by SIGSTOP", |_| send_self(Signal::STOP)),
     // Wrong answers.
-    each("illegal", FaultMoment::Thinking, "plays what was legal before and is not now, or --action", |bot| {
+    each("illegal", Thinking, "plays what was legal before and is not now, or --action", |bot| {
         let action = bot.seen.iter().find(|seen| !bot.legal.contains(seen)).unwrap_or(&bot.settings.action);
         reply(format!("bestmove {action}\n"))
     }),
-    each(
-        "slip",
-        FaultMoment::Thinking,
-        "counts tokens; plays --action every other time, --count times in all",
-        |bot| {
-            say("info tokens 1000 50 cost 0.25\n");
-            if bot.moments % 2 == 1 && bot.moments.div_ceil(2) <= bot.settings.count {
-                return reply(format!("bestmove {}\n", bot.settings.action));
-            }
-            FollowUp::GoOn
-        },
-    ),
-    each("almost-right", FaultMoment::Thinking, "plays a legal action and one more character", |bot| {
-        reply(format!("bestmove {}x\n", bot.action()))
+    each("slip", Thinking, "counts tokens; plays --action every other time, --count times in all", |bot| {
+        say("info tokens 1000 50 cost 0.25\n");
+        if bot.moments % 2 == 1 && bot.moments.div_ceil(2) <= bot.settings.count {
+            return reply(format!("bestmove {}\n", bot.settings.action));
+        }
+        FollowUp::GoOn
     }),
-    each("wrong-case", FaultMoment::Thinking, "plays a legal action with small and capital letters exchanged", |bot| {
+    answers("almost-right", "plays a legal action and one more character", |action| format!("bestmove {action}x\n")),
+    answers("wrong-case", "plays a legal action with small and capital letters exchanged", |action| {
         let swap = |c: char| if c.is_ascii_lowercase() { c.to_ascii_uppercase() } else { c.to_ascii_lowercase() };
-        reply(format!("bestmove {}\n", bot.action().chars().map(swap).collect::<String>()))
+        format!("bestmove {}\n", action.chars().map(swap).collect::<String>())
     }),
-    each("word", FaultMoment::Thinking, "plays --action", |bot| reply(format!("bestmove {}\n", bot.settings.action))),
-    each("empty", FaultMoment::Thinking, "says `bestmove` and no action", |_| reply("bestmove\n")),
-    each("garbage", FaultMoment::Thinking, "says something that is no word of an answer", |_| {
-        reply("bestmove ,;%$ (( -- =\n")
-    }),
-    each("nul", FaultMoment::Thinking, "answers with a NUL", |bot| reply(format!("bestmove {}\0\n", bot.action()))),
-    each("not-utf8", FaultMoment::Thinking, "answers in what is not UTF-8", |_| reply(b"bestmove \xff\xc3\x28\n")),
-    each("control", FaultMoment::Thinking, "answers with control characters", |_| {
-        reply("bestmove \u{1b}[2J\u{7}\u{9b}a\n")
-    }),
-    each("crlf", FaultMoment::Thinking, "ends its answer with CR and LF, which is allowed", |bot| {
-        reply(format!("bestmove {}\r\n", bot.action()))
-    }),
-    each("slowly", FaultMoment::Thinking, "writes its answer byte by byte, which is allowed", |bot| {
+    each("word", Thinking, "plays --action", |bot| reply(format!("bestmove {}\n", bot.settings.action))),
+    each("empty", Thinking, "says `bestmove` and no action", |_| reply("bestmove\n")),
+    each("garbage", Thinking, "says something that is no word of an answer", |_| reply("bestmove ,;%$ (( -- =\n")),
+    answers("nul", "answers with a NUL", |action| format!("bestmove {action}\0\n")),
+    each("not-utf8", Thinking, "answers in what is not UTF-8", |_| reply(b"bestmove \xff\xc3\x28\n")),
+    each("control", Thinking, "answers with control characters", |_| reply("bestmove \u{1b}[2J\u{7}\u{9b}a\n")),
+    answers("crlf", "ends its answer with CR and LF, which is allowed", |action| format!("bestmove {action}\r\n")),
+    each("slowly", Thinking, "writes its answer byte by byte, which is allowed", |bot| {
         for byte in format!("bestmove {}\n", bot.action()).bytes() {
             say([byte]);
         }
         FollowUp::Handled
     }),
-    each("many", FaultMoment::Thinking, "answers with --count actions, the legal ones over and over", |bot| {
+    each("many", Thinking, "answers with --count actions, the legal ones over and over", |bot| {
         let count = usize::try_from(bot.settings.count).unwrap_or(usize::MAX);
         let words: Vec<&str> = bot.legal.iter().map(String::as_str).cycle().take(count).collect();
         reply(format!("bestmove {}\n", words.join(" ")))
     }),
-    each("trailing", FaultMoment::Thinking, "answers with an action and what is none", |bot| {
-        reply(format!("bestmove {} ,;%$ \u{1b}[31m\n", bot.action()))
+    answers("trailing", "answers with an action and what is none", |action| {
+        format!("bestmove {action} ,;%$ \u{1b}[31m\n")
     }),
-    each("trailing-words", FaultMoment::Thinking, "answers with an action and words, as in UCI", |bot| {
-        reply(format!("bestmove {} ponder zz9\n", bot.action()))
+    answers("trailing-words", "answers with an action and words, as in UCI", |action| {
+        format!("bestmove {action} ponder zz9\n")
     }),
-    each("mark", FaultMoment::Thinking, "answers behind a byte order mark", |bot| {
-        reply(format!("\u{feff}bestmove {}\n", bot.action()))
+    answers("mark", "answers behind a byte order mark", |action| format!("\u{feff}bestmove {action}\n")),
+    answers("capital-verb", "answers with the verb in capitals", |action| format!("BESTMOVE {action}\n")),
+    answers("blanks", "answers with many blanks and tabs, which is allowed", |action| {
+        format!(" \t bestmove\t  {action} \t \r\n")
     }),
-    each("capital-verb", FaultMoment::Thinking, "answers with the verb in capitals", |bot| {
-        reply(format!("BESTMOVE {}\n", bot.action()))
-    }),
-    each("blanks", FaultMoment::Thinking, "answers with many blanks and tabs, which is allowed", |bot| {
-        reply(format!(" \t bestmove\t  {} \t \r\n", bot.action()))
-    }),
-    each("answer-and-resign", FaultMoment::Thinking, "answers and resigns at once", |bot| {
-        reply(format!("bestmove {}\nresign\n", bot.action()))
-    }),
-    each("resign-and-answer", FaultMoment::Thinking, "resigns and answers at once", |bot| {
-        reply(format!("resign\nbestmove {}\n", bot.action()))
-    }),
-    each("former-game", FaultMoment::NewGame, "answers for the game before, when a new one begins", |bot| {
+    answers("answer-and-resign", "answers and resigns at once", |action| format!("bestmove {action}\nresign\n")),
+    answers("resign-and-answer", "resigns and answers at once", |action| format!("resign\nbestmove {action}\n")),
+    each("former-game", NewGame, "answers for the game before, when a new one begins", |bot| {
         reply(format!("bestmove {}\n", bot.action()))
     }),
-    each("twice", FaultMoment::Thinking, "answers, and answers again", |bot| {
-        let answer = format!("bestmove {}\n", bot.action());
-        reply(answer.repeat(2))
-    }),
-    each("no-newline", FaultMoment::Thinking, "answers without the end of the line", |bot| {
-        reply(format!("bestmove {}", bot.action()))
-    }),
-    each("huge-line", FaultMoment::Thinking, "answers in a line of --bytes, 1 MiB at most", |bot| {
+    answers("twice", "answers, and answers again", |action| format!("bestmove {action}\n").repeat(2)),
+    answers("no-newline", "answers without the end of the line", |action| format!("bestmove {action}")),
+    each("huge-line", Thinking, "answers in a line of --bytes, 1 MiB at most", |bot| {
         let bytes = bot.settings.bytes.min(1 << 20) as usize;
         reply(format!("bestmove {}\n", "a".repeat(bytes)))
     }),
     // Output at the wrong time or in excess.
-    each("early", FaultMoment::Listed, "answers before `go`, and not after it", |bot| {
+    each("early", Listed, "answers before `go`, and not after it", |bot| {
         bot.answered = true;
         bot.answer();
         FollowUp::Handled
     }),
-    each("out-of-turn", FaultMoment::Idle, "plays again when it is not asked", |bot| {
+    each("out-of-turn", Idle, "plays again when it is not asked", |bot| {
         bot.answer();
         FollowUp::Handled
     }),
-    once("resign", FaultMoment::Thinking, "resigns", |_| reply("resign\n")),
-    once("resign-idle", FaultMoment::Idle, "resigns when it is not asked", |_| reply("resign\n")),
-    each("unknown-verbs", FaultMoment::Thinking, "says words that nobody knows, which is allowed", |_| {
+    once("resign", Thinking, "resigns", |_| reply("resign\n")),
+    once("resign-idle", Idle, "resigns when it is not asked", |_| reply("resign\n")),
+    each("unknown-verbs", Thinking, "says words that nobody knows, which is allowed", |_| {
         say("hello\n\n \t\nBESTMOVE a1\nbestmoves a1\nuci\nponder go resign\n\u{e9}t\u{e9} \u{1b}[31m\n");
         FollowUp::GoOn
     }),
-    each("chatter", FaultMoment::Thinking, "says --count lines of `info`, which is allowed under the cap", |bot| {
+    each("chatter", Thinking, "says --count lines of `info`, which is allowed under the cap", |bot| {
         let lines: String = (0..bot.settings.count).map(|n| format!("info depth {n} score {n} nodes {n}\n")).collect();
         say(lines);
         FollowUp::GoOn
     }),
-    once("flood", FaultMoment::Thinking, "writes --bytes of `info` to stdout", |bot| {
+    besides("flood", Thinking, "writes --bytes of `info` to stdout", |bot| {
         pour(io::stdout(), "info string flood flood flood flood flood flood flood flood\n", bot.settings.bytes)
     }),
-    once("flood-stderr", FaultMoment::Thinking, "writes --bytes to stderr", |bot| {
+    besides("flood-stderr", Thinking, "writes --bytes to stderr", |bot| {
         pour(io::stderr(), "noise noise noise noise noise noise noise noise noise\n", bot.settings.bytes)
     }),
-    each("complain", FaultMoment::Thinking, "writes --bytes of ESC to stderr, and answers by no action", |bot| {
+    each("complain", Thinking, "writes --bytes of ESC to stderr, and answers by no action", |bot| {
         pour(io::stderr(), "\u{1b}", bot.settings.bytes);
         reply("bestmove ,;%$\n")
     }),
     // No reading.
-    once("deaf", FaultMoment::Start, "greets without being asked, and never reads", |_| {
+    once("deaf", Start, "greets without being asked, and never reads", |_| {
         greet();
         say("readyok\nreadyok\n");
         sleep_for_ever()
     }),
-    once("close-stdin", FaultMoment::Greeting, "closes its input, and stays", |_| {
+    once("close-stdin", Greeting, "closes its input, and stays", |_| {
         greet();
         say("readyok\nreadyok\n");
         close(ClosedPipes { stdin: true, output: false });
         sleep_for_ever()
     }),
-    once("close-stdout", FaultMoment::Thinking, "closes its output, and stays", |_| {
+    once("close-stdout", Thinking, "closes its output, and stays", |_| {
         close(ClosedPipes { stdin: false, output: true });
         sleep_for_ever()
     }),
-    once("close-all", FaultMoment::Thinking, "closes all three, and stays", |_| {
+    once("close-all", Thinking, "closes all three, and stays", |_| {
         close(ClosedPipes { stdin: true, output: true });
         sleep_for_ever()
     }),
-    once("close-apart", FaultMoment::Thinking, "closes its input, half a second later the rest, and stays", |_| {
+    once("close-apart", Thinking, "closes its input, half a second later the rest, and stays", |_| {
         close(ClosedPipes { stdin: true, output: false });
         thread::sleep(Duration::from_millis(500));
         close(ClosedPipes { stdin: false, output: true });
         sleep_for_ever()
     }),
-    each("ignore-quit", FaultMoment::Quit, "stays after `quit` and the end of input", |_| FollowUp::Handled),
-    once("ignore-term", FaultMoment::Start, "ignores SIGTERM, SIGINT and SIGHUP, `quit` and the end of input", |bot| {
+    each("ignore-quit", Quit, "stays after `quit` and the end of input", |_| FollowUp::Handled),
+    besides("ignore-term", Start, "ignores SIGTERM, SIGINT and SIGHUP, `quit` and the end of input", |bot| {
         ignore_signals();
-        bot.settings.at = FaultMoment::Quit;
+        bot.settings.at = Quit;
         bot.settings.mode = find("ignore-quit");
         bot.moments = 0;
-        FollowUp::GoOn
     }),
     // Processes left behind.
-    once("grandchild", FaultMoment::Greeting, "starts a process that keeps its pipes", |bot| {
+    besides("grandchild", Greeting, "starts a process that keeps its pipes", |bot| bot.leave_child("child")),
+    once("grandchild-exit", Thinking, "starts a process that keeps its pipes, and exits with status 3", |bot| {
         bot.leave_child("child");
-        FollowUp::GoOn
+        process::exit(3)
     }),
-    once(
-        "grandchild-exit",
-        FaultMoment::Thinking,
-        "starts a process that keeps its pipes, and exits with status 3",
-        |bot| {
-            bot.leave_child("child");
-            process::exit(3)
-        },
-    ),
-    once(
-        "leave-session",
-        FaultMoment::Greeting,
-        "starts a process with its pipes that leaves its group and session",
-        |bot| {
-            bot.leave_child("session");
-            FollowUp::GoOn
-        },
-    ),
-    once(
-        "daemonise",
-        FaultMoment::Greeting,
-        "starts a process through another one that ends, in a session of its own",
-        |bot| {
-            bot.leave_quiet_child("daemon", 0);
-            FollowUp::GoOn
-        },
-    ),
-    once("stopped-child", FaultMoment::Greeting, "starts a process that leaves its session and stops itself", |bot| {
-        bot.leave_quiet_child("stopped", 0);
-        FollowUp::GoOn
+    besides("leave-session", Greeting, "starts a process with its pipes that leaves its group and session", |bot| {
+        bot.leave_child("session")
     }),
-    once(
-        "fork-bomb",
-        FaultMoment::Greeting,
-        "starts --count processes, each in a session of its own, from one another",
-        |bot| {
-            bot.leave_quiet_child("bomb", bot.settings.count);
-            FollowUp::GoOn
-        },
-    ),
-    once("runaway", FaultMoment::Greeting, "starts a process that starts the next and ends, --count times", |bot| {
-        bot.leave_quiet_child("runner", bot.settings.count);
-        FollowUp::GoOn
+    besides("daemonise", Greeting, "starts a process through another one that ends, in a session of its own", |bot| {
+        bot.leave_quiet_child("daemon", 0)
+    }),
+    besides("stopped-child", Greeting, "starts a process that leaves its session and stops itself", |bot| {
+        bot.leave_quiet_child("stopped", 0)
+    }),
+    besides("fork-bomb", Greeting, "starts --count processes, each in a session of its own, from one another", |bot| {
+        bot.leave_quiet_child("bomb", bot.settings.count)
+    }),
+    besides("runaway", Greeting, "starts a process that starts the next and ends, --count times", |bot| {
+        bot.leave_quiet_child("runner", bot.settings.count)
     }),
     // Attacks.
-    once("kill-keeper", FaultMoment::Thinking, "kills the process that started it", |_| send(getppid(), Signal::KILL)),
-    once("stop-keeper", FaultMoment::Thinking, "stops the process that started it", |_| send(getppid(), Signal::STOP)),
-    once("hold-keeper", FaultMoment::Thinking, "stops the process that started it again and again", |bot| {
-        bot.leave_aimed_child("stopper", getppid());
-        FollowUp::GoOn
+    besides("kill-keeper", Thinking, "kills the process that started it", |_| send(getppid(), Signal::KILL)),
+    besides("stop-keeper", Thinking, "stops the process that started it", |_| send(getppid(), Signal::STOP)),
+    besides("hold-keeper", Thinking, "stops the process that started it again and again", |bot| {
+        bot.leave_aimed_child("stopper", getppid())
     }),
-    once("trace-keeper", FaultMoment::Thinking, "traces the process that started it, and stays", |_| {
-        trace(getppid());
-        FollowUp::GoOn
+    besides("trace-keeper", Thinking, "traces the process that started it, and stays", |_| trace(getppid())),
+    besides("traced", Thinking, "is traced by a process that it has started", |bot| {
+        bot.leave_aimed_child("tracer", Some(getpid()))
     }),
-    once("traced", FaultMoment::Thinking, "is traced by a process that it has started", |bot| {
-        bot.leave_aimed_child("tracer", Some(getpid()));
-        FollowUp::GoOn
-    }),
-    once("blind-keeper", FaultMoment::Thinking, "takes files and memory from the process that started it", |_| {
-        starve(getppid());
-        FollowUp::GoOn
-    }),
-    once("share-pipes", FaultMoment::Thinking, "hands its pipes to the bots with --other, and keeps theirs", |bot| {
+    besides("blind-keeper", Thinking, "takes files and memory from the process that started it", |_| starve(getppid())),
+    besides("share-pipes", Thinking, "hands its pipes to the bots with --other, and keeps theirs", |bot| {
         if let Some(others) = &bot.settings.other {
             ties::share_pipes(others);
         }
-        FollowUp::GoOn
     }),
-    once(
-        "trace-others",
-        FaultMoment::Thinking,
-        "traces the bots with --other and their keepers, and holds their pipes",
-        |bot| {
-            if let Some(others) = &bot.settings.other {
-                bot.leave_child_with("tracer-of-others", ["--other", others]);
-            }
-            FollowUp::GoOn
-        },
-    ),
-    once("stop-others", FaultMoment::Thinking, "stops the keepers of the bots with --other again and again", |bot| {
+    besides("trace-others", Thinking, "traces the bots with --other and their keepers, and holds their pipes", |bot| {
+        if let Some(others) = &bot.settings.other {
+            bot.leave_child_with("tracer-of-others", ["--other", others]);
+        }
+    }),
+    besides("stop-others", Thinking, "stops the keepers of the bots with --other again and again", |bot| {
         if let Some(others) = &bot.settings.other {
             bot.leave_child_with("stopper-of-others", ["--other", others]);
         }
-        FollowUp::GoOn
     }),
-    once(
-        "type",
-        FaultMoment::Thinking,
-        "types --action into its terminal and into that in --dir, by way of perl",
-        |bot| {
-            type_into(&bot.settings.action, bot.settings.dir.as_deref());
-            FollowUp::GoOn
-        },
-    ),
-    once("rewrite", FaultMoment::Thinking, "turns the results in the files of --dir around, again and again", |bot| {
+    besides("type", Thinking, "types --action into its terminal and into that in --dir, by way of perl", |bot| {
+        type_into(&bot.settings.action, bot.settings.dir.as_deref())
+    }),
+    besides("rewrite", Thinking, "turns the results in the files of --dir around, again and again", |bot| {
         if let Some(dir) = &bot.settings.dir {
             bot.leave_child_with("rewriter", ["--dir", dir]);
         }
-        FollowUp::GoOn
     }),
-    once("kill-all", FaultMoment::Thinking, "kills all that it can see, where it is alone in its world", |_| {
+    besides("kill-all", Thinking, "kills all that it can see, where it is alone in its world", |_| {
         // Only the bot of a process namespace has the number 2. Elsewhere, the bot would kill all other processes of
         // its account.
         if getpid().as_raw_nonzero().get() == 2 {
             kill_all();
         }
-        FollowUp::GoOn
     }),
-    once("feign", FaultMoment::Thinking, "ends as if it could not have been executed", |_| {
+    once("feign", Thinking, "ends as if it could not have been executed", |_| {
         let _ = io::stderr().write_all(b"arbiter: cannot execute it: it is missing\n");
         process::exit(127)
     }),
-    once("leave-core", FaultMoment::Thinking, "takes all processor cores, whichever it is held to", |_| {
-        take_all_cores();
-        FollowUp::GoOn
-    }),
-    once("slow-keeper", FaultMoment::Thinking, "makes the process that started it nice", |_| {
+    besides("leave-core", Thinking, "takes all processor cores, whichever it is held to", |_| take_all_cores()),
+    besides("slow-keeper", Thinking, "makes the process that started it nice", |_| {
         if let Some(keeper) = getppid() {
             let _ = rustix::process::setpriority_process(Some(keeper), 19);
         }
-        FollowUp::GoOn
     }),
-    once("change-modes", FaultMoment::Thinking, "takes all modes from the files in --dir", |bot| {
+    besides("change-modes", Thinking, "takes all modes from the files in --dir", |bot| {
         use std::os::unix::fs::PermissionsExt;
         if let Some(Ok(entries)) = bot.settings.dir.as_ref().map(fs::read_dir) {
             let nobody = || fs::Permissions::from_mode(0o000);
             entries.flatten().for_each(|entry| drop(fs::set_permissions(entry.path(), nobody())));
         }
-        FollowUp::GoOn
     }),
-    once(
+    besides(
         "reach",
-        FaultMoment::Thinking,
+        Thinking,
         "tries the door --action (name, clock, group, screen, disk, device, performance, set-user, datagram, file), and says on \
          stderr if it is open",
-        |bot| {
-            doors::tell(&bot.settings.action, bot.settings.dir.as_deref());
-            FollowUp::GoOn
-        },
+        |bot| doors::tell(&bot.settings.action, bot.settings.dir.as_deref()),
     ),
-    once("fill-shared", FaultMoment::Thinking, "leaves a file of --bytes in shared memory", |bot| {
+    besides("fill-shared", Thinking, "leaves a file of --bytes in shared memory", |bot| {
         let name = format!("/dev/shm/{}", bot.settings.marker);
         let _ = fs::write(name, vec![1; usize::try_from(bot.settings.bytes).unwrap_or(0)]);
-        FollowUp::GoOn
     }),
-    once("fill-memory", FaultMoment::Thinking, "fills --bytes of memory", |bot| {
-        drop(fill(bot.settings.bytes));
-        FollowUp::GoOn
+    besides("fill-memory", Thinking, "fills --bytes of memory", |bot| drop(fill(bot.settings.bytes))),
+    besides("hold-memory", Thinking, "fills --bytes of memory, keeps them, and answers", |bot| {
+        std::mem::forget(fill(bot.settings.bytes))
     }),
-    once("hold-memory", FaultMoment::Thinking, "fills --bytes of memory, keeps them, and answers", |bot| {
-        std::mem::forget(fill(bot.settings.bytes));
-        FollowUp::GoOn
-    }),
-    once("threads", FaultMoment::Thinking, "starts --count threads, and answers", |bot| {
+    besides("threads", Thinking, "starts --count threads, and answers", |bot| {
         for _ in 0..bot.settings.count {
             thread::spawn(|| sleep_for_ever());
         }
-        FollowUp::GoOn
     }),
-    once(
-        "connect",
-        FaultMoment::Thinking,
-        "connects by TCP to --action, tells on stderr how that went, and answers",
-        |bot| {
-            let told = match std::net::TcpStream::connect(&bot.settings.action) {
-                Ok(_) => "connected\n".to_owned(),
-                Err(error) => format!("not connected: {error}\n"),
-            };
-            let _ = io::stderr().write_all(told.as_bytes());
-            FollowUp::GoOn
-        },
-    ),
-    once("delete-files", FaultMoment::Greeting, "goes to --dir and deletes the files in it", |bot| {
+    besides("connect", Thinking, "connects by TCP to --action, tells on stderr how that went, and answers", |bot| {
+        let told = match std::net::TcpStream::connect(&bot.settings.action) {
+            Ok(_) => "connected\n".to_owned(),
+            Err(error) => format!("not connected: {error}\n"),
+        };
+        let _ = io::stderr().write_all(told.as_bytes());
+    }),
+    besides("delete-files", Greeting, "goes to --dir and deletes the files in it", |bot| {
         // Without a directory, the bot deletes nothing.
         if let Some(dir) = &bot.settings.dir
             && env::set_current_dir(dir).is_ok()
@@ -457,63 +373,60 @@ pub(crate) const MODES: &[Mode] = &[
         {
             entries.flatten().for_each(|entry| drop(fs::remove_file(entry.path())));
         }
-        FollowUp::GoOn
     }),
-    once("kill-arbiter", FaultMoment::Thinking, "kills the arbiter", |_| send(grandparent(), Signal::KILL)),
-    once("open-files", FaultMoment::Thinking, "opens --count files, or as many as it may", |bot| {
-        hint::black_box(open_files(bot.settings.count));
-        FollowUp::GoOn
+    besides("kill-arbiter", Thinking, "kills the arbiter", |_| send(grandparent(), Signal::KILL)),
+    besides("open-files", Thinking, "opens --count files, or as many as it may", |bot| {
+        hint::black_box(open_files(bot.settings.count))
     }),
-    once("zombies", FaultMoment::Thinking, "starts --count processes that end, and waits for none", |bot| {
-        (0..bot.settings.count).for_each(|_| bot.leave_quiet_child("short", 0));
-        FollowUp::GoOn
+    besides("zombies", Thinking, "starts --count processes that end, and waits for none", |bot| {
+        (0..bot.settings.count).for_each(|_| bot.leave_quiet_child("short", 0))
     }),
     // The internal modes of child processes.
-    once("child", FaultMoment::Start, "", |_| sleep_for_ever()),
-    once("short", FaultMoment::Start, "", |_| process::exit(0)),
-    once("stopper", FaultMoment::Start, "", |bot| {
+    once("child", Start, "", |_| sleep_for_ever()),
+    once("short", Start, "", |_| process::exit(0)),
+    once("stopper", Start, "", |bot| {
         leave_session();
         loop {
             send(bot.settings.process, Signal::STOP);
             thread::sleep(Duration::from_millis(1));
         }
     }),
-    once("tracer", FaultMoment::Start, "", |bot| {
+    once("tracer", Start, "", |bot| {
         leave_session();
         trace(bot.settings.process);
         sleep_for_ever()
     }),
-    once("tracer-of-others", FaultMoment::Start, "", |bot| {
+    once("tracer-of-others", Start, "", |bot| {
         leave_session();
         ties::trace_for_ever(bot.settings.other.as_deref().unwrap_or_default())
     }),
-    once("stopper-of-others", FaultMoment::Start, "", |bot| {
+    once("stopper-of-others", Start, "", |bot| {
         leave_session();
         ties::stop_for_ever(bot.settings.other.as_deref().unwrap_or_default())
     }),
-    once("rewriter", FaultMoment::Start, "", |bot| {
+    once("rewriter", Start, "", |bot| {
         leave_session();
         loop {
             turn_results(bot.settings.dir.as_deref().unwrap_or_default().as_ref());
             thread::sleep(Duration::from_millis(1));
         }
     }),
-    once("session", FaultMoment::Start, "", |_| {
+    once("session", Start, "", |_| {
         leave_session();
         sleep_for_ever()
     }),
-    once("daemon", FaultMoment::Start, "", |bot| {
+    once("daemon", Start, "", |bot| {
         leave_session();
         bot.leave_quiet_child("session", 0);
         process::exit(0)
     }),
-    once("stopped", FaultMoment::Start, "", |_| {
+    once("stopped", Start, "", |_| {
         leave_session();
         ignore_signals();
         send_self(Signal::STOP);
         sleep_for_ever()
     }),
-    once("bomb", FaultMoment::Start, "", |bot| {
+    once("bomb", Start, "", |bot| {
         leave_session();
         // This process counts as one, and its two children take half of the rest each.
         let rest = bot.settings.count.saturating_sub(1);
@@ -522,7 +435,7 @@ pub(crate) const MODES: &[Mode] = &[
         }
         sleep_for_ever()
     }),
-    once("runner", FaultMoment::Start, "", |bot| {
+    once("runner", Start, "", |bot| {
         leave_session();
         match bot.settings.count.checked_sub(1) {
             Some(rest) => bot.leave_quiet_child("runner", rest),
