@@ -111,7 +111,7 @@ fn words_after(input: &str) -> IResult<&str, &str> {
 
 /// `option = "option" SP "name" SP phrase SP "type" SP word *(SP part)`
 fn option(input: &str) -> IResult<&str, EngineOption<'_>> {
-    let name = preceded((tag("option"), gap, tag("name"), gap), |input| phrase(&["type"], input));
+    let name = preceded((tag("option"), gap, tag("name"), gap), |input| phrase("type", input));
     let kind = preceded((gap, tag("type"), gap), word);
     map((name, kind, many0(preceded(gap, part)), opt(gap)), |((name, words), kind, parts, _)| EngineOption {
         name,
@@ -122,12 +122,12 @@ fn option(input: &str) -> IResult<&str, EngineOption<'_>> {
     .parse(input)
 }
 
-const PARTS: [&str; 4] = ["default", "min", "max", "var"];
+const PARTS: &str = "default min max var";
 
 /// `part = ("default" / "min" / "max" / "var") [SP phrase]`; a part without a value has an empty one.
 fn part(input: &str) -> IResult<&str, (&str, &str)> {
     let key = alt((tag("default"), tag("min"), tag("max"), tag("var")));
-    let value = opt(preceded(gap, |input| phrase(&PARTS, input)));
+    let value = opt(preceded(gap, |input| phrase(PARTS, input)));
     map((terminated(key, edge), value), |(key, value)| (key, value.map_or("", |(text, _)| text))).parse(input)
 }
 
@@ -139,13 +139,13 @@ fn edge(input: &str) -> IResult<&str, ()> {
 /// The text of a phrase, and its words.
 ///
 /// `phrase = plain *(SP plain)`
-fn phrase<'a>(keywords: &[&str], input: &'a str) -> IResult<&'a str, (&'a str, Vec<&'a str>)> {
+fn phrase<'a>(keywords: &str, input: &'a str) -> IResult<&'a str, (&'a str, Vec<&'a str>)> {
     consumed(separated_list1(gap, plain(keywords))).parse(input)
 }
 
 /// `plain = word`, but no keyword
-fn plain<'a>(keywords: &[&str]) -> impl Parser<&'a str, Output = &'a str, Error = nom::error::Error<&'a str>> {
-    verify(word, |found: &str| !keywords.contains(&found))
+fn plain<'a>(keywords: &str) -> impl Parser<&'a str, Output = &'a str, Error = nom::error::Error<&'a str>> {
+    verify(word, |found: &str| keywords.split(' ').all(|keyword| keyword != found))
 }
 
 /// A word of a list.
@@ -158,7 +158,6 @@ fn best_move(input: &str) -> IResult<&str, &str> {
     terminated(preceded((tag("bestmove"), gap), word), rest).parse(input)
 }
 
-/// A part of an `info`.
 #[derive(Debug, Clone, Copy)]
 enum InfoPart<'a> {
     Score(EngineScore),
@@ -176,26 +175,8 @@ enum InfoPart<'a> {
 const FIGURES: [&str; 8] = ["depth", "seldepth", "nodes", "nps", "hashfull", "tbhits", "time", "multipv"];
 
 /// The keys of an `info`, which end the moves of a `pv`.
-const KEYS: [&str; 18] = [
-    "depth",
-    "seldepth",
-    "nodes",
-    "nps",
-    "hashfull",
-    "tbhits",
-    "sbhits",
-    "time",
-    "multipv",
-    "score",
-    "wdl",
-    "lowerbound",
-    "upperbound",
-    "pv",
-    "string",
-    "currmove",
-    "currmovenumber",
-    "cpuload",
-];
+const KEYS: &str = "depth seldepth nodes nps hashfull tbhits sbhits time multipv score wdl lowerbound upperbound pv \
+                    string currmove currmovenumber cpuload";
 
 /// `info = "info" *(SP part)`, the parts in any order; a `string` has the rest of the line
 fn info(input: &str) -> IResult<&str, Info<'_>> {
@@ -206,7 +187,7 @@ fn info(input: &str) -> IResult<&str, Info<'_>> {
         map(preceded((tag("wdl"), gap), wdl), InfoPart::Wdl),
         map(figure, |(key, number)| InfoPart::Figure(key, number)),
         value(InfoPart::Current, terminated(tag("currmove"), edge)),
-        map(preceded((tag("pv"), gap), |input| phrase(&KEYS, input)), |(moves, _)| InfoPart::Pv(moves)),
+        map(preceded((tag("pv"), gap), |input| phrase(KEYS, input)), |(moves, _)| InfoPart::Pv(moves)),
         map(preceded((tag("string"), gap), rest), InfoPart::Text),
         value(InfoPart::Unknown, word),
     ));
