@@ -19,7 +19,6 @@ const CHUNK: usize = 64 * 1024;
 
 const USAGE: &str = "usage: arbiter-echo constant [ANSWER] | arbiter-echo script FILE | arbiter-echo plies FILE";
 
-/// The source of the answers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum AnswerSource {
     Constant(String),

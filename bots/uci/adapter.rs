@@ -233,7 +233,6 @@ impl Adapter {
         }
     }
 
-    /// Handles a line of the engine.
     pub(crate) fn engine_said(&mut self, line: &str) {
         match read(line) {
             EngineLine::UciOk if !self.greeted => self.heard_uciok(),

@@ -133,7 +133,6 @@ impl<'w, W: fmt::Write> WordWriter<'w, W> {
         self.refused.get_or_insert(WriteError { message: self.message, field, problem });
     }
 
-    /// The result for `Display`.
     pub(crate) fn finish(&mut self) -> fmt::Result {
         self.result
     }

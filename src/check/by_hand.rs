@@ -45,7 +45,6 @@ impl Script {
         self.before_question = None;
     }
 
-    /// The lines.
     pub(super) fn lines(&self) -> &[String] {
         &self.lines
     }

@@ -27,7 +27,6 @@ use crate::{
 /// The time for the bot to think before it is interrupted.
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// The game to play.
 #[derive(Debug, Clone)]
 pub(super) struct Play<'a> {
     pub(super) variant: &'static dyn Variant,

@@ -38,7 +38,6 @@ pub(super) fn unfit(values: &[(Word, Value)], options: &[OptionSpec]) -> Option<
     })
 }
 
-/// The default of each option that has one.
 pub(super) fn defaults(options: &[OptionSpec]) -> Vec<(Word, Value)> {
     let defaults = options.iter().map(|option| Some((option.name.clone(), option.kind.default_value()?)));
     defaults.flatten().collect()

@@ -86,7 +86,6 @@ impl Interview {
     }
 }
 
-/// A step with its name.
 type CheckStep<C> = (&'static str, fn(&mut C) -> CheckResult<StepResult>);
 
 impl Check<'_> {

@@ -13,7 +13,6 @@ use super::{
     run::{Check, StepResult},
 };
 
-/// The totals of several games.
 #[derive(Debug, Default)]
 struct GameTotals {
     games: u32,

@@ -296,7 +296,6 @@ fn dialogue(report: &Report) -> impl Iterator<Item = String> {
 mod tests {
     use super::*;
 
-    /// A report of a step that fails with this likely cause.
     fn failed(step: &'static str, cause: &str) -> Report {
         let failure = FailedStep {
             fault: Some("timeout".to_owned()),

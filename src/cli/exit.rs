@@ -215,7 +215,6 @@ impl From<FolderError> for CliError {
     }
 }
 
-/// The result of a command.
 pub(crate) type CommandResult<T = Code> = std::result::Result<T, CliError>;
 
 /// An error of input or output, with exit code 4.

@@ -214,7 +214,6 @@ pub(crate) fn run(registry: Registry, args: &GateArgs) -> CommandResult {
     ended
 }
 
-/// The games of a gate as asked for.
 struct AskedGate {
     /// The tournament file with the bots: the new one, the old one, and the pool.
     file: File,

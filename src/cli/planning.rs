@@ -62,7 +62,6 @@ pub(crate) fn read_file(path: &Path) -> CommandResult<(File, (String, String))> 
     Ok((file, (name, text)))
 }
 
-/// Opens the tablebases of a file.
 pub(crate) fn open_tables(file: &File) -> Result<(), TablebaseError> {
     file.tablebases.as_ref().map_or(Ok(()), |folders| tablebases::open(folders.get_ref()))
 }

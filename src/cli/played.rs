@@ -12,14 +12,12 @@ use super::{
 use crate::cup::FolderView;
 use crate::world::DISK;
 
-/// The plan of the tournament in a folder.
 pub(crate) fn plan_of(registry: Registry, folder: &Path) -> CommandResult<Plan> {
     let (file, text) = read_file(&plan_in(folder)?)?;
     let seed = FolderView::new(DISK, folder).seed()?;
     make_plan(registry, &file, Some(&text), seed, None)
 }
 
-/// The plan and the progress of the tournament in a folder.
 pub(crate) fn progress_of(registry: Registry, folder: &Path) -> CommandResult<(Plan, Progress)> {
     let plan = plan_of(registry, folder)?;
     let progress = FolderView::new(DISK, folder).progress(&plan)?;

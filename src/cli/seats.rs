@@ -188,7 +188,6 @@ fn file_hint(path: &Path) -> String {
     }
 }
 
-/// The error of the start of a bot, with its hint.
 pub(crate) fn hinted(error: &StartError) -> String {
     start_hint(error).map_or_else(|| error.to_string(), |hint| format!("{error}; {hint}"))
 }

@@ -38,7 +38,6 @@ impl Series {
         self.table = table.iter().map(|bot| bot.0).collect();
     }
 
-    /// The player at a seat.
     fn player(&self, seat: u32) -> Option<usize> {
         self.table.get((seat as usize).checked_sub(1)?).copied()
     }
@@ -74,7 +73,6 @@ impl Series {
         }
     }
 
-    /// True if a game was aborted.
     pub(crate) fn aborted(&self) -> bool {
         self.reasons.contains_key("abort")
     }
@@ -83,7 +81,6 @@ impl Series {
         self.faults.values().sum()
     }
 
-    /// The lines of the summary.
     pub(crate) fn summary(&self) -> Vec<String> {
         let reasons: Vec<_> = self.reasons.iter().map(|(reason, count)| format!("{reason} {count}")).collect();
         let mut lines = vec![format!("{}: {}", counted(self.games, "game"), reasons.join(", "))];

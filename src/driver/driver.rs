@@ -61,7 +61,6 @@ pub(super) enum Step {
     Kill(Seat),
 }
 
-/// The settings of a driver.
 #[derive(Debug, Default)]
 pub(super) struct DriverSettings {
     /// The host's line that started the match.

@@ -129,7 +129,6 @@ impl Link {
         }
     }
 
-    /// The descriptors to wait for.
     pub(super) fn wanted(&self) -> impl Iterator<Item = WatchedDescriptor<'_, BotSource>> {
         self.wire.wanted(&self.life, |source| source)
     }

@@ -168,7 +168,6 @@ impl Reduction<'_> {
     }
 }
 
-/// The options of the bot.
 fn options(cues: &[(usize, Cue)]) -> Vec<Range<usize>> {
     let is_option = |place: &usize| matches!(cues[*place].1, Cue::Say(ToBot::SetOption { .. }));
     (0..cues.len()).filter(is_option).map(|place| place..place + 1).collect()

@@ -124,7 +124,6 @@ impl<'a> Rerun<'a> {
         }
     }
 
-    /// Notes a message to the bot.
     fn note(&mut self, message: &ToBot) {
         let heard = &mut self.heard;
         match message {

@@ -208,7 +208,6 @@ async fn run(args: BoardArgs, given: StartResources) -> Result<()> {
     Ok(())
 }
 
-/// Opens the board in a browser.
 fn open_browser(logs: &Path, url: &str) -> Option<BrowserPage> {
     let page = BrowserPage::write(logs, url);
     let page = page.inspect_err(|error| log::warn!("cannot write a page for the browser: {error}")).ok()?;

@@ -60,7 +60,6 @@ impl CommandLine {
         Ok(line)
     }
 
-    /// True if the option is given.
     pub(crate) fn has(&self, option: &str) -> bool {
         self.given.contains_key(option)
     }

@@ -14,7 +14,6 @@ use uvi::ClockWords;
 
 use super::options::Pairs;
 
-/// An engine as typed.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct EngineEntry {
     /// The name, which no other engine has.

@@ -20,7 +20,6 @@ use uvi_match::record::{self, Flaw, FlawRecord, Log};
 
 use super::{command_line::CommandLine, games_folder, outputs::GameOutputs, printed, score_table::ScoreTable};
 
-/// The usual start.
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 /// Prints the news of a tournament, and writes its games into files.

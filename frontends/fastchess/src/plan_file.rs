@@ -103,7 +103,6 @@ pub(crate) fn plan_file(line: &CommandLine, srand: u64) -> File {
     file
 }
 
-/// True if the openings are shuffled.
 pub(crate) fn is_shuffled(line: &CommandLine) -> bool {
     line.text("-openings", "order") == Some("random") || line.has("-quick")
 }

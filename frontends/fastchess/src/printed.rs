@@ -135,7 +135,6 @@ fn of_all(line: &CommandLine, scores: &ScoreTable, has_pairs: bool) -> Vec<Strin
     lines
 }
 
-/// The line of a test of Elo.
 fn test_line(sprt: &Sprt, score: PairScore, line: &CommandLine) -> String {
     let ([lower, upper], [elo0, elo1], llr) = (sprt.bounds(), sprt.elos(), sprt.llr(&score.results(line.penta)));
     let reached = (if llr >= 0.0 { llr / upper } else { llr / lower }) * 100.0;

@@ -91,7 +91,6 @@ impl PairScore {
         self.games.iter().sum()
     }
 
-    /// The points.
     pub(crate) fn points(&self) -> f64 {
         self.games[2] as f64 + self.games[1] as f64 / 2.0
     }

@@ -99,7 +99,6 @@ fn await_adoption(arbiter: Option<Pid>, between: &OwnedFd) -> io::Result<()> {
     if getppid() == arbiter { Ok(()) } else { Err(io::Error::other("the arbiter adopts no orphans")) }
 }
 
-/// An order for a keeper.
 struct KeeperRequest {
     reports: StartReporter,
     order: PlanMessage,

@@ -48,7 +48,6 @@ impl Desk {
         Ok(Self { executable, orders, waker, cores: affinity::cores(), groups })
     }
 
-    /// Starts a keeper.
     pub(crate) fn start(&self, plan: ExecPlan) -> Result<(Keeper, Pipes), StartError> {
         // Unlike a crossbeam channel, this one does not yield its core before it sleeps.
         let (reply, answer) = sync_channel(1);

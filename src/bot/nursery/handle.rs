@@ -30,7 +30,6 @@ use crate::bot::{
 /// The number of failed trials after which bots count as not isolable, or a directory as unable to forget.
 const TRIALS: u32 = 3;
 
-/// The time for one trial.
 const TRIAL_ENDS_IN: Duration = Duration::from_secs(5);
 
 /// Starts bots. All clones share one thread. The thread reaps bots that were dropped, and ends after the last clone and

@@ -124,7 +124,6 @@ impl Keeper {
         self.pid
     }
 
-    /// The stage of the bot's start.
     pub(crate) fn stage(&mut self) -> StartStage {
         self.progress.as_mut().map_or(StartStage::Begun, StartProgress::stage)
     }

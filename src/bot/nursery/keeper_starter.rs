@@ -56,7 +56,6 @@ impl KeeperStarter {
         self.adopts
     }
 
-    /// Starts the keeper of a bot.
     pub(crate) fn start(&mut self, plan: &ExecPlan) -> io::Result<(Keeper, Pipes)> {
         let (ends, pipes) = Pipes::new()?;
         let ends = ends.each_ref().map(AsFd::as_fd);

@@ -72,7 +72,6 @@ pub(crate) enum SupervisorOrder {
     },
 }
 
-/// A keeper that must stop.
 #[derive(Debug)]
 struct StoppingKeeper {
     stopper: Stopper,

@@ -4,7 +4,6 @@
 
 use nix::libc;
 
-/// A group of calls.
 #[derive(Debug)]
 pub(crate) struct CallGroup {
     /// The use of the calls, and the reason why they do no harm.

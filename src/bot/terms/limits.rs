@@ -78,7 +78,6 @@ impl ResourceLimit {
         }
     }
 
-    /// The share if it is the limit.
     pub(crate) fn or_share(self, share: Option<u64>) -> Option<u64> {
         share.filter(|_| self == Self::Share)
     }

@@ -18,7 +18,6 @@ impl fmt::Display for ExecFailure {
     }
 }
 
-/// The stage of a bot's start.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum StartStage {
     /// The process still runs the arbiter's code.

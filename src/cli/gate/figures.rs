@@ -8,9 +8,7 @@ use uvi_cup::{
     stats::{BlockResults, Estimate},
 };
 
-/// The new bot.
 const NEW: BotIndex = BotIndex(0);
-/// The old bot.
 const OLD: BotIndex = BotIndex(1);
 
 /// The figures of all games of a gate.

@@ -25,7 +25,6 @@ pub(super) struct DecisionRule {
     pub(super) asked: u32,
 }
 
-/// The kind of test.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum DecisionKind {
     /// A sequential test of Elo.

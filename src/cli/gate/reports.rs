@@ -57,7 +57,6 @@ impl ReportPaths<'_> {
         Ok(())
     }
 
-    /// Reports the verdict.
     pub(super) fn found(&self, verdict: &GateVerdict<'_>) -> CommandResult<()> {
         if let Some(path) = self.junit {
             write(path, &junit(self.suite, verdict.cases(), &verdict.output(), verdict.seconds)?)?;

@@ -21,7 +21,6 @@ use crate::{
 /// The time between two writes.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// An event of the tournament.
 #[derive(Debug)]
 pub(super) enum LiveEvent {
     Started(u32),

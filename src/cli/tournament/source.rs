@@ -40,7 +40,6 @@ impl Source {
         Ok(source)
     }
 
-    /// The folder that keeps the tournament.
     pub(super) fn folder(&self, args: &TournamentArgs) -> CommandResult<PathBuf> {
         let given = self.folder.as_ref().or(args.folder.as_ref()).or(self.file.folder.as_ref());
         if given.is_some_and(|folder| folder.as_os_str().is_empty()) {

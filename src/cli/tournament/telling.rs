@@ -111,7 +111,6 @@ impl<'a> Teller<'a> {
         }
     }
 
-    /// Prints news.
     pub(crate) fn hear(&mut self, news: News, progress: &Progress) {
         if let Some(screen) = &self.screen {
             screen.tell(ScreenMessage::Finished(progress.finished()));
@@ -240,7 +239,6 @@ fn ungreeted(result: &GameResult) -> Vec<String> {
     faults.filter_map(|fault| result.seats.get((fault.seat as usize).checked_sub(1)?).cloned()).collect()
 }
 
-/// A result as a line of text.
 pub(super) fn line(result: &GameResult) -> String {
     let opening = result.opening.as_ref().map(|opening| format!(" from {opening}")).unwrap_or_default();
     let score = match (&result.score, result.shared) {

@@ -142,7 +142,6 @@ impl<'a> IndexRows<'a> {
         })
     }
 
-    /// Takes the rows of a game.
     fn take(&mut self, game: u32) -> IndexRow {
         while self.read < game {
             self.read += 1;

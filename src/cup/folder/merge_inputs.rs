@@ -44,7 +44,6 @@ pub(super) fn listed(disk: Disk, folder: &Path) -> Result<BTreeSet<u32>, FolderE
     Ok(if_there("read", &path, disk.list(&path))?.unwrap_or_default().into_iter().filter_map(number).collect())
 }
 
-/// All inputs of a merge.
 #[derive(Debug)]
 pub(super) struct MergeInputs<'a> {
     pub(super) plan: &'a Plan,

@@ -33,7 +33,6 @@ pub enum MissingLog {
     Reported,
 }
 
-/// The logs of a folder.
 #[derive(Debug)]
 pub(super) struct OwnLogs<'a> {
     pub(super) disk: Disk,

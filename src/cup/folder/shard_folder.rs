@@ -74,7 +74,6 @@ struct ShardLogs<'a> {
     path: &'a Path,
 }
 
-/// The state of the log of a game.
 enum LogState {
     Finished(Box<FinishedGame>),
     /// The log is missing or cut off.

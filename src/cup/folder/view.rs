@@ -184,7 +184,6 @@ impl<'a> FolderView<'a> {
         Ok(if is_earlier { Vec::new() } else { differences })
     }
 
-    /// The plans of earlier games.
     fn earlier_plans(self) -> impl Iterator<Item = Result<File, FolderError>> {
         (1_u32..).map_while(move |number| {
             let path = self.path.join(earlier(number));

@@ -5,7 +5,6 @@
 pub(super) struct OpeningTexts<'a>(Vec<&'a str>);
 
 impl<'a> OpeningTexts<'a> {
-    /// The lines of a text.
     pub(super) fn lines(text: &'a str) -> Self {
         Self(text.lines().map(str::trim_end).filter(|line| !line.is_empty()).collect())
     }

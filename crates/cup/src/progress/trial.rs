@@ -147,7 +147,6 @@ impl Trial {
         !self.rests_on_old_faults() || is_hopeless || self.sound.as_ref().is_some_and(decided)
     }
 
-    /// True in a gate with a pool.
     pub(crate) fn has_pool(&self) -> bool {
         self.gate.is_some_and(|gate| gate.pool)
     }

@@ -25,7 +25,6 @@ impl<T> SyncQueue<T> {
         Self { waiting: Vec::new(), syncing: 0, most, pause, not_before: now }
     }
 
-    /// Adds a log.
     pub(super) fn add(&mut self, log: T) {
         self.waiting.push(log);
     }

@@ -107,7 +107,6 @@ fn zero_is(zero: &Zero, bot: usize) -> bool {
     matches!(zero, Zero::Anchor { bot: anchor, .. } if anchor.0 == bot)
 }
 
-/// The zero of the scale.
 struct RatingZero {
     /// A strength (a logarithm), and the rating of a bot with this strength.
     origin: (f64, f64),

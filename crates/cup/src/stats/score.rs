@@ -24,7 +24,6 @@ impl PointSum {
         sixtieths.is_multiple_of(denominator).then(|| Self(sixtieths / denominator))
     }
 
-    /// The points in sixtieths.
     pub(crate) fn sixtieths(self) -> u64 {
         self.0
     }

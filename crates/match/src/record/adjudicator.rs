@@ -29,7 +29,6 @@ struct ScoreRuns {
     even: u32,
 }
 
-/// The end of a game by a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum RuledEnd {
     Lost(Seat),
@@ -71,7 +70,6 @@ impl Adjudicator {
         (is_fresh && endgame.men() <= rule.men).then_some((rule, endgame))
     }
 
-    /// The end of the game by the tables.
     fn judge_by_tables(&self, table: &dyn Table) -> Option<RuledEnd> {
         let (rule, endgame) = self.endgame(table)?;
         let Turn::Seats(seats) = table.turn() else { return None };

@@ -37,7 +37,6 @@ pub(super) enum Sitter {
     Bot(Box<SeatBot>),
 }
 
-/// The state of a question.
 #[derive(Debug)]
 pub(super) enum Question {
     /// The question is not sent yet. The bot may first have to say `readyok`.

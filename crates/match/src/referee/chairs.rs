@@ -16,7 +16,6 @@ use super::{
 };
 use crate::record::{Clock, Complaint, Record, Ruling};
 
-/// The verdicts on the seats that were asked.
 #[derive(Debug)]
 pub(super) struct SeatVerdicts {
     pub(super) verdicts: Vec<(Seat, Ruling)>,

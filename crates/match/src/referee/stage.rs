@@ -15,7 +15,6 @@ pub(super) enum Stage {
     Over,
 }
 
-/// The origin of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum MatchOrigin {
     /// The match starts from its beginning.

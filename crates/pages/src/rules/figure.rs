@@ -48,7 +48,6 @@ pub(super) fn is_figure(information: &str) -> bool {
 }
 
 impl RulesFigure {
-    /// Reads a block of a variant's page.
     pub(super) fn read(variant: &dyn Variant, block: &str) -> Result<Self, RulesFigureError> {
         let mut options = OptionValues::defaults(variant.options());
         let mut seats = variant.seats()[0];

@@ -10,7 +10,6 @@ use super::{
     replay_steps::{ReplayStep, StepEvent},
 };
 
-/// An entry of the list.
 enum ListEntry<'a> {
     Event(StepEvent<'a>),
     /// A note after step `n`.

@@ -52,7 +52,6 @@ enum TableStage {
     Failed,
 }
 
-/// An event in the list of moves.
 #[derive(Debug)]
 struct MoveEvent {
     what: Move,

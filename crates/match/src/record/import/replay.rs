@@ -117,7 +117,6 @@ impl<'g> Replay<'g> {
     }
 }
 
-/// The moves of an opening.
 pub(super) struct OpeningLine {
     /// The position before the moves; `None` for the usual start.
     pub(super) before: Option<String>,

@@ -54,7 +54,6 @@ const WINDOWS: [char; 32] = [
     '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
 ];
 
-/// A game of a text.
 #[derive(Debug, Clone)]
 pub(in crate::record) struct PgnGame<'a> {
     /// The place of the first tag or move.
