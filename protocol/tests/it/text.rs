@@ -49,6 +49,10 @@ fn nothing_else_is_read() {
         json!("retry"),
         "column 6 of \"retry\": expected a number from 1 to 1000, found the end of the line",
     );
+    refuses::<FaultWords>(
+        json!("retry 3 lose"),
+        "column 9 of \"retry 3 lose\": expected forfeit or random, found \"lose\"",
+    );
     refuses::<InfoDetail>(json!(""), "expected off, last or all, found the end of the line");
     refuses::<Fault>(json!("Crash"), "expected the word of a fault, found \"Crash\"");
     refuses::<Points>(json!("half"), "expected points, such as 1 or 1/2, found \"half\"");
