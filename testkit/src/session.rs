@@ -108,7 +108,7 @@ impl Session {
 
     /// Returns the next line, or `None` at the end of the output.
     #[track_caller]
-    pub fn line_if_any(&mut self) -> Option<String> {
+    fn line_if_any(&mut self) -> Option<String> {
         match self.lines.recv_timeout(PATIENCE) {
             Ok(line) => {
                 self.heard.push(line.clone());

@@ -14,7 +14,7 @@ mod takebacks;
 mod ties;
 mod watching;
 
-use std::{fs, path::PathBuf};
+use std::fs;
 
 use arbiter::game::{Actor, OptionValues, Seat, Turn};
 use testkit::{
@@ -183,27 +183,6 @@ fn a_host_seat_that_is_late_is_at_fault() {
 }
 
 #[test]
-fn a_host_seat_may_resign_when_it_is_not_asked() {
-    let stall = bot("stall", "resigns");
-    let log = scratch("resigns").join("m.jsonl");
-    let mut session = Session::start();
-    session.say(newmatch("m", "seed 1 maxrounds 1", ["host", "host", &stall]));
-    session.say(format!("log m {}\nclock m none\nstart m", log.display()));
-    session.until("turn m 1");
-    session.say("resign m 2");
-    let again = session.ask("resign m 2");
-    assert_eq!(again, [format!("error not-your-turn line {}: seat 2 has left the game", session.sent() - 1)]);
-    session.say("play m 1 b1a12 d1b11");
-    session.until("played m 1 d1b11");
-    assert_eq!(session.until("vacated "), "vacated m 2 reason resign");
-    // The bot thinks for ever. When the last other seat resigns, the bot wins at once.
-    session.until("chance ");
-    session.say("resign m 1");
-    assert_eq!(session.until("over "), "over m reason resign score 0 0 1");
-    assert_eq!(verify(&[&log]).0, Some(0));
-}
-
-#[test]
 fn a_host_may_resign_before_the_bots_are_ready() {
     let slow = bot("never-greet", "early");
     let log = scratch("early").join("m.jsonl");
@@ -213,22 +192,6 @@ fn a_host_may_resign_before_the_bots_are_ready() {
     assert_eq!(session.until("vacated "), "vacated m 1 reason no-greeting");
     assert_eq!(session.until("over "), "over m reason resign score 0 0 1");
     assert_eq!(verify(&[&log]).0, Some(0));
-}
-
-#[test]
-fn ten_matches_run_at_once() {
-    let dir = scratch("ten");
-    let log = |number: u32| dir.join(format!("{number}.jsonl"));
-    let mut session = Session::start();
-    for number in 0..10 {
-        session.say(bots(&format!("m{number}"), &format!("seed {number} maxrounds 4"), log(number).to_str().unwrap()));
-    }
-    for _ in 0..10 {
-        session.until("over ");
-    }
-    let logs: Vec<PathBuf> = (0..10).map(log).collect();
-    let (code, text) = verify(&logs);
-    assert_eq!(code, Some(0), "{text}");
 }
 
 #[test]
@@ -264,45 +227,6 @@ fn what_bots_say_while_thinking_is_passed_on_when_asked_for() {
     assert_eq!(play("debug on"), [lines, lines].concat());
     assert_eq!(play("debug on\ndebug off"), Vec::<String>::new());
     assert_eq!(play(""), Vec::<String>::new());
-}
-
-#[test]
-fn a_match_starts_from_another_position() {
-    let position = "7/1bububDbubu1/bGbJbPbRbPbJbG/1bdbdbDbdbd1/7/1rururDruru1/rGrJrPrRrPrJrG/1rdrdrDrdrd1/7/\
-                    1wuwuwDwuwu1/wGwJwPwRwPwJwG/1wdwdwDwdwd1 2 5 b-- 7 -";
-    let good = bot("good", "position");
-    let log = scratch("position").join("m.jsonl");
-    let mut session = Session::start();
-    session.say(newmatch("m", "seed 1 maxrounds 7", [&good, &good, &good]));
-    let answers = session.ask(format!("setposition m {position}\nposition m\nposition m 2\nhistory m"));
-    let expected =
-        [format!("position m {position}"), format!("position m {position}"), format!("history m {position} moves")];
-    let created: Vec<String> = answers.into_iter().filter(|line| !line.starts_with("created")).collect();
-    assert_eq!(created, expected);
-    session.say(format!("log m {}\nstart m", log.display()));
-    assert!(session.until("started ").ends_with(position));
-    assert!(session.until("played ").starts_with("played m 2 "));
-    session.until("over m reason limit");
-    assert!(fs::read_to_string(&log).unwrap().contains("\"setposition\":true"));
-    assert_eq!(verify(&[&log]).0, Some(0));
-}
-
-#[test]
-fn a_dropped_match_is_forgotten() {
-    let mut session = Session::start();
-    session.say("newmatch m variant orwell");
-    assert_eq!(session.ask("drop m"), ["created m"]);
-    session.say(bots("m", "seed 1 maxrounds 1", "/dev/null/none"));
-    session.until("error cannot-start ");
-    session.say("drop m");
-    let log = scratch("dropped").join("m.jsonl");
-    session.say(bots("m", "seed 1 maxrounds 1", log.to_str().unwrap()));
-    session.until("over m ");
-    // The bots may still be leaving.
-    let answers = session.ask("drop m\nposition m\nnewmatch m variant orwell\nposition m");
-    let number = session.sent();
-    assert_eq!(answers[0], format!("error no-such-match line {}: no match m", number - 3));
-    assert_eq!(answers[1..], ["created m".to_owned(), format!("position m {START}")]);
 }
 
 #[test]

@@ -11,6 +11,7 @@ use std::{
     fs,
     panic::{AssertUnwindSafe, catch_unwind},
     path::{Path, PathBuf},
+    thread,
     time::{Duration, Instant},
 };
 
@@ -173,51 +174,6 @@ fn the_rare_positions_of_every_game_are_seeds() {
 }
 
 #[test]
-fn to_bot_keeps_its_promises() {
-    check(("to_bot", targets::to_bot));
-}
-
-#[test]
-fn from_bot_keeps_its_promises() {
-    check(("from_bot", targets::from_bot));
-}
-
-#[test]
-fn from_host_keeps_its_promises() {
-    check(("from_host", targets::from_host));
-}
-
-#[test]
-fn to_host_keeps_its_promises() {
-    check(("to_host", targets::to_host));
-}
-
-#[test]
-fn framer_keeps_its_promises() {
-    check(("framer", targets::framer));
-}
-
-#[test]
-fn position_keeps_its_promises() {
-    check(("position", targets::position));
-}
-
-#[test]
-fn action_keeps_its_promises() {
-    check(("action", targets::action));
-}
-
-#[test]
-fn log_keeps_its_promises() {
-    check(("log", targets::log));
-}
-
-#[test]
-fn printed_keeps_its_promises() {
-    check(("printed", targets::printed));
-}
-
-#[test]
-fn tournament_keeps_its_promises() {
-    check(("tournament", targets::tournament));
+fn every_target_keeps_its_promises() {
+    thread::scope(|scope| TARGETS.iter().for_each(|&target| drop(scope.spawn(move || check(target)))));
 }

@@ -4,7 +4,7 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::BTreeSet,
     fs,
     os::unix::fs::PermissionsExt,
     path::Path,
@@ -12,147 +12,79 @@ use std::{
 };
 
 use rustix::process::{Pid, Signal, kill_process};
-use serde::Deserialize;
+use serde_yaml_ng::Value;
 use testkit::processes;
 
 /// The fields of the kind Job of batch/v1 that the manifest uses. A field that is missing here is misspelt, or new.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "camelCase")]
+const FIELDS: &str = "/apiVersion /kind /metadata/name /spec/completions /spec/parallelism /spec/completionMode \
+    /spec/backoffLimitPerIndex /spec/maxFailedIndexes /spec/podFailurePolicy/rules/action \
+    /spec/podFailurePolicy/rules/onExitCodes/containerName /spec/podFailurePolicy/rules/onExitCodes/operator \
+    /spec/podFailurePolicy/rules/onExitCodes/values /spec/podFailurePolicy/rules/onPodConditions/type \
+    /spec/template/spec/restartPolicy /spec/template/spec/terminationGracePeriodSeconds \
+    /spec/template/spec/containers/name /spec/template/spec/containers/image \
+    /spec/template/spec/containers/workingDir /spec/template/spec/containers/command \
+    /spec/template/spec/containers/env/name /spec/template/spec/containers/env/value \
+    /spec/template/spec/containers/resources/requests/cpu /spec/template/spec/containers/resources/limits/cpu \
+    /spec/template/spec/containers/volumeMounts/name /spec/template/spec/containers/volumeMounts/mountPath \
+    /spec/template/spec/volumes/name /spec/template/spec/volumes/persistentVolumeClaim/claimName";
+
+/// Adds the path of each field of the value. Only rules, their codes and the words of the command are several.
+fn fields(value: &Value, path: &str, found: &mut BTreeSet<String>) {
+    match value {
+        Value::Mapping(map) => map.iter().for_each(|(key, value)| {
+            fields(value, &format!("{path}/{}", key.as_str().unwrap()), found);
+        }),
+        Value::Sequence(items) => items.iter().for_each(|item| fields(item, path, found)),
+        _ => assert!(found.insert(path.to_owned()) || path.contains("/rules/") || path.ends_with("/command")),
+    }
+}
+
+fn texts(list: &Value) -> Vec<&str> {
+    list.as_sequence().unwrap().iter().map(|item| item.as_str().unwrap()).collect()
+}
+
 struct Job {
-    api_version: String,
-    kind: String,
-    metadata: Metadata,
-    spec: JobSpec,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "camelCase")]
-struct Metadata {
-    name: String,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "camelCase")]
-struct JobSpec {
-    completions: u32,
-    parallelism: u32,
-    completion_mode: String,
-    backoff_limit_per_index: u32,
-    max_failed_indexes: u32,
-    pod_failure_policy: Policy,
-    template: Template,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "camelCase")]
-struct Policy {
-    rules: Vec<Rule>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "camelCase")]
-struct Rule {
-    action: String,
-    #[serde(default)]
-    on_exit_codes: Option<OnExitCodes>,
-    #[serde(default)]
-    on_pod_conditions: Option<Vec<PodCondition>>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "camelCase")]
-struct OnExitCodes {
-    container_name: String,
-    operator: String,
-    values: Vec<i32>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "camelCase")]
-struct PodCondition {
-    r#type: String,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "camelCase")]
-struct Template {
-    spec: PodSpec,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "camelCase")]
-struct PodSpec {
-    restart_policy: String,
-    termination_grace_period_seconds: u32,
-    containers: Vec<Container>,
-    volumes: Vec<Volume>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "camelCase")]
-struct Container {
-    name: String,
-    image: String,
-    working_dir: String,
-    command: Vec<String>,
-    env: Vec<Variable>,
-    resources: BTreeMap<String, BTreeMap<String, String>>,
-    volume_mounts: Vec<Mount>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "camelCase")]
-struct Variable {
-    name: String,
-    value: String,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "camelCase")]
-struct Mount {
-    name: String,
-    mount_path: String,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "camelCase")]
-struct Volume {
-    name: String,
-    persistent_volume_claim: BTreeMap<String, String>,
-}
-
-fn text() -> String {
-    fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/cluster/kubernetes.yaml")).unwrap()
+    spec: Value,
+    container: Value,
 }
 
 fn job() -> Job {
-    serde_yaml_ng::from_str(&text()).unwrap()
+    let text = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/cluster/kubernetes.yaml")).unwrap();
+    let job: Value = serde_yaml_ng::from_str(&text).unwrap();
+    let mut found = BTreeSet::new();
+    fields(&job, "", &mut found);
+    assert_eq!(found, FIELDS.split(' ').map(str::to_owned).collect());
+    assert_eq!((job["apiVersion"].as_str(), job["kind"].as_str()), (Some("batch/v1"), Some("Job")));
+    let [container] = job["spec"]["template"]["spec"]["containers"].as_sequence().unwrap().as_slice() else {
+        panic!("one container")
+    };
+    Job { spec: job["spec"].clone(), container: container.clone() }
 }
 
 impl Job {
-    fn container(&self) -> &Container {
-        let [container] = self.spec.template.spec.containers.as_slice() else { panic!("one container") };
-        container
+    fn rules(&self) -> &[Value] {
+        self.spec["podFailurePolicy"]["rules"].as_sequence().unwrap()
     }
 
     /// The action for a pod that ended with this code: the action of the first matching rule, or else `Count`.
     fn action(&self, code: i32) -> &str {
-        let fits = |rule: &&Rule| {
-            rule.on_exit_codes.as_ref().is_some_and(|codes| (codes.operator == "In") == codes.values.contains(&code))
+        let fits = |rule: &&Value| {
+            let codes = rule["onExitCodes"]["values"].as_sequence();
+            codes.is_some_and(|codes| codes.contains(&code.into()))
         };
-        self.spec.pod_failure_policy.rules.iter().find(fits).map_or("Count", |rule| &rule.action)
+        self.rules().iter().find(fits).map_or("Count", |rule| rule["action"].as_str().unwrap())
     }
 
     /// Starts the container of a pod, as the job controller does.
-    fn pod(&self, folder: &Path, index: u32) -> Child {
-        let container = self.container();
-        let [program, args @ ..] = container.command.as_slice() else { panic!("a command") };
-        assert_eq!(program, "arbiter");
+    fn pod(&self, folder: &Path, index: u64) -> Child {
+        let command = texts(&self.container["command"]);
+        let [program, args @ ..] = command.as_slice() else { panic!("a command") };
+        assert_eq!(*program, "arbiter");
         let mut command = Command::new(env!("CARGO_BIN_EXE_arbiter"));
         command.args(args).current_dir(folder).env("JOB_COMPLETION_INDEX", index.to_string());
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-        for variable in &container.env {
-            command.env(&variable.name, &variable.value);
+        for variable in self.container["env"].as_sequence().unwrap() {
+            command.env(variable["name"].as_str().unwrap(), variable["value"].as_str().unwrap());
         }
         command.spawn().unwrap()
     }
@@ -161,41 +93,28 @@ impl Job {
 #[test]
 fn the_manifest_is_a_job_of_batch_v1() {
     let job = job();
-    assert_eq!((job.api_version.as_str(), job.kind.as_str()), ("batch/v1", "Job"));
-    assert!(job.metadata.name.bytes().all(|byte| byte.is_ascii_lowercase()));
-    let JobSpec { completions, parallelism, max_failed_indexes, backoff_limit_per_index, .. } = job.spec;
-    assert!(parallelism <= completions && max_failed_indexes <= completions && backoff_limit_per_index > 0);
+    let number = |field: &str| job.spec[field].as_u64().unwrap();
+    let completions = number("completions");
+    assert!(number("parallelism") <= completions && number("maxFailedIndexes") <= completions);
+    assert!(number("backoffLimitPerIndex") > 0);
     // Kubernetes requires the mode `Indexed` for a limit per index, and the policy `Never` for a failure policy.
-    assert_eq!(job.spec.completion_mode, "Indexed");
-    let pod = &job.spec.template.spec;
-    assert_eq!(pod.restart_policy, "Never");
-    assert!(pod.termination_grace_period_seconds > 30);
-    let container = job.container();
-    assert!(!container.image.is_empty());
-    for rule in &job.spec.pod_failure_policy.rules {
-        assert!(["FailJob", "FailIndex", "Ignore", "Count"].contains(&rule.action.as_str()));
-        match (&rule.on_exit_codes, &rule.on_pod_conditions) {
-            (Some(codes), None) => {
-                assert_eq!(codes.container_name, container.name);
-                assert!(["In", "NotIn"].contains(&codes.operator.as_str()));
-                assert!(codes.values.is_sorted() && !codes.values.contains(&0));
-            }
-            (None, Some(conditions)) => {
-                assert_eq!(conditions.iter().map(|it| it.r#type.as_str()).collect::<Vec<_>>(), ["DisruptionTarget"]);
-            }
-            found => panic!("a rule has codes or conditions: {found:?}"),
+    let pod = &job.spec["template"]["spec"];
+    assert_eq!((&job.spec["completionMode"], &pod["restartPolicy"]), (&"Indexed".into(), &"Never".into()));
+    assert!(pod["terminationGracePeriodSeconds"].as_u64().unwrap() > 30);
+    for rule in job.rules() {
+        assert!(["FailJob", "Ignore", "Count"].contains(&rule["action"].as_str().unwrap()));
+        if let codes @ Value::Mapping(_) = &rule["onExitCodes"] {
+            assert_eq!((&codes["containerName"], &codes["operator"]), (&job.container["name"], &"In".into()));
+            let codes: Vec<_> = codes["values"].as_sequence().unwrap().iter().map(Value::as_u64).collect();
+            assert!(codes.is_sorted() && codes[0] > Some(0), "{codes:?}");
+        } else {
+            assert_eq!(rule["onPodConditions"][0]["type"], "DisruptionTarget");
         }
     }
-    let claimed: BTreeSet<&str> = pod.volumes.iter().map(|volume| volume.name.as_str()).collect();
-    assert!(pod.volumes.iter().all(|volume| volume.persistent_volume_claim.contains_key("claimName")));
-    assert!(container.volume_mounts.iter().all(|mount| claimed.contains(mount.name.as_str())));
-    assert!(container.volume_mounts.iter().any(|mount| mount.mount_path == container.working_dir));
-    assert!(container.resources.keys().all(|key| ["requests", "limits"].contains(&key.as_str())));
-    let shards = container.env.iter().find(|variable| variable.name == "ARBITER_SHARDS").unwrap();
-    assert_eq!(shards.value, completions.to_string());
-    // An unknown field is noticed.
-    let wrong = text().replace("backoffLimitPerIndex", "backoffLimitPerIndexes");
-    assert!(serde_yaml_ng::from_str::<Job>(&wrong).unwrap_err().to_string().contains("backoffLimitPerIndexes"));
+    let (mount, volume) = (&job.container["volumeMounts"][0], &pod["volumes"][0]);
+    assert_eq!((&mount["name"], &mount["mountPath"]), (&volume["name"], &job.container["workingDir"]));
+    assert_eq!(job.container["env"][0]["name"], "ARBITER_SHARDS");
+    assert_eq!(job.container["env"][0]["value"], completions.to_string());
 }
 
 #[test]
@@ -237,7 +156,7 @@ fn pods_play_the_tournament_and_end_as_the_policy_expects() {
     let code = ended(pod);
     assert_eq!((code, job.action(code)), (3, "Count"));
     assert_eq!(arbiter(&["merge", "cup.games"]).status.code(), Some(3));
-    for index in 0..job.spec.completions {
+    for index in 0..job.spec["completions"].as_u64().unwrap() {
         assert_eq!(ended(job.pod(&dir, index)), 0, "{index}");
     }
     let merged = arbiter(&["merge", "cup.games"]);

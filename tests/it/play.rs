@@ -19,8 +19,8 @@ use std::{
 
 use arbiter::game::derive;
 use testkit::{
-    processes::{marker, scratch, survivors},
-    program_word, word,
+    processes::{marker, scratch},
+    word,
 };
 
 const ARBITER: &str = env!("CARGO_BIN_EXE_arbiter");
@@ -129,33 +129,6 @@ fn a_quiet_series_tells_results_only() {
     assert!(done.out.starts_with("seat 1 is at fault: crash: the bot exited with status 3\n"), "{}", done.out);
     assert!(done.out.contains("\nseat 1: 1 crash\n"), "{}", done.out);
     assert_eq!(done.code, Some(0));
-}
-
-#[test]
-fn bots_stay_alive_between_games() {
-    let dir = scratch("alive");
-    let launches = dir.join("launches");
-    let wrapper = dir.join("bot");
-    let faulty = program_word("arbiter-faulty");
-    let text = format!("#!/bin/sh\necho $$ >> {}\nexec {faulty} \"$@\"\n", word(&launches));
-    fs::write(&wrapper, text).unwrap();
-    fs::set_permissions(&wrapper, PermissionsExt::from_mode(0o755)).unwrap();
-    let count = || fs::read_to_string(&launches).unwrap().lines().count();
-    let marker = marker("alive");
-    let seat = |words: &str| format!("bot:{} --marker {marker} {words}", word(&wrapper));
-    let play = |seats: [String; 3]| {
-        let _ = fs::remove_file(&launches);
-        let words =
-            ["play", "orwell", &seats[0], &seats[1], &seats[2], "-o", "maxrounds=1", "--games", "3", "--seed", "3"];
-        run(&words)
-    };
-    assert_eq!(play([seat(""), seat(""), seat("")]).code, Some(0));
-    assert_eq!(count(), 3);
-    // A bot that left its game is restarted for the next.
-    let done = play([seat("--mode illegal --action a1a2"), seat(""), seat("")]);
-    assert_eq!((done.code, count()), (Some(0), 5), "{done:?}");
-    assert!(done.out.contains("seat 1: 3 illegal"), "{}", done.out);
-    assert_eq!(survivors(&marker), Vec::<String>::new());
 }
 
 #[test]
@@ -413,17 +386,6 @@ fn a_log_is_shown() {
     let log = scratch("show").join("m.jsonl");
     let log = log.to_str().unwrap();
     assert_eq!(play(["good", "crash", "good"], &["--log", log]).code, Some(0));
-    let done = run(&["show", log]);
-    assert_eq!(done.code, Some(0), "{done:?}");
-    for expected in [
-        "match game-1 of orwell, arbiter 0.1.0\n",
-        "    2. seat 1 @62: b1-a12, Dd1xb11\n",
-        "       seat 2 is at fault: crash: the bot exited with status 3\n",
-        "       seat 2 is vacated: crash\n",
-        "over: limit, score 1/2 0 1/2, 4 decisions\n",
-    ] {
-        assert!(done.out.contains(expected), "{expected} in {}", done.out);
-    }
     let first = run(&["show", log, "--at", "2"]).out;
     assert!(first.contains("2. seat 1 @62: b1-a12\n") && first.contains("White is to move, dice left: 2\n"), "{first}");
     let at = |at: u32| run(&["show", log, "--at", &at.to_string()]);

@@ -8,11 +8,8 @@ use std::{
     os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
     process::{Command, Stdio},
-    thread,
-    time::Duration,
 };
 
-use arbiter::games::REGISTRY;
 use rustix::{
     io::ioctl_fionread,
     process::{Pid, Signal, kill_process},
@@ -109,35 +106,6 @@ fn a_host_that_does_not_read_does_not_keep_it_from_ending() {
 }
 
 #[test]
-fn the_column_is_that_of_the_wrong_word() {
-    let mut session = Session::start();
-    session.say("newmatch a variant orwell seed 1\nseat a 1 host\nseat a 2 host\nseat a 3 host\nstart a");
-    session.until("turn a 1");
-    let answers = session.ask("play a 1 a");
-    assert!(answers[0].starts_with("error bad-argument line 6 column 10: "), "{answers:?}");
-}
-
-#[test]
-fn a_bot_that_does_not_greet_is_told_what_it_did_wrong() {
-    let dir = scratch("told");
-    let bot = dir.join("bot");
-    fs::write(&bot, format!("#!/bin/sh\nexec tee {}/heard\n", word(&dir))).unwrap();
-    fs::set_permissions(&bot, PermissionsExt::from_mode(0o755)).unwrap();
-    let mut session = Session::start();
-    session.say(format!(
-        "newmatch m variant orwell\nseat m 1 bot {}\nseat m 2 host\nseat m 3 host\npatience m greet 300\nstart m",
-        word(&bot)
-    ));
-    session.until("fault m 1 no-greeting");
-    let heard = || fs::read_to_string(dir.join("heard")).unwrap();
-    eventually("it is told to leave", || heard().ends_with("quit\n"));
-    // The bot echoes its input, which is no message of a bot.
-    let told = "\nerror no-greeting: expected uviok within 300 ms of uvi, none came; the arbiter ignored: uvi 1 \
-                (column 1: unknown verb \"uvi\")\n";
-    assert!(heard().contains(told), "{}", heard());
-}
-
-#[test]
 fn what_a_bot_did_not_end_is_no_answer() {
     let marker = marker("mid-line");
     let good = faulty("good", &marker);
@@ -150,48 +118,6 @@ fn what_a_bot_did_not_end_is_no_answer() {
     assert!(!session.heard().iter().any(|line| line.starts_with("played m 1 ")), "{:#?}", session.heard());
 }
 
-/// A finished log with one text replaced by another.
-fn changed(mode: &str, words: &str, change: impl Fn(&str) -> String) -> (Option<i32>, String) {
-    let dir = scratch("changed");
-    let mut session = Session::start();
-    let good = faulty("good", "changed");
-    session.say(format!(
-        "newmatch m variant orwell seed 1 maxrounds 1\nseat m 1 bot {}\nseat m 2 bot {good}\nseat m 3 bot {good}\n\
-         {words}\nlog m {}/m.jsonl\nstart m",
-        faulty(mode, "changed"),
-        dir.display()
-    ));
-    session.until("over ");
-    let log = dir.join("changed.jsonl");
-    let text = fs::read_to_string(dir.join("m.jsonl")).unwrap();
-    let other = change(&text);
-    assert_ne!(other, text);
-    fs::write(&log, other).unwrap();
-    verify(&[&log])
-}
-
-#[test]
-fn a_log_without_its_last_line_end_is_cut_off() {
-    let (code, text) = changed("good", "", |text| text.trim_end().to_owned());
-    assert_eq!(code, Some(3), "{text}");
-}
-
-#[test]
-fn the_seats_of_the_head_are_numbered_in_order() {
-    let (code, text) = changed("good", "", |text| text.replacen("{\"seat\":1,", "{\"seat\":7,", 1));
-    assert_eq!(code, Some(1), "{text}");
-}
-
-#[test]
-fn a_random_action_follows_a_fault() {
-    let without = |text: &str| {
-        let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with("{\"type\":\"fault\"")).collect();
-        lines.join("\n") + "\n"
-    };
-    let (code, text) = changed("crash", "onfault m random", without);
-    assert_eq!(code, Some(1), "{text}");
-}
-
 #[test]
 fn a_person_who_is_gone_plays_no_further_game() {
     let good = format!("bot:{}", faulty("good", "gone"));
@@ -201,26 +127,6 @@ fn a_person_who_is_gone_plays_no_further_game() {
     let ends = comes(|| child.try_wait().unwrap().is_some());
     let _ = child.kill();
     assert!(ends, "it waits for ever");
-}
-
-#[test]
-fn a_log_whose_random_action_is_impossible_is_wrong() {
-    let dir = scratch("impossible");
-    let mut session = Session::start();
-    let (crash, good) = (faulty("crash", "impossible"), faulty("good", "impossible"));
-    session.say(format!(
-        "newmatch m variant orwell seed 1 maxrounds 1\nseat m 1 bot {crash}\nseat m 2 bot {good}\nseat m 3 bot {good}\n\
-         onfault m random\nlog m {}/m.jsonl\nstart m",
-        dir.display()
-    ));
-    session.until("over ");
-    let text = fs::read_to_string(dir.join("m.jsonl")).unwrap().replace("\"d1f11\"", "\"d1f12\"");
-    // Without its result the log has no seed, so each chance event is only checked to be possible.
-    let lines: Vec<&str> = text.lines().filter(|line| !line.contains("\"result\"")).collect();
-    let log = lines.join("\n") + "\n";
-    let (sender, done) = std::sync::mpsc::channel();
-    thread::spawn(move || sender.send(arbiter::record::verify(REGISTRY, log.as_bytes(), None).is_err()));
-    assert_eq!(done.recv_timeout(Duration::from_secs(10)), Ok(true), "it replays for ever");
 }
 
 #[test]

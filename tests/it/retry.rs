@@ -85,21 +85,6 @@ fn answers(log: &str) -> usize {
 }
 
 #[test]
-fn what_was_tried_is_shown() {
-    let dir = scratch("retry-shown");
-    let board = boards::kinds()[0];
-    play(&dir, &board, "slip --count 1", &["--onfault", "retry 2 random"]);
-    let shown = arbiter(&dir, &["show", "slip.jsonl"]);
-    let shown = String::from_utf8(shown.stdout).unwrap();
-    assert!(shown.contains("seat 1 tries again: "), "{shown}");
-    assert!(shown.contains("         bestmove zz9\n                  ^\n         tries left: 1\n"), "{shown}");
-    assert!(arbiter(&dir, &["replay", "slip.jsonl", "-o", "page.html"]).status.success());
-    let page = fs::read_to_string(dir.join("page.html")).unwrap();
-    assert!(page.contains(" tries again: ") && page.contains("1 try left"), "{page}");
-    assert!(page.contains("retry 2 random"));
-}
-
-#[test]
 fn a_host_and_who_looks_on_hear_of_tries() {
     let dir = scratch("retry-link");
     let log = dir.join("m.jsonl");

@@ -4,7 +4,6 @@
 #![expect(clippy::unwrap_used, reason = "clippy knows only the functions with #[test] as tests")]
 
 mod damage;
-mod time;
 
 use std::{
     collections::BTreeMap,
@@ -201,26 +200,6 @@ fn shards_need_no_common_folder() {
 }
 
 #[test]
-fn a_merge_that_was_killed_is_done_again() {
-    let cup = Cup::planned("shards-merge-killed", &duel());
-    for shard in ["1/2", "2/2"] {
-        cup.run(&["tournament", "cup.games", "--shard", shard, "-q", "-c", "2"]).code(0);
-    }
-    cup.run(&["merge", "cup.games", "--verify", "-q"]).code(0);
-    cup.is_as_one("cup.games");
-    // A killed merge has left a torn log, an empty one, and a missing one.
-    let log = |game: u32| cup.path(&format!("cup.games/games/{game:06}.jsonl"));
-    let text = fs::read(log(7)).unwrap();
-    for game in 7..=9 {
-        fs::remove_file(log(game)).unwrap();
-    }
-    fs::write(log(7), &text[..text.len() / 2]).unwrap();
-    fs::write(log(8), "").unwrap();
-    cup.run(&["merge", "cup.games", "-q"]).code(0);
-    cup.is_as_one("cup.games");
-}
-
-#[test]
 fn a_sequential_test_ends_at_the_same_block() {
     let tables = "[options]\nmaxturns = 20\n[sprt]\nelo0 = 0\nelo1 = 200\nalpha = 0.1\nbeta = 0.1\n";
     let cup = Cup::planned("shards-sprt", &file(2, "variant = \"congress\"\nrounds = 200", tables));
@@ -396,36 +375,6 @@ fn another_plan_is_refused() {
     assert!(said.err.contains("copy the whole folder to this machine, including luck/"), "{}", said.err);
 }
 
-/// A machine with other paths has the same plan, but a machine with other programs has another plan.
-#[test]
-fn programs_are_compared_and_paths_are_not() {
-    let cup = Cup { dir: processes::scratch("shards-programs") };
-    let random = Path::new(env!("CARGO_BIN_EXE_arbiter")).with_file_name("arbiter-random");
-    let text = |bot: &str| duel().replacen("command = \"random\"", &format!("command = \"./{bot}\""), 1);
-    let mut plans = Vec::new();
-    for (name, bot) in [("a", "here"), ("b", "there")] {
-        fs::copy(&random, cup.path(bot)).unwrap();
-        fs::write(cup.path(&format!("{name}.toml")), text(bot)).unwrap();
-        plans.push(
-            cup.run(&["tournament", &format!("{name}.toml"), "--plan", "-q"])
-                .code(0)
-                .out
-                .lines()
-                .next()
-                .unwrap()
-                .to_owned(),
-        );
-    }
-    assert_eq!(plans[0], plans[1]);
-    for name in ["a", "b"] {
-        cup.run(&["tournament", &format!("{name}.games"), "--shard", "1/1", "-q"]).code(0);
-    }
-    cup.run(&["merge", "a.games", "b.games/shards/01-of-1", "-q", "--strict"]).code(0);
-    fs::write(cup.path("here"), "#!/bin/sh\nexec arbiter-random\n").unwrap();
-    let said = cup.run(&["tournament", "a.games", "--shard", "1/1", "-q"]).code(2);
-    assert!(said.err.contains("its program ./here has another content"), "{}", said.err);
-}
-
 /// A bot with its own random source plays another game each time. Of several logs of a game, the log with the least
 /// SHA-256 counts, whatever the order of the folders.
 #[test]
@@ -448,29 +397,6 @@ fn of_different_logs_the_same_one_always_counts() {
     // With `--verify` a replay shows that the changed result does not follow from the actions.
     let said = cup.run(&["merge", "cup.games", "second.games", "--into", "v.games", "-q", "--verify"]).code(1);
     assert!(said.err.contains("000003.jsonl"), "{}", said.err);
-}
-
-#[test]
-fn a_merged_folder_has_the_report_of_one_machine() {
-    let cup = Cup::planned("shards-report", &duel());
-    for shard in ["1/2", "2/2"] {
-        cup.shard(shard).code(0);
-    }
-    cup.run(&["merge", "cup.games"]).code(0);
-    // Each shard can be rated alone.
-    let rated = cup.run(&["rate", "cup.games/shards/01-of-2/games"]).code(0);
-    assert!(rated.out.contains("bot-1"), "{}", rated.out);
-    fs::create_dir(cup.path("one")).unwrap();
-    fs::create_dir(cup.path("many")).unwrap();
-    fs::rename(cup.path("one.games"), cup.path("one/cup.games")).unwrap();
-    cup.run(&["merge", "cup.games", "--into", "many/cup.games", "-q"]).code(0);
-    let page = |place: &str| {
-        let args = ["report", "cup.games", "-o", "-"];
-        said(cup.arbiter(&args).current_dir(cup.path(place)).output().unwrap()).code(0).out
-    };
-    assert_eq!(page("one"), page("many"));
-    let json = |folder: &str| cup.run(&["tournament", folder, "-q", "--json", "-"]).code(0).out;
-    assert_eq!(json("one/cup.games"), json("many/cup.games"));
 }
 
 /// A file that the plan has and a machine lacks is reported before any game, and the shard can still be played.
@@ -497,20 +423,6 @@ fn a_file_that_is_missing_on_a_machine_is_told_before_any_game() {
     // The standings of a finished tournament need no bot.
     fs::remove_file(cup.path("slow.sh")).unwrap();
     cup.run(&["tournament", "cup.games", "-q"]).code(0);
-}
-
-/// A missing program may exist on another machine.
-#[test]
-fn a_program_that_is_missing_on_a_machine_is_tried_again() {
-    let cup = Cup { dir: processes::scratch("shards-program") };
-    let random = Path::new(env!("CARGO_BIN_EXE_arbiter")).with_file_name("arbiter-random");
-    std::os::unix::fs::symlink(&random, cup.path("bot")).unwrap();
-    fs::write(cup.path("cup.toml"), duel().replacen("command = \"random\"", "command = \"./bot\"", 1)).unwrap();
-    cup.run(&["tournament", "cup.toml", "--plan", "-q"]).code(0);
-    fs::remove_file(cup.path("bot")).unwrap();
-    let said = cup.shard("1/1").code(4);
-    assert!(said.err.contains("there is no file ./bot") || said.err.contains("there is no file"), "{}", said.err);
-    cup.run(&["tournament", "cup.games", "--shard", "1/1", "-q", "--tempfail"]).code(75);
 }
 
 /// A plan that cannot be examined is no foreign folder. A link to itself causes the error even for root.

@@ -319,6 +319,8 @@ fn refused(words: &[&str], code: i32, expected: &str) {
 fn what_an_engine_lacks_is_told_before_the_first_game() {
     let absent = ["play", "chess", "bot:uci no-such-engine", "bot:random", "--quiet"];
     refused(&absent, 2, "seat 1: there is no program no-such-engine on the PATH");
+    let absent = ["tournament", "--variant", "chess", "--bot", "a=uci no-such-engine", "--bot", "random", "--dry-run"];
+    refused(&absent, 2, "there is no program no-such-engine on the PATH");
     let plain = engine("plain");
     let shuffled = ["play", "chess", "bot:random", &plain, "-o", "start=shuffled", "--quiet"];
     refused(&shuffled, 2, "the engine has no option UCI_Chess960, which a shuffled start needs");
@@ -375,16 +377,4 @@ fn real_engines_play_whole_games_without_a_fault() {
         let said = records.iter().filter(|record| record["info"]["score"].is_number()).count();
         assert!(said * 2 > records.len(), "{pair:?}: {said} scores");
     }
-}
-
-#[test]
-fn an_engine_that_is_not_there_is_told_before_a_tournament() {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("uci-absent");
-    let mut command = Command::new(ARBITER);
-    command.args(["tournament", "--variant", "chess", "--bot", "a=uci no-such-engine", "--bot", "b=random"]);
-    let output = command.args(["--quiet", "--folder"]).arg(&folder).stdin(Stdio::null()).output().unwrap();
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(2), "{said}");
-    assert!(said.contains("there is no program no-such-engine on the PATH"), "{said}");
-    assert!(!folder.exists());
 }

@@ -18,26 +18,13 @@ fn golden(name: &str, out: &str) {
     assert_eq!(found, fs::read_to_string(&path).unwrap(), "{name}");
 }
 
-#[track_caller]
-fn told(name: &str, mode: &str, words: &[&str], code: i32) {
-    let done = check(&format!("{} --mode {mode}", *FAULTY), &[&IMPATIENT[..], words].concat());
-    assert_eq!((done.code, done.err.as_str()), (Some(code), ""), "{}", done.out);
-    golden(name, &done.out);
-}
-
 #[test]
-fn a_good_bot_is_told_to_people() {
-    told("good.txt", "good", &[], 0);
-}
-
-#[test]
-fn a_bot_that_writes_capitals_is_told_to_people() {
-    told("wrong-case.txt", "wrong-case", &[], 1);
-}
-
-#[test]
-fn a_bot_that_cannot_declare_its_option_is_told_to_people() {
-    told("bad-greeting.txt", "bad-greeting", &[], 1);
+fn bots_are_told_to_people() {
+    for (mode, code) in [("good", 0), ("wrong-case", 1), ("bad-greeting", 1)] {
+        let done = check(&format!("{} --mode {mode}", *FAULTY), &IMPATIENT);
+        assert_eq!((done.code, done.err.as_str()), (Some(code), ""), "{}", done.out);
+        golden(&format!("{mode}.txt"), &done.out);
+    }
 }
 
 #[test]

@@ -81,21 +81,3 @@ fn nothing_is_written_over_what_is_read() {
     }
     assert_eq!(cup.read("r/games/000001.jsonl"), kept);
 }
-
-#[test]
-fn a_report_needs_no_times_and_refuses_changed_ones() {
-    let cup = Cup::new("times");
-    cup.run(&[&QUICK[..], &["--folder", "r"]].concat()).code(0);
-    let times = cup.read("r/times.jsonl");
-    let (before, after) = times.split_once("\"decisions\":").unwrap();
-    let (_, after) = after.split_once(',').unwrap();
-    fs::write(cup.path("r/times.jsonl"), format!("{before}\"decisions\":{},{after}", u32::MAX)).unwrap();
-    let said = cup.run(&["report", "r", "-o", "a.html"]).code(4);
-    assert!(
-        said.err.contains("r/times.jsonl line 1 does not match r/games/000001.jsonl: times: expected"),
-        "{}",
-        said.err
-    );
-    fs::remove_file(cup.path("r/times.jsonl")).unwrap();
-    cup.run(&["report", "r", "-o", "b.html"]).code(0);
-}

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::{Cup, faulty};
+use super::Cup;
 
 const BOTS: &str = "[[bot]]\nname = \"a\"\ncommand = \"random\"\n[[bot]]\nname = \"b\"\ncommand = \"random\"\n";
 
@@ -210,15 +210,6 @@ fn a_dry_run_tells_no_luck_that_is_to_come() {
 }
 
 #[test]
-fn the_seed_of_a_block_is_the_one_that_everybody_can_work_out() {
-    use arbiter::game::{Seed, derive};
-    let cup = Cup::with_file("seed", &format!("variant = \"katarenga\"\nseed = \"2a\"\n{BOTS}"));
-    let said = cup.run(&["tournament", "cup.toml", "--dry-run"]).code(0);
-    let seed: Seed = "2a".parse().unwrap();
-    assert!(said.out.contains(&format!("block 1 round 1 seed {}", derive(&seed, "block 1"))), "{}", said.out);
-}
-
-#[test]
 fn a_folder_of_something_else_is_left_alone() {
     let cup = Cup::with_file("folder", &format!("variant = \"katarenga\"\n{BOTS}"));
     fs::create_dir(cup.path("cup.games")).unwrap();
@@ -227,9 +218,6 @@ fn a_folder_of_something_else_is_left_alone() {
     assert!(said.err.contains("is not a tournament folder"), "{}", said.err);
     fs::remove_file(cup.path("cup.games/letter")).unwrap();
     cup.run(&["tournament", "cup.toml", "--quiet"]).code(0);
-    let said = cup.run(&["tournament", "cup.toml", "--rounds", "2"]).code(2);
-    assert!(said.err.contains("rounds: 1 then, 2 now"), "{}", said.err);
-    assert_eq!(cup.results("cup.games").len(), 2);
 }
 
 #[test]
@@ -241,33 +229,6 @@ fn every_bad_line_of_a_file_of_openings_is_shown() {
     for part in ["bad.txt line 1: position column 1: expected ", "; line 3: position column 1: ", "cup.toml:3:8"] {
         assert!(said.err.contains(part), "{}", said.err);
     }
-}
-
-#[test]
-fn openings_serve_a_block_each_in_their_order() {
-    let cup = Cup::new("openings");
-    let legal = cup.run(&["play", "katarenga", "bot:random", "bot:random", "--seed", "5", "--log", "a.jsonl", "-q"]);
-    legal.code(0);
-    let log = cup.read("a.jsonl");
-    let head: serde_json::Value = serde_json::from_str(log.lines().next().unwrap()).unwrap();
-    let start = head["start"].as_str().unwrap().to_owned();
-    let turned = start.replace(" baseline ", " play ").replacen(" 2 play", " 1 play", 1);
-    fs::write(cup.path("book.txt"), format!("# two\nfirst\t{start}\n\n{turned}\n")).unwrap();
-    let file = format!("variant = \"katarenga\"\nrounds = 3\nseed = \"1\"\n[openings]\nfile = \"book.txt\"\n{BOTS}");
-    fs::write(cup.path("cup.toml"), file).unwrap();
-    cup.run(&["tournament", "cup.toml", "--quiet"]).code(0);
-    let names: Vec<String> =
-        cup.results("cup.games").iter().map(|result| result["opening"].as_str().unwrap().to_owned()).collect();
-    assert_eq!(names, ["first", "first", "4", "4", "first", "first"]);
-    let head = |game: u32| -> serde_json::Value {
-        serde_json::from_str(cup.read(&format!("cup.games/games/{game:06}.jsonl")).lines().next().unwrap()).unwrap()
-    };
-    assert_eq!(head(2)["start"], start.as_str());
-    assert_eq!(head(3)["start"], turned.as_str());
-    cup.verifies("cup.games");
-    fs::write(cup.path("book.txt"), format!("first\t{start}\nsecond\tnonsense\n")).unwrap();
-    let said = cup.run(&["tournament", "cup.toml", "--folder", "other"]).code(2);
-    assert!(said.err.contains("book.txt line 2: "), "{}", said.err);
 }
 
 #[test]
@@ -352,22 +313,6 @@ fn running_games_are_written_as_pgn_and_games_are_added_to_a_file() {
     assert!(shown.contains("[Result \"*\"]") && shown.trim_end().ends_with('*'), "{shown}");
     let said = cup.run(&["tournament", "cup.toml", "--append"]).code(2);
     assert!(said.err.contains("--append: expected --pgn FILE"), "{}", said.err);
-}
-
-#[test]
-fn faults_count_and_the_tournament_goes_on() {
-    let crash = faulty("--mode crash");
-    let cup = Cup::with_file(
-        "faults",
-        &format!("variant = \"katarenga\"\nrounds = 2\n{BOTS}[[bot]]\nname = \"c\"\ncommand = {crash:?}\n"),
-    );
-    let said = cup.run(&["tournament", "cup.toml", "--json", "-", "--quiet"]).code(0);
-    let json = said.out.split_once("\n{\n").map(|(_, json)| format!("{{\n{json}")).unwrap();
-    let standings: serde_json::Value = serde_json::from_str(&json).unwrap();
-    let row = standings["bots"].as_array().unwrap().iter().find(|row| row["name"] == "c").unwrap();
-    assert_eq!(row["faults"]["crash"], 8, "{standings}");
-    assert_eq!(row["points"], "0");
-    assert_eq!(cup.verifies("cup.games"), 12);
 }
 
 /// Flags set a test and the ends of games as the file does.

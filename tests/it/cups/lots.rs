@@ -47,23 +47,3 @@ fn french_revolution_is_another_game_in_every_block_and_the_same_again() {
         assert_eq!(distinct, if bots[0] == bots[1] { 5 } else { 10 }, "{name}: {games:#?}");
     }
 }
-
-/// The lots in the result are those that the bot was told.
-#[test]
-fn lots_of_a_result_are_those_of_newgame() {
-    let cup = Cup::new("lots-told");
-    let args = ["play", "isolation", "bot:random", "bot:random", "--seed", "2a", "--debug", "--log", "m.jsonl"];
-    let said = cup.run(&args).code(0);
-    let log = cup.read("m.jsonl");
-    let result: serde_json::Value = serde_json::from_str(log.lines().last().unwrap()).unwrap();
-    for (seat, lots) in (1..).zip(result["lots"].as_array().unwrap()) {
-        let told = format!("newgame variant isolation seats 2 seat {seat} lots {}", lots.as_str().unwrap());
-        assert!(said.err.contains(&told), "{}", said.err);
-    }
-    // A changed digit of the lots is found.
-    let changed = log.replacen("\"lots\":[\"7", "\"lots\":[\"8", 1);
-    assert_ne!(changed, log);
-    fs::write(cup.path("changed.jsonl"), changed).unwrap();
-    let said = cup.run(&["verify", "changed.jsonl"]).code(1);
-    assert!(format!("{}{}", said.out, said.err).contains("lots: expected 7182e7f96bb0e393 "), "{said:?}");
-}

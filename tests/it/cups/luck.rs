@@ -49,35 +49,6 @@ fn a_tournament_that_runs_tells_no_seed() {
     cup.verifies("cup.games");
 }
 
-#[test]
-fn the_seed_of_a_match_is_printed_when_it_is_over() {
-    let cup = Cup::new("play");
-    let seed: Seed = "2a".parse().unwrap();
-    let said = cup.run(&["play", "congress", "bot:random", "bot:random", "--seed", "2a"]).code(0);
-    let (before, after) = said.out.split_once("\nover: ").unwrap();
-    assert!(before.contains(&format!("game 1 of 1: congress, commitment {}", commitment(&seed))), "{before}");
-    assert!(!before.contains(&seed.to_string()), "{before}");
-    assert!(after.contains(&format!("\nseed {seed}\n")), "{after}");
-}
-
-#[test]
-fn no_game_of_a_series_gives_the_seed_of_another_away() {
-    let cup = Cup::new("series");
-    let play =
-        ["play", "congress", "bot:random", "bot:random", "--seed", "2a", "--games", "3", "--log", "g.jsonl", "-q"];
-    cup.run(&play).code(0);
-    let seed: Seed = "2a".parse().unwrap();
-    let seeds: Vec<Seed> = (1..=3)
-        .map(|game| {
-            let log = cup.read(&format!("g-{game}.jsonl"));
-            let result: serde_json::Value = serde_json::from_str(log.lines().last().unwrap()).unwrap();
-            result["seed"].as_str().unwrap().parse().unwrap()
-        })
-        .collect();
-    assert_eq!(seeds, [1, 2, 3].map(|game| derive(&seed, &format!("game {game}"))));
-    assert!(!seeds.contains(&seed));
-}
-
 /// The number of times that a bot is started for a block of three games of a variant with chance.
 fn starts(name: &str, more: &str) -> usize {
     let bots = "[[bot]]\nname = \"a\"\ncommand = \"sh a.sh\"\n[[bot]]\nname = \"b\"\ncommand = \"random\"\n\

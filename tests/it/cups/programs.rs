@@ -198,58 +198,25 @@ fn a_tournament_grows_by_rounds_and_bots() {
 }
 
 #[test]
-fn an_undecided_gate_plays_on() {
+fn an_undecided_gate_plays_on_unless_its_program_has_changed() {
     let cup = Cup::new("undecided");
-    let gate = |games: &str, more: &[&str]| {
-        let args = [
-            "gate",
-            "--variant",
-            "congress",
-            "--new",
-            "random --seed 1",
-            "--old",
-            "random --seed 2",
-            "--sprt=-10,0",
-            "-q",
-            "-n",
-        ];
-        cup.run(&[&args[..], &[games], more].concat())
-    };
-    gate("4", &[]).code(3);
-    let first = cup.read("congress.gate/results.jsonl");
-    let refused = gate("8", &[]).code(2);
-    assert!(
-        refused.err.contains("holds a smaller gate: games: 4 then, 8 now; play the rest with --grow"),
-        "{}",
-        refused.err
-    );
-    gate("8", &["--grow"]).code(3);
-    let text = cup.read("congress.gate/results.jsonl");
-    assert!(text.starts_with(&first) && text.lines().count() == 8, "{text}");
-    let refused = gate("6", &["--grow"]).code(2);
-    assert!(
-        refused.err.contains("cannot grow into this tournament: expected at least 8 games, found 6"),
-        "{}",
-        refused.err
-    );
-}
-
-#[test]
-fn a_gate_does_not_grow_with_another_program() {
-    let cup = Cup::new("grow-other");
     program(&cup, "new", "", "random");
     let gate = |games: &str, more: &[&str]| {
         let args = ["gate", "--variant", "congress", "--new", "./new", "--old", "random", "--sprt=-10,0", "-q", "-n"];
         cup.run(&[&args[..], &[games], more].concat())
     };
-    gate("2", &[]).code(3);
+    let refuses = |games: &str, more: &[&str], expected: &str| {
+        let refused = gate(games, more).code(2);
+        assert!(refused.err.contains(expected), "{}", refused.err);
+    };
+    gate("4", &[]).code(3);
+    let first = cup.read("congress.gate/results.jsonl");
+    refuses("8", &[], "holds a smaller gate: games: 4 then, 8 now; play the rest with --grow");
+    gate("8", &["--grow"]).code(3);
+    let text = cup.read("congress.gate/results.jsonl");
+    assert!(text.starts_with(&first) && text.lines().count() == 8, "{text}");
+    refuses("6", &["--grow"], "cannot grow into this tournament: expected at least 8 games, found 6");
     program(&cup, "new", "true", "random");
-    let refused = gate("4", &["--grow"]).code(2);
-    assert!(
-        refused
-            .err
-            .contains("cannot grow into this tournament: bot new: its program ./new has another content: sha256 "),
-        "{}",
-        refused.err
-    );
+    let other = "cannot grow into this tournament: bot new: its program ./new has another content: sha256 ";
+    refuses("10", &["--grow"], other);
 }

@@ -150,33 +150,6 @@ fn what_a_kill_has_torn_is_mended_from_the_logs() {
 }
 
 #[test]
-fn a_log_of_another_game_is_not_counted() {
-    let cup = Cup::with_file("swapped", FILE);
-    cup.run(&["tournament", "cup.toml", "--quiet"]).code(0);
-    fs::write(cup.path("cup.games/results.jsonl"), "").unwrap();
-    fs::copy(cup.path("cup.games/games/000003.jsonl"), cup.path("cup.games/games/000001.jsonl")).unwrap();
-    let said = cup.run(&["tournament", "cup.games", "--quiet"]).code(4);
-    assert!(said.err.contains("000001.jsonl: game: expected 1, found 3"), "{}", said.err);
-}
-
-#[test]
-fn results_of_another_plan_are_not_taken() {
-    let cup = Cup::with_file("others", FILE);
-    cup.run(&["tournament", "cup.toml", "--quiet"]).code(0);
-    let text = cup.read("cup.games/results.jsonl");
-    fs::write(cup.path("cup.games/results.jsonl"), text.replacen("\"a\"", "\"x\"", 1)).unwrap();
-    let said = cup.run(&["tournament", "cup.games", "--quiet"]).code(4);
-    assert!(
-        said.err.contains("games/000003.jsonl: seats: expected [\"c\",\"a\"], found [\"c\",\"x\"]"),
-        "{}",
-        said.err
-    );
-    fs::write(cup.path("cup.games/results.jsonl"), "{}\n").unwrap();
-    let said = cup.run(&["tournament", "cup.games", "--quiet"]).code(4);
-    assert!(said.err.contains("results.jsonl line 1: missing field"), "{}", said.err);
-}
-
-#[test]
 fn a_result_that_cannot_be_read_is_named_with_file_and_line() {
     let file = FILE.replace("rounds = 4", "rounds = 1");
     let cup = Cup::with_file("unreadable", &file);

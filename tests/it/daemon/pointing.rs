@@ -161,20 +161,3 @@ fn what_is_asked_wrongly_is_named() {
         assert!(answers.len() == 1 && answers[0].starts_with(&error), "{line}: {answers:?}");
     }
 }
-
-/// One seat has chosen in a challenge, and the other must still choose.
-#[test]
-fn a_picture_shows_nothing_of_a_secret_choice() {
-    let cats = arbiter::games::REGISTRY.find("cat-chess").unwrap();
-    let positions = cats.specimens().positions.iter().map(|(_, position)| *position);
-    let chosen = positions.into_iter().find(|position| position.contains(":-,wash ")).unwrap();
-    let seats = chosen.split(' ').nth(1).unwrap().split('/').count();
-    let picture = |position: &str, seat: &str| {
-        let mut session = Session::start();
-        session.ask(format!("newmatch m variant cat-chess seats {seats} seed 0"));
-        assert!(session.ask(format!("setposition m {position}")).is_empty(), "{position}");
-        session.ask(format!("picture m{seat}"))
-    };
-    let other = chosen.replace(":-,wash ", ":-,sniff ");
-    assert_eq!(picture(chosen, " 1"), picture(&other, " 1"));
-}

@@ -4,8 +4,7 @@ use std::{fs, process::Command};
 
 use testkit::{
     processes::scratch,
-    session::{Session, faulty, verify},
-    word,
+    session::{Session, verify},
 };
 
 #[test]
@@ -67,39 +66,4 @@ fn a_game_goes_on_with_the_same_luck_after_a_kill_too() {
     }
     let page = fs::read_to_string(page).unwrap();
     assert!(page.contains("2 plies were taken back") && page.contains("1 ply was taken back"));
-}
-
-#[test]
-fn a_bot_is_asked_again_after_its_question_was_taken_back() {
-    let bot = faulty("good", "takebacks");
-    let mut session = Session::start();
-    session.say(format!("newmatch m variant chess\nseat m 1 host\nseat m 2 bot {bot}\nstart m"));
-    session.until("turn m 1");
-    session.say("play m 1 e2e4");
-    session.until("played m 2 ");
-    session.until("turn m 1");
-    let refused = session.ask("undo m 2").pop().unwrap();
-    assert!(refused.starts_with("error cannot-undo line "), "{refused}");
-    session.say(format!("newmatch n variant chess\nseat n 1 host\nseat n 2 bot {bot}\ntakebacks n on\nstart n"));
-    session.until("turn n 1");
-    for _ in 0..3 {
-        session.say("play n 1 e2e4");
-        session.until("played n 2 ");
-        session.until("turn n 1");
-        session.say("undo n 2");
-        session.until("undone n 2 to 0");
-        session.until("turn n 1");
-    }
-    // A takeback while the bot thinks.
-    let taken_back = scratch("takeback").join("taken-back");
-    let slow = faulty(&format!("held --dir {}", word(&taken_back)), "takebacks");
-    session.say(format!("newmatch t variant chess\nseat t 1 host\nseat t 2 bot {slow}\ntakebacks t on\nstart t"));
-    session.until("turn t 1");
-    session.say("play t 1 e2e4\nundo t 1\nplay t 1 d2d4");
-    session.until("undone t 1 to 0");
-    session.until("played t 1 d2d4 ");
-    fs::write(taken_back, "").unwrap();
-    session.until("played t 2 ");
-    session.say("quit");
-    assert_eq!(session.exit(), Some(0));
 }

@@ -17,7 +17,6 @@ pub(crate) const ALL: &[u32] = &[1, 2, 3];
 pub(crate) struct Row {
     mode: &'static str,
     seats: &'static [u32],
-    rounds: u32,
     lines: Vec<String>,
     expected: Vec<String>,
     says: Vec<&'static str>,
@@ -26,7 +25,7 @@ pub(crate) struct Row {
 
 /// A row in which seat 1 plays in this mode, or by this command line, and the others are good.
 pub(crate) fn row(mode: &'static str) -> Row {
-    Row { mode, seats: &[1], rounds: 1, lines: Vec::new(), expected: Vec::new(), says: Vec::new(), stderr: None }
+    Row { mode, seats: &[1], lines: Vec::new(), expected: Vec::new(), says: Vec::new(), stderr: None }
 }
 
 impl Row {
@@ -48,11 +47,6 @@ impl Row {
         self
     }
 
-    pub(crate) fn rounds(mut self, rounds: u32) -> Self {
-        self.rounds = rounds;
-        self
-    }
-
     /// Expects one more line with this beginning.
     pub(crate) fn says(mut self, line: &'static str) -> Self {
         self.says.push(line);
@@ -66,9 +60,8 @@ impl Row {
     }
 
     fn setup(&self, name: &str, dir: &Path, marker: &str) -> String {
-        let rounds = self.rounds;
         let mut lines = vec![
-            format!("newmatch {name} variant orwell seed 1 maxrounds {rounds}"),
+            format!("newmatch {name} variant orwell seed 1 maxrounds 1"),
             format!("clock {name} movetime 20000"),
             format!("log {name} {}", log(dir, name).display()),
         ];

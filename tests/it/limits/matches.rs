@@ -12,7 +12,6 @@ use rustix::{
 };
 use testkit::{
     processes::{eventually, marker, scratch, survivors},
-    program_word,
     session::{Session, faulty, verify},
     word,
 };
@@ -57,15 +56,6 @@ fn play(bots: [&str; 3], options: &[&str]) -> Output {
         .stdin(Stdio::null())
         .output()
         .unwrap()
-}
-
-#[test]
-fn a_limit_is_told_on_the_terminal() {
-    let (good, bad) = (faulty("good", "terminal"), faulty("hold-memory --bytes 200000000", "terminal"));
-    let done = play([&good, &good, &bad], &["--set", "3:memory=64M", "--set", "3:clearenv"]);
-    let out = String::from_utf8(done.stdout).unwrap();
-    assert!(out.contains("seat 3 is at fault: crash: the bot was killed at its memory limit of 64 MiB\n"), "{out}");
-    assert_eq!(done.status.code(), Some(0));
 }
 
 #[test]
@@ -223,36 +213,6 @@ fn a_bot_in_the_sandbox_reads_no_terminal() {
     }
     session.say("quit");
     assert_eq!(session.exit(), Some(0));
-}
-
-#[test]
-fn a_log_that_grows_too_long_ends_the_match_and_says_so() {
-    let log = scratch("long").join("m.jsonl");
-    let good = faulty("good", "long");
-    let line = |rounds: u32| {
-        let (arbiter, seat, log) = (program_word("arbiter"), word(format!("bot:{good}")), word(&log));
-        format!(
-            "ulimit -f 8; exec {arbiter} play orwell {seat} {seat} {seat} --seed 1 --quiet \
-                 -o maxrounds={rounds} --log {log}"
-        )
-    };
-    let done = Command::new("/bin/sh").args(["-c", &line(100)]).stdin(Stdio::null()).output().unwrap();
-    let err = String::from_utf8(done.stderr).unwrap();
-    assert_eq!(done.status.code(), Some(4), "{err}");
-    let expected = format!("cannot write {}: File too large (os error 27); the match is aborted\n", log.display());
-    assert!(err.ends_with(&expected), "{err}");
-    assert!(String::from_utf8(done.stdout).unwrap().contains("abort"));
-    // The written part is kept, and is valid as far as it goes.
-    let (code, text) = verify(&[&log]);
-    assert_eq!(code, Some(3), "{text}");
-    // With more room the match resumes.
-    let done = Command::new(env!("CARGO_BIN_EXE_arbiter"))
-        .args(["play", "--resume", log.to_str().unwrap(), "--quiet"])
-        .stdin(Stdio::null())
-        .output()
-        .unwrap();
-    assert_eq!(done.status.code(), Some(0), "{done:?}");
-    assert_eq!(verify(&[&log]).0, Some(0));
 }
 
 /// The number of bots that are held on a core, in each of two games, from the first lines of the logs.

@@ -125,11 +125,10 @@ fn at_a_terminal_boards_are_in_colour() {
         let word = variant.word();
         let shown = at_terminal(&["show", "--variant", word], "", "");
         assert!(shown.contains("\u{1b}["), "{word}: {shown}");
-        let humans = vec!["human"; variant.seats()[0].into()];
-        let words = [&["play", word][..], &humans, &["--seed", "1"]].concat();
-        let played = at_terminal(&words, "stop\n", "");
-        assert!(played.contains("\u{1b}["), "{word}: {played}");
-        let plain = at_terminal(&words, "stop\n", "1");
-        assert!(!plain.contains('\u{1b}') && plain.lines().count() > 5, "{word}: {plain}");
     }
+    let words = ["play", "isolation", "human", "human", "--seed", "1"];
+    let played = at_terminal(&words, "stop\n", "");
+    assert!(played.contains("\u{1b}["), "{played}");
+    let plain = at_terminal(&words, "stop\n", "1");
+    assert!(!plain.contains('\u{1b}') && plain.lines().count() > 5, "{plain}");
 }

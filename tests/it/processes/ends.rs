@@ -115,33 +115,6 @@ fn a_chain_of_short_lives_is_outrun() {
 }
 
 #[test]
-fn a_stopped_bot_is_killed() {
-    let mut talk = Talk::start(&faulty("stop-self", "stopped"));
-    talk.greet();
-    talk.say("go\n");
-    eventually("it is stopped", || survivors_in_state("stopped", 'T') == 1);
-    talk.bot.kill();
-    assert_eq!(talk.exit(), Exit::Signal(9));
-}
-
-fn survivors_in_state(marker: &str, state: char) -> usize {
-    survivors(marker).iter().filter(|line| line.starts_with(state)).count()
-}
-
-#[test]
-fn a_stopped_keeper_goes_on_when_it_is_told_to_end() {
-    let marker = marker("keeper-stopped");
-    let mut talk = Talk::start(&bare(faulty("stop-keeper", &marker)));
-    talk.greet();
-    talk.say("legal a1\ngo\n");
-    assert_eq!(talk.line(), "bestmove a1");
-    eventually("the keeper is stopped", || survivors_in_state(&marker, 'T') == 1);
-    talk.bot.kill();
-    assert_eq!(talk.exit(), Exit::Signal(9));
-    assert_eq!(survivors(&marker), Vec::<String>::new());
-}
-
-#[test]
 fn an_isolated_bot_has_nobody_else_in_its_world() {
     if !isolates() {
         return;
@@ -306,27 +279,6 @@ fn a_bot_has_no_terminal_and_a_session_of_its_own() {
         let mut talk = Talk::start(&Launch { command: sh(script).command, ..launch });
         assert_eq!([talk.line(), talk.line()], ["0", "none"]);
     }
-}
-
-#[test]
-fn a_grandchild_that_holds_the_pipes_hides_no_exit() {
-    let marker = marker("holds");
-    let mut talk = Talk::start(&faulty("grandchild-exit", &marker));
-    talk.greet();
-    talk.say("go\n");
-    assert_eq!(talk.exit(), Exit::Code(3));
-    assert_eq!(talk.rest(), "");
-    assert_eq!(survivors(&marker), Vec::<String>::new());
-}
-
-#[test]
-fn a_killed_keeper_takes_the_bot_with_it() {
-    let marker = marker("keeper-killed");
-    let mut talk = Talk::start(&bare(faulty("kill-keeper", &marker)));
-    talk.greet();
-    talk.say("legal a1\ngo\n");
-    assert_eq!(talk.exit(), Exit::Signal(9));
-    eventually("the bot has gone", || survivors(&marker).is_empty());
 }
 
 #[test]

@@ -12,55 +12,6 @@ use uvi_match::referee::Delivery;
 use super::bench::{Talk, eventually, faulty, nursery, scratch, sh};
 
 #[test]
-fn a_bot_greets_and_plays() {
-    let mut talk = Talk::start(&faulty("good", "greets"));
-    talk.greet();
-    talk.say("legal a1 b2 c3\ngo\n");
-    assert_eq!(talk.line(), "bestmove a1");
-    talk.say("quit\n");
-    assert_eq!(talk.exit(), Exit::Code(0));
-}
-
-#[track_caller]
-fn answers(mode: &str, expected: &str) {
-    let mut talk = Talk::start(&faulty(mode, "answers"));
-    talk.greet();
-    talk.say("legal a1 b2\ngo\nlegal b2 c3\ngo\nisready\n");
-    talk.bot.close_input();
-    assert_eq!(talk.rest().replace("readyok\n", ""), expected, "{mode}");
-}
-
-#[test]
-fn a_faulty_bot_says_what_its_mode_means() {
-    answers("good", "bestmove a1\nbestmove b2\n");
-    answers("good --pick last", "bestmove b2\nbestmove c3\n");
-    answers("illegal", "bestmove zz9\nbestmove a1\n");
-    answers("almost-right --after 1", "bestmove a1\nbestmove b2x\n");
-    answers("wrong-case", "bestmove A1\nbestmove B2\n");
-    answers("empty", "bestmove\nbestmove\n");
-    answers("nul", "bestmove a1\0\nbestmove b2\0\n");
-    answers("crash --after 1", "bestmove a1\n");
-    answers("mid-line", "bestmove a1");
-    answers("answer-and-exit", "bestmove a1\n");
-    answers("no-newline", "bestmove a1bestmove b2");
-    answers("many --count 3", "bestmove a1 b2 a1\nbestmove b2 c3 b2\n");
-    answers("twice", "bestmove a1\nbestmove a1\nbestmove b2\nbestmove b2\n");
-    answers("early", "bestmove a1\nbestmove b2\n");
-    answers("out-of-turn --after 1", "bestmove a1\nbestmove b2\nbestmove b2\n");
-    answers("resign", "resign\nbestmove b2\n");
-    answers("resign-idle", "bestmove a1\nresign\nbestmove b2\n");
-    answers("late --delay-ms 1", "bestmove a1\nbestmove b2\n");
-}
-
-#[test]
-fn a_bot_that_ignores_quit_is_still_there() {
-    let mut talk = Talk::start(&faulty("ignore-quit", "stays"));
-    talk.greet();
-    talk.say("quit\nquit\nisready\n");
-    assert_eq!(talk.line(), "readyok");
-}
-
-#[test]
 fn a_bot_that_reads_late_hears_the_rest_of_quit() {
     let folder = scratch("late-quit");
     let script = format!("sleep 0.2; tail -n 1 > {}", testkit::word(folder.join("last")));

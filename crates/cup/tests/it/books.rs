@@ -126,6 +126,10 @@ fn counts_in_epd_are_kept_and_chess960_is_told_where_it_is_not_played() {
     // The name of the file may not tell the format.
     let other = plan("[openings]\nfile = \"a.txt\"", "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"e\";\n").unwrap();
     assert_eq!((other.openings[0].name.as_str(), other.openings[0].position.iter().count()), ("e", 4));
+    // An opening without a name is called by its line.
+    let two = "# two\nfirst\t4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n\n3k4/8/8/8/8/8/4P3/4K3 w - - 0 1\n";
+    let two = plan("[openings]\nfile = \"a.txt\"", two).unwrap().openings;
+    assert_eq!(two.iter().map(|opening| opening.name.as_str()).collect::<Vec<_>>(), ["first", "4"]);
     let shuffled = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9";
     let error = plan(epd, shuffled).unwrap_err();
     assert!(error.contains("the option is start shuffled"), "{error}");

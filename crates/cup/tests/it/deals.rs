@@ -16,16 +16,19 @@ use super::{
 
 #[test]
 fn all_pairs_of_a_round_have_one_opening_and_one_luck() {
-    let mut plan = plan("variant = \"congress\"\nrounds = 8", 4);
-    // Six pairs and four openings have a common factor.
-    plan.openings = openings(4);
-    for (round, games) in &games(&plan).into_iter().chunk_by(|game| game.round) {
-        let games = games.collect_vec();
-        assert_eq!(games.len(), 12);
-        assert!(games.iter().map(|game| plan.seed_of(game)).all_equal(), "round {round}");
-        assert!(games.iter().all(|game| opening_of(&plan, game) == ((round - 1) % 4).to_string()), "round {round}");
+    // With one score for all seats, bots also meet themselves.
+    for (variant, count) in [("congress", 12), ("catalonia", 16)] {
+        let mut plan = plan(&format!("variant = \"{variant}\"\nrounds = 8"), 4);
+        // Six pairs and four openings have a common factor.
+        plan.openings = openings(4);
+        for (round, games) in &games(&plan).into_iter().chunk_by(|game| game.round) {
+            let games = games.collect_vec();
+            assert_eq!(games.len(), count);
+            assert!(games.iter().map(|game| plan.seed_of(game)).all_equal(), "round {round}");
+            assert!(games.iter().all(|game| opening_of(&plan, game) == ((round - 1) % 4).to_string()), "round {round}");
+        }
+        assert!(games(&plan).iter().map(|game| plan.seed_of(game)).unique().count() == 8);
     }
-    assert!(games(&plan).iter().map(|game| plan.seed_of(game)).unique().count() == 8);
 }
 
 /// The luck of a match of two has always been that of `block 1`, `block 2` and so on.

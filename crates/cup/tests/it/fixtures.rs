@@ -9,6 +9,8 @@ use uvi_cup::{
     stats::PointSum,
 };
 
+use super::playing::numbers;
+
 fn blocks(format: &Format, bots: usize, seats: u8, seatings: Seatings) -> Vec<Block> {
     let mut fixtures = Fixtures::new(format, bots, seats, seatings).unwrap();
     let mut blocks = Vec::new();
@@ -25,10 +27,6 @@ fn blocks(format: &Format, bots: usize, seats: u8, seatings: Seatings) -> Vec<Bl
 
 fn robin(rounds: u32) -> Format {
     Format::RoundRobin { rounds, company: Company::Others }
-}
-
-fn numbers(table: &Lineup) -> Vec<usize> {
-    table.iter().map(|bot| bot.0).collect()
 }
 
 /// The number of times that each set of bots sits together.

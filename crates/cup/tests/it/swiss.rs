@@ -32,63 +32,8 @@ fn pairings(bots: &[usize]) -> Vec<Vec<[usize; 2]>> {
     others.collect()
 }
 
-/// The least maximum of former meetings in any pairing, found by trying all. The bye may go to any bot with the fewest
-/// byes.
-fn least_worst(met: &BTreeMap<[usize; 2], usize>, byes: &[usize]) -> usize {
-    let bots = (0..byes.len()).collect_vec();
-    let fewest = byes.iter().min();
-    let fields = if bots.len().is_multiple_of(2) {
-        vec![bots]
-    } else {
-        let resting = bots.iter().filter(|&&bot| Some(&byes[bot]) == fewest);
-        resting.map(|bye| bots.iter().copied().filter(|bot| bot != bye).collect()).collect()
-    };
-    let worst = |pairing: &Vec<[usize; 2]>| pairing.iter().map(|pair| met.get(pair).copied().unwrap_or(0)).max();
-    fields.iter().flat_map(|field| pairings(field)).filter_map(|pairing| worst(&pairing)).min().unwrap_or(0)
-}
-
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, cases: 48, ..ProptestConfig::default() })]
-
-    #[test]
-    fn all_play_every_round_and_nobody_meets_more_often_than_they_must(bots in 2_usize..9, rounds in 1_u32..9, seed: u8) {
-        let mut fixtures = swiss(bots, 2, rounds);
-        let blocks = play(&mut fixtures, by_lot(seed));
-        let (mut met, mut byes) = (BTreeMap::new(), vec![0; bots]);
-        for round in 1..=rounds {
-            let tables = tables(&blocks, round);
-            let limit = least_worst(&met, &byes);
-            for pair in tables.iter().flat_map(|table| pairs_of(table)) {
-                let met = met.entry(pair).or_default();
-                prop_assert!(*met <= limit, "{pair:?} met {met} times in round {round}, {limit} would do");
-                *met += 1;
-            }
-            let playing = tables.concat();
-            prop_assert!(playing.iter().all_unique());
-            prop_assert_eq!(playing.len(), bots - bots % 2);
-            (0..bots).filter(|bot| !playing.contains(bot)).for_each(|bot| byes[bot] += 1);
-            let (least, most) = byes.iter().minmax().into_option().unwrap();
-            prop_assert!(most - least <= 1, "{byes:?}");
-        }
-        prop_assert!(tables(&blocks, rounds + 1).is_empty());
-    }
-
-    #[test]
-    fn tables_of_more_seats_are_full_and_byes_go_round(seats in 3_u8..=5, more in 0_usize..8, rounds in 1_u32..6, seed: u8) {
-        let bots = usize::from(seats) + more;
-        let blocks = play(&mut swiss(bots, seats, rounds), by_lot(seed));
-        let mut byes = vec![0; bots];
-        for round in 1..=rounds {
-            let tables = tables(&blocks, round);
-            prop_assert!(tables.iter().all(|table| table.len() == usize::from(seats)));
-            let playing = tables.concat();
-            prop_assert!(playing.iter().all_unique());
-            prop_assert_eq!(playing.len(), bots - bots % usize::from(seats));
-            (0..bots).filter(|bot| !playing.contains(bot)).for_each(|bot| byes[bot] += 1);
-            let (least, most) = byes.iter().minmax().into_option().unwrap();
-            prop_assert!(most - least <= 1, "{byes:?}");
-        }
-    }
 
     /// In the second round a table can have one bot of each table of the first round.
     #[test]
@@ -341,6 +286,7 @@ proptest! {
             }
             let pairs = blocks.iter().map(|block| pairs_of(&numbers(&block.table)).next().unwrap()).collect_vec();
             let bye = (0..bots).find(|bot| !pairs.concat().contains(bot));
+            prop_assert!(pairs.iter().flatten().all_unique());
             prop_assert_eq!(onlooker.complaints(&pairs, bye), onlooker.least());
             for block in &blocks {
                 let scores = block.table.iter().map(|_| stream.below(most)).collect_vec();
@@ -351,6 +297,7 @@ proptest! {
                 onlooker.saw_bye(bye, if colours { 1 } else { 2 });
             }
         }
+        prop_assert_eq!(fixtures.step(), Upcoming::Over);
     }
 
     /// No bot has the same seat three times in a row, or three times more often than the other, unless it must.
@@ -390,6 +337,8 @@ proptest! {
                 (met, apart.sum::<u32>())
             };
             let playing = tables.concat().into_iter().sorted().collect_vec();
+            prop_assert!(playing.iter().all_unique() && tables.iter().all(|table| table.len() == usize::from(seats)));
+            prop_assert_eq!(playing.len(), bots - bots % usize::from(seats));
             let least = gatherings(&playing, seats.into()).iter().map(|tables| against(tables)).min().unwrap();
             prop_assert_eq!(against(&tables), least);
             for block in &blocks {
@@ -399,6 +348,8 @@ proptest! {
                 fixtures.report(block.number, &scores.into_iter().map(points).collect_vec());
             }
             (0..bots).filter(|bot| !playing.contains(bot)).for_each(|bot| onlooker.saw_bye(bot, 1));
+            let (least, most) = onlooker.byes.iter().minmax().into_option().unwrap();
+            prop_assert!(most - least <= 1, "{:?}", onlooker.byes);
         }
     }
 }

@@ -62,7 +62,7 @@ fn a_choice_is_shown_to_its_own_seat_only() {
 }
 
 #[test]
-fn views_lists_and_boards_are_the_same_whatever_the_other_has_chosen() {
+fn views_lists_and_pictures_are_the_same_whatever_the_other_has_chosen() {
     let choices = |seat: Seat| match seat {
         Seat::ONE => Response::ALL.map(Response::name),
         _ => Challenge::ALL.map(Challenge::name),
@@ -74,7 +74,11 @@ fn views_lists_and_boards_are_the_same_whatever_the_other_has_chosen() {
                 let mut game = staring();
                 game.apply(Actor::Seat(chooser), choice.parse().unwrap()).unwrap();
                 let others = [Seat::ONE, Seat::TWO, Seat::THREE].into_iter().filter(|seat| *seat != chooser);
-                others.map(|seat| (Game::view(&game, seat), Table::legal(&game, seat))).collect::<Vec<_>>()
+                let shown = |seat| {
+                    let picture = Table::picture_for(&game, seat, &[]).to_line();
+                    (Game::view(&game, seat), Table::legal(&game, seat), picture)
+                };
+                others.map(shown).collect::<Vec<_>>()
             })
             .collect();
         assert!(shown.iter().all(|other| *other == shown[0]), "{shown:?}");

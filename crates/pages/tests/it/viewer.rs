@@ -21,6 +21,7 @@ fn kept_logs_have_their_pages() {
         ("imported", "the game was imported. Nothing can be checked"),
         ("random", "(random)"),
         ("setposition", "set to start from"),
+        ("tries", " tries again: "),
         ("two-forfeits", "is at fault: "),
     ] {
         let log = kept(name);
