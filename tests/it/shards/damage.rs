@@ -85,6 +85,29 @@ fn a_changed_log_does_not_count_beside_a_whole_one() {
     cup.is_as_one("cup.games");
 }
 
+/// A plan that was damaged differs from the plan of the shards, which names the difference.
+#[test]
+fn a_damaged_plan_is_told() {
+    let cup = Cup::planned("shards-damage-plan", &small());
+    cup.shard("1/2").code(0);
+    let plan = fs::read_to_string(cup.path("cup.games/plan.toml")).unwrap();
+    for (from, to, expected) in [
+        ("rounds = 4", "rounds = 5", "rounds: 4 then, 5 now"),
+        ("maxturns = \"5\"", "maxturns = \"6\"", "options.maxturns: "),
+        ("nodes 10", "nodes 11", "clock: "),
+        ("name = \"bot-2\"", "name = \"bot-3\"", "bots: bot-1, bot-2 then, bot-1, bot-3 now"),
+    ] {
+        assert!(plan.contains(from), "{from} in {plan}");
+        fs::write(cup.path("cup.games/plan.toml"), plan.replacen(from, to, 1)).unwrap();
+        let said = cup.run(&["merge", "cup.games"]).code(2);
+        assert!(
+            said.err.contains("shards/01-of-2 holds another tournament: ") && said.err.contains(expected),
+            "{}",
+            said.err
+        );
+    }
+}
+
 #[test]
 fn a_changed_log_of_a_folder_without_shards_is_refused() {
     let cup = Cup::planned("shards-damage-one", &small());
