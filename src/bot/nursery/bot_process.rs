@@ -80,6 +80,7 @@ pub trait BotProcess: fmt::Debug + Send {
     /// Returns true if the bot has namespaces of its own.
     fn is_isolated(&self) -> bool;
 
+    /// Returns true if the bot is in the sandbox.
     fn is_in_sandbox(&self) -> bool {
         false
     }
