@@ -376,7 +376,7 @@ pub(crate) const MODES: &[Mode] = &[
     }),
     besides("kill-arbiter", Thinking, "kills the arbiter", |_| send(grandparent(), Signal::KILL)),
     besides("open-files", Thinking, "opens --count files, or as many as it may", |bot| {
-        hint::black_box(open_files(bot.settings.count))
+        drop(hint::black_box(open_files(bot.settings.count)));
     }),
     besides("zombies", Thinking, "starts --count processes that end, and waits for none", |bot| {
         (0..bot.settings.count).for_each(|_| bot.leave_quiet_child("short", 0))
