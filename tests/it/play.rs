@@ -18,10 +18,7 @@ use std::{
 };
 
 use arbiter::game::derive;
-use testkit::{
-    processes::{marker, scratch},
-    word,
-};
+use testkit::{processes::scratch, word};
 
 const ARBITER: &str = env!("CARGO_BIN_EXE_arbiter");
 

@@ -4,7 +4,7 @@ use std::fs;
 
 use testkit::schema::Schema;
 
-use super::{Cup, seats};
+use super::Cup;
 
 /// A file with this many random bots, each with a seed of its own.
 fn file(head: &str, bots: usize) -> String {
