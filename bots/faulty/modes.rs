@@ -1,6 +1,14 @@
 //! The modes of misbehaviour, one row each.
 
-use std::{env, fs, hint, io, io::Write as _, os::unix::process::CommandExt, process, thread, time::Duration};
+use std::{
+    env, fs, hint, io,
+    io::Write as _,
+    os::unix::process::CommandExt,
+    process,
+    sync::atomic::{AtomicU64, Ordering},
+    thread,
+    time::{Duration, Instant},
+};
 
 use rustix::process::{Signal, getpid, getppid};
 
@@ -45,6 +53,15 @@ impl Mode {
     pub(crate) fn often(&self) -> &'static str {
         if self.once { "once" } else { "" }
     }
+}
+
+/// The nanoseconds for which this bot could run and had no core, until its last answer.
+static WAITED: AtomicU64 = AtomicU64::new(0);
+
+/// The same until now. 0 if the system does not tell.
+fn waited_for_core() -> u64 {
+    let told = fs::read_to_string("/proc/self/schedstat").unwrap_or_default();
+    told.split(' ').nth(1).and_then(|word| word.parse().ok()).unwrap_or_default()
 }
 
 const fn once(name: &'static str, at: FaultMoment, help: &'static str, act: fn(&mut Bot) -> FollowUp) -> Mode {
@@ -118,8 +135,17 @@ pub(crate) const MODES: &[Mode] = &[
     each("ignore-isready", Ready, "does not answer `isready`", |_| FollowUp::Handled),
     // Late answers.
     once("stall", Thinking, "does nothing for ever", |_| sleep_for_ever()),
-    each("late", Thinking, "answers after --delay-ms", |bot| {
+    each("late", Thinking, "answers after --delay-ms; adds the microseconds to the file --dir", |bot| {
+        let (begun, waited) = (Instant::now(), waited_for_core());
         thread::sleep(bot.settings.delay);
+        if let Some(path) = &bot.settings.dir {
+            // The bot waited for a core before it read the question, too.
+            let waited = waited.saturating_sub(WAITED.swap(waited_for_core(), Ordering::Relaxed));
+            let taken = begun.elapsed() + Duration::from_nanos(waited);
+            let file = fs::File::options().append(true).create(true).open(path);
+            // A bot that cannot write answers all the same.
+            let _ = file.and_then(|mut file| file.write_all(format!("{}\n", taken.as_micros()).as_bytes()));
+        }
         FollowUp::GoOn
     }),
     each("late-told", Thinking, "answers when it is told that it is late, --count times in all", |bot| {
