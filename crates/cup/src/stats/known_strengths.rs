@@ -1,9 +1,6 @@
 //! The strengths of bots as far as results show them, for those who choose the next tables.
 
-use super::{
-    BlockCounts,
-    luce::{Luce, alike},
-};
+use super::{BlockCounts, luce::Luce};
 
 /// The number of drawn games against an average bot that each bot is given, so that a bot without games has a strength
 /// and an uncertainty: a standard error of 2, or 347 points of Elo.
@@ -19,9 +16,9 @@ pub struct KnownStrengths {
 }
 
 impl KnownStrengths {
-    /// The strengths of the first `bots` bots after these blocks.
+    /// The strengths of `bots` bots after these blocks, which have no others.
     pub fn of(bots: usize, blocks: &BlockCounts) -> Self {
-        let model = Luce::new(bots, DRAWN, &alike(bots, blocks));
+        let model = Luce::summed(bots, DRAWN, blocks);
         let strengths = model.strengths().unwrap_or_else(|| vec![0.0; bots]);
         let curvature = model.curvature(&strengths);
         let information = (0..bots).map(|bot| curvature.alone(bot)).collect();

@@ -12,8 +12,11 @@ const STEPS: usize = 200;
 /// Elo. Steps converge quadratically, until rounding stops them.
 const EXACT: f64 = 1e-7;
 
-/// The relative precision of a step.
-const PRECISE: f64 = 1e-10;
+/// The relative precision of a step after one of width 1, and its bounds. Precise steps far from the end would be lost time:
+/// the error of a step is far less than the step after it. (Dembo, Eisenstat and Steihaug, *Inexact Newton Methods*, 1982.)
+const PRECISE: f64 = 1e-3;
+const MOST_PRECISE: f64 = 1e-10;
+const LEAST_PRECISE: f64 = 1e-2;
 
 /// The smallest difference of shares that distinguishes two blocks. Shares are sums of a few fractions.
 const UNIT: f64 = 1e-9;
@@ -42,10 +45,18 @@ impl MeetingGames {
 
     /// The expected points of each bot in one game, in the order of `bots`. `strengths` are logarithms, by bot.
     pub(super) fn expected(&self, strengths: &[f64]) -> Vec<f64> {
+        let mut parts = Vec::with_capacity(self.bots.len());
+        self.expect(strengths, &mut parts);
+        parts
+    }
+
+    /// Replaces `parts` by the expected points of each bot in one game.
+    fn expect(&self, strengths: &[f64], parts: &mut Vec<f64>) {
         let most = self.bots.iter().map(|&(bot, _)| strengths[bot]).fold(f64::NEG_INFINITY, f64::max);
-        let parts: Vec<f64> = self.bots.iter().map(|&(bot, seats)| seats * (strengths[bot] - most).exp()).collect();
+        parts.clear();
+        parts.extend(self.bots.iter().map(|&(bot, seats)| seats * (strengths[bot] - most).exp()));
         let sum: f64 = parts.iter().sum();
-        parts.into_iter().map(|part| part / sum).collect()
+        parts.iter_mut().for_each(|part| *part /= sum);
     }
 }
 
@@ -77,7 +88,7 @@ pub(super) fn bots_of((meetings, _): &Alike) -> Vec<usize> {
 pub(super) fn alike(bots: usize, blocks: &BlockCounts) -> Vec<Alike> {
     let mut all: Vec<Alike> = Vec::new();
     for (_, kinds) in blocks.tables() {
-        let mut found: Vec<Alike> = kinds.iter().map(|kind| (meetings(kind), kind.count)).collect();
+        let mut found: Vec<Alike> = kinds.iter().map(|kind| (meetings([(kind, 1.0)]), kind.count)).collect();
         found.retain(|alike| bots_of(alike).last().is_some_and(|&bot| bot < bots));
         found.sort_by(|(one, _), (other, _)| facts(one).cmp(facts(other)));
         found.dedup_by(|(one, count), (kept, sum)| {
@@ -90,11 +101,13 @@ pub(super) fn alike(bots: usize, blocks: &BlockCounts) -> Vec<Alike> {
     all
 }
 
-/// The games of a block of this kind, and of its copies, by their bots.
-fn meetings(kind: &BlockKind) -> Vec<MeetingGames> {
+/// The games of blocks of these kinds, each as often as told, and of their copies, by their bots.
+fn meetings<'k>(kinds: impl IntoIterator<Item = (&'k BlockKind, f64)>) -> Vec<MeetingGames> {
     let mut meetings: Vec<MeetingGames> = Vec::new();
-    let plays = f64::from(kind.plays);
-    for game in &kind.score.games {
+    let games = kinds
+        .into_iter()
+        .flat_map(|(kind, times)| kind.score.games.iter().map(move |game| (game, f64::from(kind.plays) * times)));
+    for (game, plays) in games {
         let bots: Vec<(usize, f64)> =
             game.table.iter().sorted().dedup_with_count().map(|(seats, bot)| (bot.0, seats as f64)).collect();
         let place = meetings.iter().position(|meeting| meeting.bots == bots).unwrap_or_else(|| {
@@ -138,15 +151,28 @@ impl Luce {
         Self { bots, drawn, meetings: all.chunk_by(|one, other| one.0.bots == other.0.bots).map(sum).collect() }
     }
 
+    /// The same without the blocks, of which only sums are needed.
+    pub(super) fn summed(bots: usize, drawn: f64, blocks: &BlockCounts) -> Self {
+        Self {
+            bots,
+            drawn,
+            meetings: blocks
+                .tables()
+                .flat_map(|(_, kinds)| meetings(kinds.iter().map(|kind| (kind, kind.count as f64))))
+                .collect(),
+        }
+    }
+
     /// The likeliest strengths, as logarithms, by Newton's method. `None` if the search does not converge in `STEPS`
     /// steps. With added drawn games it does converge.
     pub(super) fn strengths(&self) -> Option<Vec<f64>> {
         let mut strengths = vec![0.0; self.bots];
+        let mut width = f64::INFINITY;
         for _ in 0..STEPS {
-            let curvature = self.curvature(&strengths);
-            let step = curvature.solve(&self.slope(&strengths), PRECISE);
+            let precise = (PRECISE * width).clamp(MOST_PRECISE, LEAST_PRECISE);
+            let step = self.curvature(&strengths).solve(&self.slope(&strengths), precise);
             let (least, most) = step.iter().fold((0.0_f64, 0.0_f64), |(least, most), &s| (least.min(s), most.max(s)));
-            let width = most - least;
+            width = most - least;
             // The step is damped, so that it never makes the result less likely. (Francis Bach, *Self-Concordant
             // Analysis for Logistic Regression*, 2010, proposition 1.)
             let part = if width < EXACT { 1.0 } else { width.ln_1p() / width };
@@ -161,9 +187,10 @@ impl Luce {
     /// The derivative of the log likelihood by each strength.
     pub(super) fn slope(&self, strengths: &[f64]) -> Vec<f64> {
         let mut slope: Vec<f64> = strengths.iter().map(|&strength| self.drawn * (0.5 - logistic(strength))).collect();
+        let mut expected = Vec::new();
         for meeting in &self.meetings {
-            let expected = meeting.expected(strengths);
-            for ((&(bot, _), got), expected) in meeting.bots.iter().zip(&meeting.got).zip(expected) {
+            meeting.expect(strengths, &mut expected);
+            for ((&(bot, _), got), expected) in meeting.bots.iter().zip(&meeting.got).zip(&expected) {
                 slope[bot] += got - meeting.games * expected;
             }
         }
@@ -180,8 +207,9 @@ impl Luce {
         let drawn: Vec<f64> = self.information_of_drawn(strengths).collect();
         let mut diagonal = drawn.clone();
         let mut pairs = Vec::with_capacity(self.meetings.len());
+        let mut expected = Vec::new();
         for meeting in &self.meetings {
-            let expected = meeting.expected(strengths);
+            meeting.expect(strengths, &mut expected);
             for [(&(one, _), part), (&(other, _), other_part)] in
                 meeting.bots.iter().zip(&expected).array_combinations()
             {
