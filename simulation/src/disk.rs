@@ -157,10 +157,14 @@ impl SimulatedDisk {
     }
 
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+        self.read_from(path, 0)
+    }
+
+    fn read_from(&self, path: &Path, from: u64) -> io::Result<Vec<u8>> {
         let mut state = self.state();
         self.begin(&mut state, DiskOperation::Read)?;
         let node = state.find(path)?;
-        Ok(state.file(node)?.now.clone())
+        Ok(state.file(node)?.now.get(from as usize..).unwrap_or_default().to_vec())
     }
 
     /// Counts an operation of the arbiter, which may fail or be its last.
@@ -200,8 +204,8 @@ impl Files for SimulatedDisk {
         self.read(path)
     }
 
-    fn open(&self, path: &Path) -> io::Result<Box<dyn Read + Send>> {
-        Ok(Box::new(io::Cursor::new(self.read(path)?)))
+    fn open(&self, path: &Path, from: u64) -> io::Result<Box<dyn Read + Send>> {
+        Ok(Box::new(io::Cursor::new(self.read_from(path, from)?)))
     }
 
     fn write(&self, path: &Path, mode: OpenMode) -> io::Result<Box<dyn WritableFile>> {

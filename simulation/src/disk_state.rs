@@ -75,8 +75,9 @@ pub(super) struct SimulatedFile {
 enum DurableContents {
     /// The first bytes of the present contents.
     Prefix(usize),
-    /// These bytes. The file was cut or rewritten since.
-    Old(Vec<u8>),
+    /// The file was cut or rewritten since, and all its durable bytes were these. The first `left` of them were never cut
+    /// off, so the present contents begin with them too.
+    Old { bytes: Vec<u8>, left: usize },
 }
 
 impl Default for DurableContents {
@@ -276,29 +277,31 @@ impl SimulatedFile {
     }
 
     pub(super) fn cut(&mut self, size: usize) {
-        if let DurableContents::Prefix(durable) = self.durable
-            && durable > size
-        {
-            self.durable = DurableContents::Old(self.now[..durable].to_vec());
+        match &mut self.durable {
+            DurableContents::Prefix(durable) if *durable > size => {
+                self.durable = DurableContents::Old { bytes: self.now[..*durable].to_vec(), left: size };
+            }
+            DurableContents::Prefix(_) => {}
+            DurableContents::Old { left, .. } => *left = size.min(*left),
         }
         self.now.resize(size, 0);
     }
 
     /// Keeps the durable contents. Of the rest, keeps nothing, a part or all, or fills the end with zeros. If the file
-    /// was cut or rewritten, keeps the durable contents or a part of the new ones.
+    /// was cut or rewritten, keeps the durable contents, or those that were never cut off and a part of the rest.
     pub(super) fn cut_power(&mut self, lots: &mut LotSource) {
-        let (durable, is_prefix) = match std::mem::take(&mut self.durable) {
-            DurableContents::Prefix(durable) => (durable, true),
-            DurableContents::Old(old) => {
+        let durable = match std::mem::take(&mut self.durable) {
+            DurableContents::Prefix(durable) => durable,
+            DurableContents::Old { bytes, left } => {
                 if lots.one_in(2) {
-                    self.now = old;
+                    self.now = bytes;
                     return self.sync();
                 }
-                (0, false)
+                left
             }
         };
         match lots.below(4) {
-            0 if is_prefix => self.now.truncate(durable),
+            0 => self.now.truncate(durable),
             1 => {
                 let length = durable + lots.below((self.now.len() - durable) as u64 + 1) as usize;
                 self.now.truncate(length);

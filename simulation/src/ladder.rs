@@ -52,10 +52,10 @@ pub(crate) struct SimulatedLadder {
     pub thinking: u64,
 }
 
-/// The finished rounds by their files, and the SHA-256 of each log, in a folder or an archive.
+/// The lines of the finished rounds by their numbers, and the SHA-256 of each log, in a folder or an archive.
 #[derive(Debug, PartialEq, Eq)]
 struct LadderState {
-    rounds: BTreeMap<PathBuf, String>,
+    rounds: BTreeMap<u32, String>,
     logs: BTreeMap<PathBuf, Digest>,
 }
 
@@ -73,12 +73,10 @@ impl SimulatedLadder {
         let calm = Self { deaths: 0, ..self };
         let (expected, all) = calm.play(None, 0)?;
         let (found, figures) = self.play(skipped, all.rounds)?;
-        let name = |path: &PathBuf| path.display().to_string();
-        let other =
-            expected.rounds.iter().find(|(path, text)| found.rounds.get(*path) != Some(text)).map(|it| name(it.0));
-        let other = other.or_else(|| {
-            expected.logs.iter().find(|(path, log)| found.logs.get(*path) != Some(log)).map(|it| name(it.0))
-        });
+        let mut rounds = expected.rounds.iter().filter(|(round, text)| found.rounds.get(*round) != Some(text));
+        let mut logs = expected.logs.iter().filter(|(path, log)| found.logs.get(*path) != Some(log));
+        let other = rounds.next().map(|(round, _)| format!("round {round}"));
+        let other = other.or_else(|| logs.next().map(|(path, _)| path.display().to_string()));
         match other {
             Some(path) => Err(BrokenPromise::Differs(path)),
             None if found != expected => Err(BrokenPromise::Differs("there are more rounds or logs".to_owned())),
@@ -137,7 +135,9 @@ impl SimulatedLadder {
                 LifeEnd::Ended(RunEnd::Complete) => break,
                 LifeEnd::Died => {
                     deaths += 1;
-                    heard = heard.filter(|ladder| ladder.rounds() > LARGE && !deaths.is_multiple_of(REREAD));
+                    heard = heard.filter(|opened: &OpenedLadder| {
+                        opened.ladder.rounds() > LARGE && !deaths.is_multiple_of(REREAD)
+                    });
                     if matches!(death, Some((_, Death::PowerCut))) {
                         disk.cut_power();
                     }
@@ -148,7 +148,7 @@ impl SimulatedLadder {
             }
         }
         let state = LadderState::of(machine.outside);
-        if let Some(lost) = told.iter().find(|round| !state.rounds.contains_key(&file_of(**round))) {
+        if let Some(lost) = told.iter().find(|round| !state.rounds.contains_key(round)) {
             return Err(BrokenPromise::Lost(*lost));
         }
         if let Some(round) = state.wrongly_blamed() {
@@ -166,16 +166,16 @@ impl SimulatedLadder {
         self,
         machine: &mut Machine<'_>,
         fate: &Fate,
-        heard: &mut Option<Ladder>,
+        heard: &mut Option<OpenedLadder>,
         told: &mut Vec<u32>,
     ) -> Result<LifeEnd, FolderError> {
-        let file = LadderFile::read(&self.file()).expect("the file is right");
         let folder = LadderFolder::open(machine.files, Path::new(LADDER))?;
-        let ladder = heard.take().unwrap_or_else(|| Ladder::new(&file, REGISTRY).expect("the games can be played"));
-        let mut opened = OpenedLadder::new(file, folder, ladder);
-        let end = self.play_rounds(machine, fate, &mut opened, told);
-        *heard = Some(opened.ladder);
-        end
+        let opened = heard.get_or_insert_with(|| {
+            let file = LadderFile::read(&self.file()).expect("the file is right");
+            let ladder = Ladder::new(&file, REGISTRY).expect("the games can be played");
+            OpenedLadder::new(file, folder, ladder)
+        });
+        self.play_rounds(machine, fate, opened, told)
     }
 
     fn play_rounds(
@@ -185,12 +185,11 @@ impl SimulatedLadder {
         opened: &mut OpenedLadder,
         told: &mut Vec<u32>,
     ) -> Result<LifeEnd, FolderError> {
-        let listed = machine.outside.list(&Path::new(LADDER).join("finished")).unwrap_or_default();
-        let mut finished = listed.iter().filter(|path| path.extension().is_some()).count() as u32;
         loop {
-            self.put_bots(machine.outside, finished);
             let step = {
                 let _claimed = opened.folder.claim()?.expect("nobody else plays");
+                opened.hear()?;
+                self.put_bots(machine.outside, opened.ladder.rounds() as u32);
                 opened.look()?;
                 opened.next_step(Some(self.rounds), &|source| plan(machine.files, source))?
             };
@@ -213,7 +212,7 @@ impl SimulatedLadder {
                         (round / self.day < opened.ladder.rounds() as u32 / self.day)
                             .then(|| format!("day-{:04}", round / self.day))
                     };
-                    if pack(&opened.folder, day)? && self.deaths == 0 {
+                    if pack(opened, day)? && self.deaths == 0 {
                         machine.disk.forget_removed();
                     }
                 }
@@ -221,8 +220,6 @@ impl SimulatedLadder {
                 LadderStep::Wait => return Ok(LifeEnd::Hangs),
                 LadderStep::End => return Ok(LifeEnd::Ended(RunEnd::Complete)),
             }
-            // A round that is played or benched leaves one file.
-            finished += 1;
         }
     }
 
@@ -257,10 +254,9 @@ impl LadderState {
     fn of(disk: Disk) -> Self {
         let mut state = Self { rounds: BTreeMap::new(), logs: BTreeMap::new() };
         let ladder = Path::new(LADDER);
-        for path in disk.list(&ladder.join("finished")).unwrap_or_default() {
-            if path.extension().is_some_and(|it| it == "json") {
-                let text = String::from_utf8_lossy(&disk.read(&path).unwrap_or_default()).into_owned();
-                state.rounds.insert(path, text);
+        for line in disk.read_text(&ladder.join("finished.jsonl")).unwrap_or_default().lines() {
+            if let Ok(FinishedRound { round, .. }) = serde_json::from_str(line) {
+                state.rounds.insert(round, line.to_owned());
             }
         }
         let is_log = |path: &Path| path.parent().is_some_and(|folder| folder.ends_with("games"));
@@ -294,11 +290,6 @@ impl LadderState {
         let is_wrong = |result: &GameResult| result.faults.iter().any(|fault| is_innocent(result, fault.seat));
         rounds.filter(|round| round.results.iter().any(is_wrong)).map(|round| round.round).next()
     }
-}
-
-/// The file of a finished round.
-fn file_of(round: u32) -> PathBuf {
-    Path::new(LADDER).join(format!("finished/{round:06}.json"))
 }
 
 /// Writes a file of the ladder durably, as a person does who waits for it.
@@ -352,7 +343,7 @@ mod tests {
     fn the_simulation_finds_steps_that_are_missing() {
         use DiskOperation::{SyncFile, SyncFolder};
         let missing: [(&str, SkippedOperation); 4] = [
-            ("a finished round", |step, path| step == SyncFile && path.starts_with("/ladder/finished")),
+            ("a finished round", |step, path| step == SyncFile && path == Path::new("/ladder/finished.jsonl")),
             ("a log", |step, path| step == SyncFile && path.parent().is_some_and(|it| it.ends_with("games"))),
             ("an archive", |step, path| step == SyncFile && path.starts_with("/ladder/days")),
             ("the name of an archive", |step, path| step == SyncFolder && path == Path::new("/ladder/days")),

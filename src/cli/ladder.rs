@@ -105,17 +105,24 @@ enum TableFormat {
 
 /// A ladder that is being played.
 struct LadderRun<'a> {
-    registry: Registry,
     args: &'a LadderArgs,
+    planner: RoundPlanner<'a>,
     opened: OpenedLadder,
-    text: LadderText,
-    nursery: Nursery,
     /// True if a round has been played.
     has_played: bool,
     /// True if a round has finished since the tables were written.
     is_stale: bool,
     /// The time from which tables are written again.
     tables_due: Instant,
+}
+
+/// Makes the plans of rounds.
+struct RoundPlanner<'a> {
+    registry: Registry,
+    /// The folder of the ladder, as typed.
+    folder: &'a Path,
+    text: LadderText,
+    nursery: Nursery,
 }
 
 pub(crate) fn run(registry: Registry, args: &LadderArgs) -> CommandResult {
@@ -144,7 +151,8 @@ pub(crate) fn run(registry: Registry, args: &LadderArgs) -> CommandResult {
     opened.folder = opened.folder.here();
     let nursery = Nursery::of_this_program().map_err(failed)?;
     let (has_played, is_stale, tables_due) = (false, false, Instant::now());
-    let mut run = LadderRun { registry, args, opened, text, nursery, has_played, is_stale, tables_due };
+    let planner = RoundPlanner { registry, folder: &args.folder, text, nursery };
+    let mut run = LadderRun { args, planner, opened, has_played, is_stale, tables_due };
     if !merged.is_empty() {
         return run.merge(&merged);
     }
@@ -211,31 +219,7 @@ impl LadderRun<'_> {
         let Some(_claimed) = self.opened.folder.claim()? else { return Ok(LadderStep::Wait) };
         self.look()?;
         self.keep_day()?;
-        self.opened.next_step(self.args.rounds, &|source| self.plan(source))
-    }
-
-    fn plan(&self, source: PlanSource<'_>) -> CommandResult<Plan> {
-        let nursery = Some(&self.nursery);
-        match source {
-            PlanSource::New(file) => make_plan(self.registry, file, Some(&self.text), None, nursery),
-            PlanSource::Alone(file) => make_plan(self.registry, file, None, None, nursery),
-            PlanSource::Kept(path) => self.kept_plan(path).map_err(|CliError { exit, error }| {
-                let cure = "put back what is missing, or remove this folder, and other tables are played";
-                CliError { exit, error: anyhow::anyhow!("{error:#}\n{} cannot go on: {cure}", self.shown(path)) }
-            }),
-        }
-    }
-
-    /// The plan of a round that goes on.
-    fn kept_plan(&self, path: &Path) -> CommandResult<Plan> {
-        let (file, text) = read_file(&path.join(cup::PLAN))?;
-        let held = FolderView::new(DISK, path).seed()?;
-        make_plan(self.registry, &file, Some(&text), held, Some(&self.nursery))
-    }
-
-    /// A path of the ladder, as seen from where the command was typed.
-    fn shown(&self, path: &Path) -> String {
-        self.args.folder.join(self.opened.folder.shown(path)).display().to_string()
+        self.opened.next_step(self.args.rounds, &|source| self.planner.plan(source))
     }
 
     /// The settings of a round. Those that the flags leave open come from the file of the game.
@@ -264,10 +248,10 @@ impl LadderRun<'_> {
         let OpenedFolder { folder, progress, .. } = opened;
         let concurrency = games_at_once(&manner, plan);
         let mut teller = Teller::new(&manner, plan, (&round.path, &progress), concurrency).map_err(failed)?;
-        teller.begin(Path::new(&self.shown(&round.path)), &progress, !self.has_played);
+        teller.begin(Path::new(&self.planner.shown(&round.path)), &progress, !self.has_played);
         self.has_played = true;
         let Manner { keep, sync, budget, .. } = manner;
-        let (shard_games, commands, nursery) = (None, controls.commands(), self.nursery.clone());
+        let (shard_games, commands, nursery) = (None, controls.commands(), self.planner.nursery.clone());
         let tournament =
             Tournament { plan, folder, shard_games, progress, nursery, concurrency, keep, sync, budget, commands };
         let ended = tournament.run(&mut |news: News, progress: &Progress| teller.hear(news, progress));
@@ -291,10 +275,9 @@ impl LadderRun<'_> {
         self.look()?;
         self.keep_day()?;
         self.opened.finish(round, benched)?;
-        self.look()?;
         let today = today();
         let is_over = |day: &String| *day < today;
-        cup::pack(&self.opened.folder, |path| day_of(&path.join(cup::RESULTS)).filter(is_over))?;
+        cup::pack(&self.opened, |path| day_of(&path.join(cup::RESULTS)).filter(is_over))?;
         self.is_stale = true;
         if self.tables_due <= Instant::now() {
             self.write_tables()?;
@@ -314,7 +297,7 @@ impl LadderRun<'_> {
                     shown.display()
                 )));
             }
-            let taken = self.opened.folder.merge(other, &mut self.opened.ladder)?;
+            let taken = self.opened.merge(other)?;
             print_all([format!("{} of {} merged", counted(taken, "round"), shown.display())])?;
         }
         self.write_tables()?;
@@ -361,6 +344,32 @@ impl LadderRun<'_> {
             )])?;
         }
         Ok(())
+    }
+}
+
+impl RoundPlanner<'_> {
+    fn plan(&self, source: PlanSource<'_>) -> CommandResult<Plan> {
+        let nursery = Some(&self.nursery);
+        match source {
+            PlanSource::New(file) => make_plan(self.registry, file, Some(&self.text), None, nursery),
+            PlanSource::Alone(file) => make_plan(self.registry, file, None, None, nursery),
+            PlanSource::Kept(path) => self.kept_plan(path).map_err(|CliError { exit, error }| {
+                let cure = "put back what is missing, or remove this folder, and other tables are played";
+                CliError { exit, error: anyhow::anyhow!("{error:#}\n{} cannot go on: {cure}", self.shown(path)) }
+            }),
+        }
+    }
+
+    /// The plan of a round that goes on.
+    fn kept_plan(&self, path: &Path) -> CommandResult<Plan> {
+        let (file, text) = read_file(&path.join(cup::PLAN))?;
+        let held = FolderView::new(DISK, path).seed()?;
+        make_plan(self.registry, &file, Some(&text), held, Some(&self.nursery))
+    }
+
+    /// A path of the ladder, as seen from where the command was typed.
+    fn shown(&self, path: &Path) -> String {
+        self.folder.join(path.strip_prefix(".").unwrap_or(path)).display().to_string()
     }
 }
 

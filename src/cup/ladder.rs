@@ -2,6 +2,7 @@
 //! tournament. Several arbiters may play one ladder, each another round.
 
 mod bot_store;
+mod finished_rounds;
 mod ladder_folder;
 mod opened_ladder;
 mod round_pack;

@@ -21,8 +21,8 @@ pub trait Files: fmt::Debug + Send + Sync {
     /// Reads a regular file of at most 128 MiB whole, unless it is a symbolic link.
     fn read_unlinked(&self, path: &Path) -> io::Result<Vec<u8>>;
 
-    /// Opens a regular file to read it part by part.
-    fn open(&self, path: &Path) -> io::Result<Box<dyn io::Read + Send>>;
+    /// Opens a regular file to read it part by part, from this byte on.
+    fn open(&self, path: &Path, from: u64) -> io::Result<Box<dyn io::Read + Send>>;
 
     /// Opens a regular file to write it.
     fn write(&self, path: &Path, mode: OpenMode) -> io::Result<Box<dyn WritableFile>>;

@@ -36,8 +36,10 @@ impl Files for RealFiles {
         regular::read_unlinked(path)
     }
 
-    fn open(&self, path: &Path) -> io::Result<Box<dyn Read + Send>> {
-        Ok(Box::new(regular::open(path)?))
+    fn open(&self, path: &Path, from: u64) -> io::Result<Box<dyn Read + Send>> {
+        let mut file = regular::open(path)?;
+        file.seek(io::SeekFrom::Start(from))?;
+        Ok(Box::new(file))
     }
 
     fn write(&self, path: &Path, mode: OpenMode) -> io::Result<Box<dyn WritableFile>> {

@@ -97,12 +97,10 @@ impl TestLadder {
         rows.filter_map(|row| Some((row["name"].as_str()?.to_owned(), row["rank"].as_i64()?))).collect()
     }
 
-    /// The finished rounds, by the name of the file.
-    fn finished(&self) -> BTreeMap<String, String> {
-        let files = fs::read_dir(self.dir.join("finished")).into_iter().flatten();
-        let files =
-            files.map(|file| file.unwrap().path()).filter(|file| file.extension().is_some_and(|it| it == "json"));
-        files.map(|file| (word(file.file_name().unwrap()), fs::read_to_string(&file).unwrap())).collect()
+    /// The finished rounds.
+    fn finished(&self) -> Vec<String> {
+        let text = fs::read_to_string(self.dir.join("finished.jsonl")).unwrap_or_default();
+        text.lines().map(str::to_owned).collect()
     }
 
     /// The logs of all rounds.
@@ -122,7 +120,7 @@ fn a_killed_ladder_goes_on_to_the_same_rounds() {
         let count = |folder: &Path| fs::read_dir(folder).map_or(0, Iterator::count);
         let rounds = fs::read_dir(ladder.dir.join("rounds")).into_iter().flatten();
         let logs: usize = rounds.map(|round| count(&round.unwrap().path().join("games"))).sum();
-        logs + count(&ladder.dir.join("finished")) + count(&ladder.dir.join("versions"))
+        logs + ladder.finished().len() + count(&ladder.dir.join("versions"))
     };
     for more in [1, 3, 2, 7, 11, 5] {
         let before = size(&killed);
@@ -190,13 +188,13 @@ fn a_ladder_can_be_changed_and_always_shows_its_tables() {
     assert!(said.contains(told) && !said.contains("congress"), "{said}");
     assert_eq!(ladder.rows("isolation-until-3").len(), 3);
     assert_eq!(ladder.rows("congress")[0]["rank"], 1);
-    let finished = ladder.dir.join("finished/000002.json");
+    let finished = ladder.dir.join("finished.jsonl");
     let good = fs::read_to_string(&finished).unwrap();
-    fs::write(&finished, &good[..good.len() / 2]).unwrap();
+    fs::write(&finished, good.replace("\"round\":2,", "\"round\":")).unwrap();
     let said = ladder.arbiter(&["--rounds", "5"]).output().unwrap();
     let stderr = String::from_utf8(said.stderr).unwrap();
-    assert!(said.status.code() == Some(4) && stderr.contains("finished/000002.json"), "{stderr}");
-    let cure = "put the file back as it was, or remove it, and its round does not count";
+    assert!(said.status.code() == Some(4) && stderr.contains("finished.jsonl line 2: "), "{stderr}");
+    let cure = "put the line back as it was, or remove it, and its round does not count";
     assert!(stderr.contains(cure), "{stderr}");
     let show = || {
         let said = ladder.arbiter(&["--show"]).output().unwrap();
@@ -222,7 +220,7 @@ fn two_arbiters_play_one_ladder() {
     }
     let finished = ladder.finished();
     assert_eq!(finished.len(), 6);
-    for round in finished.values() {
+    for round in &finished {
         let round: Value = serde_json::from_str(round).unwrap();
         assert_eq!(round["results"].as_array().unwrap().len(), 8);
     }

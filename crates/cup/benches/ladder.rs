@@ -13,7 +13,12 @@
 #[path = "../tests/it/simulated_ladder.rs"]
 mod simulated_ladder;
 
-use std::{env, fs, path::Path, time::Instant};
+use std::{
+    env, fs,
+    io::{BufWriter, Write as _},
+    path::Path,
+    time::Instant,
+};
 
 use sha2::{Digest as _, Sha256};
 use simulated_ladder::{SimulatedLadder, bots};
@@ -186,7 +191,7 @@ fn make_folder(folder: &Path, games: usize) {
     const MANIFEST: &str = "command = \"arbiter-random\"\n";
     let digest = Sha256::new().chain_update((MANIFEST.len() as u64).to_le_bytes()).chain_update(MANIFEST).finalize();
     let version = uvi::Digest(digest.into()).to_string();
-    ["bots", "finished"].iter().for_each(|part| fs::create_dir_all(folder.join(part)).unwrap());
+    fs::create_dir_all(folder.join("bots")).unwrap();
     fs::write(folder.join("ladder.toml"), "[[game]]\nvariant = \"isolation\"\n").unwrap();
     let named = bots((0..1000).map(f64::from)).map(|(name, elo)| {
         fs::write(folder.join("bots").join(format!("{name}.toml")), MANIFEST).unwrap();
@@ -195,11 +200,12 @@ fn make_folder(folder: &Path, games: usize) {
     let mut ladder = SimulatedLadder::new(2, named, 1);
     let mut stream = Stream::new(&Seed([1; 16]), "near");
     let mut played = 0;
+    let mut finished = BufWriter::new(fs::File::create(folder.join("finished.jsonl")).unwrap());
     while played < games {
         let tables = near(&ladder, &mut stream, TABLES);
         let round = ladder.play(&tables);
         played += round.results.len();
-        let text = serde_json::to_string(&round).unwrap();
-        fs::write(folder.join("finished").join(format!("{:06}.json", round.round)), text + "\n").unwrap();
+        writeln!(finished, "{}", serde_json::to_string(&round).unwrap()).unwrap();
     }
+    finished.flush().unwrap();
 }

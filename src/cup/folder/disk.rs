@@ -17,8 +17,8 @@
 //! | a merge | for each batch of games: rows of other logs are cut; logs of `shards/` are synced and linked, others are copied and synced, [`games`]; lines of `times`, `chain`, `results`. At the end these are synced; `plan.toml`, [the folder]; `luck/` is removed |
 //! | a folder is set aside | it is renamed, [the folder above] |
 //! | the board keeps its tables | `board.json` (draft written, synced, renamed), [its folder] |
-//! | a round of a ladder | as a folder; at its end `finished/N.json` (draft written, synced, renamed), [`finished`], then the tables |
-//! | a round of another ladder | its folder is copied into a draft, synced, renamed, [`rounds`], then `finished/N.json` as above |
+//! | a round of a ladder | as a folder; at its end a torn line of `finished.jsonl` is cut, the line of the round is added and synced, the first time [the ladder]; then the tables |
+//! | a round of another ladder | its folder is copied into a draft, synced, renamed, [`rounds`], then its line as above |
 //! | a version of a bot | its files are copied and synced into a draft, [its folders], the draft is renamed, [`versions`] |
 //! | a day is packed | the archive (draft written, synced, renamed), [`days`], then the folders of its rounds are removed |
 //! | a log that stands alone | its seed (with `sync event` synced), the log; at its end (with `sync event` at its first write and when it is resumed, too) it is synced, [its folder]; its seed is removed |
@@ -58,16 +58,16 @@ pub(super) fn write_synced(disk: Disk, path: &Path, mode: OpenMode, bytes: &[u8]
 }
 
 /// Opens a file of lines to append to, or creates it.
-pub(super) fn append(disk: Disk, path: &Path) -> Result<Box<dyn WritableFile>, FolderError> {
+pub(crate) fn append(disk: Disk, path: &Path) -> Result<Box<dyn WritableFile>, FolderError> {
     disk.write(path, OpenMode::Append).map_err(system("open", path))
 }
 
 /// Cuts a file off after `size` bytes.
-pub(super) fn cut(file: &dyn WritableFile, size: usize, path: &Path) -> Result<(), FolderError> {
+pub(crate) fn cut(file: &dyn WritableFile, size: usize, path: &Path) -> Result<(), FolderError> {
     file.cut(size as u64).map_err(system("cut", path))
 }
 
-pub(super) fn sync(file: &dyn WritableFile, path: &Path) -> Result<(), FolderError> {
+pub(crate) fn sync(file: &dyn WritableFile, path: &Path) -> Result<(), FolderError> {
     file.sync().map_err(system("sync", path))
 }
 

@@ -34,7 +34,7 @@ impl LineFile {
     /// Cuts off all lines after the first `most`, and a torn last line.
     pub(super) fn cut(&self, most: u32) -> Result<(), FolderError> {
         let read = |source| system("read", &self.path)(source);
-        let mut reader = BufReader::new(self.disk.open(&self.path).map_err(read)?);
+        let mut reader = BufReader::new(self.disk.open(&self.path, 0).map_err(read)?);
         let (mut lines, mut kept, mut size) = (0, 0, 0);
         loop {
             let part = reader.fill_buf().map_err(read)?;
@@ -77,7 +77,7 @@ pub(crate) fn stream<T: DeserializeOwned>(
     disk: Disk,
     path: PathBuf,
 ) -> Result<impl Iterator<Item = Result<T, FolderError>>, FolderError> {
-    let mut file = if_there("open", &path, disk.open(&path))?.map(BufReader::new);
+    let mut file = if_there("open", &path, disk.open(&path, 0))?.map(BufReader::new);
     let mut text = Vec::new();
     let mut line = 0;
     Ok(iter::from_fn(move || {

@@ -1,28 +1,26 @@
 //! The folder of a ladder, and the rounds in it.
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::BTreeMap,
     fmt, io,
     path::{Path, PathBuf},
 };
 
 use serde::de::DeserializeOwned;
-use uvi::Digest;
-use uvi_cup::{DayTable, FinishedRound, Ladder};
+use uvi_cup::{DayTable, FinishedRound};
 
 use super::super::folder::{
-    FolderError, FolderView, digest,
-    disk::{claim_folder, copy_folder, make_private, remove_all, sync_folder, write_whole},
+    FolderError, FolderView,
+    disk::{claim_folder, make_private, remove_all, sync_folder, write_whole},
     if_there,
 };
+use super::finished_rounds::FINISHED;
 use crate::world::Disk;
 
 /// The name of the ladder's file.
 pub const LADDER_FILE: &str = "ladder.toml";
 /// The folder of the rounds that are not packed.
 pub const ROUNDS: &str = "rounds";
-/// The folder with a file for each finished round.
-const FINISHED: &str = "finished";
 /// The file in the folder of a round with the settings of its game.
 const SETTINGS: &str = "game.toml";
 /// The folder of what is kept of the days that are over.
@@ -51,9 +49,12 @@ pub struct RoundFolder {
 impl LadderFolder {
     /// Opens the folder of a ladder, which has the ladder's file, and makes what is missing in it.
     pub fn open(disk: Disk, path: &Path) -> Result<Self, FolderError> {
-        for name in ["bots", VERSIONS, ROUNDS, FINISHED] {
+        for name in ["bots", VERSIONS, ROUNDS] {
             make_private(disk, &path.join(name))?;
         }
+        // A killed arbiter may have written its last round without a sync.
+        let finished = path.join(FINISHED);
+        if_there("sync", &finished, disk.sync_contents(&finished))?;
         sync_folder(disk, path)?;
         Ok(Self { disk, path: path.to_owned() })
     }
@@ -87,32 +88,6 @@ impl LadderFolder {
         }
     }
 
-    /// Tells the ladder each finished round that it has not heard, in order. `wrong` hears of each round that cannot be
-    /// counted, with the cure, and may go on.
-    ///
-    /// # Errors
-    /// If the folder cannot be read, and those of `wrong`.
-    pub fn tell(
-        &self,
-        ladder: &mut Ladder,
-        mut wrong: impl FnMut(FolderError) -> Result<(), FolderError>,
-    ) -> Result<(), FolderError> {
-        for (round, path) in self.finished_files()? {
-            if ladder.has(round) {
-                continue;
-            }
-            let read = self.read::<FinishedRound>(&path).map_err(|error| match error {
-                FolderError::Unreadable { text, .. } => text,
-                error => error.to_string(),
-            });
-            if let Err(text) = read.and_then(|(_, round)| ladder.hear(&round).map_err(|error| error.to_string())) {
-                let cure = "put the file back as it was, or remove it, and its round does not count";
-                wrong(FolderError::unreadable(self.shown(&path).into(), format!("{text}; {cure}")))?;
-            }
-        }
-        Ok(())
-    }
-
     /// Keeps the settings of the game of a round that begins.
     pub(super) fn keep_settings(&self, round: &RoundFolder, settings: &str) -> Result<(), FolderError> {
         write_whole(self.disk, &round.path, SETTINGS, settings.as_bytes())
@@ -124,54 +99,29 @@ impl LadderFolder {
         if_there("read", &file, self.disk.read_text(&file))
     }
 
-    /// The rounds that have a folder and are not finished, in order.
-    pub fn unfinished(&self) -> Result<Vec<RoundFolder>, FolderError> {
-        let mut rounds = self.folders()?;
-        rounds.retain(|round| !self.disk.is_taken(&self.finished(round.round)));
-        Ok(rounds)
-    }
-
-    /// The folders of finished rounds, of this ladder and of others.
-    pub(super) fn over(&self) -> Result<Vec<PathBuf>, FolderError> {
-        let unfinished: Vec<PathBuf> = self.unfinished()?.into_iter().map(|round| round.path).collect();
+    /// The folders of rounds of this ladder and of others.
+    pub(super) fn rounds(&self) -> Result<Vec<PathBuf>, FolderError> {
         let mut listed = self.disk.list(&self.path.join(ROUNDS)).map_err(|error| self.system("read", error))?;
-        let is_draft = |path: &Path| path.extension().is_some_and(|it| it == "draft");
-        listed.retain(|path| !unfinished.contains(path) && !is_draft(path));
+        listed.retain(|path| path.extension().is_none_or(|it| it != "draft"));
         listed.sort();
         Ok(listed)
     }
 
     /// The folders of rounds that this ladder plays, in order.
-    fn folders(&self) -> Result<Vec<RoundFolder>, FolderError> {
-        let listed = self.disk.list(&self.path.join(ROUNDS)).map_err(|error| self.system("read", error))?;
-        let mut rounds = BTreeMap::new();
-        for path in listed {
-            let game = path.file_name().and_then(|name| name.to_str()?.split_once('-'));
-            let Some((round, game)) = number(&path).zip(game.map(|(_, game)| game.to_owned())) else { continue };
-            rounds.insert(round, RoundFolder { round, game, path });
-        }
-        Ok(rounds.into_values().collect())
+    pub(super) fn own_rounds(&self) -> Result<Vec<RoundFolder>, FolderError> {
+        let own = |path: PathBuf| {
+            let (round, game) = path.file_name()?.to_str()?.split_once('-')?;
+            Some(RoundFolder { round: round.parse().ok()?, game: game.to_owned(), path })
+        };
+        let mut rounds: Vec<RoundFolder> = self.rounds()?.into_iter().filter_map(own).collect();
+        rounds.sort_by_key(|round| round.round);
+        Ok(rounds)
     }
 
-    /// The next round of a game, with a folder that is not made yet. The ladder must be claimed, so that no other
-    /// arbiter takes the same number.
-    pub fn next_round(&self, game: &str) -> Result<RoundFolder, FolderError> {
-        let mut last = self.folders()?.last().map_or(0, |round| round.round);
-        while self.disk.is_taken(&self.finished(last + 1)) {
-            last += 1;
-        }
-        let round = last + 1;
-        Ok(RoundFolder {
-            round,
-            game: game.to_owned(),
-            path: self.path.join(ROUNDS).join(FinishedRound::folder_of(round, game)),
-        })
-    }
-
-    /// Keeps a finished round, durably. It counts from then on.
-    pub fn finish(&self, round: &FinishedRound) -> Result<(), FolderError> {
-        let text = serde_json::to_string(round).expect("a result has only text keys and finite numbers");
-        self.write(Path::new(FINISHED), &format!("{:06}.json", round.round), &(text + "\n"))
+    /// The folder of a round, which may not be made yet.
+    pub(super) fn round(&self, round: u32, game: &str) -> RoundFolder {
+        let path = self.path.join(ROUNDS).join(FinishedRound::folder_of(round, game));
+        RoundFolder { round, game: game.to_owned(), path }
     }
 
     /// The path that is modified when a round is finished.
@@ -259,67 +209,7 @@ impl LadderFolder {
         if_there("read", &file, disk.read_text(&file))
     }
 
-    /// Takes the finished rounds of another folder that this one does not have. Returns their number. The ladder must be
-    /// claimed. A merge that was cut off can be repeated.
-    ///
-    /// # Errors
-    /// If a file cannot be read or written, or a round is of a game that the ladder does not have. Rounds before it are
-    /// taken.
-    pub fn merge(&self, other: &Path, ladder: &mut Ladder) -> Result<u32, FolderError> {
-        let mut taken = 0;
-        self.tell(ladder, Err)?;
-        let mut known: BTreeSet<Digest> = self.finished_rounds()?.into_iter().map(|(origin, _)| origin).collect();
-        let theirs = Self { disk: self.disk, path: other.to_owned() };
-        for (origin, round) in theirs.finished_rounds()? {
-            if !known.insert(origin) {
-                continue;
-            }
-            let (from, file) = (theirs.join(ROUNDS).join(round.folder()), theirs.finished(round.round));
-            let number = self.next_round(&round.game)?.round;
-            let round = FinishedRound { round: number, origin: Some(origin), ..round };
-            ladder.hear(&round).map_err(|error| FolderError::unreadable(file, error))?;
-            // The folder comes first: its name is none of a round that would be gone on with.
-            let to = self.join(ROUNDS).join(round.folder());
-            if self.disk.is_folder(&from) && !self.disk.is_folder(&to) {
-                copy_folder(self.disk, &from, &to)?;
-            }
-            self.finish(&round)?;
-            taken += 1;
-        }
-        Ok(taken)
-    }
-
-    /// The finished rounds, each with its SHA-256 in the ladder that played it.
-    fn finished_rounds(&self) -> Result<Vec<(Digest, FinishedRound)>, FolderError> {
-        let mut rounds = Vec::new();
-        for (_, path) in self.finished_files()? {
-            let (bytes, round) = self.read::<FinishedRound>(&path)?;
-            rounds.push((round.origin.unwrap_or_else(|| digest(&bytes)), round));
-        }
-        Ok(rounds)
-    }
-
-    /// The numbers and files of the finished rounds, in order.
-    fn finished_files(&self) -> Result<Vec<(u32, PathBuf)>, FolderError> {
-        let listed = self.disk.list(&self.path.join(FINISHED)).map_err(|error| self.system("read", error))?;
-        let is_json = |path: &PathBuf| path.extension().is_some_and(|it| it == "json");
-        let mut files: Vec<_> =
-            listed.into_iter().filter(is_json).filter_map(|path| Some((number(&path)?, path))).collect();
-        files.sort();
-        Ok(files)
-    }
-
-    fn finished(&self, round: u32) -> PathBuf {
-        self.path.join(FINISHED).join(format!("{round:06}.json"))
-    }
-
     pub(super) fn system(&self, what: &'static str, source: io::Error) -> FolderError {
         FolderError::System { what, path: self.path.clone(), source }
     }
-}
-
-/// The number at the beginning of a file's name.
-fn number(path: &Path) -> Option<u32> {
-    let name = path.file_name()?.to_str()?;
-    name.get(..name.find(|letter: char| !letter.is_ascii_digit())?)?.parse().ok()
 }

@@ -1,7 +1,11 @@
 //! A ladder in its folder: the round that comes next, and what a finished round leaves.
 
-use std::{collections::BTreeMap, path::Path};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::{Path, PathBuf},
+};
 
+use uvi::Digest;
 use uvi_cup::{
     BenchedBot, DayTable, FinishedRound, KnownResults, Ladder, LadderFile, LadderTable, Plan,
     file::{BotEntry, File},
@@ -9,9 +13,10 @@ use uvi_cup::{
 use uvi_games::game::{Seed, derive};
 
 use super::{
-    super::folder::{Begin, Folder, FolderError, FolderView, OpenedFolder},
+    super::folder::{Begin, Folder, FolderError, FolderView, OpenedFolder, disk::copy_folder},
     bot_store::{StoredBots, VersionCopies},
-    ladder_folder::{LadderFolder, RoundFolder},
+    finished_rounds::FinishedRounds,
+    ladder_folder::{LadderFolder, ROUNDS, RoundFolder},
 };
 
 /// A ladder with its folder.
@@ -23,11 +28,13 @@ pub struct OpenedLadder {
     pub folder: LadderFolder,
     /// The counted rounds.
     pub ladder: Ladder,
+    /// The rounds that the ladder has heard.
+    finished: FinishedRounds,
     /// The bots that were there at the last look.
     pub bots: StoredBots,
     /// The tables of the last days that are over, by day.
     pub days: BTreeMap<String, DayTable>,
-    /// The rounds and days that could not be read at the last look, with the reasons.
+    /// The rounds and days that could not be read, with the reasons.
     unread: Vec<String>,
 }
 
@@ -58,36 +65,48 @@ pub enum PlanSource<'a> {
 impl OpenedLadder {
     /// A ladder without results and bots.
     pub fn new(file: LadderFile, folder: LadderFolder, ladder: Ladder) -> Self {
-        Self { file, folder, ladder, bots: StoredBots::default(), days: BTreeMap::new(), unread: Vec::new() }
+        let (finished, bots, unread) = (FinishedRounds::default(), StoredBots::default(), Vec::new());
+        Self { file, folder, ladder, finished, bots, days: BTreeMap::new(), unread }
     }
 
     /// Reads the finished rounds and the bots, and copies new versions. The ladder must be claimed. Returns each new reason
     /// why a file is no bot.
     ///
     /// # Errors
-    /// If the folder cannot be read, or a version cannot be copied.
+    /// If the folder cannot be read, a round cannot be counted, or a version cannot be copied.
     pub fn look(&mut self) -> Result<Vec<String>, FolderError> {
-        self.read(VersionCopies::Made)
+        self.hear()?;
+        self.folder.read_days(&mut self.days, Err)?;
+        self.look_at_bots(VersionCopies::Made)
     }
 
     /// As [`look`](Self::look), for a ladder that is not claimed: writes nothing, so the bots cannot be started. A round that
     /// cannot be counted is passed over.
     pub fn look_on(&mut self) -> Result<Vec<String>, FolderError> {
-        self.read(VersionCopies::Left)
+        let unread = &mut self.unread;
+        self.finished.read(&self.folder, |line| {
+            unread.extend(line.tell(&mut self.ladder).err().map(|error| error.to_string()));
+            Ok(())
+        })?;
+        self.folder.read_days(&mut self.days, |error| {
+            let text = error.to_string();
+            if !unread.contains(&text) {
+                unread.push(text);
+            }
+            Ok(())
+        })?;
+        self.look_at_bots(VersionCopies::Left)
     }
 
-    fn read(&mut self, copies: VersionCopies) -> Result<Vec<String>, FolderError> {
-        self.unread.clear();
-        let unread = &mut self.unread;
-        let mut wrong = |error: FolderError| match copies {
-            VersionCopies::Made => Err(error),
-            VersionCopies::Left => {
-                unread.push(error.to_string());
-                Ok(())
-            }
-        };
-        self.folder.tell(&mut self.ladder, &mut wrong)?;
-        self.folder.read_days(&mut self.days, wrong)?;
+    /// Reads the finished rounds. The ladder must be claimed.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or a round cannot be counted.
+    pub fn hear(&mut self) -> Result<(), FolderError> {
+        self.finished.read(&self.folder, |line| line.tell(&mut self.ladder))
+    }
+
+    fn look_at_bots(&mut self, copies: VersionCopies) -> Result<Vec<String>, FolderError> {
         let bots = StoredBots::read(&self.folder, copies)?;
         let refused = bots.refused.difference(&self.bots.refused).cloned().collect();
         self.bots = bots;
@@ -111,13 +130,13 @@ impl OpenedLadder {
     /// # Errors
     /// Those of `plan`, and if the folder cannot be read or written.
     pub fn next_step<E: From<FolderError> + ToString>(
-        &self,
+        &mut self,
         last: Option<u32>,
         plan: &dyn Fn(PlanSource<'_>) -> Result<Plan, E>,
     ) -> Result<LadderStep, E> {
         let disk = self.folder.disk;
         let mut under_way = Vec::new();
-        for round in self.folder.unfinished()? {
+        for round in self.unfinished()? {
             if self.folder.drop_unplanned(&round)? {
                 continue;
             }
@@ -139,13 +158,13 @@ impl OpenedLadder {
 
     /// Plans the next round of a game, and makes its folder.
     fn begin<E: From<FolderError> + ToString>(
-        &self,
+        &mut self,
         game: usize,
         tables: &[Vec<String>],
         plan: &dyn Fn(PlanSource<'_>) -> Result<Plan, E>,
     ) -> Result<LadderStep, E> {
         let name = self.ladder.names().nth(game).unwrap_or_default().to_owned();
-        let round = self.folder.next_round(&name)?;
+        let round = self.folder.round(self.next_number()?, &name);
         let seed: Option<Seed> = self.file.seed.map(|seed| derive(&seed, &format!("round {}", round.round)));
         let file = |bots: Vec<BotEntry>, tables: &[Vec<String>]| self.file.round(game, bots, tables, seed);
         let entries = self.bots.entries(tables);
@@ -169,7 +188,7 @@ impl OpenedLadder {
         if benched.is_empty() || benched.len() == all {
             return Err(error);
         }
-        self.folder.finish(&FinishedRound {
+        self.keep(FinishedRound {
             round: round.round,
             origin: None,
             game: name,
@@ -181,12 +200,75 @@ impl OpenedLadder {
         Ok(LadderStep::Again)
     }
 
-    /// Keeps the results of a round that is over. The ladder must be claimed.
-    pub fn finish(&self, round: &RoundFolder, benched: Vec<BenchedBot>) -> Result<(), FolderError> {
+    /// Keeps the results of a round that is over. The ladder must be claimed, and must have looked.
+    pub fn finish(&mut self, round: &RoundFolder, benched: Vec<BenchedBot>) -> Result<(), FolderError> {
         let KnownResults { results, times } = FolderView::new(self.folder.disk, &round.path).held()?;
         let (number, game) = (round.round, round.game.clone());
         let place = self.ladder.names().position(|name| name == game);
         let settings = self.folder.settings(round)?.or_else(|| Some(self.file.settings(place?)));
-        self.folder.finish(&FinishedRound { round: number, origin: None, game, settings, results, times, benched })
+        self.keep(FinishedRound { round: number, origin: None, game, settings, results, times, benched })
+    }
+
+    /// Keeps a finished round. It counts from then on.
+    fn keep(&mut self, round: FinishedRound) -> Result<(), FolderError> {
+        let wrong = |error| FolderError::unreadable(self.folder.path.clone(), error);
+        self.ladder.admit(&round).map_err(wrong)?;
+        self.finished.add(&self.folder, &round)?;
+        self.ladder.hear(round).map_err(wrong)
+    }
+
+    /// The rounds that have a folder and are not finished, in order.
+    fn unfinished(&self) -> Result<Vec<RoundFolder>, FolderError> {
+        let mut rounds = self.folder.own_rounds()?;
+        rounds.retain(|round| !self.ladder.has(round.round));
+        Ok(rounds)
+    }
+
+    /// The folders of finished rounds, of this ladder and of others.
+    pub(super) fn over(&self) -> Result<Vec<PathBuf>, FolderError> {
+        let unfinished = self.unfinished()?;
+        let mut rounds = self.folder.rounds()?;
+        rounds.retain(|path| unfinished.iter().all(|round| round.path != *path));
+        Ok(rounds)
+    }
+
+    /// The number of the next round. The ladder must be claimed, so that no other arbiter takes the same number.
+    fn next_number(&self) -> Result<u32, FolderError> {
+        let begun = self.folder.own_rounds()?.last().map(|round| round.round);
+        Ok(begun.max(self.ladder.last_round()).unwrap_or_default() + 1)
+    }
+
+    /// Takes the finished rounds of another folder that this one does not have. Returns their number. The ladder must be
+    /// claimed, and must have looked. A merge that was cut off can be repeated.
+    ///
+    /// # Errors
+    /// If a file cannot be read or written, or a round is of a game that the ladder does not have. Rounds before it are
+    /// taken.
+    pub fn merge(&mut self, other: &Path) -> Result<u32, FolderError> {
+        let mut taken = 0;
+        let mut known: BTreeSet<Digest> = BTreeSet::new();
+        FinishedRounds::default().read(&self.folder, |line| {
+            known.insert(line.origin(&line.round()?));
+            Ok(())
+        })?;
+        let theirs = LadderFolder { disk: self.folder.disk, path: other.to_owned() };
+        FinishedRounds::default().read(&theirs, |line| {
+            let round = line.round()?;
+            let origin = line.origin(&round);
+            if !known.insert(origin) {
+                return Ok(());
+            }
+            let from = theirs.join(ROUNDS).join(round.folder());
+            let round = FinishedRound { round: self.next_number()?, origin: Some(origin), ..round };
+            self.ladder.admit(&round).map_err(|error| line.wrong(&error))?;
+            // The folder comes first: its name is none of a round that would be gone on with.
+            let to = self.folder.join(ROUNDS).join(round.folder());
+            if theirs.disk.is_folder(&from) && !theirs.disk.is_folder(&to) {
+                copy_folder(theirs.disk, &from, &to)?;
+            }
+            taken += 1;
+            self.keep(round)
+        })?;
+        Ok(taken)
     }
 }

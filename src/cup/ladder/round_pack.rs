@@ -13,7 +13,8 @@ use super::{
         FolderError,
         disk::{make_private, remove_all, replace, sync_folder},
     },
-    ladder_folder::{DAYS, LadderFolder},
+    ladder_folder::DAYS,
+    opened_ladder::OpenedLadder,
 };
 use crate::world::{Disk, OpenMode, WritableFile};
 
@@ -22,10 +23,10 @@ use crate::world::{Disk, OpenMode, WritableFile};
 ///
 /// # Errors
 /// If a file cannot be read or written. No round is removed before its archive is on the disk.
-pub fn pack(folder: &LadderFolder, day: impl Fn(&Path) -> Option<String>) -> Result<bool, FolderError> {
-    let disk = folder.disk;
+pub fn pack(ladder: &OpenedLadder, day: impl Fn(&Path) -> Option<String>) -> Result<bool, FolderError> {
+    let (folder, disk) = (&ladder.folder, ladder.folder.disk);
     let mut days: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
-    for round in folder.over()? {
+    for round in ladder.over()? {
         if let Some(day) = day(&round) {
             days.entry(day).or_default().push(round);
         }

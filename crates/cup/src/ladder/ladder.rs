@@ -133,19 +133,29 @@ impl Ladder {
     ///
     /// # Errors
     /// If the game of the round is not understood.
-    pub fn hear(&mut self, round: &FinishedRound) -> Result<(), LadderError> {
+    pub fn hear(&mut self, round: FinishedRound) -> Result<(), LadderError> {
         if self.rounds.contains(&round.round) {
             return Ok(());
         }
-        let place = self.game_of(round)?;
+        let place = self.game_of(&round)?;
         self.rounds.insert(round.round);
+        let (folder, name): (Arc<str>, Arc<str>) = (round.folder().into(), round.game.into());
         let game = &mut self.games[place];
         game.hear(round.round, &round.results, &round.times);
-        for BenchedBot { bot, reason } in &round.benched {
-            game.bench(bot.clone(), reason.clone());
+        round.benched.into_iter().for_each(|BenchedBot { bot, reason }| game.bench(bot, reason));
+        for result in round.results {
+            let (folder, game) = (Arc::clone(&folder), Arc::clone(&name));
+            self.remember(Arc::new(RoundGame { round: round.round, folder, game, result }));
         }
-        self.remember(round);
         Ok(())
+    }
+
+    /// Makes the table of a round that will be heard.
+    ///
+    /// # Errors
+    /// If the game of the round is not understood.
+    pub fn admit(&mut self, round: &FinishedRound) -> Result<(), LadderError> {
+        self.game_of(round).map(drop)
     }
 
     /// The game of a round.
@@ -202,17 +212,16 @@ impl Ladder {
         self.games.iter().enumerate().map(|(place, game)| (game.table_name(place >= self.playing), game))
     }
 
-    /// Adds the games of a round to the last ones.
-    fn remember(&mut self, round: &FinishedRound) {
-        let (folder, name): (Arc<str>, Arc<str>) = (round.folder().into(), round.game.as_str().into());
-        for result in &round.results {
-            let (folder, game) = (Arc::clone(&folder), Arc::clone(&name));
-            let game = Arc::new(RoundGame { round: round.round, folder, game, result: result.clone() });
-            self.last.add(&game, !result.faults.is_empty(), LAST);
-            for bot in result.seats.iter().collect::<BTreeSet<_>>() {
-                let has_fault =
-                    result.faults.iter().any(|fault| result.seats.get(fault.seat as usize - 1) == Some(bot));
-                self.last_of.entry(without_version(bot).to_owned()).or_default().add(&game, has_fault, LAST_OF_BOT);
+    /// Adds a game to the last ones.
+    fn remember(&mut self, game: Arc<RoundGame>) {
+        let GameResult { seats, faults, .. } = &game.result;
+        self.last.add(&game, !faults.is_empty(), LAST);
+        for (_, bot) in seats.iter().enumerate().filter(|(place, bot)| !seats[..*place].contains(bot)) {
+            let has_fault = faults.iter().any(|fault| seats.get(fault.seat as usize - 1) == Some(bot));
+            let name = without_version(bot);
+            match self.last_of.get_mut(name) {
+                Some(list) => list.add(&game, has_fault, LAST_OF_BOT),
+                None => self.last_of.entry(name.to_owned()).or_default().add(&game, has_fault, LAST_OF_BOT),
             }
         }
     }
@@ -230,6 +239,11 @@ impl Ladder {
     /// The number of finished rounds.
     pub fn rounds(&self) -> usize {
         self.rounds.len()
+    }
+
+    /// The greatest number of a finished round. `None` if there is none.
+    pub fn last_round(&self) -> Option<u32> {
+        self.rounds.last().copied()
     }
 
     /// True if this round has been heard.

@@ -40,8 +40,8 @@ pub(super) struct LadderGame {
     counts: ResultCounts,
     recent: RecentBlocks,
     pub(super) meetings: Meetings,
-    /// The last games of each bot.
-    faults: BTreeMap<String, VecDeque<GameFault>>,
+    /// The last games of each bot, by index.
+    faults: Vec<VecDeque<GameFault>>,
     /// The bots that could not play, with the reasons.
     benched: BTreeMap<String, String>,
     /// The last round.
@@ -69,7 +69,7 @@ impl LadderGame {
             counts: ResultCounts::default(),
             recent: RecentBlocks::default(),
             meetings: Meetings::default(),
-            faults: BTreeMap::new(),
+            faults: Vec::new(),
             benched: BTreeMap::new(),
             last: None,
         }
@@ -97,31 +97,38 @@ impl LadderGame {
     pub(super) fn hear(&mut self, round: u32, results: &[GameResult], times: &[GameTimes]) {
         self.last = self.last.max(Some(round));
         let mut times = times.iter().peekable();
-        for result in results {
-            let times = times.next_if(|times| times.game == result.game);
-            self.counts.add_result(result, times.map(|times| times.seats.as_slice()));
-            for name in result.seats.iter().collect::<BTreeSet<_>>() {
-                let own = result.faults.iter().filter(|fault| result.seats.get(fault.seat as usize - 1) == Some(name));
-                let recent = self.faults.entry(name.clone()).or_default();
-                if recent.len() == WINDOW {
-                    recent.pop_front();
-                }
-                recent.push_back(own.map(|fault| GameFault::of(fault.fault)).max().unwrap_or(GameFault::None));
+        for block in results.chunk_by(|one, other| one.block == other.block) {
+            let table = |result: &GameResult| {
+                let times = times.next_if(|times| times.game == result.game);
+                Lineup::new(self.counts.add_result(result, times.map(|times| times.seats.as_slice())))
+            };
+            let tables: Vec<Lineup> = block.iter().map(table).collect();
+            tables.iter().zip(block).for_each(|(table, result)| self.remember_faults(table, result));
+            if block.len() == self.shape.games {
+                self.hear_block(&tables, block);
             }
         }
-        let size = self.shape.games;
-        let blocks = results.chunk_by(|one, other| one.block == other.block).filter(|block| block.len() == size);
-        blocks.for_each(|block| self.hear_block(block));
     }
 
-    fn hear_block(&mut self, results: &[GameResult]) {
-        let mut table = |result: &GameResult| Lineup::new(result.seats.iter().map(|name| self.counts.index(name)));
-        let tables: Vec<Lineup> = results.iter().map(&mut table).collect();
+    fn remember_faults(&mut self, table: &Lineup, result: &GameResult) {
+        self.faults.resize_with(self.counts.names().len(), VecDeque::new);
+        for (_, bot) in table.iter().enumerate().filter(|(place, bot)| !table[..*place].contains(bot)) {
+            let own = result.faults.iter().filter(|fault| table.get(fault.seat as usize - 1) == Some(bot));
+            let recent = &mut self.faults[bot.0];
+            if recent.len() == WINDOW {
+                recent.pop_front();
+            }
+            recent.push_back(own.map(|fault| GameFault::of(fault.fault)).max().unwrap_or(GameFault::None));
+        }
+    }
+
+    fn hear_block(&mut self, tables: &[Lineup], results: &[GameResult]) {
         let games =
             tables.iter().cloned().zip(results).map(|(table, result)| GameScore { table, score: result.score() });
         let score = BlockScore { games: games.collect() };
-        self.meetings.add(&score.bots());
-        let plays = self.recent.hear(score.bots(), &tables, results);
+        let bots = score.bots();
+        self.meetings.add(&bots);
+        let plays = self.recent.hear(bots, tables, results);
         self.counts.add_block(score, plays);
     }
 
@@ -129,7 +136,7 @@ impl LadderGame {
     fn reason(&self, bot: &str) -> Option<String> {
         let known = self.benched.get(bot).cloned();
         known.or_else(|| {
-            let recent = self.faults.get(bot)?;
+            let recent = self.faults.get(self.counts.find(bot)?.0)?;
             let is_always =
                 recent.len() >= ALL_FAULTS && recent.iter().rev().take(ALL_FAULTS).all(|it| *it > GameFault::None);
             match recent.iter().filter(|it| **it == GameFault::Grave).count() >= MOST_FAULTS {

@@ -77,8 +77,8 @@ impl ResultCounts {
         &self.blocks
     }
 
-    /// Counts what a finished game tells besides its score.
-    pub(crate) fn add_result(&mut self, game: &GameResult, times: Option<&[SeatTimes]>) {
+    /// Counts what a finished game tells besides its score. Returns its bots, in seat order.
+    pub(crate) fn add_result(&mut self, game: &GameResult, times: Option<&[SeatTimes]>) -> Vec<BotIndex> {
         let bots: Vec<BotIndex> = game.seats.iter().map(|name| self.index(name)).collect();
         let bot = |seat: u32| bots.get((seat as usize).checked_sub(1)?).map(|bot| bot.0);
         for fault in &game.faults {
@@ -105,6 +105,7 @@ impl ResultCounts {
         if let Some(loser) = game.loser().and_then(|name| self.index.get(name)) {
             *end.lost.entry(*loser).or_default() += 1;
         }
+        bots
     }
 
     /// Counts a finished block. `plays` is the number of times that exactly this block was played before, move for move.

@@ -78,7 +78,7 @@ fn the_choice_follows_from_the_results_and_a_round_counts_once() {
     let file = LadderFile::read("[[game]]\nvariant = \"orwell\"\n").unwrap();
     let mut other = Ladder::new(&file, REGISTRY).unwrap();
     for round in rounds.iter().chain(&rounds) {
-        other.hear(round).unwrap();
+        other.hear(round.clone()).unwrap();
     }
     assert_eq!(other.next_round(&ladder.present, &[], 8), ladder.ladder.next_round(&ladder.present, &[], 8));
     assert_eq!(LadderTable::of(&other, &ladder.present), LadderTable::of(&ladder.ladder, &ladder.present));
@@ -97,7 +97,7 @@ fn three_crashes_bench_a_bot_until_it_changes() {
         }
     }
     assert_eq!(left, 0);
-    ladder.ladder.hear(&round).unwrap();
+    ladder.ladder.hear(round).unwrap();
     let (_, tables) = ladder.ladder.next_round(&ladder.present, &[], 8).unwrap();
     assert!(tables.iter().flatten().all(|bot| bot != "bot001"), "{tables:?}");
     let row = ladder.rows().into_iter().find(|row| row.name == "bot001").unwrap();
@@ -127,7 +127,7 @@ fn a_bot_that_only_gives_wrong_answers_is_benched() {
             let mut round = with_faults(&rounds[0], fault, one_without);
             round.results.truncate(2 * times);
             let mut other = SimulatedLadder::new(2, bots([0.0, 0.0]), 1);
-            other.ladder.hear(&round).unwrap();
+            other.ladder.hear(round).unwrap();
             let row = other.rows().into_iter().find(|row| row.name == "bot001").unwrap();
             assert_eq!(row.state.as_deref(), Some(expected), "{fault} {times} {one_without}");
             assert_eq!(row.games as usize, 2 * times, "{:?}", ladder.present);
@@ -138,7 +138,7 @@ fn a_bot_that_only_gives_wrong_answers_is_benched() {
         let last = round.results.len() - 1;
         round.results[last].faults.clear();
         let mut other = SimulatedLadder::new(2, bots([0.0, 0.0]), 1);
-        other.ladder.hear(&round).unwrap();
+        other.ladder.hear(round).unwrap();
         assert!(other.rows().iter().all(|row| row.state.as_deref() == Some("plays")), "{fault}");
     }
 }
@@ -194,7 +194,7 @@ fn other_settings_begin_a_table_of_their_own() {
         |number: usize, file: &LadderFile| FinishedRound { settings: Some(file.settings(0)), ..rounds[number].clone() };
     let heard = |file: &LadderFile, rounds: &[FinishedRound]| {
         let mut ladder = Ladder::new(file, REGISTRY).unwrap();
-        rounds.iter().for_each(|round| ladder.hear(round).unwrap());
+        rounds.iter().for_each(|round| ladder.hear(round.clone()).unwrap());
         let games = LadderTable::of(&ladder, &[]).games;
         let games = games.into_iter().map(|(name, standings)| (name, standings.games)).collect::<Vec<_>>();
         (games, ladder.retired(), ladder.next_round(&["a", "b"].map(str::to_owned), &[], 1).map(|(game, _)| game))
@@ -221,7 +221,7 @@ fn other_settings_begin_a_table_of_their_own() {
     assert_eq!(games, named(&[("congress", 0), ("isolation-until-2", 32)]));
     let mut ladder = Ladder::new(&new, REGISTRY).unwrap();
     let strange = FinishedRound { game: "nonesuch-2".to_owned(), ..rounds[0].clone() };
-    let told = ladder.hear(&strange).unwrap_err().to_string();
+    let told = ladder.hear(strange).unwrap_err().to_string();
     assert!(told.starts_with("the game nonesuch-2 of round 1 is not understood: "), "{told}");
 }
 
@@ -238,7 +238,7 @@ fn blocks_that_repeat_move_for_move_are_no_evidence() {
     let width = |times: u32| {
         let mut other = SimulatedLadder::new(2, bots([0.0, 0.0]), 1);
         for round in 1..=times {
-            other.ladder.hear(&FinishedRound { round, ..rounds[0].clone() }).unwrap();
+            other.ladder.hear(FinishedRound { round, ..rounds[0].clone() }).unwrap();
         }
         let row = other.rows().remove(0);
         let figure = row.strength().unwrap();
@@ -279,7 +279,7 @@ fn shared_scores_have_a_partner_matrix() {
         for result in &mut round.results {
             (result.seats, result.shared, result.score) = (table.map(str::to_owned).to_vec(), Some(score), None);
         }
-        ladder.hear(&round).unwrap();
+        ladder.hear(round).unwrap();
     }
     let table = LadderTable::of(&ladder, &["a", "b", "c"].map(str::to_owned));
     let names: Vec<&str> = table.games["catalonia"].bots.iter().map(|row| &*row.name).collect();

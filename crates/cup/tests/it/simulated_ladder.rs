@@ -67,7 +67,7 @@ impl SimulatedLadder {
             times: Vec::new(),
             benched: Vec::new(),
         };
-        self.ladder.hear(&round).unwrap();
+        self.ladder.hear(round.clone()).unwrap();
         round
     }
 
