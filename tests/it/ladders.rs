@@ -88,7 +88,7 @@ impl TestLadder {
     /// Makes 14 November 2023 the day of the last finished round.
     fn end_day(&self) {
         let day = std::time::UNIX_EPOCH + std::time::Duration::from_secs(1_700_000_000);
-        fs::File::open(self.dir.join("finished")).unwrap().set_modified(day).unwrap();
+        fs::File::open(self.dir.join("finished.jsonl")).unwrap().set_modified(day).unwrap();
     }
 
     /// The ranks of the bots of a game.
