@@ -73,7 +73,7 @@ def test_rows_are_turns_and_seats_and_tab_have_points(watched, variant):
     assert sorted(ply for row in rows for ply in row["plies"]) == list(range(1, len(game.steps) + 1)), "each action once"
     numbered = [int(row["number"].rstrip(".")) for row in rows if row["number"] not in ("", "setup")]
     assert numbered == list(range(1, len(numbered) + 1)), rows
-    setup = {"katarenga": 1, "colorado": 1, "cat-chess": 10 + 2 + 3}.get(variant, 0)
+    setup = {"katarenga": 1, "battle-stations": 8, "colorado": 1, "cat-chess": 10 + 2 + 3}.get(variant, 0)
     assert [row["number"] for row in rows[: setup + 1]] == ["setup", *[""] * (setup - 1), "1."][-setup - 1 :]
     # The names are those of the log until the results have been read.
     eventually(lambda: re.fullmatch(rf"({title}) · .+ · game 1", board.run("return document.title")))
@@ -198,7 +198,8 @@ def test_the_first_choices_of_cat_chess_are_explained(browser, tmp_path):
         eventually(lambda: board.view()["legal"] != [])
         caption = board.run("return get('caption').textContent")
         assert caption.startswith(
-            "Blue is to put a Style counter into a grid · rows are challenges, columns responses · "
+            "choose a cell of a grid below the hills · Blue is to put a Style counter into a grid · "
+            "rows are challenges, columns responses · "
             "a counter decides where a row meets a column"
         ), caption
         assert board.run("return document.documentElement.scrollWidth") <= width

@@ -75,6 +75,11 @@ function connect() {
     if (closed) return;
     get("lost").textContent = "The connection is lost. The game continues as soon as the board answers again.";
     show(get("lost"), true);
+    // What is legal, the arbiter says again.
+    if (state.view) {
+      state.view.legal = [];
+      clear();
+    }
     setTimeout(connect, wait);
     wait = Math.min(wait * 2, 5000);
   };

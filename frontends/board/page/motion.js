@@ -75,7 +75,7 @@ function fly(svg, part, { dx, dy }, done) {
     one.parentElement.append(one);
     one.classList.add("flying");
     const flight = one.animate({ translate: [`${dx}px ${dy}px`, "0px 0px"] }, { duration: slide, easing: "ease-in-out" });
-    flight.currentTime = done;
+    if (done) flight.currentTime = done;
     flight.onfinish = () => one.classList.remove("flying");
   }
 }

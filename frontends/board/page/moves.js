@@ -54,9 +54,15 @@ function timeOf(items) {
   return time ? make("small", { className: "time", textContent: time < 60000 ? `${(time / 1000).toFixed(1)} s` : clockText(time) }) : "";
 }
 
+/** True while the list shows its end. Asked for at each move, the answer would have the page laid out twice. */
+let isAtEnd = true;
+get("moves").onscroll = () => {
+  const { scrollHeight, scrollTop, clientHeight } = get("moves");
+  isAtEnd = scrollHeight - scrollTop - clientHeight < 60;
+};
+
 function drawMoves() {
   const list = get("moves");
-  const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 60;
   const columns = state.view.seats.length;
   list.className = columns > 3 ? "flow" : `columns-${columns}`;
   const part = ({ note, seat, items }) => {
@@ -81,7 +87,7 @@ function drawMoves() {
   });
   while (list.children.length > rows.length) list.lastChild.remove();
   showPlace();
-  if (atEnd && state.past === null) list.scrollTop = list.scrollHeight;
+  if (isAtEnd && state.past === null) list.scrollTop = list.scrollHeight;
 }
 
 /** Marks the move before the board that is shown, and the buttons that lead elsewhere. */

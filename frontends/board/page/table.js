@@ -74,6 +74,7 @@ function showTable(view) {
   curtain();
   if (mayNew) enlarge();
   if (looksNew || mayNew) clear();
+  else drawCaption();
   if (same && news.length) tell([...news.map(sentence), ...(looksNew && state.lost ? [state.lost] : [])].join(". "));
 }
 
@@ -231,7 +232,6 @@ function drawRest() {
     status(others.length ? `Waiting for ${others.join(", ")}` : bot ? `${nameOf(bot.n)} is thinking.` : "The bots are thinking.");
   } else status(view.status === "failed" ? "The game could not continue." : view.game === null ? "The game is over." : `Game ${view.game} is over.`);
   document.title = due.length ? `● ${tabTitle()}` : tabTitle();
-  drawCaption();
   show(get("resign"), running && mine.length > 0);
   show(get("undo"), running && view.takeback && mine.length > 0);
   show(get("stop"), running && view.owner);
