@@ -14,11 +14,8 @@ use super::{
         disk::{append, cut, sync, sync_folder},
         if_there, system,
     },
-    ladder_folder::LadderFolder,
+    ladder_folder::{FINISHED, LadderFolder},
 };
-
-/// The file.
-pub(super) const FINISHED: &str = "finished.jsonl";
 
 /// The number of bytes that are read at a time.
 const BUFFER: usize = 1 << 16;

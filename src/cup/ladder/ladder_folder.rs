@@ -14,11 +14,12 @@ use super::super::folder::{
     disk::{claim_folder, make_private, remove_all, sync_folder, write_whole},
     if_there,
 };
-use super::finished_rounds::FINISHED;
 use crate::world::Disk;
 
 /// The name of the ladder's file.
 pub const LADDER_FILE: &str = "ladder.toml";
+/// The file with a line for each finished round.
+pub(super) const FINISHED: &str = "finished.jsonl";
 /// The folder of the rounds that are not packed.
 pub const ROUNDS: &str = "rounds";
 /// The file in the folder of a round with the settings of its game.

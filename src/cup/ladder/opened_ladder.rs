@@ -202,6 +202,10 @@ impl OpenedLadder {
 
     /// Keeps the results of a round that is over. The ladder must be claimed, and must have looked.
     pub fn finish(&mut self, round: &RoundFolder, benched: Vec<BenchedBot>) -> Result<(), FolderError> {
+        // Another arbiter may have gone on with the round between its last game and this claim.
+        if self.ladder.has(round.round) {
+            return Ok(());
+        }
         let KnownResults { results, times } = FolderView::new(self.folder.disk, &round.path).held()?;
         let (number, game) = (round.round, round.game.clone());
         let place = self.ladder.names().position(|name| name == game);
