@@ -41,7 +41,7 @@ pub fn run(session: Session, host: &mut dyn Host) -> Box<FinishedMatch> {
     playing.finish()
 }
 
-/// A match with all that plays it: bots, log and inbox. It never waits unless [`MatchRun::wait`] is called, so one
+/// A match with all that plays it: bots, log and inbox. It never waits unless `wait` is called, so one
 /// thread can play several matches: carry out, [`pause`](MatchRun::pause), and call [`woken`](MatchRun::woken) when
 /// something is ready or [`due`](MatchRun::due).
 #[derive(Debug)]
