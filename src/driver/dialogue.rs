@@ -102,11 +102,12 @@ impl BotDialogue {
                 self.read(now);
                 self.link.life.hurry(now);
             }
-            if self.link.wire.exit().is_some() {
+            let exit = self.link.exit();
+            if exit.is_some() {
                 // Lines that the bot wrote before it ended count. Nothing is read after the end.
                 self.read_all(now);
             }
-            self.end = self.link.end(now);
+            self.end = self.link.end(now, exit);
             if self.end.is_some() {
                 continue;
             }

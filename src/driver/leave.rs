@@ -34,7 +34,8 @@ pub fn dismiss(mut links: Vec<Link>, grace: Duration) {
             link.read(now, &mut buffer, |_| {});
             link.wire.read_stderr();
             link.send_rest(now);
-            link.end(now);
+            let exit = link.exit();
+            link.end(now, exit);
             link.press(now);
         }
     }

@@ -97,10 +97,15 @@ impl Link {
         })
     }
 
-    /// Returns the end of the bot once, as soon as the end is certain.
-    pub(super) fn end(&mut self, now: Instant) -> Option<LinkEnd> {
+    /// The exit of the bot, if it has exited and its end was not returned.
+    pub(super) fn exit(&mut self) -> Option<Exit> {
+        if self.life.is_gone() { None } else { self.wire.exit() }
+    }
+
+    /// Returns the end of the bot once, as soon as the end is certain. An `exit` must have been seen before the last look at
+    /// what the bot wrote.
+    pub(super) fn end(&mut self, now: Instant, exit: Option<Exit>) -> Option<LinkEnd> {
         let Self { wire, life } = self;
-        let exit = if life.is_gone() { None } else { wire.exit() };
         life.looked(now, exit, || wire.last_words())
     }
 
