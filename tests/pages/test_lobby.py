@@ -93,7 +93,7 @@ def test_a_table_that_is_there_leads_back_to_its_game(board):
 
 def test_the_card_of_a_table_has_its_board(board):
     """As it is now: the picture follows the game, and what has the focus keeps it."""
-    drawn = "const image = document.querySelector('#tables img'); return image.complete && image.naturalWidth && image.offsetWidth > 100 && image.src"
+    drawn = "const image = document.querySelector('#tables img'); return image?.complete && image.naturalWidth && image.offsetWidth > 100 && image.src"
     board.new("isolation", 2, {}, ["here", "bot random"])
     eventually(lambda: board.view()["legal"] != [])
     board.click("#leave")
