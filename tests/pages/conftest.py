@@ -23,16 +23,17 @@ WIDE, NARROW = 1100, 400
 SHARED = Path("/dev/shm")
 
 
-def eventually(is_so: Callable[[], bool]):
-    """Waits until something is so; a page does some things a moment later, and a busy machine much later.
+def eventually(is_so: Callable[[], object]):
+    """Waits until something is so, and returns it; a page does some things a moment later, and a busy machine much later.
 
     Each look costs a browser as much as it costs to draw, so that there are fewer of them the longer it takes.
     """
     deadline, pause = time.monotonic() + 120, 0.01
-    while not is_so():
+    while not (found := is_so()):
         assert time.monotonic() < deadline
         time.sleep(pause)
         pause = min(1.3 * pause, 0.2)
+    return found
 
 
 def words(*parts: str | Path) -> str:

@@ -97,8 +97,7 @@ def test_the_card_of_a_table_has_its_board(board):
     board.new("isolation", 2, {}, ["here", "bot random"])
     eventually(lambda: board.view()["legal"] != [])
     board.click("#leave")
-    eventually(lambda: board.run(drawn))
-    before = board.run(drawn)
+    before = eventually(lambda: board.run(drawn))
     board.run("document.querySelector('#tables button').focus(); window.focused = document.activeElement")
     # A person with a second page plays on.
     board.run(
@@ -113,7 +112,7 @@ def test_the_card_of_a_table_has_its_board(board):
         """
     )
     eventually(lambda: board.run("return document.querySelector('#tables small').textContent") == "running, 2 played")
-    eventually(lambda: board.run(drawn) not in (False, 0, before))
+    eventually(lambda: (now := board.run(drawn)) and now != before)
     assert board.run("return document.activeElement === window.focused"), "the card is the same"
     board.run("second.close()")
     for theme in ("light", "dark"):
