@@ -307,6 +307,15 @@ fn what_is_wrong_with_a_ladder_is_told() {
         let stderr = String::from_utf8(said.stderr).unwrap();
         assert!(said.status.code() == Some(2) && stderr.contains(expected), "{stderr}");
     }
+    // The places of a bot's own file are none of the ladder's, which is shorter.
+    fs::write(ladder.dir.join("ladder.toml"), "[[game]]\nvariant = \"isolation\"\n").unwrap();
+    for bot in 1..=3 {
+        ladder.put(&format!("r{bot}.toml"), "options = { seed = 123456789 }\ncommand = \"./nobody\"\n");
+    }
+    let said = ladder.arbiter(&["--rounds", "1"]).output().unwrap();
+    let stderr = String::from_utf8(said.stderr).unwrap();
+    assert!(said.status.code() == Some(2) && stderr.contains("ladder.toml: ") && stderr.contains("nobody"), "{stderr}");
+    assert!(!stderr.contains("variant"), "{stderr}");
     fs::remove_file(ladder.dir.join("ladder.toml")).unwrap();
     let said = ladder.arbiter(&[]).output().unwrap();
     let stderr = String::from_utf8(said.stderr).unwrap();

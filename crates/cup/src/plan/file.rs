@@ -393,7 +393,26 @@ pub fn read_bot(name: &str, command: Option<&str>, source: &str) -> Result<BotEn
         let within = |span: std::ops::Range<usize>| Some(span.start.checked_sub(head.len())?..span.end - head.len());
         Trouble { span: span.and_then(within), flaw }
     })?;
-    if has_command || command.is_some() { Ok(bot) } else { Err(Trouble::whole(PlanError::NoCommand)) }
+    if has_command || command.is_some() { Ok(without_places(bot)) } else { Err(Trouble::whole(PlanError::NoCommand)) }
+}
+
+/// The bot without places. Those of another file would be shown in the file that it is added to.
+fn without_places(bot: BotEntry) -> BotEntry {
+    fn bare<T>(value: Spanned<T>) -> Spanned<T> {
+        spanned(value.into_inner())
+    }
+    fn each<T>(values: BTreeMap<String, Spanned<T>>) -> BTreeMap<String, Spanned<T>> {
+        values.into_iter().map(|(key, value)| (key, bare(value))).collect()
+    }
+    BotEntry {
+        name: bare(bot.name),
+        command: bare(bot.command),
+        dir: bot.dir.map(bare),
+        env: each(bot.env),
+        limits: each(bot.limits),
+        options: each(bot.options),
+        ..bot
+    }
 }
 
 /// A value without a place in a file.

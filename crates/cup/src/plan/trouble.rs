@@ -177,7 +177,9 @@ impl Trouble {
 
     /// The error as users see it, without a final newline.
     pub fn show(&self, path: &str, source: &str) -> String {
-        let Some(span) = &self.span else { return format!("{path}: {}", self.flaw) };
+        let Some(span) = self.span.as_ref().filter(|span| span.end <= source.len()) else {
+            return format!("{path}: {}", self.flaw);
+        };
         let snippet = Snippet::source(source).path(path).annotation(AnnotationKind::Primary.span(span.clone()));
         let report = [Level::ERROR.primary_title(self.flaw.to_string()).element(snippet)];
         Renderer::plain().render(&report)
