@@ -64,7 +64,8 @@ function showTable(view) {
     if (state.past === null && !isDrawn) draw(view.picture);
     keepBase(view.picture);
   }
-  if (same && news.some((move) => move.counts)) knock();
+  // The board is shown before the sound is made, which may take long the first time.
+  if (same && news.some((move) => move.counts)) setTimeout(knock);
   get("picture").classList.toggle("asks", view.legal.length > 0);
   drawSeats();
   drawRest();
