@@ -3,7 +3,7 @@
 use maud::Markup;
 use plotters::{chart::ChartBuilder, element::Rectangle, prelude::Color as _};
 
-use super::canvas::{FINE, SERIES, hull, rule, svg, text, tick};
+use super::canvas::{FINE, SERIES, hull, plain, svg, tick};
 
 const HEIGHT: u32 = 240;
 
@@ -35,13 +35,8 @@ impl Bars<'_> {
                 .x_label_area_size(42 * FINE)
                 .y_label_area_size(64 * FINE)
                 .build_cartesian_2d(low..high, 0..most.saturating_add(most / 20 + 1))?;
-            chart
-                .configure_mesh()
+            plain(&mut chart.configure_mesh())
                 .disable_x_mesh()
-                .bold_line_style(rule(0.15))
-                .light_line_style(rule(0.0))
-                .axis_style(rule(0.5))
-                .label_style(text())
                 .x_desc(self.x)
                 .y_desc(self.y)
                 .x_labels(6)

@@ -3,7 +3,8 @@
 
 use maud::{Markup, PreEscaped, html};
 use plotters::{
-    coord::Shift,
+    chart::MeshStyle,
+    coord::{Shift, ranged1d::Ranged},
     prelude::{
         Color as _, DrawingArea, DrawingAreaErrorKind, DrawingBackend, IntoDrawingArea as _, RGBColor, SVGBackend,
     },
@@ -67,6 +68,13 @@ pub(crate) fn text<'a>() -> TextStyle<'a> {
 /// The style of a line one pixel wide, with this opacity from 0 to 1.
 pub(crate) fn rule(strength: f64) -> ShapeStyle {
     INK.mix(strength).stroke_width(FINE)
+}
+
+/// Gives a mesh the lines and the text that all charts have.
+pub(crate) fn plain<'m, 'a, 'b, X: Ranged, Y: Ranged, DB: DrawingBackend>(
+    mesh: &'m mut MeshStyle<'a, 'b, X, Y, DB>,
+) -> &'m mut MeshStyle<'a, 'b, X, Y, DB> {
+    mesh.bold_line_style(rule(0.15)).light_line_style(rule(0.0)).axis_style(rule(0.5)).label_style(text())
 }
 
 /// The smallest range that contains all finite values, slightly widened. The range is never empty.

@@ -9,7 +9,7 @@ use plotters::{
 };
 
 use super::{
-    canvas::{FINE, SERIES, hull, rule, svg, text, tick},
+    canvas::{FINE, SERIES, hull, plain, rule, svg, text, tick},
     line_plot::PlotPoint,
     ranges::{CHARACTER, shortened},
 };
@@ -65,13 +65,8 @@ impl DayPlot<'_> {
                 .x_label_area_size(30 * FINE)
                 .y_label_area_size(64 * FINE)
                 .build_cartesian_2d(first..last, low..high)?;
-            chart
-                .configure_mesh()
+            plain(&mut chart.configure_mesh())
                 .disable_x_mesh()
-                .bold_line_style(rule(0.15))
-                .light_line_style(rule(0.0))
-                .axis_style(rule(0.5))
-                .label_style(text())
                 .y_desc(self.y)
                 .x_labels(4)
                 .x_label_formatter(&|&day| (self.day)(day))

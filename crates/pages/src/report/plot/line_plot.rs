@@ -8,7 +8,7 @@ use plotters::{
     style::text_anchor::{HPos, Pos, VPos},
 };
 
-use super::canvas::{FINE, SERIES, hull, rule, svg, text, tick};
+use super::canvas::{FINE, SERIES, hull, plain, rule, svg, text, tick};
 
 const HEIGHT: u32 = 300;
 
@@ -58,13 +58,8 @@ impl LinePlot<'_> {
                 .x_label_area_size(42 * FINE)
                 .y_label_area_size(64 * FINE)
                 .build_cartesian_2d(0..last, low..high)?;
-            chart
-                .configure_mesh()
+            plain(&mut chart.configure_mesh())
                 .disable_x_mesh()
-                .bold_line_style(rule(0.15))
-                .light_line_style(rule(0.0))
-                .axis_style(rule(0.5))
-                .label_style(text())
                 .x_desc(self.x)
                 .y_desc(self.y)
                 .x_labels(6)

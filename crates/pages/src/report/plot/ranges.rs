@@ -10,7 +10,7 @@ use plotters::{
 };
 use uvi_cup::Figure;
 
-use super::canvas::{Area, FINE, PlotResult, SERIES, hull, rule, svg, text, tick};
+use super::canvas::{Area, FINE, PlotResult, SERIES, hull, plain, rule, svg, text, tick};
 
 const ROW: u32 = 30;
 const AXIS: u32 = 52;
@@ -79,13 +79,8 @@ impl Ranges<'_> {
             .x_label_area_size((AXIS - 20) * FINE)
             .y_label_area_size((longest * CHARACTER + 16) * FINE)
             .build_cartesian_2d(axis, 0.0..rows)?;
-        chart
-            .configure_mesh()
+        plain(&mut chart.configure_mesh())
             .disable_y_mesh()
-            .bold_line_style(rule(0.15))
-            .light_line_style(rule(0.0))
-            .axis_style(rule(0.5))
-            .label_style(text())
             .x_desc(self.x)
             .x_labels(5)
             .y_labels(0)
