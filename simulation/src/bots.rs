@@ -153,6 +153,9 @@ impl Bots for SimulatedBots {
     }
 }
 
+/// The prime of the hash FNV-1a (Fowler, Noll and Vo), by which a bot knows a position again.
+const FNV: u64 = 0x100_0000_01b3;
+
 /// The bytes that a pipe holds.
 const PIPE: usize = 64 * 1024;
 
@@ -174,7 +177,7 @@ struct SimulatedBot {
     /// The beginning of a line whose end has not come.
     heard: Vec<u8>,
     position: u64,
-    legal: Vec<String>,
+    legal: String,
     /// The output of the bot, each part with the time at which it can be read.
     said: VecDeque<(Instant, Vec<u8>)>,
     /// The time at which the bot closes its output.
@@ -200,7 +203,7 @@ impl SimulatedBot {
             is_input_open: true,
             heard: Vec::new(),
             position: 0,
-            legal: Vec::new(),
+            legal: String::new(),
             said: VecDeque::new(),
             mute_at: None,
             is_read: false,
@@ -259,8 +262,10 @@ impl SimulatedBot {
         match verb {
             "uvi" => self.say(soon, "id name Simulated\nfeature legal\nuviok\n"),
             "isready" => self.say(soon, "readyok\n"),
-            "position" => self.position = rest.bytes().fold(0, |hash, byte| mixed(hash ^ u64::from(byte))),
-            "legal" => self.legal = rest.split(' ').map(str::to_owned).collect(),
+            "position" => {
+                self.position = rest.bytes().fold(FNV, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(FNV))
+            }
+            "legal" => rest.clone_into(&mut self.legal),
             "go" => self.think(rest),
             "gameover" if self.conduct == Conduct::Leaver => self.end(soon, Exit::Code(0)),
             "quit" if self.conduct != Conduct::Stayer => self.end(soon, Exit::Code(0)),
@@ -275,7 +280,8 @@ impl SimulatedBot {
             0 => Duration::from_micros(50 + lot % 5000),
             mean => Duration::from_millis(mean / 2 + lot % mean.max(1)),
         };
-        let action = self.legal.get((lot % self.legal.len().max(1) as u64) as usize).cloned().unwrap_or_default();
+        let count = self.legal.split(' ').count() as u64;
+        let action = self.legal.split(' ').nth((lot % count) as usize).unwrap_or_default().to_owned();
         let answer = format!("bestmove {action}\n");
         let is_bad = mixed(lot).is_multiple_of(12);
         let movetime = || {
@@ -328,7 +334,8 @@ impl BotProcess for SimulatedBot {
             self.room_at = now + Duration::from_micros(40);
             self.clock.note(self.room_at);
         }
-        let taken: Vec<u8> = self.queue.drain(..count).collect();
+        let rest = self.queue.split_off(count);
+        let taken = std::mem::replace(&mut self.queue, rest);
         self.read(&taken);
         if self.queue.is_empty() { Delivery::Done } else { Delivery::Blocked }
     }

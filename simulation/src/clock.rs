@@ -50,21 +50,23 @@ impl SimulatedClock {
 
     /// Notes that an event comes at this time.
     pub(crate) fn note(&self, at: Instant) {
-        let at = at.saturating_duration_since(self.base).as_nanos() as u64;
+        let at = self.nanoseconds_at(at);
         self.agenda.lock().unwrap_or_else(PoisonError::into_inner).insert(at);
     }
 
-    /// Jumps to the next noted time. Returns false if no time is left.
-    pub(crate) fn advance(&self) -> bool {
+    /// Jumps to the next noted time, or to the first of these. Returns false if no time is left.
+    pub(crate) fn advance(&self, other: impl IntoIterator<Item = Instant>) -> bool {
         let now = self.nanoseconds.load(Ordering::Relaxed);
         let mut agenda = self.agenda.lock().unwrap_or_else(PoisonError::into_inner);
-        while let Some(next) = agenda.pop_first() {
-            if next > now {
-                self.nanoseconds.store(next, Ordering::Relaxed);
-                return true;
-            }
-        }
-        false
+        let other = other.into_iter().map(|at| self.nanoseconds_at(at)).filter(|at| *at > now).min();
+        *agenda = agenda.split_off(&(now + 1));
+        let next = agenda.first().copied().into_iter().chain(other).min();
+        next.into_iter().for_each(|next| self.nanoseconds.store(next, Ordering::Relaxed));
+        next.is_some()
+    }
+
+    fn nanoseconds_at(&self, at: Instant) -> u64 {
+        at.saturating_duration_since(self.base).as_nanos() as u64
     }
 
     /// Forgets all noted times, because nothing waits for them any more.

@@ -229,7 +229,7 @@ impl Files for SimulatedDisk {
         if matches!(mode, OpenMode::Rewrite | OpenMode::RewritePrivate) && there.is_some() {
             self.begin(&mut state, DiskOperation::Cut)?;
             if !self.is_skipped(&state, DiskOperation::Cut, path) {
-                state.file(node)?.cut(0);
+                state.changing_file(node)?.cut(0);
             }
         }
         Ok(Box::new(OpenedFile { disk: self.clone(), node, path: path.to_owned(), claim: Mutex::default() }))
@@ -339,7 +339,7 @@ impl Files for SimulatedDisk {
         let node = state.find(path)?;
         self.begin(&mut state, DiskOperation::SyncContents)?;
         if !self.is_skipped(&state, DiskOperation::SyncContents, path) {
-            state.file(node)?.sync();
+            state.sync_file(node)?;
         }
         Ok(())
     }
@@ -409,7 +409,7 @@ impl Write for OpenedFile {
         };
         // On a full disk, or if the process is killed, a part is still written.
         if was_alive {
-            state.file(self.node)?.now.extend_from_slice(&bytes[..count]);
+            state.changing_file(self.node)?.now.extend_from_slice(&bytes[..count]);
         }
         begun?;
         if state.forgets_rest && self.disk.is_used {
@@ -428,7 +428,7 @@ impl WritableFile for OpenedFile {
         let mut state = self.disk.state();
         self.disk.begin(&mut state, DiskOperation::SyncFile)?;
         if !self.disk.is_skipped(&state, DiskOperation::SyncFile, &self.path) {
-            state.file(self.node)?.sync();
+            state.sync_file(self.node)?;
         }
         Ok(())
     }
@@ -439,7 +439,7 @@ impl WritableFile for OpenedFile {
         let mut state = self.disk.state();
         self.disk.begin(&mut state, DiskOperation::Cut)?;
         if !self.disk.is_skipped(&state, DiskOperation::Cut, &self.path) {
-            state.file(self.node)?.cut(size as usize);
+            state.changing_file(self.node)?.cut(size as usize);
         }
         Ok(())
     }

@@ -40,6 +40,10 @@ pub(super) struct DiskState {
     changes_in: BTreeMap<NodeId, BTreeSet<u64>>,
     /// The number of changes so far.
     changed: u64,
+    /// The files whose contents are not all durable.
+    unsynced: BTreeSet<NodeId>,
+    /// The number of files and folders after those without a name were last removed.
+    named: usize,
     /// The files and folders that are claimed.
     pub(super) claims: BTreeSet<NodeId>,
     pub(super) lots: LotSource,
@@ -109,6 +113,8 @@ impl DiskState {
             changes: BTreeMap::new(),
             changes_in: BTreeMap::new(),
             changed: 0,
+            unsynced: BTreeSet::new(),
+            named: 1,
             claims: BTreeSet::new(),
             lots,
             operations: 0,
@@ -183,6 +189,18 @@ impl DiskState {
         }
     }
 
+    /// A file whose contents are about to change.
+    pub(super) fn changing_file(&mut self, node: NodeId) -> io::Result<&mut SimulatedFile> {
+        self.unsynced.insert(node);
+        self.file(node)
+    }
+
+    /// Makes the contents of a file durable.
+    pub(super) fn sync_file(&mut self, node: NodeId) -> io::Result<()> {
+        self.unsynced.remove(&node);
+        self.file(node).map(SimulatedFile::sync)
+    }
+
     pub(super) fn add(&mut self, node: Node) -> NodeId {
         let id = self.next;
         self.next += 1;
@@ -225,27 +243,32 @@ impl DiskState {
         }
     }
 
+    /// Cuts the power. Only what is not durable can change: of a disk of months, that is very little.
     pub(super) fn cut_power(&mut self) {
-        self.changes_in.clear();
+        let folders = std::mem::take(&mut self.changes_in).into_keys();
         // The changes that are left stay in order, so a later change of a name overrides an earlier one.
         for change in std::mem::take(&mut self.changes).into_values() {
             if self.lots.one_in(2) {
                 self.settle(&change);
             }
         }
-        let Self { nodes, lots, .. } = self;
-        for node in nodes.values_mut() {
-            match node {
-                Node::Folder(folder) => folder.now.clone_from(&folder.durable),
-                Node::File(file) => file.cut_power(lots),
+        let Self { nodes, lots, unsynced, .. } = self;
+        for node in folders.chain(std::mem::take(unsynced)) {
+            match nodes.get_mut(&node) {
+                Some(Node::Folder(folder)) => folder.now.clone_from(&folder.durable),
+                Some(Node::File(file)) => file.cut_power(lots),
+                None => {}
             }
         }
         self.claims.clear();
         self.forget_unnamed();
     }
 
-    /// Removes the files and folders that no name leads to, and the changes of names in them.
+    /// Removes the files and folders that no name leads to, and the changes of names in them, if there may be many.
     pub(super) fn forget_unnamed(&mut self) {
+        if self.nodes.len() < 2 * self.named {
+            return;
+        }
         let mut named = BTreeSet::from([ROOT]);
         let mut coming = vec![ROOT];
         while let Some(node) = coming.pop() {
@@ -254,6 +277,7 @@ impl DiskState {
             }
         }
         self.nodes.retain(|node, _| named.contains(node));
+        self.named = named.len();
         let Self { nodes, changes, changes_in, .. } = self;
         changes.retain(|_, change| change.0.iter().any(|(folder, ..)| nodes.contains_key(folder)));
         changes_in.retain(|folder, _| nodes.contains_key(folder));
@@ -272,7 +296,7 @@ fn set(names: &mut BTreeMap<OsString, NodeId>, name: &OsStr, node: Option<NodeId
 }
 
 impl SimulatedFile {
-    pub(super) fn sync(&mut self) {
+    fn sync(&mut self) {
         self.durable = DurableContents::Prefix(self.now.len());
     }
 
@@ -289,7 +313,7 @@ impl SimulatedFile {
 
     /// Keeps the durable contents. Of the rest, keeps nothing, a part or all, or fills the end with zeros. If the file
     /// was cut or rewritten, keeps the durable contents, or those that were never cut off and a part of the rest.
-    pub(super) fn cut_power(&mut self, lots: &mut LotSource) {
+    fn cut_power(&mut self, lots: &mut LotSource) {
         let durable = match std::mem::take(&mut self.durable) {
             DurableContents::Prefix(durable) => durable,
             DurableContents::Old { bytes, left } => {

@@ -4,6 +4,7 @@ use std::{
     collections::BTreeMap,
     io::{Read as _, Write as _},
     path::{Path, PathBuf},
+    thread,
 };
 
 use arbiter::{
@@ -27,7 +28,7 @@ use super::{
 /// The folder of the ladder on the simulated disk.
 const LADDER: &str = "/ladder";
 
-/// The number of rounds after which the bots change.
+/// The least number of rounds after which the bots change.
 const CHANGE: u32 = 20;
 
 /// A ladder of more rounds than this number outlives its arbiter: after most deaths it has what it had heard, because
@@ -44,13 +45,16 @@ pub(crate) struct SimulatedLadder {
     pub seed: u64,
     /// The number of rounds.
     pub rounds: u32,
-    /// The number of rounds of a simulated day, after which they are packed.
+    /// The number of rounds of a simulated day, after which they are packed and the bots change.
     pub day: u32,
     /// The number of deaths, kills and power cuts by lot.
     pub deaths: usize,
     /// The mean time for which a bot thinks, in milliseconds.
     pub thinking: u64,
 }
+
+/// Hears the number of each round that is finished.
+type RoundListener<'t> = &'t (dyn Fn(u32) + std::marker::Sync);
 
 /// The lines of the finished rounds by their numbers, and the SHA-256 of each log, in a folder or an archive.
 #[derive(Debug, PartialEq, Eq)]
@@ -60,19 +64,26 @@ struct LadderState {
 }
 
 impl SimulatedLadder {
-    /// Plays the ladder, and compares its rounds and logs with those of an arbiter that never died.
+    /// Plays the ladder, and compares its rounds and logs with those of an arbiter that never died. Calls `tell` with each
+    /// round that the arbiter that dies has finished.
     ///
     /// # Errors
     /// Returns the first promise that was not kept.
-    pub(crate) fn run(self) -> Result<RunFigures, BrokenPromise> {
-        self.run_with(None)
+    pub(crate) fn run(self, tell: RoundListener<'_>) -> Result<RunFigures, BrokenPromise> {
+        self.run_with(None, tell)
     }
 
     /// As `run`, with a mistake of the disk that skips operations.
-    fn run_with(self, skipped: Option<SkippedOperation>) -> Result<RunFigures, BrokenPromise> {
+    fn run_with(self, skipped: Option<SkippedOperation>, tell: RoundListener<'_>) -> Result<RunFigures, BrokenPromise> {
         let calm = Self { deaths: 0, ..self };
-        let (expected, all) = calm.play(None, 0)?;
-        let (found, figures) = self.play(skipped, all.rounds)?;
+        let trial = Self { rounds: self.rounds.min(2 * self.day.max(CHANGE)), ..calm };
+        let operations = trial.play(None, 0, &|_| {})?.1.rounds * u64::from(self.rounds) / u64::from(trial.rounds);
+        let (expected, found) = thread::scope(|scope| {
+            let expected = scope.spawn(|| calm.play(None, 0, &|_| {}));
+            let found = self.play(skipped, operations, tell);
+            (expected.join().expect("a play does not panic"), found)
+        });
+        let ((expected, _), (found, figures)) = (expected?, found?);
         let mut rounds = expected.rounds.iter().filter(|(round, text)| found.rounds.get(*round) != Some(text));
         let mut logs = expected.logs.iter().filter(|(path, log)| found.logs.get(*path) != Some(log));
         let other = rounds.next().map(|(round, _)| format!("round {round}"));
@@ -84,12 +95,13 @@ impl SimulatedLadder {
         }
     }
 
-    /// Plays the ladder through all deaths. `operations` is the number of operations on the disk without deaths.
+    /// Plays the ladder through all deaths. `operations` is about the number of operations on the disk without deaths.
     /// In the figures of the result, `rounds` is this number.
     fn play(
         self,
         skipped: Option<SkippedOperation>,
         operations: u64,
+        tell: RoundListener<'_>,
     ) -> Result<(LadderState, RunFigures), BrokenPromise> {
         let mut lots = LotSource::new(self.seed ^ 0x1add);
         let disk = SimulatedDisk::new(lots.part());
@@ -126,7 +138,10 @@ impl SimulatedLadder {
             });
             let fate = Fate { death, failure: None, merge: None, commands: Vec::new() };
             let end = machine.live(&fate, |machine| {
-                let end = self.live(machine, &fate, &mut heard, &mut told);
+                let end = self.live(machine, &fate, &mut heard, &mut |round| {
+                    tell(round);
+                    told.push(round);
+                });
                 end.unwrap_or_else(|error| LifeEnd::Failed(error.to_string()))
             });
             disk.revive();
@@ -160,14 +175,14 @@ impl SimulatedLadder {
         Ok((state, figures))
     }
 
-    /// One life of the arbiter, which begins with the ladder that is `heard` and leaves what it has heard there. Adds
-    /// each round to `told` that is told as finished.
+    /// One life of the arbiter, which begins with the ladder that is `heard` and leaves what it has heard there. Calls
+    /// `told` with each round that is told as finished.
     fn live(
         self,
         machine: &mut Machine<'_>,
         fate: &Fate,
         heard: &mut Option<OpenedLadder>,
-        told: &mut Vec<u32>,
+        told: &mut dyn FnMut(u32),
     ) -> Result<LifeEnd, FolderError> {
         let folder = LadderFolder::open(machine.files, Path::new(LADDER))?;
         let opened = heard.get_or_insert_with(|| {
@@ -183,7 +198,7 @@ impl SimulatedLadder {
         machine: &mut Machine<'_>,
         fate: &Fate,
         opened: &mut OpenedLadder,
-        told: &mut Vec<u32>,
+        told: &mut dyn FnMut(u32),
     ) -> Result<LifeEnd, FolderError> {
         loop {
             let step = {
@@ -206,7 +221,7 @@ impl SimulatedLadder {
                     if machine.disk.is_dead() {
                         return Ok(LifeEnd::Died);
                     }
-                    told.push(round.round);
+                    told(round.round);
                     let day = |path: &Path| {
                         let round = path.file_name()?.to_str()?.get(..6)?.parse::<u32>().ok()?;
                         (round / self.day < opened.ladder.rounds() as u32 / self.day)
@@ -236,7 +251,7 @@ impl SimulatedLadder {
     /// The bots after this number of finished rounds, as a person puts them there: six bots stay, of which one sometimes
     /// crashes, another changes from time to time, and a third comes and goes.
     fn put_bots(self, disk: Disk, rounds: u32) {
-        let era = rounds / CHANGE;
+        let era = rounds / self.day.max(CHANGE);
         let bot = |name: &str, text: &str| put(disk, &format!("bots/{name}.toml"), text);
         for number in 0..5 {
             bot(&format!("steady-{number}"), &format!("command = \"simulated steady\"\n# {number}\n"));
@@ -334,7 +349,7 @@ mod tests {
     #[test]
     fn deaths_change_no_round_and_no_log() {
         for (seed, day) in [(0, 32), (1, 32), (2, 1)] {
-            let figures = SimulatedLadder { seed, day, ..SMALL }.run().unwrap();
+            let figures = SimulatedLadder { seed, day, ..SMALL }.run(&|_| {}).unwrap();
             assert_eq!(figures.deaths, 30);
         }
     }
@@ -350,7 +365,8 @@ mod tests {
         ];
         for (name, skipped) in missing {
             // Each round has a day of its own, so that many deaths come while rounds are packed.
-            let found = (0..20).any(|seed| SimulatedLadder { seed, day: 1, ..SMALL }.run_with(Some(skipped)).is_err());
+            let found =
+                (0..20).any(|seed| SimulatedLadder { seed, day: 1, ..SMALL }.run_with(Some(skipped), &|_| {}).is_err());
             assert!(found, "{name}");
         }
     }

@@ -219,7 +219,6 @@ impl Machine<'_> {
         requests: &Requests,
     ) -> Result<Box<FinishedMatch>, LifeEnd> {
         let clock = self.clock;
-        wishes.iter().for_each(|(at, _)| clock.note(*at));
         go_on(&mut run, host);
         while !run.is_done() {
             self.rounds += 1;
@@ -230,8 +229,8 @@ impl Machine<'_> {
                 run.woken(clock.now(), host);
                 go_on(&mut run, host);
             } else {
-                run.due().into_iter().for_each(|due| clock.note(due));
-                if !clock.advance() || self.rounds > MOST_ROUNDS {
+                let dues = wishes.iter().map(|(at, _)| *at).chain(run.due());
+                if !clock.advance(dues) || self.rounds > MOST_ROUNDS {
                     return Err(LifeEnd::Hangs);
                 }
             }
@@ -269,8 +268,10 @@ impl ArbiterLife<'_, '_, '_> {
             if has_acted && self.machine.rounds < MOST_ROUNDS {
                 continue;
             }
-            until.into_iter().for_each(|until| self.machine.clock.note(until));
-            if !self.machine.clock.advance() || self.machine.rounds > MOST_ROUNDS {
+            let dues = self.games.iter().filter_map(|(_, run)| run.due());
+            let dues =
+                dues.chain(self.syncing.iter().map(|(at, _)| *at)).chain(self.commands.iter().map(|(at, _)| *at));
+            if !self.machine.clock.advance(dues.chain(until)) || self.machine.rounds > MOST_ROUNDS {
                 return LifeEnd::Hangs;
             }
         }
@@ -301,7 +302,6 @@ impl ArbiterLife<'_, '_, '_> {
         let clock = self.machine.clock;
         while let Ok(batch) = self.batches.try_recv() {
             let at = clock.now() + Duration::from_micros(self.machine.lots.below(3000));
-            clock.note(at);
             self.syncing.push((at, batch));
         }
         while let Some(place) = self.syncing.iter().position(|(at, _)| *at <= clock.now()) {
@@ -338,9 +338,6 @@ impl ArbiterLife<'_, '_, '_> {
                 run.woken(clock.now() + ahead, &mut game.notes);
                 go_on(run, &mut game.notes);
             }
-            if let Some(due) = run.due() {
-                clock.note(due);
-            }
             if !run.is_done() {
                 place += 1;
                 continue;
@@ -368,7 +365,6 @@ impl ArbiterLife<'_, '_, '_> {
 
     fn command(&mut self) -> bool {
         let now = self.machine.clock.now();
-        self.commands.iter().for_each(|(at, _)| self.machine.clock.note(*at));
         let Some(place) = self.commands.iter().position(|(at, _)| *at <= now) else { return false };
         let (_, command) = self.commands.remove(place);
         if command != RunnerCommand::Continue || !self.machine.has(PlantedBug::LostContinue) {

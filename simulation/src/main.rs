@@ -19,8 +19,14 @@ mod world;
 
 use std::{
     collections::BTreeMap,
+    io::{self, IsTerminal as _},
     panic,
     process::ExitCode,
+    sync::{
+        Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering},
+    },
+    thread,
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
@@ -123,6 +129,19 @@ fn main() -> ExitCode {
     if bugs.is_empty() { search(&arguments, first) } else { find(&bugs, first) }
 }
 
+/// Tells on a terminal how far a long run is, at most once a second.
+struct ProgressLine(Mutex<Instant>);
+
+impl ProgressLine {
+    fn show(&self, text: impl FnOnce() -> String) {
+        let mut last = lock(&self.0);
+        if last.elapsed() >= Duration::from_secs(1) && io::stderr().is_terminal() {
+            *last = Instant::now();
+            eprint!("\r\x1b[K{}\r", text());
+        }
+    }
+}
+
 /// A ladder whose bots think for a minute in its month, and for 21 s in its year, in which it plays more games a day.
 fn ladder(seed: u64, time: LadderTime, part: Option<u32>) -> ExitCode {
     let begun = Instant::now();
@@ -132,7 +151,9 @@ fn ladder(seed: u64, time: LadderTime, part: Option<u32>) -> ExitCode {
     };
     let rounds = part.unwrap_or(whole);
     let deaths = all_deaths * rounds as usize / whole as usize;
-    match (SimulatedLadder { seed, rounds, day, deaths, thinking }).run() {
+    let line = ProgressLine(Mutex::new(begun));
+    let tell = |round| line.show(|| format!("round {round} of {rounds}"));
+    match (SimulatedLadder { seed, rounds, day, deaths, thinking }).run(&tell) {
         Ok(RunFigures { games, deaths, time, .. }) => {
             println!(
                 "seed {seed}: a ladder of {rounds} rounds and {games} games, {deaths} deaths, {:.1} days in {:.1} s; 0 \
@@ -149,38 +170,52 @@ fn ladder(seed: u64, time: LadderTime, part: Option<u32>) -> ExitCode {
     }
 }
 
+/// Works in one thread for each core.
+fn on_all_cores(work: impl Fn() + Sync) {
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    thread::scope(|scope| (0..cores).for_each(|_| drop(scope.spawn(&work))));
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// Runs seeds until one breaks a promise, or the time or the count is over.
 fn search(arguments: &Arguments, first: u64) -> ExitCode {
     let hours = arguments.hours.map(|hours| Duration::from_secs_f64(hours * 3600.0));
     let limit = arguments.seconds.map(Duration::from_secs).or(hours);
     let begun = Instant::now();
-    let mut sums = Sums::default();
-    for seed in first.. {
-        match limit {
-            Some(limit) if begun.elapsed() >= limit => break,
-            None if sums.runs >= arguments.count => break,
-            Some(_) | None => {}
-        }
-        let schedule = Schedule::draw(seed);
-        let schedule = match arguments.think {
-            Some(ms) => schedule.thinking(ms),
-            None => schedule,
-        };
-        if arguments.show {
-            print!("{schedule}");
-        }
-        match schedule.run(None) {
-            Ok(figures) => sums.add(figures),
-            Err(broken) => {
-                println!(
-                    "seed {seed}: {broken}\nThe smallest schedule that still breaks a promise:\n{}",
-                    schedule.shrunk(None)
-                );
-                return ExitCode::from(1);
+    let line = ProgressLine(Mutex::new(begun));
+    let (sums, broken) = (Mutex::new(Sums::default()), Mutex::new(BTreeMap::new()));
+    let next = AtomicU64::new(first);
+    let drawn = |seed| match arguments.think {
+        Some(ms) => Schedule::draw(seed).thinking(ms),
+        None => Schedule::draw(seed),
+    };
+    on_all_cores(|| {
+        loop {
+            let seed = next.fetch_add(1, Ordering::Relaxed);
+            let is_over = limit.map_or(seed - first >= arguments.count, |limit| begun.elapsed() >= limit);
+            if is_over || !lock(&broken).is_empty() {
+                return;
             }
+            let schedule = drawn(seed);
+            if arguments.show {
+                print!("{schedule}");
+            }
+            match schedule.run(None) {
+                Ok(figures) => lock(&sums).add(figures),
+                Err(why) => _ = lock(&broken).insert(seed, why),
+            }
+            line.show(|| format!("{} tournaments in {:.0} s", lock(&sums).runs, begun.elapsed().as_secs_f64()));
         }
+    });
+    if let Some((seed, broken)) = lock(&broken).first_key_value() {
+        let smallest = drawn(*seed).shrunk(None);
+        println!("seed {seed}: {broken}\nThe smallest schedule that still breaks a promise:\n{smallest}");
+        return ExitCode::from(1);
     }
-    let spent = begun.elapsed().as_secs_f64();
+    let (sums, spent) = (lock(&sums), begun.elapsed().as_secs_f64());
     println!(
         "seeds from {first}: {} tournaments of {} games, {} deaths, {} events; {:.0} s of theirs in {spent:.1} s, {:.0} times as \
          fast; 0 lost, 0 blamed wrongly, 0 that differ",
@@ -194,47 +229,51 @@ fn search(arguments: &Arguments, first: u64) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// The processor time of this program, which has one thread. Other programs on the machine do not count.
+/// The processor time of this thread. Other programs on the machine do not count.
 fn processor_time() -> Duration {
-    let text = std::fs::read_to_string("/proc/self/schedstat").unwrap_or_default();
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
     let nanoseconds = text.split(' ').next().and_then(|word| word.parse().ok());
     Duration::from_nanos(nanoseconds.unwrap_or_default())
 }
 
 /// Plants each mistake, and runs seeds until it is found.
 fn find(bugs: &[PlantedBug], first: u64) -> ExitCode {
-    let mut missed = BTreeMap::new();
     println!("mistake\tseed\ttournaments\tevents\tseconds\tfinding");
-    for &bug in bugs {
-        let name = bug.word();
-        let begun = processor_time();
-        let mut rounds = 0;
-        let found = (first..).take_while(|_| processor_time() - begun < SEARCH).find_map(|seed| {
-            match Schedule::draw(seed).run(Some(bug)) {
-                Ok(figures) => {
-                    rounds += figures.rounds;
-                    None
-                }
-                Err(broken) => match Schedule::draw(seed).run(None) {
-                    Ok(_) => Some((seed, broken)),
-                    // A mistake that nobody has planted.
-                    Err(broken) => {
-                        println!("-\t{seed}\t\t\t\t{broken}");
+    let (next, is_missed) = (AtomicUsize::new(0), AtomicBool::new(false));
+    on_all_cores(|| {
+        while let Some(bug) = bugs.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let name = bug.word();
+            let begun = processor_time();
+            let mut rounds = 0;
+            let found = (first..).take_while(|_| processor_time() - begun < SEARCH).find_map(|seed| {
+                match Schedule::draw(seed).run(Some(*bug)) {
+                    Ok(figures) => {
+                        rounds += figures.rounds;
                         None
                     }
-                },
-            }
-        });
-        let seconds = (processor_time() - begun).as_secs_f64();
-        match found {
-            Some((seed, broken)) => println!("{name}\t{seed}\t{}\t{rounds}\t{seconds:.1}\t{broken}", seed - first + 1),
-            None => {
-                println!("{name}\t-\t-\t{rounds}\t{seconds:.1}\tnot found");
-                missed.insert(name, seconds);
+                    Err(broken) => match Schedule::draw(seed).run(None) {
+                        Ok(_) => Some((seed, broken)),
+                        // A mistake that nobody has planted.
+                        Err(broken) => {
+                            println!("-\t{seed}\t\t\t\t{broken}");
+                            None
+                        }
+                    },
+                }
+            });
+            let seconds = (processor_time() - begun).as_secs_f64();
+            match found {
+                Some((seed, broken)) => {
+                    println!("{name}\t{seed}\t{}\t{rounds}\t{seconds:.1}\t{broken}", seed - first + 1);
+                }
+                None => {
+                    println!("{name}\t-\t-\t{rounds}\t{seconds:.1}\tnot found");
+                    is_missed.store(true, Ordering::Relaxed);
+                }
             }
         }
-    }
-    if missed.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(3) }
+    });
+    if is_missed.into_inner() { ExitCode::from(3) } else { ExitCode::SUCCESS }
 }
 
 #[cfg(test)]

@@ -75,9 +75,7 @@ pub(crate) fn run(registry: Registry, args: &TournamentArgs) -> CommandResult {
         };
         let concurrency = manner.concurrency.unwrap_or_else(|| room(&plan));
         telling::remark(&plan);
-        for warning in cup::warnings(&plan, concurrency) {
-            complain(&format!("arbiter: {warning}"));
-        }
+        telling::warn_of_shortages(&plan, concurrency);
         return dry_run::print_plan(&plan, luck, concurrency);
     }
     let nursery = nursery.map_err(failed)?;

@@ -42,11 +42,6 @@ pub fn warnings(plan: &Plan, concurrency: NonZeroUsize) -> Vec<String> {
     machine.chain(most).collect()
 }
 
-/// The warnings about too few open files or processes for this many games at once.
-pub(super) fn shortage_warnings(plan: &Plan, concurrency: usize) -> Vec<String> {
-    shortages(&RunNeeds::by(plan, concurrency), &SpareResources::here())
-}
-
 impl RunNeeds {
     fn by(plan: &Plan, concurrency: usize) -> Self {
         let most = plan.total().map_or(usize::MAX, |games| (games as usize).max(1));

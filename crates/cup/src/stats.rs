@@ -49,6 +49,7 @@
 //!   every block ([`ConfidenceSequence`]).
 
 mod block_counts;
+mod block_kind;
 mod brownian;
 mod comparisons;
 mod cross_table;
@@ -60,6 +61,7 @@ mod elo_after_test;
 mod known_strengths;
 mod likelihood;
 mod luce;
+mod meeting_games;
 mod outlook;
 mod pairs;
 mod partners;
@@ -74,7 +76,8 @@ mod sequence;
 mod sprt;
 mod tally;
 
-pub use block_counts::{BlockCounts, BlockKind};
+pub use block_counts::BlockCounts;
+pub use block_kind::BlockKind;
 pub use comparisons::Comparisons;
 pub use cross_table::{CrossTable, Encounter};
 pub use difference::shares_beside;

@@ -29,8 +29,8 @@ pub(crate) fn own(name: &str) -> Option<PathBuf> {
     let file = format!("arbiter-{name}");
     let beside = std::env::current_exe().ok().map(|program| program.with_file_name(&file));
     let is_known = OWN_BOTS.contains(&name) || name == "uci";
-    let on_path = || find(&file, None, std::env::var_os("PATH")).ok().filter(|_| is_known);
-    beside.filter(|path| path.is_file()).or_else(on_path)
+    let on_path = || find(&file, None, std::env::var_os("PATH")).ok();
+    beside.filter(|path| path.is_file()).or_else(|| is_known.then(on_path)?)
 }
 
 /// The absolute path of a directory. Returns an error if it is no directory or cannot be entered.

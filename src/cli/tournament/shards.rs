@@ -109,6 +109,7 @@ fn play(registry: Registry, args: &TournamentArgs, which: ShardChoice) -> Comman
     let manner = Manner::of(&args.running, args.concurrency, args.quiet, &source.file)?;
     let concurrency = games_at_once(&manner, &plan);
     let stage = TournamentRun::new(&plan, nursery, SignalPolicy::Scheduler)?;
+    telling::warn_of_shortages(&plan, concurrency);
     if !manner.quiet {
         let [there, left] = [games.finished().len(), games.left()];
         print(&format!("shard {shard}: {there} games finished, {left} to play now, {concurrency} at once"));

@@ -29,6 +29,7 @@ use crate::{
         exit::{CommandResult, failed, usage},
         output::{append, check_writable, complain, print, write},
     },
+    cup,
     world::regular,
 };
 
@@ -85,7 +86,7 @@ impl<'a> Teller<'a> {
     }
 
     /// Prints the size of the tournament, its remarks and a forecast, before the first game. If this is the first
-    /// tournament of the command, also prints the share of the machine that a bot may take.
+    /// tournament of the command, also prints what the machine lacks, and the share of it that a bot may take.
     pub(crate) fn begin(&self, folder: &Path, progress: &Progress, is_first: bool) {
         if !self.quiet {
             let games = self.total.map_or_else(|| "games".to_owned(), |total| counted(total, "game"));
@@ -98,6 +99,9 @@ impl<'a> Teller<'a> {
                 self.concurrency,
                 folder.display()
             ));
+        }
+        if is_first {
+            warn_of_shortages(self.plan, self.concurrency);
         }
         if is_first
             && !self.quiet
@@ -224,6 +228,11 @@ impl<'a> Teller<'a> {
             }
         }
     }
+}
+
+/// Prints what this machine lacks for so many games at once.
+pub(super) fn warn_of_shortages(plan: &Plan, concurrency: NonZeroUsize) {
+    cup::warnings(plan, concurrency).iter().for_each(|text| complain(&format!("arbiter: warning: {text}")));
 }
 
 /// Prints the plan's remarks on the openings to stderr.

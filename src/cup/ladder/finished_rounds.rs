@@ -16,9 +16,13 @@ use super::{
     },
     ladder_folder::{FINISHED, LadderFolder},
 };
+use crate::world::threads;
 
 /// The number of bytes that are read at a time.
 const BUFFER: usize = 1 << 16;
+
+/// The number of lines whose rounds are parsed together, by all cores. A few lines are parsed by one.
+const BATCH: usize = 256;
 
 /// The lines of the file that were read.
 #[derive(Debug, Default)]
@@ -39,29 +43,44 @@ pub(super) struct RoundLine<'a> {
 }
 
 impl FinishedRounds {
-    /// Reads the lines that are new. A torn last line does not count.
+    /// Reads the lines that are new, each with its round, or with an error if it is damaged. A torn last line does not
+    /// count.
     ///
     /// # Errors
     /// If the file cannot be read, and those of `hear`.
     pub(super) fn read(
         &mut self,
         folder: &LadderFolder,
-        mut hear: impl FnMut(&RoundLine<'_>) -> Result<(), FolderError>,
+        mut hear: impl FnMut(&RoundLine<'_>, Result<FinishedRound, FolderError>) -> Result<(), FolderError>,
     ) -> Result<(), FolderError> {
         let path = folder.join(FINISHED);
         let Some(file) = if_there("read", &path, folder.disk.open(&path, self.size))? else { return Ok(()) };
         let mut reader = BufReader::with_capacity(BUFFER, file);
-        let mut text = Vec::new();
+        let shown = path.strip_prefix(".").unwrap_or(&path);
+        self.is_torn = false;
         loop {
-            text.clear();
-            reader.read_until(b'\n', &mut text).map_err(system("read", &path))?;
-            self.is_torn = !text.is_empty() && !text.ends_with(b"\n");
-            if text.is_empty() || self.is_torn {
+            let mut lines: Vec<Vec<u8>> = Vec::new();
+            while lines.len() < BATCH && !self.is_torn {
+                let mut text = Vec::new();
+                match reader.read_until(b'\n', &mut text).map_err(system("read", &path))? {
+                    0 => break,
+                    _ if text.ends_with(b"\n") => lines.push(text),
+                    _ => self.is_torn = true,
+                }
+            }
+            let is_last = lines.len() < BATCH;
+            let threads = if is_last { 1 } else { threads::cores().get() };
+            let parse = |lines: &[Vec<u8>]| lines.iter().map(|text| serde_json::from_slice(text)).collect::<Vec<_>>();
+            let rounds = threads::in_parts(threads, &lines, parse).into_iter().flatten();
+            for (text, round) in lines.iter().zip(rounds) {
+                self.size += text.len() as u64;
+                self.count += 1;
+                let line = RoundLine { text, path: shown, number: self.count };
+                hear(&line, round.map_err(|error: serde_json::Error| line.wrong(&error)))?;
+            }
+            if is_last {
                 return Ok(());
             }
-            self.size += text.len() as u64;
-            self.count += 1;
-            hear(&RoundLine { text: &text, path: path.strip_prefix(".").unwrap_or(&path), number: self.count })?;
         }
     }
 
@@ -88,20 +107,12 @@ impl FinishedRounds {
 }
 
 impl RoundLine<'_> {
-    /// The round.
-    ///
-    /// # Errors
-    /// If the line is damaged.
-    pub(super) fn round(&self) -> Result<FinishedRound, FolderError> {
-        serde_json::from_slice(self.text).map_err(|error| self.wrong(&error))
-    }
-
     /// Tells the ladder the round.
     ///
     /// # Errors
-    /// If the line is damaged, or the game is not understood.
-    pub(super) fn tell(&self, ladder: &mut Ladder) -> Result<(), FolderError> {
-        ladder.hear(self.round()?).map_err(|error| self.wrong(&error))
+    /// If the game is not understood.
+    pub(super) fn tell(&self, round: FinishedRound, ladder: &mut Ladder) -> Result<(), FolderError> {
+        ladder.hear(round).map_err(|error| self.wrong(&error))
     }
 
     /// The SHA-256 of the round in the ladder that played it.

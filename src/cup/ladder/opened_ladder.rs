@@ -84,8 +84,9 @@ impl OpenedLadder {
     /// cannot be counted is passed over.
     pub fn look_on(&mut self) -> Result<Vec<String>, FolderError> {
         let unread = &mut self.unread;
-        self.finished.read(&self.folder, |line| {
-            unread.extend(line.tell(&mut self.ladder).err().map(|error| error.to_string()));
+        self.finished.read(&self.folder, |line, round| {
+            let told = round.and_then(|round| line.tell(round, &mut self.ladder));
+            unread.extend(told.err().map(|error| error.to_string()));
             Ok(())
         })?;
         self.folder.read_days(&mut self.days, |error| {
@@ -103,7 +104,7 @@ impl OpenedLadder {
     /// # Errors
     /// If the file cannot be read, or a round cannot be counted.
     pub fn hear(&mut self) -> Result<(), FolderError> {
-        self.finished.read(&self.folder, |line| line.tell(&mut self.ladder))
+        self.finished.read(&self.folder, |line, round| line.tell(round?, &mut self.ladder))
     }
 
     fn look_at_bots(&mut self, copies: VersionCopies) -> Result<Vec<String>, FolderError> {
@@ -251,13 +252,13 @@ impl OpenedLadder {
     pub fn merge(&mut self, other: &Path) -> Result<u32, FolderError> {
         let mut taken = 0;
         let mut known: BTreeSet<Digest> = BTreeSet::new();
-        FinishedRounds::default().read(&self.folder, |line| {
-            known.insert(line.origin(&line.round()?));
+        FinishedRounds::default().read(&self.folder, |line, round| {
+            known.insert(line.origin(&round?));
             Ok(())
         })?;
         let theirs = LadderFolder { disk: self.folder.disk, path: other.to_owned() };
-        FinishedRounds::default().read(&theirs, |line| {
-            let round = line.round()?;
+        FinishedRounds::default().read(&theirs, |line, round| {
+            let round = round?;
             let origin = line.origin(&round);
             if !known.insert(origin) {
                 return Ok(());

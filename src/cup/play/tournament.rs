@@ -18,7 +18,6 @@ use crate::{
     bot::Nursery,
     cup::{
         folder::{Folder, FolderError},
-        needs::shortage_warnings,
         programs::ProgramError,
     },
     world::{RealClock, WorldClock, threads},
@@ -105,9 +104,6 @@ impl Tournament<'_> {
             None => runner,
             Some(shard_games) => runner.shard(Box::new(shard_games), self.folder.longest(), now),
         };
-        for warning in shortage_warnings(plan, runner.most()) {
-            log::warn!("{warning}");
-        }
         let ending = threads::scope(|scope| {
             let (jobs, taken) = unbounded::<Box<Job>>();
             let (done, finished) = unbounded();

@@ -27,11 +27,9 @@ pub struct GameList {
 impl GameList {
     /// Adds a game, and forgets all but the last `most` games and half as many with a fault.
     pub(super) fn add(&mut self, game: &Arc<RoundGame>, has_fault: bool, most: usize) {
-        self.games.push_front(Arc::clone(game));
-        self.games.truncate(most);
+        push(&mut self.games, game, most);
         if has_fault {
-            self.faults.push_front(Arc::clone(game));
-            self.faults.truncate(most / 2);
+            push(&mut self.faults, game, most / 2);
         }
     }
 
@@ -44,6 +42,13 @@ impl GameList {
     pub fn faults(&self) -> impl Iterator<Item = &RoundGame> {
         self.faults.iter().map(AsRef::as_ref)
     }
+}
+
+fn push(games: &mut VecDeque<Arc<RoundGame>>, game: &Arc<RoundGame>, most: usize) {
+    if games.len() == most {
+        games.pop_back();
+    }
+    games.push_front(Arc::clone(game));
 }
 
 /// The name of a bot without its version.

@@ -1,41 +1,31 @@
 //! Blocks that are counted rather than kept.
 
-use std::{cmp::Ordering, collections::BTreeMap, iter::Flatten, slice};
+use std::{cmp::Ordering, collections::BTreeMap, slice, sync::OnceLock};
 
 use uvi_games::game::{Points, Score};
 
-use super::{BlockScore, GameScore};
+use super::{
+    BlockScore, GameScore,
+    block_kind::BlockKind,
+    meeting_games::{MeetingGames, meetings},
+};
 use crate::schedule::BotIndex;
-
-/// Blocks with the same bots in the same seats and the same scores.
-#[derive(Debug, Clone, PartialEq)]
-pub struct BlockKind {
-    /// The scores of the games, sorted.
-    pub score: BlockScore,
-    /// The number of times that each of these blocks was played: once, and once more for each copy of it.
-    pub plays: u32,
-    /// The number of these blocks, without copies.
-    pub count: u64,
-}
-
-impl BlockKind {
-    /// The number of games of one of these blocks and its copies.
-    pub fn games(&self) -> usize {
-        self.score.games.len() * self.plays as usize
-    }
-
-    /// The number of times that these blocks were played, copies included.
-    pub fn times(&self) -> u64 {
-        u64::from(self.plays) * self.count
-    }
-}
 
 /// Blocks by kind, each with the number of times that it occurred. The size grows with the number of kinds, and not with
 /// the number of blocks.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default)]
 pub struct BlockCounts {
-    /// The sorted kinds of each table of bots. The bots are ascending, and a bot at several seats is repeated.
-    kinds: BTreeMap<Vec<BotIndex>, Vec<BlockKind>>,
+    /// The blocks of each table of bots. The bots are ascending, and a bot at several seats is repeated.
+    tables: BTreeMap<Vec<BotIndex>, TableBlocks>,
+}
+
+/// The blocks of a table.
+#[derive(Debug, Clone, Default)]
+struct TableBlocks {
+    /// The kinds, sorted.
+    kinds: Vec<BlockKind>,
+    /// The sum of all games, once it was asked for: a ladder asks after each round, which changes few tables of many.
+    sum: OnceLock<Vec<MeetingGames>>,
 }
 
 impl BlockCounts {
@@ -59,7 +49,8 @@ impl BlockCounts {
 
     fn change(&mut self, mut score: BlockScore, plays: u32, change: impl Fn(u64) -> u64) {
         score.games.sort_by(compare);
-        let kinds = self.kinds.entry(score.bots()).or_default();
+        let TableBlocks { kinds, sum } = self.tables.entry(score.bots()).or_default();
+        *sum = OnceLock::new();
         let found = kinds.binary_search_by(|kind| {
             let games = [&kind.score, &score].map(|score| &score.games);
             let order = games[0].iter().zip(games[1]).map(|(one, other)| compare(one, other));
@@ -77,12 +68,18 @@ impl BlockCounts {
 
     /// The kinds of each table of bots.
     pub fn tables(&self) -> impl Iterator<Item = (&[BotIndex], &[BlockKind])> {
-        self.kinds.iter().map(|(bots, kinds)| (bots.as_slice(), kinds.as_slice()))
+        self.tables.iter().map(|(bots, table)| (bots.as_slice(), table.kinds.as_slice()))
+    }
+
+    /// The games of all blocks, by their bots.
+    pub(super) fn games(&self) -> impl Iterator<Item = &MeetingGames> {
+        let sum = |table: &TableBlocks| meetings(table.kinds.iter().map(|kind| (kind, kind.count as f64)));
+        self.tables.values().flat_map(move |table| table.sum.get_or_init(|| sum(table)))
     }
 
     /// The kinds of the tables with exactly these bots, ascending.
     pub fn kinds_of(&self, bots: &[BotIndex]) -> &[BlockKind] {
-        self.kinds.get(bots).map_or(&[], Vec::as_slice)
+        self.tables.get(bots).map_or(&[], |table| &table.kinds)
     }
 
     /// All kinds.
@@ -98,10 +95,10 @@ impl BlockCounts {
 
 impl<'c> IntoIterator for &'c BlockCounts {
     type Item = &'c BlockKind;
-    type IntoIter = Flatten<std::collections::btree_map::Values<'c, Vec<BotIndex>, Vec<BlockKind>>>;
+    type IntoIter = Box<dyn Iterator<Item = &'c BlockKind> + 'c>;
 
     fn into_iter(self) -> Self::IntoIter {
-        self.kinds.values().flatten()
+        Box::new(self.tables.values().flat_map(|table| &table.kinds))
     }
 }
 

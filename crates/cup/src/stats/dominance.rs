@@ -107,7 +107,7 @@ fn hub(links: &Links, played: &[bool]) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stats::luce::MeetingGames;
+    use crate::stats::meeting_games::MeetingGames;
 
     fn model(bots: usize, games: &[(usize, usize, f64)]) -> Luce {
         let blocks = games.iter().map(|&(one, other, got)| {

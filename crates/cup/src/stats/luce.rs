@@ -3,7 +3,10 @@
 use itertools::Itertools as _;
 use nalgebra::{DMatrix, DVector};
 
-use super::{BlockCounts, block_counts::BlockKind};
+use super::{
+    BlockCounts,
+    meeting_games::{MeetingGames, meetings},
+};
 
 /// The most steps of Newton's method; a dozen are usually enough.
 const STEPS: usize = 200;
@@ -25,40 +28,6 @@ const UNIT: f64 = 1e-9;
 /// possible but did not occur. The added games keep strengths finite if a bot has won or lost every game. If results
 /// bound a strength, they move it by less than a point of Elo.
 pub(super) const DRAWN: f64 = super::likelihood::PRIOR;
-
-/// All games of the same set of bots.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub(super) struct MeetingGames {
-    /// The bots, ascending, each with its number of seats.
-    pub(super) bots: Vec<(usize, f64)>,
-    /// The number of games.
-    pub(super) games: f64,
-    /// The points of each bot, in the order of `bots`. All bots together have one point per game.
-    pub(super) got: Vec<f64>,
-}
-
-impl MeetingGames {
-    /// The bots with their numbers of seats.
-    fn seated(&self) -> impl Iterator<Item = u64> {
-        self.bots.iter().flat_map(|&(bot, seats)| [bot as u64, seats as u64])
-    }
-
-    /// The expected points of each bot in one game, in the order of `bots`. `strengths` are logarithms, by bot.
-    pub(super) fn expected(&self, strengths: &[f64]) -> Vec<f64> {
-        let mut parts = Vec::with_capacity(self.bots.len());
-        self.expect(strengths, &mut parts);
-        parts
-    }
-
-    /// Replaces `parts` by the expected points of each bot in one game.
-    fn expect(&self, strengths: &[f64], parts: &mut Vec<f64>) {
-        let most = self.bots.iter().map(|&(bot, _)| strengths[bot]).fold(f64::NEG_INFINITY, f64::max);
-        parts.clear();
-        parts.extend(self.bots.iter().map(|&(bot, seats)| seats * (strengths[bot] - most).exp()));
-        let sum: f64 = parts.iter().sum();
-        parts.iter_mut().for_each(|part| *part /= sum);
-    }
-}
 
 /// The model of Luce for a set of games.
 ///
@@ -101,31 +70,6 @@ pub(super) fn alike(bots: usize, blocks: &BlockCounts) -> Vec<Alike> {
     all
 }
 
-/// The games of blocks of these kinds, each as often as told, and of their copies, by their bots.
-fn meetings<'k>(kinds: impl IntoIterator<Item = (&'k BlockKind, f64)>) -> Vec<MeetingGames> {
-    let mut meetings: Vec<MeetingGames> = Vec::new();
-    let games = kinds
-        .into_iter()
-        .flat_map(|(kind, times)| kind.score.games.iter().map(move |game| (game, f64::from(kind.plays) * times)));
-    for (game, plays) in games {
-        let bots: Vec<(usize, f64)> =
-            game.table.iter().sorted().dedup_with_count().map(|(seats, bot)| (bot.0, seats as f64)).collect();
-        let place = meetings.iter().position(|meeting| meeting.bots == bots).unwrap_or_else(|| {
-            meetings.push(MeetingGames { games: 0.0, got: vec![0.0; bots.len()], bots });
-            meetings.len() - 1
-        });
-        let meeting = &mut meetings[place];
-        meeting.games += plays;
-        for (bot, share) in game.shares() {
-            if let Some(place) = meeting.bots.iter().position(|&(other, _)| other == bot.0) {
-                meeting.got[place] += share * plays;
-            }
-        }
-    }
-    meetings.sort_by(|one, other| one.seated().cmp(other.seated()));
-    meetings
-}
-
 /// The numbers that tell two blocks apart.
 fn facts(meetings: &[MeetingGames]) -> impl Iterator<Item = u64> {
     meetings.iter().flat_map(|meeting| {
@@ -153,14 +97,7 @@ impl Luce {
 
     /// The same without the blocks, of which only sums are needed.
     pub(super) fn summed(bots: usize, drawn: f64, blocks: &BlockCounts) -> Self {
-        Self {
-            bots,
-            drawn,
-            meetings: blocks
-                .tables()
-                .flat_map(|(_, kinds)| meetings(kinds.iter().map(|kind| (kind, kind.count as f64))))
-                .collect(),
-        }
+        Self { bots, drawn, meetings: blocks.games().cloned().collect() }
     }
 
     /// The likeliest strengths, as logarithms, by Newton's method. `None` if the search does not converge in `STEPS`

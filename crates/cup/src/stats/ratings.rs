@@ -8,7 +8,8 @@ use super::{
     BlockCounts, Estimate, Interval,
     dominance::Dominance,
     likelihood::{self, PRIOR},
-    luce::{Alike, Curvature, DRAWN, Luce, MeetingGames, alike, bots_of},
+    luce::{Alike, Curvature, DRAWN, Luce, alike, bots_of},
+    meeting_games::MeetingGames,
     profile_likelihood::ProfileLikelihood,
 };
 use crate::schedule::BotIndex;

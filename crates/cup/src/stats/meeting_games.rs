@@ -1,0 +1,64 @@
+//! The games of the same bots, summed: all that the model of Luce knows of them.
+
+use itertools::Itertools as _;
+
+use super::block_kind::BlockKind;
+
+/// All games of the same set of bots.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(super) struct MeetingGames {
+    /// The bots, ascending, each with its number of seats.
+    pub(super) bots: Vec<(usize, f64)>,
+    /// The number of games.
+    pub(super) games: f64,
+    /// The points of each bot, in the order of `bots`. All bots together have one point per game.
+    pub(super) got: Vec<f64>,
+}
+
+impl MeetingGames {
+    /// The bots with their numbers of seats.
+    pub(super) fn seated(&self) -> impl Iterator<Item = u64> {
+        self.bots.iter().flat_map(|&(bot, seats)| [bot as u64, seats as u64])
+    }
+
+    /// The expected points of each bot in one game, in the order of `bots`. `strengths` are logarithms, by bot.
+    pub(super) fn expected(&self, strengths: &[f64]) -> Vec<f64> {
+        let mut parts = Vec::with_capacity(self.bots.len());
+        self.expect(strengths, &mut parts);
+        parts
+    }
+
+    /// Replaces `parts` by the expected points of each bot in one game.
+    pub(super) fn expect(&self, strengths: &[f64], parts: &mut Vec<f64>) {
+        let most = self.bots.iter().map(|&(bot, _)| strengths[bot]).fold(f64::NEG_INFINITY, f64::max);
+        parts.clear();
+        parts.extend(self.bots.iter().map(|&(bot, seats)| seats * (strengths[bot] - most).exp()));
+        let sum: f64 = parts.iter().sum();
+        parts.iter_mut().for_each(|part| *part /= sum);
+    }
+}
+
+/// The games of blocks of these kinds, each as often as told, and of their copies, by their bots.
+pub(super) fn meetings<'k>(kinds: impl IntoIterator<Item = (&'k BlockKind, f64)>) -> Vec<MeetingGames> {
+    let mut meetings: Vec<MeetingGames> = Vec::new();
+    let games = kinds
+        .into_iter()
+        .flat_map(|(kind, times)| kind.score.games.iter().map(move |game| (game, f64::from(kind.plays) * times)));
+    for (game, plays) in games {
+        let bots: Vec<(usize, f64)> =
+            game.table.iter().sorted().dedup_with_count().map(|(seats, bot)| (bot.0, seats as f64)).collect();
+        let place = meetings.iter().position(|meeting| meeting.bots == bots).unwrap_or_else(|| {
+            meetings.push(MeetingGames { games: 0.0, got: vec![0.0; bots.len()], bots });
+            meetings.len() - 1
+        });
+        let meeting = &mut meetings[place];
+        meeting.games += plays;
+        for (bot, share) in game.shares() {
+            if let Some(place) = meeting.bots.iter().position(|&(other, _)| other == bot.0) {
+                meeting.got[place] += share * plays;
+            }
+        }
+    }
+    meetings.sort_by(|one, other| one.seated().cmp(other.seated()));
+    meetings
+}
