@@ -19,8 +19,12 @@ mod host_outbox;
 mod match_reporter;
 mod match_table;
 mod serve;
+mod serving;
+mod started_match;
 mod watched;
 
-pub use host_outbox::OutboxError;
-pub use match_table::Service;
-pub use serve::{Closing, serve};
+pub use host_outbox::{HostOutbox, OutboxError, OutboxLimits, UnsentBatches};
+pub use match_reporter::MatchReporter;
+pub use serve::{Service, serve};
+pub use serving::{Closing, DaemonEvent, Farewell, Serving};
+pub use started_match::{DaemonWorld, MatchStarter, StartedMatch};

@@ -3,34 +3,42 @@
 
 use std::{
     collections::VecDeque,
-    io::Write,
+    io::{self, Write},
     mem,
     sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
-    thread,
 };
 
 use uvi::ToHost;
 
-use crate::world::threads;
+/// The sizes of the queue, in bytes.
+#[derive(Debug, Clone, Copy)]
+pub struct OutboxLimits {
+    /// The number of unsent bytes above which `info` messages are dropped.
+    pub drop_info: usize,
+    /// The number of unsent bytes above which the host counts as gone.
+    pub give_up: usize,
+    /// The capacity of a batch. A batch counts as full a little earlier, because a batch that outgrows its capacity
+    /// would be copied.
+    pub batch: usize,
+}
 
-/// The number of unsent bytes above which `info` messages are dropped.
-const DROP_INFO: usize = 64 * 1024 * 1024;
-/// The number of unsent bytes above which the host counts as gone.
-const GIVE_UP: usize = 128 * 1024 * 1024;
-/// The capacity of a batch, in bytes.
-const BATCH: usize = 64 * 1024;
-
-/// The length at which a batch is full, in bytes. Less than the capacity, because a batch that outgrows its capacity
-/// would be copied.
-const FULL: usize = BATCH - 4096;
+impl Default for OutboxLimits {
+    fn default() -> Self {
+        Self { drop_info: 64 * 1024 * 1024, give_up: 128 * 1024 * 1024, batch: 64 * 1024 }
+    }
+}
 
 /// Adds messages to the host's queue.
 #[derive(Debug, Clone)]
-pub(super) struct HostOutbox {
+pub struct HostOutbox {
     shared: Arc<SharedBatches>,
     /// Ends the writer when the last clone is dropped.
     _open: Arc<Open>,
 }
+
+/// The other end of the host's queue, from which batches are written.
+#[derive(Debug, Clone)]
+pub struct UnsentBatches(Arc<SharedBatches>);
 
 struct SharedBatches {
     unsent: Mutex<Unsent>,
@@ -43,6 +51,7 @@ struct SharedBatches {
 /// memory.
 #[derive(Debug, Default)]
 struct Unsent {
+    limits: OutboxLimits,
     batches: VecDeque<String>,
     /// The bytes of all batches, including the batch that the writer is writing.
     bytes: usize,
@@ -82,99 +91,103 @@ impl SharedBatches {
         self.unsent.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Tells once that the host is gone.
     fn lose(&self, loss: OutboxError) {
-        let first = {
-            let mut unsent = self.lock();
-            let held: usize = mem::take(&mut unsent.batches).iter().map(String::len).sum();
-            unsent.bytes -= held;
-            unsent.loss.replace(loss).is_none()
-        };
-        if first {
+        if self.lock().lose(loss) {
             (self.on_loss)(loss);
         }
     }
 }
 
-impl HostOutbox {
-    /// Starts the thread that writes. `on_loss` is called once if the host is gone.
-    pub(super) fn new(
-        output: impl Write + Send + 'static,
-        on_loss: impl Fn(OutboxError) + Send + Sync + 'static,
-    ) -> std::io::Result<(Self, Writer)> {
-        let (unsent, more) = (Mutex::default(), Condvar::new());
-        let shared = Arc::new(SharedBatches { unsent, more, on_loss: Box::new(on_loss) });
-        let outbox = Self { _open: Arc::new(Open(Arc::clone(&shared))), shared: Arc::clone(&shared) };
-        let writing = Arc::clone(&shared);
-        let thread = threads::spawn("host-writer", move || write(output, &writing))?;
-        Ok((outbox, Writer { thread, shared }))
-    }
-
-    pub(super) fn tell(&self, message: &ToHost) {
-        let mut unsent = self.shared.lock();
-        if unsent.loss.is_some() || unsent.bytes > DROP_INFO && matches!(message, ToHost::Info { .. }) {
-            return;
+impl Unsent {
+    /// Adds a message. Fails if the host reads too little.
+    fn add(&mut self, message: &ToHost) -> Result<(), OutboxError> {
+        let OutboxLimits { drop_info, give_up, batch: capacity } = self.limits;
+        if self.loss.is_some() || self.bytes > drop_info && matches!(message, ToHost::Info { .. }) {
+            return Ok(());
         }
-        if unsent.bytes > GIVE_UP {
-            let loss = OutboxError::Unread(unsent.bytes);
-            drop(unsent);
-            self.shared.lose(loss);
-            return;
+        if self.bytes > give_up {
+            return Err(OutboxError::Unread(self.bytes));
         }
-        if unsent.batches.back().is_none_or(|batch| batch.len() >= FULL) {
-            unsent.batches.push_back(String::with_capacity(BATCH));
+        if self.batches.back().is_none_or(|batch| batch.len() >= capacity - capacity / 16) {
+            self.batches.push_back(String::with_capacity(capacity));
         }
-        if let Some(batch) = unsent.batches.back_mut() {
+        if let Some(batch) = self.batches.back_mut() {
             let before = batch.len();
             // Control characters of strangers are escaped. Nothing else is refused of what the arbiter says.
             if let Err(error) = message.write_escaped_line(batch) {
                 log::error!("a message to the host is not sent: {error}");
             }
-            let added = batch.len() - before;
-            unsent.bytes += added;
+            self.bytes += batch.len() - before;
         }
-        drop(unsent);
-        self.shared.more.notify_one();
+        Ok(())
+    }
+
+    /// Drops what is not being written. Returns true for the first loss.
+    fn lose(&mut self, loss: OutboxError) -> bool {
+        let held: usize = mem::take(&mut self.batches).iter().map(String::len).sum();
+        self.bytes -= held;
+        self.loss.replace(loss).is_none()
     }
 }
 
-/// The thread that writes. Ends when all outboxes are dropped and no batch is left.
-#[derive(Debug)]
-pub(super) struct Writer {
-    thread: thread::JoinHandle<()>,
-    shared: Arc<SharedBatches>,
-}
-
-impl Writer {
-    pub(super) fn is_finished(&self) -> bool {
-        self.thread.is_finished()
+impl HostOutbox {
+    /// Creates a queue. `on_loss` is called once if the host is gone.
+    pub fn new(limits: OutboxLimits, on_loss: impl Fn(OutboxError) + Send + Sync + 'static) -> (Self, UnsentBatches) {
+        let unsent = Mutex::new(Unsent { limits, ..Unsent::default() });
+        let shared = Arc::new(SharedBatches { unsent, more: Condvar::new(), on_loss: Box::new(on_loss) });
+        (Self { _open: Arc::new(Open(Arc::clone(&shared))), shared: Arc::clone(&shared) }, UnsentBatches(shared))
     }
 
+    pub(super) fn tell(&self, message: &ToHost) {
+        let added = self.shared.lock().add(message);
+        match added {
+            Ok(()) => self.shared.more.notify_one(),
+            Err(loss) => self.shared.lose(loss),
+        }
+    }
+}
+
+impl UnsentBatches {
     /// The number of bytes that are not written yet.
-    pub(super) fn unsent(&self) -> usize {
-        self.shared.lock().bytes
+    pub fn bytes(&self) -> usize {
+        self.0.lock().bytes
     }
 
     /// The reason why the host counts as gone; `None` if it does not.
-    pub(super) fn loss(&self) -> Option<OutboxError> {
-        self.shared.lock().loss
+    pub fn loss(&self) -> Option<OutboxError> {
+        self.0.lock().loss
     }
-}
 
-fn write(mut output: impl Write, shared: &SharedBatches) {
-    loop {
-        let mut unsent = shared.lock();
-        let batch = loop {
-            match unsent.batches.pop_front() {
-                Some(batch) => break batch,
-                None if unsent.closed => return,
-                None => unsent = shared.more.wait(unsent).unwrap_or_else(PoisonError::into_inner),
-            }
-        };
-        drop(unsent);
-        let written = output.write_all(batch.as_bytes()).and_then(|()| output.flush());
-        shared.lock().bytes -= batch.len();
+    /// Takes the next batch to write; `None` if there is none now.
+    pub fn take(&self) -> Option<String> {
+        self.0.lock().batches.pop_front()
+    }
+
+    /// Takes in the end of writing a batch.
+    pub fn written(&self, batch: &str, written: io::Result<()>) {
+        self.0.lock().bytes -= batch.len();
         if written.is_err() {
-            shared.lose(OutboxError::Closed);
+            self.0.lose(OutboxError::Closed);
+        }
+    }
+
+    /// Writes all batches, until all outboxes are dropped and no batch is left.
+    pub(super) fn write_to(&self, mut output: impl Write) {
+        while let Some(batch) = self.wait() {
+            let written = output.write_all(batch.as_bytes()).and_then(|()| output.flush());
+            self.written(&batch, written);
+        }
+    }
+
+    /// Takes the next batch, and waits for one. `None` at the end.
+    fn wait(&self) -> Option<String> {
+        let mut unsent = self.0.lock();
+        loop {
+            match unsent.batches.pop_front() {
+                None if !unsent.closed => unsent = self.0.more.wait(unsent).unwrap_or_else(PoisonError::into_inner),
+                batch => return batch,
+            }
         }
     }
 }
