@@ -8,7 +8,10 @@ use std::{
     sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
 };
 
+use crossbeam_channel::Sender;
 use uvi::ToHost;
+
+use super::daemon_event::{DaemonEvent, OutboxError};
 
 /// The sizes of the queue, in bytes.
 #[derive(Debug, Clone, Copy)]
@@ -28,23 +31,16 @@ impl Default for OutboxLimits {
     }
 }
 
-/// Adds messages to the host's queue.
+/// The host's queue.
 #[derive(Debug, Clone)]
-pub struct HostOutbox {
-    shared: Arc<SharedBatches>,
-    /// Ends the writer when the last clone is dropped.
-    _open: Arc<Open>,
-}
+pub struct HostOutbox(Arc<SharedBatches>);
 
-/// The other end of the host's queue, from which batches are written.
-#[derive(Debug, Clone)]
-pub struct UnsentBatches(Arc<SharedBatches>);
-
+#[derive(Debug)]
 struct SharedBatches {
     unsent: Mutex<Unsent>,
     more: Condvar,
-    /// Called once when the host is gone.
-    on_loss: Box<dyn Fn(OutboxError) + Send + Sync>,
+    /// Receives the loss of the host, once.
+    events: Sender<DaemonEvent>,
 }
 
 /// The messages that are not written yet, stored as the bytes of the wire, so that counting the bytes counts the
@@ -56,47 +52,6 @@ struct Unsent {
     /// The bytes of all batches, including the batch that the writer is writing.
     bytes: usize,
     loss: Option<OutboxError>,
-    closed: bool,
-}
-
-/// The reason why the host counts as gone.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[expect(missing_docs, reason = "the messages say what is wrong")]
-pub enum OutboxError {
-    #[error("the host has closed the arbiter's output")]
-    Closed,
-    #[error("the host does not read: {0} bytes wait for it")]
-    Unread(usize),
-}
-
-#[derive(Debug)]
-struct Open(Arc<SharedBatches>);
-
-impl Drop for Open {
-    fn drop(&mut self) {
-        self.0.lock().closed = true;
-        self.0.more.notify_all();
-    }
-}
-
-impl std::fmt::Debug for SharedBatches {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Shared").field("unsent", &self.unsent).finish_non_exhaustive()
-    }
-}
-
-impl SharedBatches {
-    /// Locks the queue. Ignores poison, because no holder of the lock can panic halfway.
-    fn lock(&self) -> MutexGuard<'_, Unsent> {
-        self.unsent.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Tells once that the host is gone.
-    fn lose(&self, loss: OutboxError) {
-        if self.lock().lose(loss) {
-            (self.on_loss)(loss);
-        }
-    }
 }
 
 impl Unsent {
@@ -132,62 +87,63 @@ impl Unsent {
 }
 
 impl HostOutbox {
-    /// Creates a queue. `on_loss` is called once if the host is gone.
-    pub fn new(limits: OutboxLimits, on_loss: impl Fn(OutboxError) + Send + Sync + 'static) -> (Self, UnsentBatches) {
+    /// Creates an empty queue. `events` receives the loss of the host.
+    pub fn new(limits: OutboxLimits, events: Sender<DaemonEvent>) -> Self {
         let unsent = Mutex::new(Unsent { limits, ..Unsent::default() });
-        let shared = Arc::new(SharedBatches { unsent, more: Condvar::new(), on_loss: Box::new(on_loss) });
-        (Self { _open: Arc::new(Open(Arc::clone(&shared))), shared: Arc::clone(&shared) }, UnsentBatches(shared))
+        Self(Arc::new(SharedBatches { unsent, more: Condvar::new(), events }))
     }
 
     pub(super) fn tell(&self, message: &ToHost) {
-        let added = self.shared.lock().add(message);
+        let added = self.lock().add(message);
         match added {
-            Ok(()) => self.shared.more.notify_one(),
-            Err(loss) => self.shared.lose(loss),
+            Ok(()) => self.0.more.notify_one(),
+            Err(loss) => self.lose(loss),
         }
     }
-}
 
-impl UnsentBatches {
     /// The number of bytes that are not written yet.
-    pub fn bytes(&self) -> usize {
-        self.0.lock().bytes
+    pub fn unsent(&self) -> usize {
+        self.lock().bytes
     }
 
     /// The reason why the host counts as gone; `None` if it does not.
     pub fn loss(&self) -> Option<OutboxError> {
-        self.0.lock().loss
+        self.lock().loss
     }
 
     /// Takes the next batch to write; `None` if there is none now.
     pub fn take(&self) -> Option<String> {
-        self.0.lock().batches.pop_front()
+        self.lock().batches.pop_front()
     }
 
     /// Takes in the end of writing a batch.
     pub fn written(&self, batch: &str, written: io::Result<()>) {
-        self.0.lock().bytes -= batch.len();
+        self.lock().bytes -= batch.len();
         if written.is_err() {
-            self.0.lose(OutboxError::Closed);
+            self.lose(OutboxError::Closed);
         }
     }
 
-    /// Writes all batches, until all outboxes are dropped and no batch is left.
+    /// Writes each batch. Never returns.
     pub(super) fn write_to(&self, mut output: impl Write) {
-        while let Some(batch) = self.wait() {
-            let written = output.write_all(batch.as_bytes()).and_then(|()| output.flush());
-            self.written(&batch, written);
-        }
-    }
-
-    /// Takes the next batch, and waits for one. `None` at the end.
-    fn wait(&self) -> Option<String> {
-        let mut unsent = self.0.lock();
         loop {
-            match unsent.batches.pop_front() {
-                None if !unsent.closed => unsent = self.0.more.wait(unsent).unwrap_or_else(PoisonError::into_inner),
-                batch => return batch,
+            let waiting = self.0.more.wait_while(self.lock(), |unsent| unsent.batches.is_empty());
+            drop(waiting);
+            if let Some(batch) = self.take() {
+                self.written(&batch, output.write_all(batch.as_bytes()).and_then(|()| output.flush()));
             }
         }
+    }
+
+    fn lose(&self, loss: OutboxError) {
+        if self.lock().lose(loss) {
+            // Fails at the end of the daemon, when the receiver is gone.
+            let _ = self.0.events.send(DaemonEvent::Lost(loss));
+        }
+    }
+
+    /// Locks the queue. Ignores poison, because no holder of the lock can panic halfway.
+    fn lock(&self) -> MutexGuard<'_, Unsent> {
+        self.0.unsent.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

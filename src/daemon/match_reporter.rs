@@ -8,7 +8,7 @@ use std::sync::{
 use crossbeam_channel::Sender;
 use uvi::{Fault, Over, ToHost, Word};
 
-use super::host_outbox::HostOutbox;
+use super::{daemon_event::DaemonEvent, host_outbox::HostOutbox};
 use crate::driver::{DenialError, FinishedMatch, Host, Origin, Requests, Wish};
 
 /// The match is running, or its bots are greeting.
@@ -34,13 +34,14 @@ pub struct MatchReporter {
     /// The stage of the match: `RUNNING`, `OVER` or `NEW_AGAIN`.
     pub(super) stage: Arc<AtomicU8>,
     /// Receives the name of the match when it is over or could not start.
-    pub(super) settled: Sender<Word>,
+    pub(super) events: Sender<DaemonEvent>,
     /// The host's line that started the match.
     pub(super) origin: Origin,
-    pub(super) name: Word,
+    /// The name of the match.
+    pub name: Word,
     pub(super) purpose: Purpose,
     /// The queue of wishes to this match.
-    pub(super) requests: Requests,
+    pub requests: Requests,
     /// The first fault in an analysis.
     pub(super) fault: Option<Fault>,
 }
@@ -65,16 +66,6 @@ impl Host for MatchReporter {
 }
 
 impl MatchReporter {
-    /// The name of the match.
-    pub fn name(&self) -> &Word {
-        &self.name
-    }
-
-    /// The queue of wishes to the match.
-    pub fn requests(&self) -> &Requests {
-        &self.requests
-    }
-
     /// Takes in the end of the match, whose bots are gone.
     pub fn finished(&self, finished: &FinishedMatch) {
         if let Some(unfit) = &finished.not_started {
@@ -113,6 +104,6 @@ impl MatchReporter {
 
     fn settle(&self) {
         // Fails at the end of the daemon, when the receiver is gone.
-        let _ = self.settled.send(self.name.clone());
+        let _ = self.events.send(DaemonEvent::Settled(self.name.clone()));
     }
 }

@@ -18,6 +18,7 @@ use uvi_match::{
 };
 
 use super::{
+    daemon_event::DaemonEvent,
     host_outbox::HostOutbox,
     match_reporter::{MatchReporter, NEW_AGAIN, Purpose, RUNNING},
     started_match::{DaemonWorld, StartedMatch},
@@ -32,7 +33,7 @@ pub(super) struct MatchTable {
     slots: BTreeMap<Word, Slot>,
     outbox: HostOutbox,
     /// Receives the name of each match that is over or could not start.
-    settled: Sender<Word>,
+    events: Sender<DaemonEvent>,
     debug: bool,
     /// Matches that have settled. Their threads may still wait for bots to leave.
     ended: Vec<Word>,
@@ -70,9 +71,9 @@ pub(super) enum LoopControl {
 type Result<T, E = DenialError> = std::result::Result<T, E>;
 
 impl MatchTable {
-    pub(super) fn new(world: DaemonWorld, outbox: HostOutbox, settled: Sender<Word>) -> Self {
+    pub(super) fn new(world: DaemonWorld, outbox: HostOutbox, events: Sender<DaemonEvent>) -> Self {
         let (slots, ended, leaving) = (BTreeMap::new(), Vec::new(), Vec::new());
-        Self { world, slots, outbox, settled, debug: false, ended, leaving }
+        Self { world, slots, outbox, events, debug: false, ended, leaving }
     }
 
     /// Carries out a line of the host.
@@ -288,7 +289,7 @@ impl MatchTable {
         let reporter = MatchReporter {
             outbox: self.outbox.clone(),
             stage: Arc::clone(&stage),
-            settled: self.settled.clone(),
+            events: self.events.clone(),
             origin: origin.clone(),
             name: name.clone(),
             purpose,

@@ -7,17 +7,18 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crossbeam_channel::{Receiver, at, bounded, never, select, unbounded};
+use crossbeam_channel::{Receiver, Sender, at, bounded, never, select, unbounded};
 use signal_hook::{
     consts::{SIGHUP, SIGINT, SIGTERM},
     iterator::Signals,
 };
-use uvi::{LineReader, OwnedLine, Word};
+use uvi::{LineReader, OwnedLine};
 use uvi_games::game::Registry;
 
 use super::{
-    host_outbox::{HostOutbox, OutboxError, OutboxLimits},
-    serving::{Closing, DaemonEvent, Farewell, Serving},
+    daemon_event::{Closing, DaemonEvent},
+    host_outbox::{HostOutbox, OutboxLimits},
+    serving::{Farewell, Serving},
     started_match::{DaemonWorld, MatchThreads},
 };
 use crate::{
@@ -51,62 +52,41 @@ pub fn serve(
     input: impl Read + Send + 'static,
     output: impl Write + Send + 'static,
 ) -> std::io::Result<Closing> {
-    let (lost_sender, lost) = unbounded();
-    let (outbox, batches) = HostOutbox::new(OutboxLimits::default(), move |loss| {
-        // Fails at the end of the daemon, when the receiver is gone.
-        let _ = lost_sender.send(loss);
-    });
-    let writing = batches.clone();
-    let writer = threads::spawn("host-writer", move || writing.write_to(output))?;
-    let (settled_sender, settled) = unbounded();
+    let (sender, events) = unbounded();
+    let outbox = HostOutbox::new(OutboxLimits::default(), sender.clone());
+    let written = outbox.clone();
+    threads::spawn("host-writer", move || written.write_to(output))?;
     let Service { registry, executable, sync } = service;
     let bots = Nursery::adopting(executable)?.into();
     let world = DaemonWorld { registry, sync, disk: DISK, clock: &RealClock, bots, starter: Box::new(MatchThreads) };
-    let mut serving = Serving::new(world, outbox, settled_sender);
-    let sources = Sources { lines: read_lines(input)?, settled, signals: watch_signals()?, lost };
+    let mut serving = Serving::new(world, outbox.clone(), sender.clone());
+    let (lines, no_lines) = (read_lines(input)?, never());
+    watch_signals(sender)?;
     let ending = loop {
-        let event = sources.wait(&serving);
-        if let Some(ending) = event.and_then(|event| serving.hear(event)) {
+        let lines = if serving.takes_lines() { &lines } else { &no_lines };
+        let time = serving.due(RealClock.now()).map_or_else(never, at);
+        let event = select! {
+            recv(lines) -> line => line.map_or(DaemonEvent::InputEnded, |(when, line)| DaemonEvent::Line(when, line)),
+            recv(events) -> event => event.expect("the daemon has a sender of events"),
+            recv(time) -> _ => DaemonEvent::TimeCame,
+        };
+        if let Some(ending) = serving.hear(event) {
             break ending;
         }
     };
-    let signal = || sources.signals.recv_timeout(LOOK).ok().map(Closing::Signal);
     let leaving = serving.close();
-    // A second signal does not wait for slow bots: their keepers kill them when the arbiter ends.
-    while !leaving.iter().all(|played| played.is_finished()) {
-        if let Some(ending) = signal() {
-            return Ok(ending);
-        }
-    }
-    let mut farewell = Farewell::new(ending, RealClock.now(), &batches);
+    let mut farewell = None;
     loop {
-        let closing = farewell.look(RealClock.now(), &batches, writer.is_finished());
-        if let Some(closing) = closing.or_else(signal) {
-            return Ok(closing);
+        if leaving.iter().all(|played| played.is_finished()) {
+            let now = RealClock.now();
+            let farewell = farewell.get_or_insert_with(|| Farewell::new(ending, now, &outbox));
+            if let Some(closing) = farewell.look(now, &outbox) {
+                return Ok(closing);
+            }
         }
-    }
-}
-
-/// All that can wake the daemon, except the time.
-struct Sources {
-    lines: Receiver<(Instant, OwnedLine)>,
-    settled: Receiver<Word>,
-    signals: Receiver<i32>,
-    lost: Receiver<OutboxError>,
-}
-
-impl Sources {
-    /// Waits for the next event.
-    fn wait(&self, serving: &Serving) -> Option<DaemonEvent> {
-        let no_lines = never();
-        let lines = if serving.takes_lines() { &self.lines } else { &no_lines };
-        let time = serving.due(RealClock.now()).map_or_else(never, at);
-        select! {
-            recv(lines) -> line => Some(line.map_or(DaemonEvent::InputEnded, |(when, line)| DaemonEvent::Line(when, line))),
-            recv(self.settled) -> name => name.ok().map(DaemonEvent::Settled),
-            recv(self.signals) -> signal => signal.ok().map(DaemonEvent::Signal),
-            recv(self.lost) -> loss => loss.ok().map(DaemonEvent::Lost),
-            recv(time) -> _ => Some(DaemonEvent::TimeCame),
+        // A second signal does not wait for slow bots: their keepers kill them when the arbiter ends.
+        if let Ok(DaemonEvent::Signal(signal)) = events.recv_timeout(LOOK) {
+            return Ok(Closing::Signal(signal));
         }
     }
 }
@@ -127,15 +107,10 @@ fn read_lines(input: impl Read + Send + 'static) -> std::io::Result<Receiver<(In
 }
 
 /// Starts a thread that receives the signals that end the daemon.
-fn watch_signals() -> std::io::Result<Receiver<i32>> {
+fn watch_signals(events: Sender<DaemonEvent>) -> std::io::Result<()> {
     let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
-    let (sender, received) = unbounded();
     threads::spawn("signals", move || {
-        for signal in signals.forever() {
-            if sender.send(signal).is_err() {
-                return;
-            }
-        }
+        signals.forever().map(DaemonEvent::Signal).try_for_each(|event| events.send(event))
     })?;
-    Ok(received)
+    Ok(())
 }

@@ -10,7 +10,8 @@ use crossbeam_channel::Sender;
 use uvi::{ErrorCode, FromHost, OwnedLine, Word};
 
 use super::{
-    host_outbox::{HostOutbox, OutboxError, UnsentBatches},
+    daemon_event::{Closing, DaemonEvent, OutboxError},
+    host_outbox::HostOutbox,
     match_table::{LoopControl, MatchTable},
     started_match::{DaemonWorld, StartedMatch},
 };
@@ -30,34 +31,6 @@ const LOOK_AGAIN: Duration = Duration::from_secs(1);
 
 /// The longest time at the end in which the host may read nothing before the daemon gives up on it.
 const LAST_WORDS: Duration = Duration::from_secs(1);
-
-/// The reason why the daemon ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Closing {
-    /// The host said `quit`, or closed one of the two pipes.
-    Quit,
-    /// This signal came.
-    Signal(i32),
-    /// The host does not read any more.
-    OutputLost(OutboxError),
-}
-
-/// An event for the daemon.
-#[derive(Debug)]
-pub enum DaemonEvent {
-    /// A line of the host, with the time of its arrival.
-    Line(Instant, OwnedLine),
-    /// The input has ended.
-    InputEnded,
-    /// The match of this name is over, or could not start.
-    Settled(Word),
-    /// A signal came.
-    Signal(i32),
-    /// The host is gone.
-    Lost(OutboxError),
-    /// The time of [`Serving::due`] has come.
-    TimeCame,
-}
 
 /// A daemon that serves its host.
 #[derive(Debug)]
@@ -82,10 +55,10 @@ struct Waiting {
 }
 
 impl Serving {
-    /// Creates a daemon without matches. `settled` receives the name of each match that is over or could not start.
-    pub fn new(world: DaemonWorld, outbox: HostOutbox, settled: Sender<Word>) -> Self {
+    /// Creates a daemon without matches. `events` receives the events of the matches.
+    pub fn new(world: DaemonWorld, outbox: HostOutbox, events: Sender<DaemonEvent>) -> Self {
         let next_look = world.clock.now();
-        let hall = MatchTable::new(world, outbox, settled);
+        let hall = MatchTable::new(world, outbox, events);
         Self { hall, number: 0, later: VecDeque::new(), ahead: 0, waiting: None, next_look, ended: false }
     }
 
@@ -225,22 +198,21 @@ pub struct Farewell {
 
 impl Farewell {
     /// Begins to wait.
-    pub fn new(ending: Closing, now: Instant, batches: &UnsentBatches) -> Self {
-        Self { ending, unsent: batches.bytes(), until: now + LAST_WORDS }
+    pub fn new(ending: Closing, now: Instant, outbox: &HostOutbox) -> Self {
+        Self { ending, unsent: outbox.unsent(), until: now + LAST_WORDS }
     }
 
-    /// Returns the reason of the daemon's end if the wait is over. `is_written` if all messages are written.
-    pub fn look(&mut self, now: Instant, batches: &UnsentBatches, is_written: bool) -> Option<Closing> {
-        if let Some(loss) = batches.loss() {
+    /// Returns the reason of the daemon's end if the wait is over.
+    pub fn look(&mut self, now: Instant, outbox: &HostOutbox) -> Option<Closing> {
+        let unsent = outbox.unsent();
+        if let Some(loss) = outbox.loss() {
             return Some(self.lost(loss));
         }
-        if is_written {
-            return Some(self.ending);
+        if unsent > 0 && unsent < self.unsent {
+            (self.unsent, self.until) = (unsent, now + LAST_WORDS);
         }
-        if batches.bytes() < self.unsent {
-            *self = Self::new(self.ending, now, batches);
-        }
-        (now > self.until).then(|| self.lost(OutboxError::Unread(self.unsent)))
+        let is_late = now > self.until;
+        (unsent == 0).then_some(self.ending).or_else(|| is_late.then(|| self.lost(OutboxError::Unread(unsent))))
     }
 
     /// The reason of the end if the last messages could not be sent. After a signal the loss does not matter, because

@@ -56,7 +56,7 @@ pub(super) struct MatchThreads;
 
 impl MatchStarter for MatchThreads {
     fn start(&self, session: Session, mut reporter: MatchReporter) -> io::Result<Box<dyn StartedMatch>> {
-        let name = format!("match {}", reporter.name());
+        let name = format!("match {}", reporter.name);
         let work = move || {
             let finished = driver::run(session, &mut reporter);
             reporter.finished(&finished);
