@@ -5,6 +5,10 @@
 
 mod bots;
 mod clock;
+mod daemon;
+mod daemon_crowd;
+mod daemon_host;
+mod daemon_life;
 mod disk;
 mod disk_state;
 mod ladder;
@@ -64,6 +68,9 @@ struct Arguments {
     /// Play only this many rounds of the ladder, with as large a part of the deaths.
     #[arg(long, requires = "ladder", value_parser = clap::value_parser!(u32).range(1..))]
     rounds: Option<u32>,
+    /// Play only the seeds of daemons, and no tournaments.
+    #[arg(long, conflicts_with = "ladder")]
+    daemon: bool,
     /// Show the schedule of each seed.
     #[arg(long)]
     show: bool,
@@ -162,6 +169,9 @@ fn search(arguments: &Arguments, first: u64) -> ExitCode {
             Some(_) | None => {}
         }
         let schedule = Schedule::draw(seed);
+        if arguments.daemon && schedule.hosts.is_empty() {
+            continue;
+        }
         let schedule = match arguments.think {
             Some(ms) => schedule.thinking(ms),
             None => schedule,
