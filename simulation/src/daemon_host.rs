@@ -70,9 +70,10 @@ impl HostScript {
     fn draw_one(lots: &mut LotSource, setups: &[Vec<String>], was_here: bool) -> Self {
         let micros = |lots: &mut LotSource, most| Duration::from_micros(lots.below(most));
         let mut bursts = Vec::new();
-        for (name, setup) in NAMES.iter().zip(setups).take(1 + lots.below(4) as usize) {
+        let count = 1 + lots.below(NAMES.len() as u64) as usize;
+        for (name, setup) in NAMES.iter().zip(setups).take(count) {
             let mut lines = setup.clone();
-            if was_here && !lots.one_in(3) {
+            if was_here && lines.ends_with(&[format!("keep {name} on")]) && !lots.one_in(4) {
                 lines = vec![format!("resume {name} /daemon/{name}.jsonl"), format!("keep {name} on")];
             }
             lines.push(format!("start {name}"));
@@ -81,7 +82,7 @@ impl HostScript {
         let all: Vec<_> = LINES.split('/').collect();
         for _ in 0..lots.below(30) {
             let line = |lots: &mut LotSource| {
-                let name = *lots.one_of(&NAMES);
+                let name = *lots.one_of(&NAMES[..count]);
                 lots.one_of(&all).replace("{m}", name)
             };
             let lines = match lots.below(12) {

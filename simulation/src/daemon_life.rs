@@ -285,7 +285,7 @@ impl DaemonLife {
         let now = crowd.clock.now();
         for event in events.try_iter() {
             let is_settled = matches!(event, DaemonEvent::Settled(_));
-            if is_settled && crowd.errs(PlantedBug::WaiterForgotten, 2) {
+            if is_settled && crowd.errs(PlantedBug::WaiterForgotten, 1) {
                 continue;
             }
             let at = now + Duration::from_micros(if is_settled { self.lots.below(50) } else { 0 });
