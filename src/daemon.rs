@@ -1,5 +1,8 @@
 //! The daemon: the host link over stdin and stdout, many matches at once.
 //!
+//! `Serving` is the loop's decisions as a value, with the `MatchTable`; `HostOutbox` is the queue to the host. `serve` is
+//! the ring of threads around them. A simulation (`simulation/src/daemon.rs`) drives the same values in one thread.
+//!
 //! # Threads
 //!
 //! - Each match has **one thread**, and only that thread touches its bots. A channel has no descriptor to wait for, so
@@ -15,12 +18,18 @@
 //! - Stdin and stdout of the arbiter are never made non-blocking, because a terminal has one flag for both, and for the
 //!   shell.
 
+mod daemon_event;
 mod host_outbox;
 mod match_reporter;
 mod match_table;
 mod serve;
+mod serving;
+mod started_match;
 mod watched;
 
-pub use host_outbox::OutboxError;
-pub use match_table::Service;
-pub use serve::{Closing, serve};
+pub use daemon_event::{Closing, DaemonEvent, OutboxError};
+pub use host_outbox::{HostOutbox, OutboxLimits};
+pub use match_reporter::MatchReporter;
+pub use serve::{Service, serve};
+pub use serving::{Farewell, Serving};
+pub use started_match::{DaemonWorld, MatchStarter, StartedMatch};

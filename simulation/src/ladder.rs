@@ -116,6 +116,7 @@ impl SimulatedLadder {
             thinking: self.thinking,
             sync: Sync::Game,
             fates: Vec::new(),
+            hosts: Vec::new(),
         };
         let mut machine = Machine {
             schedule: &schedule,

@@ -380,7 +380,7 @@ pub(crate) fn merge_on(disk: Disk, plan: &Plan, others: &[PathBuf]) -> Result<Me
 }
 
 /// Plays a match until it waits or is over.
-fn go_on(run: &mut MatchRun, host: &mut dyn Host) {
+pub(crate) fn go_on(run: &mut MatchRun, host: &mut dyn Host) {
     run.carry_out(host);
     while !run.is_done() && !run.pause() {
         run.carry_out(host);

@@ -5,6 +5,10 @@
 
 mod bots;
 mod clock;
+mod daemon;
+mod daemon_crowd;
+mod daemon_host;
+mod daemon_life;
 mod disk;
 mod disk_state;
 mod ladder;
@@ -70,6 +74,9 @@ struct Arguments {
     /// Play only this many rounds of the ladder, with as large a part of the deaths.
     #[arg(long, requires = "ladder", value_parser = clap::value_parser!(u32).range(1..))]
     rounds: Option<u32>,
+    /// Play only the seeds of daemons, and no tournaments.
+    #[arg(long, conflicts_with = "ladder")]
+    daemon: bool,
     /// Show the schedule of each seed.
     #[arg(long)]
     show: bool,
@@ -200,6 +207,9 @@ fn search(arguments: &Arguments, first: u64) -> ExitCode {
                 return;
             }
             let schedule = drawn(seed);
+            if arguments.daemon && schedule.hosts.is_empty() {
+                continue;
+            }
             if arguments.show {
                 print!("{schedule}");
             }

@@ -70,6 +70,12 @@ pub(crate) enum PlantedBug {
     ResumedUnsynced,
     /// A log that a killed arbiter has finished is not synced before it counts.
     FinishedUnsynced,
+    /// The end of a match does not reach the daemon's loop, in which a host waits for it.
+    WaiterForgotten,
+    /// A question to a match of a daemon comes to another match.
+    AnswerMisdirected,
+    /// The rest of a message for which the pipe to the host has no room is forgotten.
+    OutboxCut,
 }
 
 impl PlantedBug {

@@ -7,6 +7,7 @@ use std::{
 };
 
 use super::{
+    daemon_host::HostScript,
     planted::PlantedBug,
     schedule::{Death, Fate, PlayMode, Schedule},
     world::SimulatedWorld,
@@ -80,6 +81,9 @@ impl Schedule {
     }
 
     fn try_run(&self, bug: Option<PlantedBug>) -> Result<RunFigures, BrokenPromise> {
+        if !self.hosts.is_empty() {
+            return self.run_daemon(bug);
+        }
         let plan = self.plan().map_err(BrokenPromise::Error)?;
         let smaller = self.smaller_plan().map_err(BrokenPromise::Error)?;
         // The undisturbed run has no shards, because a merge must equal the folder of one machine.
@@ -114,7 +118,8 @@ impl Schedule {
 
     /// Schedules that are a little smaller.
     fn smaller(&self) -> Vec<Self> {
-        let mut found = Vec::new();
+        let hosts = HostScript::smaller(&self.hosts);
+        let mut found: Vec<_> = hosts.into_iter().map(|hosts| Self { hosts, ..self.clone() }).collect();
         for place in 0..self.fates.len() {
             let mut without = self.clone();
             without.fates.remove(place);

@@ -6,7 +6,7 @@ use uvi::{Seed, Sync};
 use uvi_cup::{Plan, RunnerCommand, file};
 use uvi_games::games::REGISTRY;
 
-use super::{bots::Conduct, lots::LotSource};
+use super::{bots::Conduct, daemon_host::HostScript, lots::LotSource};
 
 /// A tournament and all events that happen to it, drawn from a seed.
 #[derive(Debug, Clone)]
@@ -28,6 +28,8 @@ pub(crate) struct Schedule {
     pub(crate) sync: Sync,
     /// The fates of the first lives of the arbiter. Later lives are undisturbed.
     pub fates: Vec<Fate>,
+    /// The hosts of a daemon, one after another. If there are any, a daemon runs and no tournament is played.
+    pub(crate) hosts: Vec<HostScript>,
 }
 
 /// The way in which a tournament is played.
@@ -139,7 +141,8 @@ impl Schedule {
         let fates = (0..lots.below(most)).map(|_| Fate::draw(&mut lots)).collect();
         let shortage = if lots.one_in(4) { 4 + lots.below(20) } else { 0 };
         let concurrency = 1 + lots.below(6) as usize;
-        Self { seed, text, mode, conducts, concurrency, shortage, thinking: 0, sync, fates }
+        let hosts = HostScript::draw(seed);
+        Self { seed, text, mode, conducts, concurrency, shortage, thinking: 0, sync, fates, hosts }
     }
 
     /// Returns the schedule with bots that think for `ms` milliseconds on average, and have ten times as long.
@@ -209,6 +212,10 @@ impl Fate {
 
 impl fmt::Display for Schedule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.hosts.is_empty() {
+            writeln!(f, "seed {}, a daemon", self.seed)?;
+            return self.hosts.iter().try_for_each(|host| write!(f, "  {host}"));
+        }
         writeln!(f, "seed {}, {} games at once, shortage {}", self.seed, self.concurrency, self.shortage)?;
         match &self.mode {
             PlayMode::Whole => {}

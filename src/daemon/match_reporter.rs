@@ -1,4 +1,4 @@
-//! The thread of one match, and its messages to the host and to the match table.
+//! The messages of one match to the host and to the match table.
 
 use std::sync::{
     Arc,
@@ -8,8 +8,8 @@ use std::sync::{
 use crossbeam_channel::Sender;
 use uvi::{Fault, Over, ToHost, Word};
 
-use super::host_outbox::HostOutbox;
-use crate::driver::{self, DenialError, FinishedMatch, Origin, Requests, Session, Wish};
+use super::{daemon_event::DaemonEvent, host_outbox::HostOutbox};
+use crate::driver::{DenialError, FinishedMatch, Host, Origin, Requests, Wish};
 
 /// The match is running, or its bots are greeting.
 pub(super) const RUNNING: u8 = 0;
@@ -18,7 +18,7 @@ pub(super) const OVER: u8 = 1;
 /// The match could not start, or was an analysis that has ended. It counts as new again.
 pub(super) const NEW_AGAIN: u8 = 2;
 
-/// The purpose of a match's thread.
+/// The purpose of playing a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Purpose {
     /// Plays a game.
@@ -27,56 +27,60 @@ pub(super) enum Purpose {
     Analysis,
 }
 
-/// The channels and data with which the thread of a match reports.
+/// The channels and data with which a match reports.
 #[derive(Debug)]
-pub(super) struct MatchReporter {
+pub struct MatchReporter {
     pub(super) outbox: HostOutbox,
     /// The stage of the match: `RUNNING`, `OVER` or `NEW_AGAIN`.
     pub(super) stage: Arc<AtomicU8>,
     /// Receives the name of the match when it is over or could not start.
-    pub(super) settled: Sender<Word>,
+    pub(super) events: Sender<DaemonEvent>,
     /// The host's line that started the match.
     pub(super) origin: Origin,
-    pub(super) name: Word,
+    /// The name of the match.
+    pub name: Word,
     pub(super) purpose: Purpose,
     /// The queue of wishes to this match.
-    pub(super) requests: Requests,
+    pub requests: Requests,
+    /// The first fault in an analysis.
+    pub(super) fault: Option<Fault>,
+}
+
+impl Host for MatchReporter {
+    fn tell(&mut self, message: ToHost) {
+        let message = match self.purpose {
+            Purpose::Game => message,
+            Purpose::Analysis => self.analysed(message),
+        };
+        // The stage is set first, because a host that reads `over` may drop the match at once.
+        let over = matches!(message, ToHost::Over { .. });
+        if over {
+            let stage = if self.purpose == Purpose::Game { OVER } else { NEW_AGAIN };
+            self.stage.store(stage, Ordering::Release);
+        }
+        self.outbox.tell(&message);
+        if over {
+            self.settle();
+        }
+    }
 }
 
 impl MatchReporter {
-    /// Plays the match, and returns when its bots are gone.
-    pub(super) fn run(self, session: Session) -> Box<FinishedMatch> {
-        let mut fault = None;
-        let finished = driver::run(session, &mut |message: ToHost| {
-            let message = match self.purpose {
-                Purpose::Game => message,
-                Purpose::Analysis => self.analysed(message, &mut fault),
-            };
-            // The stage is set first, because a host that reads `over` may drop the match at once.
-            let over = matches!(message, ToHost::Over { .. });
-            if over {
-                let stage = if self.purpose == Purpose::Game { OVER } else { NEW_AGAIN };
-                self.stage.store(stage, Ordering::Release);
-            }
-            self.outbox.tell(&message);
-            if over {
-                self.settle();
-            }
-        });
+    /// Takes in the end of the match, whose bots are gone.
+    pub fn finished(&self, finished: &FinishedMatch) {
         if let Some(unfit) = &finished.not_started {
             self.stage.store(NEW_AGAIN, Ordering::Release);
             self.outbox.tell(&self.origin.error(&DenialError::Unfit(unfit.clone())));
             self.settle();
         }
-        finished
     }
 
     /// Adapts a message of an analysis for the host. An analysis ends without a score, and its first fault is the
     /// reason of its end. Stops the match if a seat is vacated.
-    fn analysed(&self, message: ToHost, fault: &mut Option<Fault>) -> ToHost {
+    fn analysed(&mut self, message: ToHost) -> ToHost {
         match message {
             ToHost::Fault { fault: found, .. } => {
-                fault.get_or_insert(found);
+                self.fault.get_or_insert(found);
                 message
             }
             // Without this the game would continue without the seat.
@@ -85,7 +89,7 @@ impl MatchReporter {
                 message
             }
             ToHost::Over { name, over } => {
-                let reason = match (*fault, over.reason.as_str()) {
+                let reason = match (self.fault, over.reason.as_str()) {
                     (Some(fault), _) => fault.word(),
                     (None, "abort") => "abort",
                     (None, "resign") => "resign",
@@ -100,6 +104,6 @@ impl MatchReporter {
 
     fn settle(&self) {
         // Fails at the end of the daemon, when the receiver is gone.
-        let _ = self.settled.send(self.name.clone());
+        let _ = self.events.send(DaemonEvent::Settled(self.name.clone()));
     }
 }

@@ -2,59 +2,43 @@
 
 use std::{
     collections::{BTreeMap, VecDeque},
-    path::{Path, PathBuf},
+    path::Path,
     sync::{
         Arc,
         atomic::{AtomicU8, Ordering},
     },
-    thread::JoinHandle,
 };
 
 use crossbeam_channel::Sender;
 use uvi::{FromHost, LogWords, NewMatch, OnFault, Seed, Text, ToHost, Word, Words};
-use uvi_games::game::{Registry, Style, Variant, description};
+use uvi_games::game::{Style, Variant, description};
 use uvi_match::{
     record::{GameCourse, Luck},
     referee::{self, HostError, MatchSpec},
 };
 
 use super::{
+    daemon_event::DaemonEvent,
     host_outbox::HostOutbox,
     match_reporter::{MatchReporter, NEW_AGAIN, Purpose, RUNNING},
+    started_match::{DaemonWorld, StartedMatch},
     watched::WatchedMatch,
 };
-use crate::{
-    bot::Nursery,
-    driver::{self, DenialError, FinishedMatch, Origin, Requests, Session, Setup, Wish},
-    world::{DISK, RealClock, WorldClock as _, threads},
-};
-
-/// The configuration of a daemon.
-#[derive(Debug, Clone)]
-pub struct Service {
-    /// The variants that the daemon knows.
-    pub registry: Registry,
-    /// The arbiter's own program, from which keepers are made.
-    pub executable: PathBuf,
-    /// The moment of syncing a log to the disk, if the host names none.
-    pub sync: uvi::Sync,
-}
+use crate::driver::{self, DenialError, Origin, Requests, Session, Setup, Wish};
 
 /// Every match that the host has made.
 #[derive(Debug)]
 pub(super) struct MatchTable {
-    registry: Registry,
-    sync: uvi::Sync,
+    pub(super) world: DaemonWorld,
     slots: BTreeMap<Word, Slot>,
     outbox: HostOutbox,
-    nursery: Nursery,
     /// Receives the name of each match that is over or could not start.
-    settled: Sender<Word>,
+    events: Sender<DaemonEvent>,
     debug: bool,
     /// Matches that have settled. Their threads may still wait for bots to leave.
     ended: Vec<Word>,
-    /// Threads of matches that were dropped while their bots were leaving.
-    leaving: Vec<JoinHandle<Box<FinishedMatch>>>,
+    /// Matches that were dropped while their bots were leaving.
+    leaving: Vec<Box<dyn StartedMatch>>,
 }
 
 #[derive(Debug)]
@@ -72,7 +56,7 @@ struct Running {
     purpose: Purpose,
     requests: Requests,
     stage: Arc<AtomicU8>,
-    thread: JoinHandle<Box<FinishedMatch>>,
+    played: Box<dyn StartedMatch>,
 }
 
 /// The consequence of a line for the daemon's loop.
@@ -87,20 +71,9 @@ pub(super) enum LoopControl {
 type Result<T, E = DenialError> = std::result::Result<T, E>;
 
 impl MatchTable {
-    pub(super) fn new(service: Service, outbox: HostOutbox, settled: Sender<Word>) -> std::io::Result<Self> {
-        let Service { registry, executable, sync } = service;
-        let nursery = Nursery::adopting(executable)?;
-        Ok(Self {
-            registry,
-            sync,
-            slots: BTreeMap::new(),
-            outbox,
-            nursery,
-            settled,
-            debug: false,
-            ended: Vec::new(),
-            leaving: Vec::new(),
-        })
+    pub(super) fn new(world: DaemonWorld, outbox: HostOutbox, events: Sender<DaemonEvent>) -> Self {
+        let (slots, ended, leaving) = (BTreeMap::new(), Vec::new(), Vec::new());
+        Self { world, slots, outbox, events, debug: false, ended, leaving }
     }
 
     /// Carries out a line of the host.
@@ -130,7 +103,7 @@ impl MatchTable {
             FromHost::UndoTo { name, to } => self.wish(origin, &name, Wish::UndoTo(to))?,
             FromHost::Keep { name, switch } => self.new_slot(&name)?.set_kept(switch.is_on()),
             FromHost::Log { name, log } => {
-                let sync = log.sync.or(Some(self.sync));
+                let sync = log.sync.or(Some(self.world.sync));
                 self.new_slot(&name)?.set_log(Some(LogWords { sync, ..log }));
             }
             FromHost::Resume { name, path } => self.resume(name, path.as_str())?,
@@ -169,7 +142,7 @@ impl MatchTable {
         }
         self.tell(&ToHost::IdName(Text::new(concat!("Arbiter ", env!("CARGO_PKG_VERSION")))));
         self.tell(&ToHost::IdAuthor(Text::new("The Arbiter founders")));
-        for variant in self.registry {
+        for variant in self.world.registry {
             self.tell(&variant_line(variant));
             for option in variant.options() {
                 let name = Word::new(variant.word()).expect("the name of a variant is a word");
@@ -181,7 +154,7 @@ impl MatchTable {
     }
 
     fn describe(&self) {
-        for variant in self.registry {
+        for variant in self.world.registry {
             for (key, text) in description(variant) {
                 let variant = Word::new(variant.word()).expect("the name of a variant is a word");
                 let key = Word::new(key).expect("a key is a word");
@@ -194,9 +167,9 @@ impl MatchTable {
         let NewMatch { name, variant, seats, seed, options } = words;
         self.check_new_name(&name)?;
         let seed = seed.unwrap_or_else(|| Seed(rand::random()));
-        let variant = referee::variant(self.registry, variant.as_str())?;
+        let variant = referee::variant(self.world.registry, variant.as_str())?;
         let spec = MatchSpec::new(name.clone(), variant, seats, seed, &options)?;
-        self.slots.insert(name.clone(), Slot::New(Box::new(Setup::new(DISK, spec)?)));
+        self.slots.insert(name.clone(), Slot::New(Box::new(Setup::new(self.world.disk, spec)?)));
         self.tell(&ToHost::Created(name));
         Ok(())
     }
@@ -210,8 +183,8 @@ impl MatchTable {
 
     fn resume(&mut self, name: Word, path: &str) -> Result<()> {
         self.check_new_name(&name)?;
-        let mut setup = Setup::resume(DISK, self.registry, name.clone(), Path::new(path), None)?;
-        setup.set_sync(self.sync);
+        let mut setup = Setup::resume(self.world.disk, self.world.registry, name.clone(), Path::new(path), None)?;
+        setup.set_sync(self.world.sync);
         self.slots.insert(name.clone(), Slot::New(Box::new(setup)));
         self.tell(&ToHost::Created(name));
         Ok(())
@@ -219,7 +192,7 @@ impl MatchTable {
 
     fn watch(&mut self, name: Word, path: &str) -> Result<()> {
         self.check_new_name(&name)?;
-        let mut watched = WatchedMatch::open(self.registry, name.clone(), Path::new(path))?;
+        let mut watched = WatchedMatch::open(self.world.registry, name.clone(), Path::new(path))?;
         // Tells the present contents at once, unless the file is no log.
         let mut told = vec![ToHost::Created(name.clone())];
         watched.look(&mut |message| told.push(message))?;
@@ -258,9 +231,9 @@ impl MatchTable {
             && let Some(Slot::Running(running)) = self.slots.remove(name)
         {
             match running.purpose {
-                Purpose::Game => drop(running.thread.join()),
+                Purpose::Game => drop(running.played.join()),
                 // Not joined, because the bot may take its time to leave.
-                Purpose::Analysis => self.leaving.push(running.thread),
+                Purpose::Analysis => self.leaving.push(running.played),
             }
             self.slots.insert(name.clone(), Slot::New(running.setup));
         }
@@ -289,7 +262,7 @@ impl MatchTable {
     fn tidy(&mut self) {
         for name in std::mem::take(&mut self.ended) {
             match self.slots.get(&name) {
-                Some(Slot::Running(running)) if running.thread.is_finished() => self.collect(&name),
+                Some(Slot::Running(running)) if running.played.is_finished() => self.collect(&name),
                 Some(Slot::Running(_)) => self.ended.push(name),
                 Some(Slot::New(_) | Slot::Over(_) | Slot::Watched(_)) | None => {}
             }
@@ -306,40 +279,41 @@ impl MatchTable {
         };
         let session = Session {
             origin: origin.clone(),
+            clock: self.world.clock,
             debug: self.debug || purpose == Purpose::Analysis,
             events: true,
             hastens: purpose == Purpose::Analysis,
-            ..Session::new(prepared, self.nursery.clone(), inbox)
+            ..Session::new(prepared, Arc::clone(&self.world.bots), inbox)
         };
         let stage = Arc::new(AtomicU8::new(RUNNING));
         let reporter = MatchReporter {
             outbox: self.outbox.clone(),
             stage: Arc::clone(&stage),
-            settled: self.settled.clone(),
+            events: self.events.clone(),
             origin: origin.clone(),
             name: name.clone(),
             purpose,
             requests: requests.clone(),
+            fault: None,
         };
-        let thread =
-            threads::spawn(&format!("match {name}"), move || reporter.run(session)).map_err(DenialError::System)?;
-        self.slots.insert(name.clone(), Slot::Running(Running { setup, purpose, requests, stage, thread }));
+        let played = self.world.starter.start(session, reporter).map_err(DenialError::System)?;
+        self.slots.insert(name.clone(), Slot::Running(Running { setup, purpose, requests, stage, played }));
         Ok(())
     }
 
     /// Carries out a wish for a match in any state.
     fn wish(&mut self, origin: &Origin, name: &Word, wish: Wish) -> Result<()> {
-        let outbox = self.outbox.clone();
+        let (outbox, clock) = (self.outbox.clone(), self.world.clock);
         match self.slot(name)? {
             Slot::New(setup) => return wish_of_new(setup, name, &wish, &outbox),
             Slot::Watched(watched) => return wish_of_watched(watched, name, &wish, &outbox),
             Slot::Running(running) => {
-                if running.requests.put(origin.clone(), wish.clone()) {
+                if running.played.put(&running.requests, origin.clone(), wish.clone()) {
                     return Ok(());
                 }
             }
             Slot::Over(game) => {
-                driver::answer(RealClock.now(), game, origin, &wish, |message| outbox.tell(&message));
+                driver::answer(clock.now(), game, origin, &wish, |message| outbox.tell(&message));
                 return Ok(());
             }
         }
@@ -351,11 +325,11 @@ impl MatchTable {
     /// Replaces a match whose thread has ended by its result, or by its setup if it counts as new again.
     fn collect(&mut self, name: &Word) {
         let Some(Slot::Running(running)) = self.slots.remove(name) else { return };
-        let slot = match running.thread.join() {
-            Ok(finished) if finished.not_started.is_none() && running.purpose == Purpose::Game => {
+        let slot = match running.played.join() {
+            Some(finished) if finished.not_started.is_none() && running.purpose == Purpose::Game => {
                 Slot::Over(Box::new(finished.game))
             }
-            Ok(_) | Err(_) => Slot::New(running.setup),
+            Some(_) | None => Slot::New(running.setup),
         };
         self.slots.insert(name.clone(), slot);
     }
@@ -364,7 +338,7 @@ impl MatchTable {
         self.debug = on;
         for slot in self.slots.values() {
             if let Slot::Running(running) = slot {
-                running.requests.put(Origin::default(), Wish::Debug(on));
+                running.played.put(&running.requests, Origin::default(), Wish::Debug(on));
             }
         }
     }
@@ -372,13 +346,13 @@ impl MatchTable {
     fn drop_match(&mut self, name: &Word) -> Result<()> {
         if let Slot::Running(running) = self.slot(name)?
             && running.stage.load(Ordering::Acquire) == RUNNING
-            && !running.thread.is_finished()
+            && !running.played.is_finished()
         {
             return Err(DenialError::Running(name.clone()));
         }
         if let Some(Slot::Running(running)) = self.slots.remove(name) {
-            self.leaving.retain(|thread| !thread.is_finished());
-            self.leaving.push(running.thread);
+            self.leaving.retain(|played| !played.is_finished());
+            self.leaving.push(running.played);
         }
         Ok(())
     }
@@ -387,7 +361,7 @@ impl MatchTable {
     pub(super) fn is_running(&self, name: Option<&Word>) -> bool {
         let runs = |slot: &Slot| match slot {
             // The stage of a thread that panicked does not change.
-            Slot::Running(running) => running.stage.load(Ordering::Acquire) == RUNNING && !running.thread.is_finished(),
+            Slot::Running(running) => running.stage.load(Ordering::Acquire) == RUNNING && !running.played.is_finished(),
             Slot::New(_) | Slot::Over(_) | Slot::Watched(_) => false,
         };
         match name {
@@ -401,19 +375,19 @@ impl MatchTable {
         }
     }
 
-    /// Ends all running matches. Returns the threads, which end when their bots are gone.
-    pub(super) fn close(self) -> Vec<JoinHandle<Box<FinishedMatch>>> {
-        let mut threads = self.leaving;
+    /// Ends all running matches. Returns the matches, which finish when their bots are gone.
+    pub(super) fn close(self) -> Vec<Box<dyn StartedMatch>> {
+        let mut leaving = self.leaving;
         for slot in self.slots.into_values() {
             if let Slot::Running(running) = slot {
                 if running.stage.load(Ordering::Acquire) == RUNNING {
                     let is_kept = running.setup.is_kept() && running.purpose == Purpose::Game;
                     running.requests.put_quietly(if is_kept { Wish::Leave } else { Wish::Stop });
                 }
-                threads.push(running.thread);
+                leaving.push(running.played);
             }
         }
-        threads
+        leaving
     }
 }
 

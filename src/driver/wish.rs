@@ -137,20 +137,22 @@ impl Requests {
     /// Sends a wish to the match and waits until it has been answered. Returns false if the match takes no wishes any
     /// more.
     pub fn put(&self, origin: Origin, wish: Wish) -> bool {
-        let (done, answered) = bounded(1);
-        if self.requests.send(Request { origin, wish, done }).is_err() {
-            return false;
-        }
-        self.waker.wake();
-        answered.recv().is_ok()
+        self.post(origin, wish).is_some_and(|answered| answered.recv().is_ok())
     }
 
     /// Sends a wish without waiting for its answer.
     pub fn put_quietly(&self, wish: Wish) {
-        let (done, _) = bounded(1);
         // If the match takes no wishes any more, it is over.
-        let _ = self.requests.send(Request { origin: Origin::default(), wish, done });
+        let _ = self.post(Origin::default(), wish);
+    }
+
+    /// Sends a wish to the match. The channel hears when the wish has been answered. Returns `None` if the match takes
+    /// no wishes any more.
+    pub fn post(&self, origin: Origin, wish: Wish) -> Option<Receiver<()>> {
+        let (done, answered) = bounded(1);
+        self.requests.send(Request { origin, wish, done }).ok()?;
         self.waker.wake();
+        Some(answered)
     }
 }
 

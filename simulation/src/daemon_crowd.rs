@@ -1,0 +1,159 @@
+//! The matches of a simulated daemon, in place of threads, and the starter of their bots.
+
+use std::{cell::RefCell, io, rc::Rc};
+
+use arbiter::{
+    bot::{BotProcess, Bots, Launch, StartError},
+    daemon::{MatchReporter, MatchStarter, StartedMatch},
+    driver::{FinishedMatch, Host as _, MatchRun, Origin, Requests, Session, Wish},
+    world::WorldClock as _,
+};
+use uvi::ToHost;
+
+use super::{
+    bots::SimulatedBots,
+    clock::SimulatedClock,
+    lots::{LotSource, mixed},
+    machine::go_on,
+    planted::PlantedBug,
+    schedule::Schedule,
+};
+
+/// Starts the bots of a daemon. The lots of a bot follow from its command line, so that no match changes another.
+#[derive(Debug)]
+pub(super) struct DaemonBots {
+    pub(super) clock: &'static SimulatedClock,
+    pub(super) schedule: Schedule,
+}
+
+impl Bots for DaemonBots {
+    fn start(&self, launch: &Launch) -> Result<Box<dyn BotProcess>, StartError> {
+        let words = launch.command.join(" ");
+        let lots = words.bytes().fold(self.schedule.seed, |hash, byte| mixed(hash ^ u64::from(byte)));
+        SimulatedBots::new(self.clock, LotSource::new(lots), &self.schedule, None).start(launch)
+    }
+
+    fn have_room_for(&self, _: usize) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn are_processes(&self) -> bool {
+        false
+    }
+}
+
+/// The running matches of a daemon.
+#[derive(Debug, Clone)]
+pub(super) struct Crowd {
+    games: Rc<RefCell<Vec<Rc<RefCell<CrowdMatch>>>>>,
+    pub(super) clock: &'static SimulatedClock,
+    lots: Rc<RefCell<LotSource>>,
+    bug: Option<PlantedBug>,
+}
+
+/// A match in place of a thread.
+#[derive(Debug)]
+struct CrowdMatch {
+    /// `None` when the match is finished.
+    run: Option<Box<MatchRun>>,
+    reporter: MatchReporter,
+    clock: &'static SimulatedClock,
+    has_begun: bool,
+    /// True if its end was told.
+    is_over: bool,
+    finished: Option<Box<FinishedMatch>>,
+}
+
+/// A match as the daemon knows it.
+#[derive(Debug)]
+struct KnownMatch(Rc<RefCell<CrowdMatch>>, Crowd);
+
+impl CrowdMatch {
+    /// Lets the match do what it can do now. Returns false if there is nothing to do.
+    fn act(&mut self) -> bool {
+        let Self { run, reporter, is_over, clock, .. } = self;
+        let Some(playing) = run else { return false };
+        let mut host = |message: ToHost| {
+            *is_over |= matches!(message, ToHost::Over { .. });
+            reporter.tell(message);
+        };
+        if self.has_begun {
+            if !playing.look_around() && playing.due().is_none_or(|due| due > clock.now()) {
+                playing.due().into_iter().for_each(|due| clock.note(due));
+                return false;
+            }
+            playing.woken(clock.now(), &mut host);
+        }
+        self.has_begun = true;
+        go_on(playing, &mut host);
+        if let Some(run) = run.take_if(|run| run.is_done()) {
+            let finished = run.finish();
+            reporter.finished(&finished);
+            self.finished = Some(finished);
+        }
+        true
+    }
+
+    fn is_running(&self) -> bool {
+        self.run.is_some() && !self.is_over
+    }
+}
+
+impl Crowd {
+    pub(super) fn new(clock: &'static SimulatedClock, lots: LotSource, bug: Option<PlantedBug>) -> Self {
+        Self { games: Rc::default(), clock, lots: Rc::new(RefCell::new(lots)), bug }
+    }
+
+    /// True with probability 1 / `times` if this mistake is planted; otherwise false.
+    pub(super) fn errs(&self, bug: PlantedBug, times: u64) -> bool {
+        self.bug == Some(bug) && self.lots.borrow_mut().one_in(times)
+    }
+
+    /// Lets all matches act, until none has anything to do now.
+    pub(super) fn act(&self) {
+        let mut games = self.games.borrow().clone();
+        let first = self.lots.borrow_mut().below(games.len().max(1) as u64) as usize;
+        games.rotate_left(first);
+        while games.iter().any(|game| game.borrow_mut().act()) {}
+        self.games.borrow_mut().retain(|game| game.borrow().run.is_some());
+    }
+
+    /// Returns true if the match runs, or any match if none is named.
+    pub(super) fn is_running(&self, name: Option<&str>) -> bool {
+        let games = self.games.borrow();
+        let mut games = games.iter().map(|game| game.borrow());
+        games.any(|game| game.is_running() && name.is_none_or(|name| game.reporter.name.as_str() == name))
+    }
+}
+
+impl MatchStarter for Crowd {
+    fn start(&self, session: Session, reporter: MatchReporter) -> io::Result<Box<dyn StartedMatch>> {
+        let (run, clock) = (Some(MatchRun::new(session)), self.clock);
+        let game = CrowdMatch { run, reporter, clock, has_begun: false, is_over: false, finished: None };
+        let game = Rc::new(RefCell::new(game));
+        self.games.borrow_mut().push(Rc::clone(&game));
+        Ok(Box::new(KnownMatch(game, self.clone())))
+    }
+}
+
+impl StartedMatch for KnownMatch {
+    fn put(&self, _: &Requests, origin: Origin, wish: Wish) -> bool {
+        let Self(game, crowd) = self;
+        let all = crowd.games.borrow();
+        let mut others = all.iter().filter(|other| !Rc::ptr_eq(other, game) && other.borrow().is_running());
+        let wrong = if crowd.errs(PlantedBug::AnswerMisdirected, 20) { others.next() } else { None };
+        let mut game = wrong.unwrap_or(game).borrow_mut();
+        let Some(answered) = game.reporter.requests.post(origin, wish) else { return false };
+        while answered.is_empty() && game.act() {}
+        answered.try_recv().is_ok()
+    }
+
+    fn is_finished(&self) -> bool {
+        self.0.borrow().run.is_none()
+    }
+
+    fn join(self: Box<Self>) -> Option<Box<FinishedMatch>> {
+        let finished = self.0.borrow_mut().finished.take();
+        Some(finished.expect("the daemon joins only matches that have nothing left to do"))
+    }
+}
