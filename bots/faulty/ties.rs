@@ -30,7 +30,7 @@ pub(crate) fn stop_for_ever(text: &str) -> ! {
         for keeper in others(text).into_iter().filter_map(keeper_of) {
             let _ = kill_process(keeper, Signal::STOP);
         }
-        thread::sleep(Duration::from_millis(1));
+        thread::sleep(Duration::from_millis(10));
     }
 }
 
@@ -68,7 +68,7 @@ pub(crate) fn trace_for_ever(text: &str) -> ! {
         while let Ok(WaitStatus::Stopped(process, signal)) = waitid(Id::All, flags) {
             let _ = ptrace::cont(process, signal);
         }
-        thread::sleep(Duration::from_millis(1));
+        thread::sleep(Duration::from_millis(10));
     }
 }
 

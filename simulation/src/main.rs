@@ -288,6 +288,8 @@ fn find(bugs: &[PlantedBug], first: u64) -> ExitCode {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     /// Tournaments that must be played: the mistake that each finds, or `-` for one that must keep all promises, and the
@@ -297,14 +299,17 @@ mod tests {
     /// Fails if the simulation has become blind for a mistake, and if an old failure of the arbiter is back.
     #[test]
     fn each_seed_of_the_table_finds_its_mistake() {
-        let mut found = Vec::new();
+        let (mut found, mut kept) = (Vec::new(), BTreeSet::new());
         for row in SEEDS.lines().skip(1) {
             let mut cells = row.split('\t');
             let (name, seed) = (cells.next().unwrap_or_default(), cells.next().unwrap_or_default());
-            let schedule = Schedule::draw(seed.parse().unwrap_or_else(|_| panic!("a seed in {row:?}")));
+            let seed = seed.parse().unwrap_or_else(|_| panic!("a seed in {row:?}"));
+            let schedule = Schedule::draw(seed);
             let bug = PlantedBug::from_str(name, false).ok();
             assert!(bug.is_some() || name == "-", "a mistake in {row:?}");
-            assert_eq!(schedule.run(None).map(drop), Ok(()), "{row}");
+            if kept.insert(seed) {
+                assert_eq!(schedule.run(None).map(drop), Ok(()), "{row}");
+            }
             assert!(bug.is_none_or(|bug| schedule.run(Some(bug)).is_err()), "{row}");
             found.extend(bug);
         }

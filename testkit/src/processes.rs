@@ -21,6 +21,8 @@ pub fn eventually(what: &str, is_so: impl FnMut() -> bool) {
 /// Waits until a condition is true. Returns false after [`PATIENCE`].
 pub fn comes(mut is_so: impl FnMut() -> bool) -> bool {
     let deadline = Instant::now() + PATIENCE;
+    // Many conditions look at all processes, which keeps a busy machine from getting there.
+    let mut pause = Duration::from_millis(2);
     loop {
         if is_so() {
             return true;
@@ -28,7 +30,8 @@ pub fn comes(mut is_so: impl FnMut() -> bool) -> bool {
         if Instant::now() >= deadline {
             return false;
         }
-        thread::sleep(Duration::from_millis(2));
+        thread::sleep(pause);
+        pause = (pause * 5 / 4).min(Duration::from_millis(50));
     }
 }
 
@@ -58,8 +61,10 @@ pub fn survivors(marker: &str) -> Vec<String> {
     let mut found = Vec::new();
     for entry in fs::read_dir("/proc").unwrap().flatten() {
         let words = fs::read(entry.path().join("cmdline")).unwrap_or_default();
-        let line = String::from_utf8_lossy(&words).replace('\0', " ");
-        if line.contains(marker) {
+        let line = String::from_utf8_lossy(&words);
+        // A text of several words is found with spaces between them.
+        if line.contains(marker) || (marker.contains(' ') && line.replace('\0', " ").contains(marker)) {
+            let line = line.replace('\0', " ");
             found.push(format!("{} {line}", state(&entry.path())));
         }
     }

@@ -42,16 +42,20 @@ fn check(command: &str, words: &[&str]) -> Done {
     Done { code: output.status.code(), out, err }
 }
 
+/// One bot is checked in every variant, which takes the arbiter long; whole games of the others are other tests.
 #[test]
 fn our_own_bots_pass() {
     let bots = [
         ("random", &["--variant", "isolation", "--variant", "orwell", "--variant", "congress"][..]),
         ("random", &["--decisions", "8"]),
-        ("greedy", &["--decisions", "8"]),
+        ("greedy", &["--variant", "chess", "--variant", "orwell", "--variant", "catalonia", "--decisions", "8"]),
         ("random --seed 7", &["--variant", "orwell", "--bot-option", "seed=9", "--seed", "2a", "--decisions", "20"]),
         ("chain", &["--variant", "catalonia"]),
         ("prowler", &["--variant", "cat-chess"]),
-        ("search --nodes 20", &["--decisions", "20"]),
+        (
+            "search --nodes 20",
+            &["--variant", "chess", "--variant", "orwell", "--variant", "catalonia", "--decisions", "20"],
+        ),
         (&FAULTY, &["--variant", "catalonia", "--decisions", "20"]),
     ];
     let passes = |bot: &str, words: &[&str]| {

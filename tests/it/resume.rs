@@ -26,6 +26,14 @@ fn variants() -> Vec<Board> {
     boards
 }
 
+/// A variant of each number of seats. What processes do is the same in all of them; `simulation` has every variant.
+fn few_variants() -> Vec<Board> {
+    let mut boards = variants();
+    boards.sort_by_key(|board| board.seats);
+    boards.dedup_by_key(|board| board.seats);
+    boards
+}
+
 /// `arbiter play` from the position `opening`. Every bot has the command line `bot`, in which `{seat}` stands for the
 /// number of its seat.
 fn play(board: &Board, opening: &str, bot: &str, log: &Path) -> Command {

@@ -112,7 +112,7 @@ pub const WORDS: &[Behaviour] = &[
     // Silence.
     ("never-greet", greeting("no-greeting")),
     ("stall", SILENT),
-    ("spin", SILENT),
+    ("spin", answer("timeout")),
     ("greet-for-ever", SILENT),
     ("drip", SILENT),
     ("late --delay-ms 3600000", SILENT),

@@ -2,6 +2,7 @@
 //! how long something takes: the times of matches are checked with times that tests make up.
 
 use std::{
+    collections::BTreeMap,
     fs,
     os::unix::fs::chown,
     path::{Path, PathBuf},
@@ -139,7 +140,13 @@ fn play(session: &mut Session, owner: Owner, rows: &[Row], at_once: usize) {
     let heard = &session.heard()[first..];
     let obeyed = heard.iter().find(|line| line.contains(char::is_control));
     assert_eq!(obeyed, None);
-    let wrong: String = names.iter().zip(&rows).filter_map(|(name, row)| row.wrong(name, heard, &log(name))).collect();
+    let mut told: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for line in heard {
+        told.entry(line.split(' ').nth(1).unwrap_or_default()).or_default().push(line);
+    }
+    let told_of = |name: &str| told.get(name).map(Vec::as_slice).unwrap_or_default();
+    let wrong: String =
+        names.iter().zip(&rows).filter_map(|(name, row)| row.wrong(told_of(name), &log(name))).collect();
     assert!(wrong.is_empty(), "{wrong}");
     let mut left = Vec::new();
     eventually("no process is left", || {
@@ -153,12 +160,6 @@ fn play(session: &mut Session, owner: Owner, rows: &[Row], at_once: usize) {
     assert_eq!(code, Some(0), "{text}");
     let drops: String = names.iter().map(|name| format!("drop {name}\n")).collect();
     assert_eq!(session.ask(drops), Vec::<String>::new());
-}
-
-/// Returns the line if it is about this match.
-fn about<'a>(name: &str, line: &'a str) -> Option<&'a str> {
-    let (_, rest) = line.split_once(' ')?;
-    (rest.split(' ').next() == Some(name)).then_some(line)
 }
 
 /// Returns the words of a line without the name of the match.
@@ -210,10 +211,9 @@ impl Row {
     }
 
     /// Returns the description of an unexpected result, with all messages about the match.
-    fn wrong(&self, name: &str, heard: &[String], log: &Path) -> Option<String> {
-        let mine: Vec<&str> = heard.iter().filter_map(|line| about(name, line)).collect();
-        let wrong = self.check(&mine, log).err()?;
-        let told: String = mine.iter().map(|line| format!("  {line}\n")).collect();
+    fn wrong(&self, heard: &[&str], log: &Path) -> Option<String> {
+        let wrong = self.check(heard, log).err()?;
+        let told: String = heard.iter().map(|line| format!("  {line}\n")).collect();
         Some(format!("{} at {}, {} seats: {wrong}\n{told}", self.mode, self.stage, self.board.seats))
     }
 

@@ -15,7 +15,7 @@ use testkit::{
 use uvi::OnFault;
 
 use super::{
-    SEED, finished,
+    SEED, few_variants, finished,
     opening::{opening, random},
     play, run, seed_of, variants,
 };
@@ -70,7 +70,7 @@ fn line_ends(text: &str) -> Vec<usize> {
 
 #[test]
 fn a_log_goes_on_from_every_line() {
-    for board in variants() {
+    for board in few_variants() {
         let dir = scratch(&format!("lines-{}", board.variant.word()));
         let whole = whole(&board, &program_word("arbiter-random"), OnFault::Forfeit, &dir);
         goes_on(&whole, &line_ends(&whole), &dir);
@@ -79,7 +79,7 @@ fn a_log_goes_on_from_every_line() {
 
 #[test]
 fn a_torn_line_is_cut_off_wherever_it_is_torn() {
-    for board in variants() {
+    for board in few_variants() {
         let dir = scratch(&format!("torn-{}", board.variant.word()));
         let whole = whole(&board, &program_word("arbiter-random"), OnFault::Forfeit, &dir);
         let ends = line_ends(&whole);
@@ -106,7 +106,7 @@ fn a_torn_line_is_cut_off_wherever_it_is_torn() {
 
 #[test]
 fn a_log_with_faults_goes_on_from_every_line() {
-    for board in variants() {
+    for board in few_variants() {
         let dir = scratch(&format!("faults-{}", board.variant.word()));
         let bot = faulty("word --action zz9", "faults");
         let whole = whole(&board, &bot, OnFault::Random, &dir);

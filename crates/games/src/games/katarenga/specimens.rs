@@ -75,7 +75,7 @@ impl Specimens for Katarenga {
         let fixed = &[("baseline", "fixed"), ("doublewin", "on")];
         let weight = |game: &Self, seat, action| forward(&game.board.pawns, seat, action);
         vec![
-            LawWalk::new(Laws { games: 150, weight, ..Laws::new(2) }, walked),
+            LawWalk::new(Laws { games: 80, weight, ..Laws::new(2) }, walked),
             LawWalk::new(Laws { options: fixed, games: 50, weight, ..Laws::new(2) }, walked),
             LawWalk::new(Laws { games: 8, ..Laws::new(2) }, walked),
         ]
@@ -105,7 +105,7 @@ impl Specimens for Congress {
     fn walks() -> Vec<LawWalk<Self>> {
         let canadian = &[("capture", "on"), ("maxturns", "30")];
         vec![
-            LawWalk::new(Laws { options: &[("maxturns", "6")], games: 400, ..Laws::new(2) }, walked),
+            LawWalk::new(Laws { options: &[("maxturns", "6")], games: 160, ..Laws::new(2) }, walked),
             LawWalk::new(Laws { options: canadian, games: 40, ..Laws::new(2) }, walked),
         ]
     }
@@ -130,7 +130,7 @@ impl Specimens for Isolation {
 
     fn walks() -> Vec<LawWalk<Self>> {
         let rules: [&[(&str, &str)]; 2] = [&[("rule", "any")], &[("rule", "opposite")]];
-        rules.map(|options| LawWalk::new(Laws { options, games: 500, ..Laws::new(2) }, walked)).into()
+        rules.map(|options| LawWalk::new(Laws { options, games: 200, ..Laws::new(2) }, walked)).into()
     }
 }
 
@@ -228,7 +228,7 @@ impl Specimens for Cornered {
 
     fn walks() -> Vec<LawWalk<Self>> {
         let rules: [&[(&str, &str)]; 3] = [&[], &[("scoring", "pawns")], &[("area", "floating"), ("scoring", "pawns")]];
-        rules.map(|options| LawWalk::new(Laws { options, games: 300, ..Laws::new(2) }, walked)).into()
+        rules.map(|options| LawWalk::new(Laws { options, games: 120, ..Laws::new(2) }, walked)).into()
     }
 }
 
