@@ -36,7 +36,7 @@ impl SimulatedWorld<'_> {
             return Err(BrokenPromise::Error("there is no game".to_owned()));
         };
         outside.make_folders(Path::new("/alone")).map_err(|error| BrokenPromise::Error(error.to_string()))?;
-        // The log at the last message to the host.
+        // The whole lines of the log at the last message to the host.
         let mut told = Vec::new();
         for _ in 0..MOST_LIVES {
             // As a person is told to do, removes a log that has no record, or that a power cut has spoilt.
@@ -56,9 +56,15 @@ impl SimulatedWorld<'_> {
                     told.clear();
                 }
             }
-            let end = self.live(0, |machine, fate, _| machine.play_alone(plan, &game, fate, &mut told))?;
+            let mut has_failed = false;
+            let end = self.live(0, |machine, fate, _| {
+                let end = machine.play_alone(plan, &game, fate, &mut told);
+                has_failed = machine.disk.has_failed();
+                end
+            })?;
             if let Some(LifeEnd::Ended(RunEnd::Complete)) = end {
-                let is_seed_left = outside.exists(&seed_path(log));
+                // A seed that the disk does not remove does no harm, because the log has it too.
+                let is_seed_left = !has_failed && outside.exists(&seed_path(log));
                 self.machines[0].disk.cut_power();
                 let text = outside.read(log).unwrap_or_default();
                 if !text.starts_with(&told) || is_seed_left {
@@ -72,7 +78,7 @@ impl SimulatedWorld<'_> {
 }
 
 impl Machine<'_> {
-    /// Plays or resumes the match. Sets `told` to the log at the last message to the host.
+    /// Plays or resumes the match. Sets `told` to the whole lines of the log at the last message to the host.
     fn play_alone(&mut self, plan: &Plan, game: &PlannedGame, fate: &Fate, told: &mut Vec<u8>) -> LifeEnd {
         let failed = |error: &dyn Display| LifeEnd::Failed(error.to_string());
         let is_new = !self.outside.exists(Path::new(LOG));
@@ -113,6 +119,7 @@ impl Machine<'_> {
                 && matches!(message, ToHost::Started { .. } | ToHost::Played { .. } | ToHost::Over { .. })
             {
                 *told = outside.read(Path::new(LOG)).unwrap_or_default();
+                told.truncate(told.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1));
             }
         };
         let finished = match self.play_match(MatchRun::new(session), &mut host, wishes.collect(), &requests) {
