@@ -145,9 +145,13 @@ impl Schedule {
         Self { seed, text, mode, conducts, concurrency, shortage, thinking: 0, sync, fates, hosts }
     }
 
-    /// Returns the schedule with bots that think for `ms` milliseconds on average, and have ten times as long.
+    /// Returns the schedule with bots that think for `ms` milliseconds on average, and have ten times as long. The hosts of
+    /// a daemon set clocks of their own, so there nothing changes.
     #[must_use]
     pub(crate) fn thinking(mut self, ms: u64) -> Self {
+        if !self.hosts.is_empty() {
+            return self;
+        }
         let clock = format!("movetime {}", ms * 10);
         self.text = self.text.replace("movetime 100", &clock);
         if let PlayMode::Grown(text, _) = &mut self.mode {
