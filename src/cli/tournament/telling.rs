@@ -102,12 +102,10 @@ impl<'a> Teller<'a> {
         }
         if is_first {
             warn_of_shortages(self.plan, self.concurrency);
-        }
-        if is_first
-            && !self.quiet
-            && let Some(share) = machine_share(self.concurrency.get() as u64 * u64::from(self.plan.seats)).told()
-        {
-            self.say(&share);
+            let bots = self.concurrency.get() as u64 * u64::from(self.plan.seats);
+            if let Some(share) = machine_share(bots).told().filter(|_| !self.quiet) {
+                self.say(&share);
+            }
         }
         remark(self.plan);
         if self.forecast_at.is_some() {
