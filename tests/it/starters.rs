@@ -121,6 +121,8 @@ impl Starter {
         let output = command.stdin(Stdio::null()).output().unwrap();
         let said = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap()).concat();
         assert_eq!(output.status.code(), Some(0), "{}, {}: {said}", self.language, board.variant.word());
+        let verified = Command::new(ARBITER).args(["verify", "--quiet"]).arg(&log).status().unwrap();
+        assert!(verified.success(), "{}, {}", self.language, board.variant.word());
         let text = fs::read_to_string(log).unwrap();
         let (head, records) = text.split_once('\n').unwrap();
         let name = format!("\"name\":\"Starter ({})\"", self.language);
