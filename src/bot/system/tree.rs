@@ -1,6 +1,6 @@
 //! The tree of processes, read from /proc.
 
-use std::{fs, io, ops::ControlFlow, path::Path};
+use std::{collections::HashSet, fs, io, ops::ControlFlow, path::Path};
 
 use rustix::process::{Pid, Uid, getpid};
 
@@ -50,15 +50,20 @@ pub(crate) fn visit(root: Pid, visitor: impl FnMut(Member) -> ControlFlow<()>) {
     visit_all(children, |_| {}, visitor);
 }
 
-/// Visits these processes, the last first, and all below each. Calls `enter` before it lists the children of a process,
-/// so a process that `enter` stops has no other children than those.
+/// Visits these processes, the last first, and all below each, every process once: where a parent ends in the meantime,
+/// its children are in two lists, that of the parent and that of the process that adopts them. Calls `enter` before it
+/// lists the children of a process, so a process that `enter` stops has no other children than those.
 pub(crate) fn visit_all(
     mut next: Vec<Pid>,
     mut enter: impl FnMut(Pid),
     mut visitor: impl FnMut(Member) -> ControlFlow<()>,
 ) {
     let mut scanned = None;
+    let mut visited = HashSet::new();
     while let Some(pid) = next.pop() {
+        if !visited.insert(pid) {
+            continue;
+        }
         enter(pid);
         let TaskEntries { children, threads } = listed(pid).unwrap_or_else(|_| TaskEntries {
             children: children_of(pid, scanned.get_or_insert_with(|| scan().unwrap_or_default())),
@@ -169,6 +174,24 @@ mod tests {
         drop(child.stdin.take());
         child.wait().unwrap();
         assert!(!children_of(getpid(), &scan().unwrap()).contains(&pid));
+    }
+
+    #[test]
+    fn a_process_in_two_lists_is_visited_once() {
+        let mut child = Command::new("cat").stdin(Stdio::piped()).spawn().unwrap();
+        let pid = Pid::from_child(&child);
+        let mut visited = Vec::new();
+        visit_all(
+            vec![pid; 2],
+            |_| {},
+            |member| {
+                visited.push(member.pid);
+                ControlFlow::Continue(())
+            },
+        );
+        assert_eq!(visited, [pid]);
+        drop(child.stdin.take());
+        child.wait().unwrap();
     }
 
     #[test]
