@@ -99,7 +99,7 @@ impl Words {
     }
 
     /// Iterates over the words.
-    pub fn iter(&self) -> impl Iterator<Item = &str> {
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = &str> {
         self.0.split(' ').filter(|word| !word.is_empty())
     }
 
@@ -119,6 +119,12 @@ impl Words {
             self.0.push(' ');
         }
         self.0.push_str(&word.0);
+    }
+
+    /// Keeps the first words, as many as `kept`.
+    pub fn truncate(&mut self, kept: usize) {
+        let end: usize = self.iter().take(kept).map(|word| word.len() + " ".len()).sum();
+        self.0.truncate(end.saturating_sub(" ".len()));
     }
 
     /// Returns true if there is no word.

@@ -46,11 +46,10 @@ pub(super) fn last_of(done: impl Iterator<Item = (Actor, Word)>) -> Vec<(Actor, 
     last
 }
 
-/// An event of the game that the history tells.
+/// An event of the game. The history has its word.
 #[derive(Debug, Clone)]
 struct PastEvent {
     deed: EventKind,
-    word: Word,
     /// The number of plies up to this event, including its own.
     ply: u32,
 }
@@ -81,7 +80,7 @@ pub struct GameCourse {
     /// The number of tries that each seat has left in this game.
     tries: BySeat<u32>,
     done: Vec<PastEvent>,
-    /// The words of `done`, for bots that want the history.
+    /// A word for each event of `done`, for bots that want the history.
     history: Words,
     /// The number of plies. Simultaneous decisions are one ply.
     plies: u32,
@@ -170,10 +169,13 @@ impl GameCourse {
 
     /// The last events, which a picture marks.
     pub fn last(&self) -> Vec<(Actor, Word)> {
-        last_of(self.done.iter().rev().filter_map(|done| match done.deed {
-            EventKind::Chance => Some((Actor::Chance, done.word.clone())),
-            EventKind::Action(seat, _) => Some((Actor::Seat(seat), done.word.clone())),
-            EventKind::Vacated(_) => None,
+        last_of(self.done.iter().rev().zip(self.history.iter().rev()).filter_map(|(done, word)| {
+            let actor = match done.deed {
+                EventKind::Chance => Actor::Chance,
+                EventKind::Action(seat, _) => Actor::Seat(seat),
+                EventKind::Vacated(_) => return None,
+            };
+            Some((actor, Word::new(word)?))
         }))
     }
 
@@ -380,7 +382,7 @@ impl GameCourse {
         if how != DecisionSource::Forced {
             self.decisions += 1;
         }
-        self.done(EventKind::Action(seat, how), played.action.clone());
+        self.done(EventKind::Action(seat, how), &played.action);
         self.tell(Entry::Action { n: self.n, seat, action: played.action, text: played.text, how });
         if let Some(scored) = played.scored {
             self.tell(Entry::Score(scored));
@@ -417,7 +419,7 @@ impl GameCourse {
                     let Ok(played) = self.table.play(Actor::Chance, action.as_str()) else { return };
                     self.chances += 1;
                     self.n += 1;
-                    self.done(EventKind::Chance, played.action.clone());
+                    self.done(EventKind::Chance, &played.action);
                     self.tell(Entry::Chance { n: self.n, action: played.action });
                     if let Some(scored) = played.scored {
                         self.tell(Entry::Score(scored));
@@ -464,7 +466,7 @@ impl GameCourse {
             }
             if vacate.contains(seat) {
                 self.table.vacate(seat);
-                self.done(EventKind::Vacated(seat), Word::new(format!("!{seat}")).expect("a number makes a word"));
+                self.done(EventKind::Vacated(seat), &Word::new(format!("!{seat}")).expect("a number makes a word"));
                 self.tell(Entry::Vacated { seat, reason });
             }
         }
@@ -473,9 +475,9 @@ impl GameCourse {
         }
     }
 
-    fn done(&mut self, deed: EventKind, word: Word) {
-        self.history.push(&word);
-        self.done.push(PastEvent { deed, word, ply: self.plies });
+    fn done(&mut self, deed: EventKind, word: &Word) {
+        self.history.push(word);
+        self.done.push(PastEvent { deed, ply: self.plies });
     }
 
     /// Takes back the last `plies` plies with a decision, and all that followed from them. A simultaneous decision is
@@ -487,12 +489,11 @@ impl GameCourse {
     pub fn undo(&mut self, plies: u32) -> Result<(), UndoError> {
         let Takeback { first, kept } = self.undone(plies)?;
         self.done.truncate(kept);
-        self.history = Words::default();
-        self.done.iter().for_each(|done| self.history.push(&done.word));
+        self.history.truncate(kept);
         self.plies = first - 1;
         self.table = self.start.clone();
         (self.n, self.decisions, self.chances) = (0, 0, 0);
-        for PastEvent { deed, word, .. } in &self.done {
+        for (PastEvent { deed, .. }, word) in self.done.iter().zip(self.history.iter()) {
             let actor = match *deed {
                 EventKind::Vacated(seat) => {
                     self.table.vacate(seat);
@@ -508,7 +509,7 @@ impl GameCourse {
                 }
             };
             self.n += 1;
-            self.table.play(actor, word.as_str()).expect("it was played from here before");
+            self.table.play(actor, word).expect("it was played from here before");
         }
         self.said = BySeat::new(self.table.seats(), |_| None);
         self.tell(Entry::Undo { plies, to: self.n });
