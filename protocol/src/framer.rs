@@ -162,57 +162,6 @@ mod tests {
 
     const CAP: usize = 8;
 
-    /// Feeds the chunks and returns one word for each line.
-    fn lines(chunks: &[&[u8]]) -> Vec<String> {
-        let mut framer = Framer::new(CAP);
-        let mut seen = Vec::new();
-        let show = |line: Line<'_>| match line {
-            Line::Text(text) => format!("text:{text}"),
-            Line::NotUtf8(bytes) => format!("bytes:{}", bytes.len()),
-            Line::TooLong { start } => format!("long:{}", String::from_utf8_lossy(start)),
-        };
-        for chunk in chunks {
-            framer.feed(chunk, |line| seen.push(show(line)));
-        }
-        seen.extend(framer.finish().map(show));
-        seen
-    }
-
-    #[track_caller]
-    fn check(bytes: &str, expected: &[&str]) {
-        let bytes = bytes.as_bytes();
-        assert_eq!(lines(&[bytes]), expected);
-        let single: Vec<&[u8]> = bytes.chunks(1).collect();
-        assert_eq!(lines(&single), expected, "byte by byte");
-    }
-
-    #[test]
-    fn lines_end_with_lf_or_crlf_or_the_input() {
-        check("", &[]);
-        check("a\nb\n", &["text:a", "text:b"]);
-        check("a\r\nb\r\n", &["text:a", "text:b"]);
-        check("a\r\r\n\n", &["text:a\r", "text:"]);
-        check("a\nb", &["text:a", "text:b"]);
-        check("a\nb\r", &["text:a", "text:b"]);
-    }
-
-    #[test]
-    fn the_cap_does_not_count_the_end() {
-        check("12345678\n", &["text:12345678"]);
-        check("12345678\r\n", &["text:12345678"]);
-        check("12345678", &["text:12345678"]);
-        check("123456789\n", &["long:12345678"]);
-        check("12345678\rx\n", &["long:12345678"]);
-        check("12345678\r\r\n", &["long:12345678"]);
-    }
-
-    #[test]
-    fn a_long_line_is_announced_once_and_the_next_is_fine() {
-        check("1234567890123456789012345\nok\n", &["long:12345678", "text:ok"]);
-        check("1234567890123456789012345", &["long:12345678"]);
-        assert_eq!(lines(&[b"12345", b"6789", b"0123", b"45\no", b"k\n"]), ["long:12345678", "text:ok"]);
-    }
-
     #[test]
     fn a_long_line_is_announced_before_its_end() {
         let mut framer = Framer::new(CAP);
@@ -233,12 +182,6 @@ mod tests {
         assert_eq!([unfinished(b""), unfinished(b"ab"), unfinished(b"c")], [&b""[..], b"ab", b"abc"]);
         assert_eq!([unfinished(b"d\n"), unfinished(b"e\nf")], [&b""[..], b"f"]);
         assert_eq!(unfinished(b"123456789"), b"", "it was announced as too long");
-    }
-
-    #[test]
-    fn a_line_that_is_not_utf8_is_said_to_be_so() {
-        assert_eq!(lines(&[b"\xff\xfe\nok\n"]), ["bytes:2", "text:ok"]);
-        assert_eq!(lines(&[b"\xc3", b"\xa9\n"]), ["text:é"], "a character may be cut between chunks");
     }
 
     #[test]

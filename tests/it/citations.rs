@@ -11,7 +11,7 @@ use std::{
     path::Path,
 };
 
-use arbiter::game::Turn;
+use arbiter::game::{RuleOptionKind, Turn};
 use uvi_pages::rules::{self, RulesFigure};
 
 /// Folders that are not read: build output and fixtures.
@@ -240,6 +240,9 @@ fn a_rules_page_names_its_variants_and_their_options() {
             let row = page.lines().find(|line| line.starts_with(&format!("| `{}` |", option.name)));
             let row = row.unwrap_or_else(|| panic!("{word} has no row of {}", option.name));
             assert!(row.contains(&option.kind.default_text()), "{word}: {row}");
+            if let RuleOptionKind::Spin { min, max, .. } = option.kind {
+                assert!(row.contains(&format!("{min} to {max}")), "{word}: {row}");
+            }
         }
     }
 }

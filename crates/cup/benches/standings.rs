@@ -54,16 +54,13 @@ fn make(rounds: u32, path: &Path) {
             block: game.block,
             round: game.round,
             seats: names,
-            opening: None,
             reason: if halves == 1 { "stalemate" } else { "captures" }.to_owned(),
             score: Some([halves, 2 - halves].map(|halves| Points::new(halves, 2).unwrap()).to_vec()),
-            shared: None,
             decisions: 40 + stream.below(40),
             course: format!("{:032x}", u128::from(game.game)).try_into().ok(),
-            faults: Vec::new(),
-            efforts: Vec::new(),
             seed: Some(plan.seed_of(&game)),
             log: log(game.game),
+            ..GameResult::default()
         };
         writeln!(out, "{}", serde_json::to_string(&result).unwrap()).unwrap();
         progress.finish(result, None);

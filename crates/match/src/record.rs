@@ -3,6 +3,7 @@
 
 mod adjudication;
 mod adjudicator;
+mod calendar;
 mod clock;
 mod complaint;
 mod course;
@@ -31,6 +32,7 @@ mod words;
 pub use adjudication::{
     Adjudication, AdjudicationError, CountingManner, DrawRule, Probe, ResignRule, TableAnswer, TableResults, TablesRule,
 };
+pub use calendar::{date, day_number};
 pub use clock::Clock;
 pub use complaint::{ChatterSpan, Complaint, IgnoredMessage, Lapse, Legal, RefusedAction, SaidLine};
 pub use course::{GameCourse, Luck, stand_in};

@@ -3,15 +3,18 @@
 //!
 //! A crate parses the file; the code here makes lines from its rules, and recognizes such lines.
 
-mod grammar;
+pub(crate) mod grammar;
 
-use std::{collections::BTreeMap, fmt::Display, path::PathBuf, str::FromStr};
+use std::{collections::BTreeMap, fmt::Display, str::FromStr};
 
 use grammar::Grammar;
 use proptest::{prelude::*, strategy::ValueTree as _, test_runner::TestRunner};
 use uvi::{FromBot, FromHost, ParseError, ToBot, ToHost};
 
-use crate::laws::{sayable, strategies};
+use crate::{
+    laws::{sayable, strategies},
+    vectors,
+};
 
 /// The beginnings of errors for lines that the grammar allows and the crate refuses. Each has the number of its point
 /// in the head of `uvi.abnf`.
@@ -48,7 +51,7 @@ fn beyond(error: &ParseError) -> Option<u32> {
     BEYOND.iter().find(|(told, _)| text.contains(told)).map(|&(_, part)| part)
 }
 
-fn verb(line: &str) -> String {
+pub(crate) fn verb(line: &str) -> String {
     line.split([' ', '\t']).find(|word| !word.is_empty()).unwrap_or_default().to_owned()
 }
 
@@ -80,17 +83,10 @@ fn what_the_grammar_makes_are_messages() {
     makes_messages::<ToHost>("to-host");
 }
 
-/// The good and the bad lines of a file of vectors, the bad with their errors.
-fn vectors(name: &str) -> serde_json::Value {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("vectors").join(name);
-    let text = std::fs::read_to_string(path).expect("there are vectors");
-    serde_json::from_str(&text).expect("they are JSON")
-}
-
 #[track_caller]
-fn agrees_with_vectors<M: FromStr<Err = ParseError>>(rule: &str, file: &str) {
+fn agrees_with_vectors<M: FromStr<Err = ParseError>>(rule: &str) {
     let grammar = Grammar::read();
-    let vectors = vectors(file);
+    let vectors = vectors::read(rule);
     let lines = |part: &str| {
         let lines = vectors[part].as_array().expect("a list").iter();
         lines.map(|row| row["line"].as_str().expect("a line").to_owned()).collect::<Vec<_>>()
@@ -112,10 +108,10 @@ fn agrees_with_vectors<M: FromStr<Err = ParseError>>(rule: &str, file: &str) {
 
 #[test]
 fn vectors_are_lines_of_the_grammar_and_bad_ones_are_not() {
-    agrees_with_vectors::<ToBot>("to-bot", "to-bot.json");
-    agrees_with_vectors::<FromBot>("from-bot", "from-bot.json");
-    agrees_with_vectors::<FromHost>("from-host", "from-host.json");
-    agrees_with_vectors::<ToHost>("to-host", "to-host.json");
+    agrees_with_vectors::<ToBot>("to-bot");
+    agrees_with_vectors::<FromBot>("from-bot");
+    agrees_with_vectors::<FromHost>("from-host");
+    agrees_with_vectors::<ToHost>("to-host");
 }
 
 proptest! {

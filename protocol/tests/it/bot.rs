@@ -74,22 +74,10 @@ fn a_new_position_forgets_the_old_lists() {
 
 #[test]
 fn what_is_no_question_is_passed_over() {
-    let heard = [
-        "",
-        "hello",
-        "go depth x",
-        "position before",
-        "go",
-        "stop",
-        "isready",
-        GAME,
-        "stop",
-        "gameover reason abort",
-        "go",
-        "error no such thing",
-        "quit",
-        "isready",
-    ];
+    let heard = format!(
+        "/hello/go depth x/position before/go/stop/isready/{GAME}/stop/gameover reason abort/go/error no such thing/quit/isready"
+    );
+    let heard: Vec<&str> = heard.split('/').collect();
     check(&heard, |_| Answer::Resign, &["readyok"]);
 }
 

@@ -55,7 +55,8 @@ macro_rules! messages {
 
 messages!("to-bot" => ToBot, "from-bot" => FromBot, "from-host" => FromHost, "to-host" => ToHost);
 
-static TABLE: LazyLock<serde_json::Value> =
+/// The table of all messages.
+pub(crate) static TABLE: LazyLock<serde_json::Value> =
     LazyLock::new(|| serde_json::from_str(include_str!("../../messages.json")).unwrap());
 
 fn is_control(character: char) -> bool {

@@ -8,8 +8,8 @@ use std::{
 };
 
 use uvi::{
-    Digest, EngineOptionKind, ErrorCode, Fault, Go, OptionSpec, Over, ParseError, Points, ScoreText, Seed, Text,
-    ToHost, Value, Word, Words,
+    Digest, EngineOptionKind, Go, OptionSpec, Over, ParseError, Points, ScoreText, Seed, Text, ToHost, Value, Word,
+    Words,
 };
 
 /// Checks that the line is the canonical spelling of the message.
@@ -35,63 +35,22 @@ fn words(text: &str) -> Words {
     Words::new(text).unwrap()
 }
 
-fn option(name: &str, kind: EngineOptionKind) -> OptionSpec {
-    OptionSpec { name: word(name), kind }
-}
-
-fn over(reason: &str, score: Option<ScoreText>) -> Over {
-    Over { reason: word(reason), score }
-}
-
-fn third() -> Points {
-    Points::new(1, 3).unwrap()
-}
-
-#[test]
-fn every_fault_and_error_code_has_its_word() {
-    for fault in Fault::ALL {
-        let line = format!("fault m 1 {fault} expected bestmove");
-        check(&line, ToHost::Fault { name: word("m"), seat: 1, fault, text: Text::new("expected bestmove") });
-        check(fault.word(), fault);
-    }
-    for code in ErrorCode::ALL {
-        check(&format!("error {code} line 3: why"), ToHost::Error { code, text: Text::new("line 3: why") });
-        check(code.word(), code);
-    }
-}
-
-#[test]
-fn values_are_words_or_quoted() {
-    for (written, value, canonical) in [
-        ("plain", "plain", "plain"),
-        ("\"plain\"", "plain", "plain"),
-        ("a\"b", "a\"b", "a\"b"),
-        ("a\\b", "a\\b", "a\\b"),
-        ("\"\"", "", "\"\""),
-        ("\"a b\"", "a b", "\"a b\""),
-        ("\" \\\" \\\\ \"", " \" \\ ", "\" \\\" \\\\ \""),
-        ("\"\\\"x\"", "\"x", "\"\\\"x\""),
-        ("\"Zoë\t!\"", "Zoë\t!", "\"Zoë\t!\""),
-    ] {
-        assert_eq!(written.parse(), Ok(Value::new(value)), "{written}");
-        assert_eq!(Value::new(value).to_string(), canonical);
-    }
-}
-
 #[test]
 fn the_pieces_are_read_and_written_alone() {
+    let third = Points::new(1, 3).unwrap();
+    let score = ScoreText::Each(vec![third]);
     check("c3d4", word("c3d4"));
     check("a b c", words("a b c"));
     check("", words(""));
     check("free text, \"raw\"", Text::new("free text, \"raw\""));
     check("0", Points::ZERO);
-    check("1/3", third());
-    check("score 1 1/3", ScoreText::Each(vec![Points::ONE, third()]));
+    check("1/3", third);
+    check("score 1 1/3", ScoreText::Each(vec![Points::ONE, third]));
     check("shared 3", ScoreText::Shared(3));
-    check("reason limit score 1/3", over("limit", Some(ScoreText::Each(vec![third()]))));
+    check("reason limit score 1/3", Over { reason: word("limit"), score: Some(score) });
     check("movetime 5", Go { movetime: Some(5), ..Go::default() });
     check("", Go::default());
-    check("name a type button", option("a", EngineOptionKind::Button));
+    check("name a type button", OptionSpec { name: word("a"), kind: EngineOptionKind::Button });
     same::<Points>("2/4", "1/2");
     same::<Points>("007", "7");
     same::<Seed>("2A", "0000000000000000000000000000002a");

@@ -44,7 +44,7 @@ impl Plan {
             same.format = format;
         }
         // Without this, a missing last bot would be reported as other differences.
-        if found < bots && self.entrants.iter().map(|bot| &bot.name).take(found).eq(bigger.names()) {
+        if found < bots && self.names().take(found).eq(bigger.names()) {
             return Err(GrowthError::FewerBots { expected: bots, found });
         }
         let differences = same.differences(&self.to_file());

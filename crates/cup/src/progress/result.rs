@@ -17,7 +17,7 @@ use crate::{
 
 /// A line of the results: a finished game. Nothing in it depends on when, or beside which other games, the game was
 /// played.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, remote = "Self")]
 pub struct GameResult {
     /// The number of the game in the plan, from 1.

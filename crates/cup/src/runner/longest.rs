@@ -28,24 +28,3 @@ impl Longest {
         self.time.saturating_mul(self.in_a_row)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[track_caller]
-    fn check(in_a_row: u32, games: &[u64], expected: u64) {
-        let mut longest = Longest { time: Duration::ZERO, in_a_row };
-        games.iter().for_each(|ms| longest.hear(Duration::from_millis(*ms)));
-        assert_eq!(longest.of_a_block(), Duration::from_millis(expected), "{games:?}");
-    }
-
-    #[test]
-    fn a_block_takes_as_long_as_its_games_in_a_row() {
-        check(2, &[], 0);
-        check(2, &[70], 140);
-        check(2, &[50, 30], 100);
-        check(1, &[50, 70], 70);
-        check(2, &[70, 50, 80], 160);
-    }
-}

@@ -72,34 +72,6 @@ mod tests {
     }
 
     #[test]
-    fn the_first_log_goes_at_once_and_what_comes_in_the_pause_goes_together() {
-        let begun = Instant::now();
-        let mut queue = SyncQueue::new(8, millis(20), begun);
-        queue.add(1);
-        assert_eq!(queue.take(begun), Some(vec![1]));
-        queue.end_one();
-        queue.add(2);
-        assert_eq!((queue.take(begun + millis(5)), queue.due()), (None, Some(begun + millis(20))));
-        queue.add(3);
-        assert_eq!(queue.take(begun + millis(20)), Some(vec![2, 3]));
-        assert!(!queue.is_empty(), "they are being synced");
-    }
-
-    #[test]
-    fn what_comes_during_a_sync_has_its_turn_later() {
-        let begun = Instant::now();
-        let mut queue = SyncQueue::new(8, Duration::ZERO, begun);
-        [1, 2, 3].into_iter().for_each(|log| queue.add(log));
-        assert_eq!(queue.take(begun), Some(vec![1, 2, 3]));
-        queue.add(4);
-        queue.end_one();
-        queue.end_one();
-        assert_eq!((queue.take(begun + millis(50)), queue.due()), (None, None), "one is still being synced");
-        queue.end_one();
-        assert_eq!(queue.take(begun + millis(50)), Some(vec![4]));
-    }
-
-    #[test]
     fn a_full_queue_goes_within_the_pause() {
         let begun = Instant::now();
         let mut queue = SyncQueue::new(2, millis(3_600_000), begun);

@@ -67,7 +67,10 @@ fn next_state(progress: &Progress) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use uvi_games::{game::Seed, games::REGISTRY};
+    use uvi_games::{
+        game::{Points, Seed},
+        games::REGISTRY,
+    };
 
     use super::*;
     use crate::{
@@ -85,13 +88,15 @@ mod tests {
         let mut watch = TestWatch::new(&progress);
         let (mut states, mut repeats) = (Vec::new(), Vec::new());
         while let NextGame::Game(game) = progress.hand_out() {
-            let names: Vec<&str> = game.table.iter().map(|bot| plan.entrant(*bot).name.as_str()).collect();
-            let result: GameResult = serde_json::from_value(serde_json::json!({
-                "game": game.game, "block": game.block, "round": game.round, "seats": names, "reason": "made up",
-                "score": ["1", "0"], "decisions": 2, "seed": plan.seed_of(&game), "log": "games/none.jsonl",
-                "course": "0".repeat(32),
-            }))
-            .unwrap();
+            let result = GameResult {
+                game: game.game,
+                block: game.block,
+                round: game.round,
+                seats: game.table.iter().map(|bot| plan.entrant(*bot).name.clone()).collect(),
+                score: Some(vec![Points::ONE, Points::ZERO]),
+                course: "0".repeat(32).try_into().ok(),
+                ..GameResult::default()
+            };
             progress.finish(result, None);
             let Some(told) = watch.hear(&progress) else { continue };
             states.extend(told.state.map(|state| (game.game, state)));

@@ -66,46 +66,23 @@ impl CrossTable {
 
 #[cfg(test)]
 mod tests {
+    use uvi_games::game::{BySeat, Points, Score, Seat};
+
     use super::*;
     use crate::{
         schedule::Lineup,
         stats::{BlockScore, GameScore},
     };
-    use uvi_games::game::{BySeat, Points, Score};
-
-    fn game<const N: usize>(bots: [usize; N], points: [u32; N]) -> GameScore {
-        let points = BySeat::new(N as u8, |seat| Points::new(points[seat.index()], 6).unwrap());
-        GameScore { table: Lineup::new(bots.map(BotIndex)), score: Score::Each(points) }
-    }
-
-    #[track_caller]
-    fn check(games: Vec<GameScore>, one: usize, other: usize, expected: Option<[u32; 3]>) {
-        let table = CrossTable::of(&BlockCounts::of(&[BlockScore { games }]));
-        let found = |one, other| table.against(BotIndex(one), BotIndex(other));
-        let counts = |found: Encounter| [found.ahead, found.level, found.behind];
-        assert_eq!(found(one, other).map(counts), expected);
-        let turned = expected.map(|[ahead, level, behind]| [behind, level, ahead]);
-        assert_eq!(found(other, one).map(counts), turned);
-    }
-
-    #[test]
-    fn two_seats_win_draw_and_lose() {
-        let games = vec![game([0, 1], [6, 0]), game([1, 0], [0, 6]), game([0, 1], [3, 3]), game([1, 0], [6, 0])];
-        check(games, 0, 1, Some([2, 1, 1]));
-    }
-
-    #[test]
-    fn three_seats_are_three_pairs() {
-        let games = vec![game([2, 0, 1], [3, 0, 3])];
-        check(games.clone(), 2, 0, Some([1, 0, 0]));
-        check(games.clone(), 2, 1, Some([0, 1, 0]));
-        check(games, 0, 3, None);
-    }
 
     #[test]
     fn a_bot_at_two_seats_counts_twice_and_never_against_itself() {
-        let games = vec![game([0, 1, 1], [6, 0, 0])];
-        check(games.clone(), 0, 1, Some([2, 0, 0]));
-        check(games, 1, 1, None);
+        let points = |seat| if seat == Seat::ONE { Points::ONE } else { Points::ZERO };
+        let (table, score) = (Lineup::new([0, 1, 1].map(BotIndex)), Score::Each(BySeat::new(3, points)));
+        let blocks = [BlockScore { games: vec![GameScore { table, score }] }];
+        let table = CrossTable::of(&BlockCounts::of(&blocks));
+        for (one, other, expected) in [(0, 1, Some([2, 0, 0])), (1, 0, Some([0, 0, 2])), (1, 1, None)] {
+            let found = table.against(BotIndex(one), BotIndex(other));
+            assert_eq!(found.map(|found| [found.ahead, found.level, found.behind]), expected);
+        }
     }
 }

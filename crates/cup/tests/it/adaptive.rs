@@ -66,15 +66,9 @@ proptest! {
         let bots = bots.max(seats.into());
         let score = |block: &Block| {
             let mut stream = Stream::new(&Seed([seed; 16]), &format!("block {}", block.number));
-            block.table.iter().map(|_| points(stream.below(4))).collect_vec()
+            block.table.iter().map(|_| stream.below(4)).collect_vec()
         };
-        let one_by_one = {
-            let mut fixtures = adaptive(bots, seats, rounds);
-            play(&mut fixtures, |block| {
-                let mut stream = Stream::new(&Seed([seed; 16]), &format!("block {}", block.number));
-                block.table.iter().map(|_| stream.below(4)).collect()
-            })
-        };
+        let one_by_one = play(&mut adaptive(bots, seats, rounds), score);
         let mut fixtures = adaptive(bots, seats, rounds);
         let mut lots = Stream::new(&Seed([seed; 16]), "order");
         let (mut running, mut blocks) = (Vec::<Block>::new(), Vec::new());
@@ -88,7 +82,7 @@ proptest! {
                 Upcoming::Over if running.is_empty() => break,
                 Upcoming::Wait | Upcoming::Over => {
                     let ended = running.swap_remove(lots.below(running.len() as u32) as usize);
-                    fixtures.report(ended.number, &score(&ended));
+                    fixtures.report(ended.number, &score(&ended).into_iter().map(points).collect_vec());
                 }
             }
         }

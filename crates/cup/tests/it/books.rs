@@ -1,26 +1,15 @@
 //! Tournaments of chess with files of openings, and keys that hold for every bot.
 
-use std::path::Path;
+use uvi_cup::{Plan, file};
 
-use uvi_cup::{Plan, PlanInputs, file};
-use uvi_games::{game::Seed, games::REGISTRY};
-use uvi_match::referee::MatchSpec;
+use super::plans::{nobody, plan_of};
 
 /// The plan of a tournament of chess with the openings of this text, or the error.
 fn plan(keys: &str, book: &str) -> Result<Plan, String> {
     let bots =
         "[[bot]]\nname = \"a\"\ncommand = \"a\"\n[[bot]]\nname = \"b\"\ncommand = \"b\"\noptions = { Hash = 8 }\n";
     let text = format!("variant = \"chess\"\n{keys}\n{bots}");
-    let file = file::read(&text).map_err(|trouble| trouble.flaw.to_string())?;
-    let outside = PlanInputs {
-        registry: REGISTRY,
-        seed: Seed([7; 16]),
-        find: |command: &str| command.to_owned(),
-        open: |_: &Path| Ok(book.to_owned()),
-        try_on: |_: &MatchSpec, _: &[String]| Ok(None),
-        judge: |_: &MatchSpec| Err("nobody judges".to_owned()),
-    };
-    file.plan(outside).map_err(|trouble| trouble.flaw.to_string())
+    plan_of(&text, str::to_owned, book, nobody).map_err(|trouble| trouble.flaw.to_string())
 }
 
 const GAMES: &str = "[Event \"one\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n\n[Event \"two\"]\n\n1. d4 *\n";
@@ -47,57 +36,37 @@ fn a_book_that_does_not_last_is_told_with_what_happens_then() {
     let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\none\t3k4/8/8/8/8/8/4P3/4K3 w - - 0 1 -\n";
     let more = |count: usize| (0..count).map(|bot| format!("[[bot]]\nname = \"{bot}\"\ncommand = \"a\"\n"));
     let more = |count| more(count).collect::<String>();
-    let swiss = |keys: &str| format!("format = \"swiss\"\n{keys}");
     let again = "; after the last the first comes again";
     for (keys, keys_of_openings, bots, told) in [
-        ("rounds = 2".to_owned(), "", 0, String::new()),
-        ("rounds = 3".to_owned(), "", 0, format!("there are 2, and 3 rounds want 3{again}")),
+        ("rounds = 2", "", 0, ""),
+        ("rounds = 3", "", 0, "3 rounds want 3{again}"),
         (
-            "rounds = 3".to_owned(),
+            "rounds = 3",
             "order = \"random\"",
             0,
-            "there are 2, and 3 rounds want 3; after the last all come again in another random order".to_owned(),
+            "3 rounds want 3; after the last all come again in another random order",
         ),
+        ("rounds = 4\nseatings = \"single\"", "", 0, "4 rounds want 4; all come again with other seats"),
         (
-            "rounds = 4\nseatings = \"single\"".to_owned(),
+            "rounds = 5\nseatings = \"single\"",
             "",
             0,
-            "there are 2, and 4 rounds want 4; all come again with other seats".to_owned(),
+            "5 rounds want 5; all come again with other seats, and after 4 blocks the first comes again",
         ),
-        (
-            "rounds = 5\nseatings = \"single\"".to_owned(),
-            "",
-            0,
-            "there are 2, and 5 rounds want 5; all come again with other seats, and after 4 blocks the first comes again"
-                .to_owned(),
-        ),
-        (
-            "rounds = 50\nsprt = { elo0 = 0, elo1 = 5 }".to_owned(),
-            "",
-            0,
-            format!("there are 2, and up to 50 rounds want 50{again}"),
-        ),
-        (
-            "rounds = 50\nlead = { margin = 0.1 }".to_owned(),
-            "",
-            0,
-            format!("there are 2, and up to 50 rounds want 50{again}"),
-        ),
-        ("rounds = 9\nformat = \"gauntlet\"".to_owned(), "", 1, format!("there are 2, and 9 rounds want 9{again}")),
-        ("rounds = 9\nadaptive = true".to_owned(), "", 1, format!("there are 2, and 9 rounds want 9 or more{again}")),
-        (swiss("rounds = 2"), "", 2, String::new()),
-        (swiss("rounds = 3"), "", 2, format!("there are 2, and 3 rounds want 3{again}")),
-        (swiss("rounds = 2\nblocks = 2"), "", 2, format!("there are 2, and 2 rounds of 2 blocks want 4{again}")),
-        ("format = \"knockout\"".to_owned(), "", 2, String::new()),
-        ("format = \"knockout\"".to_owned(), "", 3, format!("there are 2, and the knockout wants at least 3{again}")),
-        (
-            "format = \"knockout\"\nblocks = 2".to_owned(),
-            "",
-            2,
-            format!("there are 2, and the knockout wants at least 4{again}"),
-        ),
+        ("rounds = 50\nsprt = { elo0 = 0, elo1 = 5 }", "", 0, "up to 50 rounds want 50{again}"),
+        ("rounds = 50\nlead = { margin = 0.1 }", "", 0, "up to 50 rounds want 50{again}"),
+        ("rounds = 9\nformat = \"gauntlet\"", "", 1, "9 rounds want 9{again}"),
+        ("rounds = 9\nadaptive = true", "", 1, "9 rounds want 9 or more{again}"),
+        ("format = \"swiss\"\nrounds = 2", "", 2, ""),
+        ("format = \"swiss\"\nrounds = 3", "", 2, "3 rounds want 3{again}"),
+        ("format = \"swiss\"\nrounds = 2\nblocks = 2", "", 2, "2 rounds of 2 blocks want 4{again}"),
+        ("format = \"knockout\"", "", 2, ""),
+        ("format = \"knockout\"", "", 3, "the knockout wants at least 3{again}"),
+        ("format = \"knockout\"\nblocks = 2", "", 2, "the knockout wants at least 4{again}"),
     ] {
-        let wanted: Vec<String> = told.is_empty().then(Vec::new).unwrap_or_else(|| vec![format!("too few openings: {told}")]);
+        let told = (!told.is_empty()).then(|| told.replace("{again}", again));
+        let wanted: Vec<String> =
+            told.into_iter().map(|told| format!("too few openings: there are 2, and {told}")).collect();
         let places = "\"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\", \"3k4/8/8/8/8/8/4P3/4K3 w - - 0 1 -\"";
         for (place, book) in [
             ("file = \"a.epd\"".to_owned(), epd),

@@ -6,16 +6,13 @@ use uvi_cup::{
 };
 use uvi_games::game::{Score, Seed, Stream};
 
+use super::playing::near;
+
 fn block(bots: &[usize], scores: &[u32]) -> BlockScore {
     let table = Lineup::new(bots.iter().copied().map(BotIndex));
     let games = scores.iter().enumerate();
     let games = games.map(|(place, &score)| GameScore { table: table.rotated(place), score: Score::Shared(score) });
     BlockScore { games: games.collect() }
-}
-
-#[track_caller]
-fn near(found: f64, expected: f64, error: f64) {
-    assert!((found - expected).abs() <= error, "{found} is not {expected}");
 }
 
 /// Tables of two of four bots.

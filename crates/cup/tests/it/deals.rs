@@ -38,12 +38,12 @@ fn a_match_of_two_has_a_deal_for_each_block() {
     assert!(games(&plan).iter().all(|game| game.deal == game.block));
 }
 
-/// If a block has one seating, each pair plays every opening in both seatings in twice as many rounds.
+/// If a block has one seating, each opening comes with each seating of a table before one comes again.
 #[test]
 fn openings_do_not_lock_to_seats() {
-    for (seats, count) in [(2, 1), (2, 2), (2, 3), (2, 4), (3, 2), (3, 3), (3, 6), (4, 6)] {
+    for (seats, count) in [(2, 1), (2, 2), (2, 3), (2, 4), (3, 1), (3, 2), (3, 3), (3, 4), (3, 6), (4, 3), (4, 6)] {
         for order in [OpeningOrder::Sequential, OpeningOrder::Random] {
-            let rounds = count * seats;
+            let rounds = count * Seatings::All.games(seats) as usize;
             let keys = format!("variant = \"cat-chess\"\nseats = {seats}\nrounds = {rounds}\nseatings = \"single\"");
             let mut plan = plan(&keys, 5);
             plan.openings = openings(count);

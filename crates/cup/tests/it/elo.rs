@@ -2,10 +2,7 @@
 
 use uvi_cup::stats::{BlockResults, Elo, Estimate, Sample};
 
-#[track_caller]
-fn near(found: f64, expected: f64, error: f64) {
-    assert!((found - expected).abs() <= error, "{found} is not {expected}");
-}
+use super::playing::near;
 
 /// Compares the value and half the width of the interval.
 #[track_caller]

@@ -179,22 +179,6 @@ fn seatings_of_a_block() {
 }
 
 #[test]
-fn seatings_have_words() {
-    for (word, seatings) in [
-        ("balanced", Some(Seatings::Balanced)),
-        ("single", Some(Seatings::Single)),
-        ("all", Some(Seatings::All)),
-        ("fixed", None),
-        ("Fixed", None),
-    ] {
-        let file = uvi_cup::file::read(&format!("variant = \"orwell\"\nseatings = \"{word}\"\n"));
-        assert_eq!(file.ok().map(|file| file.seatings), seatings, "{word}");
-        let found = Seatings::ALL.iter().find(|(known, ..)| *known == word);
-        assert_eq!(found.map(|&(.., seatings)| seatings), seatings, "{word}");
-    }
-}
-
-#[test]
 fn what_cannot_be_held_is_refused() {
     let swiss = |rounds, blocks| Format::Swiss { rounds, blocks };
     let knockout = |blocks, advance| Format::Knockout { blocks, extra: 0, advance, bracket: Bracket::Single };

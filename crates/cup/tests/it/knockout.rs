@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use itertools::Itertools as _;
 use proptest::prelude::*;
-use uvi_cup::schedule::{Block, BotIndex, Bracket, Fixtures, Format, Seatings, Upcoming};
+use uvi_cup::schedule::{Block, BotIndex, Bracket, Fixtures, Format, Seatings};
 use uvi_games::game::{Seed, Stream};
 
-use super::playing::{by_seed, numbers, play, points, ranking, tables};
+use super::playing::{by_seed, due, numbers, play, points, ranking, tables};
 
 fn knockout(bots: usize, seats: u8, advance: usize, extra: u32) -> Fixtures {
     let format = Format::Knockout { blocks: 1, extra, advance, bracket: Bracket::Single };
@@ -49,9 +49,12 @@ fn who_wins_takes_the_place_of_the_better_seed() {
 
 #[test]
 fn the_best_seeds_have_byes_in_the_first_round() {
-    let blocks = play(&mut knockout(6, 2, 1, 0), by_seed);
+    let mut fixtures = knockout(6, 2, 1, 0);
+    let blocks = play(&mut fixtures, by_seed);
     assert_eq!(tables(&blocks, 1), [[2, 5], [3, 4]]);
     assert_eq!(tables(&blocks, 2), [[0, 3], [1, 2]]);
+    let byes = fixtures.byes().iter().map(|bye| (bye.round, bye.bot.0)).collect_vec();
+    assert_eq!((byes, fixtures.bye_worth()), (vec![(1, 0), (1, 1)], None));
     let blocks = play(&mut knockout(5, 2, 1, 0), by_seed);
     assert_eq!(tables(&blocks, 1), [[3, 4]]);
 }
@@ -234,10 +237,7 @@ fn who_comes_from_below_must_win_twice() {
 #[test]
 fn what_seeds_decide_is_told_when_it_is_over() {
     let mut fixtures = bracket(4, 1, Bracket::Single);
-    let mut first = Vec::new();
-    while let Upcoming::Block(block) = fixtures.step() {
-        first.push(block);
-    }
+    let first = due(&mut fixtures);
     for block in &first {
         fixtures.report(block.number, &[points(1), points(1)]);
     }
@@ -256,14 +256,6 @@ fn what_seeds_decide_is_told_when_it_is_over() {
     );
     let decided = fixtures.decided_by_seed();
     assert_eq!((decided.len(), &decided[0].ahead, &decided[0].behind), (1, &bots(&[3]), &bots(&[4, 7])));
-}
-
-#[test]
-fn byes_are_told() {
-    let mut fixtures = bracket(6, 0, Bracket::Single);
-    play(&mut fixtures, by_seed);
-    let byes = fixtures.byes().iter().map(|bye| (bye.round, bye.bot.0)).collect_vec();
-    assert_eq!((byes, fixtures.bye_worth()), (vec![(1, 0), (1, 1)], None));
 }
 
 proptest! {

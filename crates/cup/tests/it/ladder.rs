@@ -1,11 +1,11 @@
 //! The ladder as a value: who meets whom, and what its tables say.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, ops::Range};
 
-use uvi::{Fault, Points, Seed};
+use uvi::{Fault, Points};
 use uvi_cup::{
     FinishedRound, Ladder, LadderFile, LadderTable, Lead, SeatFault,
-    file::{self, read_bot},
+    file::read_bot,
     schedule::{Fixtures, Upcoming},
     stats::{BlockScore, GameScore},
 };
@@ -14,7 +14,10 @@ use uvi_games::{
     games::REGISTRY,
 };
 
-use crate::simulated_ladder::{SimulatedLadder, bots};
+use crate::{
+    plans::try_plan,
+    simulated_ladder::{SimulatedLadder, bots},
+};
 
 /// The number of blocks of each set of bots.
 fn met(rounds: &[FinishedRound]) -> BTreeMap<Vec<String>, u32> {
@@ -87,59 +90,43 @@ fn the_choice_follows_from_the_results_and_a_round_counts_once() {
 #[test]
 fn three_crashes_bench_a_bot_until_it_changes() {
     let (mut ladder, rounds) = simulated(2, &[0.0, 0.0, 0.0], 2);
-    let mut round = rounds[1].clone();
-    round.round = 3;
-    let mut left = 3;
-    for result in &mut round.results {
-        if let Some(seat) = result.seats.iter().position(|name| name == "bot001").filter(|_| left > 0) {
-            left -= 1;
-            result.faults.push(SeatFault { seat: seat as u32 + 1, fault: Fault::Crash });
-        }
-    }
-    assert_eq!(left, 0);
-    ladder.ladder.hear(round).unwrap();
+    ladder.ladder.hear(with_faults(&rounds[1], Fault::Crash, 0..3)).unwrap();
     let (_, tables) = ladder.ladder.next_round(&ladder.present, &[], 8).unwrap();
     assert!(tables.iter().flatten().all(|bot| bot != "bot001"), "{tables:?}");
     let row = ladder.rows().into_iter().find(|row| row.name == "bot001").unwrap();
     assert_eq!((row.rank, row.state.as_deref()), (None, Some("three crashes in its last 30 games")));
 }
 
-/// A round in which `bot001` has this fault in each of its games, except one of them if there is `one_without`.
-fn with_faults(round: &FinishedRound, fault: Fault, one_without: bool) -> FinishedRound {
+/// A round in which `bot001` has this fault in these of its games.
+fn with_faults(round: &FinishedRound, fault: Fault, games: Range<usize>) -> FinishedRound {
     let mut round = FinishedRound { round: 3, ..round.clone() };
     let own = round.results.iter_mut().filter(|result| result.seats.contains(&"bot001".to_owned()));
-    for result in own.skip(usize::from(one_without)) {
+    for result in own.take(games.end).skip(games.start) {
         let seat = result.seats.iter().position(|name| name == "bot001").unwrap() as u32 + 1;
         result.faults.push(SeatFault { seat, fault });
     }
+    assert_eq!(round.results.iter().flat_map(|result| &result.faults).count(), games.len());
     round
 }
 
 #[test]
 fn a_bot_that_only_gives_wrong_answers_is_benched() {
+    let (_, rounds) = simulated(2, &[0.0, 0.0], 1);
     for fault in [Fault::Illegal, Fault::Unreadable, Fault::Timeout] {
-        for (times, one_without, expected) in [
-            (8, false, "a fault in each of its last 10 games"),
-            (8, true, "a fault in each of its last 10 games"),
-            (2, false, "plays"),
+        for (games, faults, expected) in [
+            (16, 0..16, "a fault in each of its last 10 games"),
+            (16, 1..16, "a fault in each of its last 10 games"),
+            // A game without a fault in the last ten is enough to play on.
+            (16, 0..15, "plays"),
+            (4, 0..4, "plays"),
         ] {
-            let (ladder, rounds) = simulated(2, &[0.0, 0.0], 1);
-            let mut round = with_faults(&rounds[0], fault, one_without);
-            round.results.truncate(2 * times);
-            let mut other = SimulatedLadder::new(2, bots([0.0, 0.0]), 1);
-            other.ladder.hear(round).unwrap();
-            let row = other.rows().into_iter().find(|row| row.name == "bot001").unwrap();
-            assert_eq!(row.state.as_deref(), Some(expected), "{fault} {times} {one_without}");
-            assert_eq!(row.games as usize, 2 * times, "{:?}", ladder.present);
+            let mut round = with_faults(&rounds[0], fault, faults.clone());
+            round.results.truncate(games);
+            let mut ladder = SimulatedLadder::new(2, bots([0.0, 0.0]), 1);
+            ladder.ladder.hear(round).unwrap();
+            let row = ladder.rows().into_iter().find(|row| row.name == "bot001").unwrap();
+            assert_eq!((row.games as usize, row.state.as_deref()), (games, Some(expected)), "{fault} {faults:?}");
         }
-        // A game without a fault in the last ten is enough to play on.
-        let (_, rounds) = simulated(2, &[0.0, 0.0], 1);
-        let mut round = with_faults(&rounds[0], fault, false);
-        let last = round.results.len() - 1;
-        round.results[last].faults.clear();
-        let mut other = SimulatedLadder::new(2, bots([0.0, 0.0]), 1);
-        other.ladder.hear(round).unwrap();
-        assert!(other.rows().iter().all(|row| row.state.as_deref() == Some("plays")), "{fault}");
     }
 }
 
@@ -352,12 +339,7 @@ fn intervals_of_a_ladder_hold_the_truth() {
 
 #[test]
 fn the_lead_against_a_pool_is_half_the_difference_of_the_shares() {
-    let plan = |format: &str| {
-        let bots: String =
-            ["new", "old", "a", "b"].map(|name| format!("[[bot]]\nname = \"{name}\"\ncommand = \"x\"\n")).concat();
-        let text = format!("variant = \"isolation\"\n{format}\n[lead]\n[gate]\npool = true\n{bots}");
-        file::read(&text).unwrap().plan_alone(REGISTRY, Seed([0; 16]))
-    };
+    let plan = |format: &str| try_plan(&format!("variant = \"isolation\"\n{format}\n[lead]\n[gate]\npool = true"), 4);
     let played = plan("format = \"gauntlet\"\nheroes = 2\nrounds = 3").unwrap();
     let mut fixtures = Fixtures::new(&played.format, 4, 2, played.seatings).unwrap();
     let mut blocks = Vec::new();
@@ -375,6 +357,6 @@ fn the_lead_against_a_pool_is_half_the_difference_of_the_shares() {
     }
     let lead = Lead::of(&played, &blocks);
     assert_eq!((lead.estimate().unwrap().value, lead.shares()), (0.25, &[(0.75, 3)][..]));
-    let told = plan("rounds = 3").unwrap_err().flaw.to_string();
+    let told = plan("rounds = 3").unwrap_err();
     assert!(told.starts_with("pool needs a lead and format = \"gauntlet\" with heroes = 2"), "{told}");
 }

@@ -1,15 +1,17 @@
 //! Random openings of every variant.
 
-use std::{cell::Cell, collections::BTreeSet, path::Path};
+use std::{cell::Cell, collections::BTreeSet};
 
 use proptest::prelude::*;
 use uvi::{ClockWords, Text, Value, Word};
-use uvi_cup::{Balance, Opening, OpeningsError, Plan, PlanInputs, RandomOpenings, file};
+use uvi_cup::{Balance, Opening, OpeningsError, Plan, RandomOpenings};
 use uvi_games::{
     game::{Seed, Turn, Variant},
     games::REGISTRY,
 };
 use uvi_match::referee::MatchSpec;
+
+use super::plans::{nobody, plan_of};
 
 fn by_lot(
     variant: &'static dyn Variant,
@@ -22,10 +24,6 @@ fn by_lot(
     let options: Vec<_> = options.iter().map(|(name, value)| (word(name), Value::new(*value))).collect();
     let seed = Seed(seed.to_be_bytes());
     RandomOpenings { spec: MatchSpec::new(word("m"), variant, Some(seats.into()), seed, &options).unwrap(), decisions }
-}
-
-fn nobody(_: &MatchSpec) -> Result<Vec<f64>, String> {
-    panic!("nobody is to judge")
 }
 
 fn texts(openings: &[Opening]) -> Vec<String> {
@@ -205,21 +203,14 @@ fn who_cannot_judge_and_what_has_no_balance_is_said() {
 const BOTS: &str = "[[bot]]\nname = \"a\"\ncommand = \"a\"\n[[bot]]\nname = \"b\"\ncommand = \"b\"\n";
 
 fn plan(text: &str) -> Result<Plan, String> {
-    let outside = PlanInputs {
-        registry: REGISTRY,
-        seed: Seed([9; 16]),
-        find: |command: &str| format!("/found/{command}"),
-        open: |_: &Path| Ok("1b1wb1w1".to_owned()),
-        try_on: |_: &MatchSpec, _: &[String]| Ok(None),
-        judge: |spec: &MatchSpec| {
-            let settings = spec.settings(spec.table().unwrap()).unwrap();
-            let text = format!("{:?}", settings.seats);
-            assert!(text.contains("/found/judge --fast"), "{text}");
-            Ok(vec![f64::from(u32::from(settings.seed.0[0]) % 32)])
-        },
+    let judge = |spec: &MatchSpec| {
+        let settings = spec.settings(spec.table().unwrap()).unwrap();
+        let text = format!("{:?}", settings.seats);
+        assert!(text.contains("/found/judge --fast"), "{text}");
+        Ok(vec![f64::from(u32::from(settings.seed.0[0]) % 32)])
     };
-    let shown = |trouble: uvi_cup::Trouble| trouble.show("cup.toml", text);
-    file::read(text).map_err(shown)?.plan(outside).map_err(shown)
+    let found = plan_of(text, |command| format!("/found/{command}"), "1b1wb1w1", judge);
+    found.map_err(|trouble| trouble.show("cup.toml", text))
 }
 
 #[test]

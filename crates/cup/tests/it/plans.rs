@@ -1,13 +1,17 @@
 //! Plans for tests. Their bots are never started.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, path::Path};
 
 use uvi_cup::{
-    KnownResults, NextGame, Opening, Plan, Progress,
+    GameResult, KnownResults, NextGame, Opening, Plan, PlanInputs, Progress, Trouble,
     file::{self, File},
     schedule::PlannedGame,
 };
-use uvi_games::{game::Seed, games::REGISTRY};
+use uvi_games::{
+    game::{Points, Seed},
+    games::REGISTRY,
+};
+use uvi_match::referee::MatchSpec;
 
 /// The plan of a file with these keys and this many bots, named `b0`, `b1` and so on.
 pub(crate) fn plan(keys: &str, bots: usize) -> Plan {
@@ -20,6 +24,55 @@ pub(crate) fn try_plan(keys: &str, bots: usize) -> Result<Plan, String> {
     let text = format!("{keys}\n{}", bots.collect::<String>());
     let file: File = file::read(&text).map_err(|trouble| trouble.flaw.to_string())?;
     file.plan_alone(REGISTRY, Seed([7; 16])).map_err(|trouble| trouble.flaw.to_string())
+}
+
+/// The plan of a tournament of Congress with these keys and this many bots.
+pub(crate) fn congress(bots: usize, keys: &str) -> Plan {
+    plan(&format!("variant = \"congress\"\nseed = \"2a\"\n{keys}"), bots)
+}
+
+/// The plan of a file whose bots are not tried. `find` finds their commands, `book` is the text of any file of openings,
+/// and `judge` judges openings.
+pub(crate) fn plan_of(
+    text: &str,
+    find: impl Fn(&str) -> String,
+    book: &str,
+    judge: impl FnMut(&MatchSpec) -> Result<Vec<f64>, String>,
+) -> Result<Plan, Trouble> {
+    file::read(text)?.plan(PlanInputs {
+        registry: REGISTRY,
+        seed: Seed([7; 16]),
+        find,
+        open: |_: &Path| Ok(book.to_owned()),
+        try_on: |_: &MatchSpec, _: &[String]| Ok(None),
+        judge,
+    })
+}
+
+/// A judge of openings who is not to be asked.
+pub(crate) fn nobody(_: &MatchSpec) -> Result<Vec<f64>, String> {
+    panic!("nobody is to judge")
+}
+
+/// The result of a game in which each bot gets these points.
+pub(crate) fn result(plan: &Plan, game: &PlannedGame, points: impl Fn(usize) -> Points) -> GameResult {
+    GameResult {
+        game: game.game,
+        block: game.block,
+        round: game.round,
+        seats: game.table.iter().map(|&bot| plan.entrant(bot).name.clone()).collect(),
+        reason: "made up".to_owned(),
+        score: Some(game.table.iter().map(|bot| points(bot.0)).collect()),
+        decisions: 2,
+        seed: Some(plan.seed_of(game)),
+        log: uvi_cup::log(game.game),
+        ..GameResult::default()
+    }
+}
+
+/// All points for the winner, none for any other bot.
+pub(crate) fn won_by(winner: usize) -> impl Fn(usize) -> Points {
+    move |bot| if bot == winner { Points::ONE } else { Points::ZERO }
 }
 
 /// `count` openings, named by their numbers from 0.

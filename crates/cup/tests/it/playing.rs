@@ -6,6 +6,11 @@ use uvi_cup::{
 };
 use uvi_games::game::Points;
 
+#[track_caller]
+pub(crate) fn near(found: f64, expected: f64, error: f64) {
+    assert!((found - expected).abs() <= error, "{found} is not {expected}");
+}
+
 pub(crate) fn points(many: u32) -> PointSum {
     PointSum::of(Points::new(many, 1).unwrap()).unwrap()
 }
@@ -32,6 +37,11 @@ pub(crate) fn play(fixtures: &mut Fixtures, mut score: impl FnMut(&Block) -> Vec
             Upcoming::Over => return blocks,
         }
     }
+}
+
+/// The blocks that can be played now.
+pub(crate) fn due(fixtures: &mut Fixtures) -> Vec<Block> {
+    std::iter::from_fn(|| if let Upcoming::Block(block) = fixtures.step() { Some(block) } else { None }).collect()
 }
 
 /// Gives the better seed more points.

@@ -1,36 +1,22 @@
 //! The progress of a tournament, in any order of its games, and the treatment of copies.
 
 use uvi_cup::{
-    Forecast, GameResult, KnownResults, NextGame, Plan, Progress, Standings, Test, file,
+    Fingerprint, Forecast, GameResult, KnownResults, NextGame, Plan, Progress, Standings, Test,
     schedule::{BotIndex, PlannedGame},
     stats::TestVerdict,
 };
-use uvi_games::{game::Seed, games::REGISTRY};
 
-/// A plan of this many bots, with more keys.
-pub(crate) fn plan(bots: usize, keys: &str) -> Plan {
-    let bots = (0..bots).map(|bot| format!("[[bot]]\nname = \"bot-{bot}\"\ncommand = \"bot\"\n"));
-    let text = format!("variant = \"congress\"\nseed = \"2a\"\n{keys}\n{}", bots.collect::<String>());
-    file::read(&text).unwrap().plan_alone(REGISTRY, Seed([0; 16])).unwrap()
-}
+use super::plans::{self, congress, won_by};
 
 /// The result of a game that this seat has won, with a fingerprint made from `course`.
 pub(crate) fn result(plan: &Plan, game: &PlannedGame, winner: usize, course: Option<u32>) -> GameResult {
-    let names: Vec<&str> = game.table.iter().map(|bot| plan.entrant(*bot).name.as_str()).collect();
-    let score: Vec<&str> = (0..names.len()).map(|seat| if seat == winner { "1" } else { "0" }).collect();
-    let mut line = serde_json::json!({
-        "game": game.game, "block": game.block, "round": game.round, "seats": names, "reason": "made up",
-        "score": score, "decisions": 2, "seed": plan.seed_of(game), "log": "games/none.jsonl",
-    });
-    if let Some(course) = course {
-        line["course"] = format!("{course:032x}").into();
-    }
-    serde_json::from_value(line).unwrap()
+    let course = course.map(|course| Fingerprint::try_from(format!("{course:032x}")).unwrap());
+    GameResult { course, ..plans::result(plan, game, won_by(game.table[winner].0)) }
 }
 
 #[test]
 fn a_game_that_costs_nothing_comes_first_and_results_are_the_same() {
-    let plan = plan(12, "rounds = 1");
+    let plan = congress(12, "rounds = 1");
     let mut in_order = Progress::new(&plan, KnownResults::default()).unwrap();
     let mut games = Vec::new();
     while let NextGame::Game(game) = in_order.hand_out() {
@@ -68,7 +54,7 @@ fn a_game_that_costs_nothing_comes_first_and_results_are_the_same() {
 
 #[test]
 fn with_a_test_blocks_are_handed_out_in_their_order() {
-    let plan = plan(2, "rounds = 20\n[sprt]\nelo0 = 0\nelo1 = 10");
+    let plan = congress(2, "rounds = 20\n[sprt]\nelo0 = 0\nelo1 = 10");
     let mut progress = Progress::new(&plan, KnownResults::default()).unwrap();
     let mut games = Vec::new();
     while let NextGame::Game(game) = progress.hand_out_cheapest(|_| 2) {
@@ -97,7 +83,7 @@ type FingerprintOf = fn(&PlannedGame) -> Option<u32>;
 
 #[test]
 fn copies_count_as_games_and_not_as_evidence() {
-    let plan = plan(2, "rounds = 50");
+    let plan = congress(2, "rounds = 50");
     let rows: [(FingerprintOf, u32, usize); 5] = [
         // Older results have no fingerprints, so copies are unknown.
         (|_| None, 0, 50),
@@ -127,12 +113,12 @@ fn copies_count_as_games_and_not_as_evidence() {
 
 #[test]
 fn the_same_game_again_and_again_decides_no_test() {
-    let plan = plan(2, "rounds = 500\n[sprt]\nelo0 = 0\nelo1 = 50");
+    let plan = congress(2, "rounds = 500\n[sprt]\nelo0 = 0\nelo1 = 50");
     let copied = play(&plan, |game| Some(first(game)));
     assert_eq!(copied.held().results.len(), 1000);
     assert_eq!(copied.test().unwrap().verdict(), TestVerdict::Undecided);
     // The state of an open test counts copies once, too.
-    let begun = play(&self::plan(2, "rounds = 3\n[sprt]\nelo0 = 0\nelo1 = 50"), |game| Some(first(game)));
+    let begun = play(&congress(2, "rounds = 3\n[sprt]\nelo0 = 0\nelo1 = 50"), |game| Some(first(game)));
     let Some(Test::Sprt(open)) = begun.test() else { panic!("expected an SPRT") };
     assert_eq!(open.results.counts().iter().map(|(_, count)| count).sum::<u64>(), 1);
     let varied = play(&plan, |game| Some(game.game));
@@ -143,7 +129,7 @@ fn the_same_game_again_and_again_decides_no_test() {
 #[test]
 fn a_test_of_games_counts_each_game() {
     let keys = "rounds = 3\n[sprt]\nelo0 = 0\nelo1 = 5\nmodel = \"bayesian\"\ngames = true";
-    let played = play(&plan(2, keys), |game| Some(game.game));
+    let played = play(&congress(2, keys), |game| Some(game.game));
     let Some(Test::Sprt(test)) = played.test() else { panic!("expected an SPRT") };
     assert_eq!((test.results.games(), test.results.counts(), test.blocks()), (1, &[(1.0, 6)][..], 3));
     assert_eq!(played.test_blocks().len(), 3);
@@ -153,7 +139,7 @@ fn a_test_of_games_counts_each_game() {
 
 #[test]
 fn who_looks_on_comes_to_the_same() {
-    let plan = plan(3, "rounds = 4");
+    let plan = congress(3, "rounds = 4");
     let played = play(&plan, |game| Some(first(game) + game.block % 2));
     let mut follows = Progress::new(&plan, KnownResults::default()).unwrap();
     for result in &played.held().results {
@@ -161,12 +147,12 @@ fn who_looks_on_comes_to_the_same() {
     }
     assert_eq!(Standings::of(&plan, &follows), Standings::of(&plan, &played));
     let wrong = follows.follow(played.held().results[0].clone(), None).unwrap_err();
-    assert_eq!(wrong.to_string(), "game 1: expected no more games, found bot-1, bot-2");
+    assert_eq!(wrong.to_string(), "game 1: expected no more games, found b1, b2");
 }
 
 #[test]
 fn what_has_begun_is_all_that_is_left_where_no_block_may_begin() {
-    let plan = plan(3, "rounds = 2");
+    let plan = congress(3, "rounds = 2");
     let mut progress = Progress::new(&plan, KnownResults::default()).unwrap();
     assert_eq!(progress.hand_out_begun(|_| 0), NextGame::Over);
     let NextGame::Game(game) = progress.hand_out() else { panic!("no game") };
@@ -178,7 +164,7 @@ fn what_has_begun_is_all_that_is_left_where_no_block_may_begin() {
 
 #[test]
 fn a_test_is_foretold_from_what_was_seen() {
-    let plan = plan(2, "rounds = 2000\n[sprt]\nelo0 = 0\nelo1 = 50");
+    let plan = congress(2, "rounds = 2000\n[sprt]\nelo0 = 0\nelo1 = 50");
     let mut progress = Progress::new(&plan, KnownResults::default()).unwrap();
     // The first bot wins three of four games.
     let mut more = |games: u32| {

@@ -5,13 +5,10 @@ use std::collections::BTreeMap;
 
 use itertools::Itertools as _;
 use proptest::prelude::*;
-use uvi_cup::schedule::{Block, BotIndex, Bracket, Company, Fixtures, Format, Lineup, PlannedGame, Seatings};
+use uvi_cup::schedule::{Block, Bracket, Company, Fixtures, Format, Seatings};
 use uvi_games::game::{Seed, Stream};
 
-use super::{
-    plans::{games, opening_of, openings, plan},
-    playing::{numbers, play},
-};
+use super::playing::{numbers, play};
 
 /// The error of sums of fractions.
 const ROUNDING: f64 = 1e-9;
@@ -165,52 +162,5 @@ fn all_orders_come_before_one_comes_again() {
         assert!(orders.values().all_equal() && orders.len() as u32 == Seatings::All.games(seats));
         let single = tables(&blocks(&robin(Seatings::All.games(seats)), seats.into(), seats, Seatings::Single));
         assert_eq!(single.iter().unique().count(), single.len(), "{seats} seats");
-    }
-}
-
-/// The case that decided tournaments: of two equal bots beside another, the bot that acts after it gains.
-#[test]
-fn the_order_of_the_file_does_not_decide() {
-    let share = |seatings: Seatings| {
-        let games = tables(&blocks(&robin(24), 3, 3, seatings));
-        let behind = |bot: usize| {
-            let follows = |game: &&Vec<usize>| (0..3).any(|seat| game[seat] == 2 && game[(seat + 1) % 3] == bot);
-            games.iter().filter(follows).count()
-        };
-        [behind(0), behind(1)]
-    };
-    assert_eq!(share(Seatings::Balanced), [36, 36]);
-    assert_eq!(share(Seatings::All), [72, 72]);
-}
-
-#[test]
-fn a_block_has_as_many_games_as_ever() {
-    for seats in 1..=5 {
-        assert_eq!(Seatings::Balanced.games(seats), u32::from(seats));
-        assert_eq!(Seatings::Single.games(seats), 1);
-        let table = Lineup::new(BotIndex::all(seats.into()));
-        assert_eq!(Seatings::Balanced.tables(&table).len(), usize::from(seats));
-    }
-}
-
-/// Gates and shards play the schedule of their plan.
-#[test]
-fn a_gate_has_even_rings() {
-    let gate = "variant = \"cat-chess\"\nseats = 3\nformat = \"gauntlet\"\nrounds = 20\n[lead]\nmargin = 0.1\n[gate]\nfixed = true";
-    let played = games(&plan(gate, 3));
-    let tables = played.iter().map(|game: &PlannedGame| numbers(&game.table)).collect_vec();
-    assert_eq!(played.len(), 60);
-    assert!(unevenness(&tables) < ROUNDING);
-}
-
-#[test]
-fn each_opening_comes_with_each_seating_before_one_comes_again() {
-    for (seats, count) in [(3, 1), (3, 2), (3, 4), (4, 3)] {
-        let rounds = count * Seatings::All.games(seats) as usize;
-        let keys = format!("variant = \"cat-chess\"\nseats = {seats}\nrounds = {rounds}\nseatings = \"single\"");
-        let mut plan = plan(&keys, usize::from(seats) + 1);
-        plan.openings = openings(count);
-        let met = games(&plan).iter().map(|game| (numbers(&game.table), opening_of(&plan, game))).collect_vec();
-        assert!(met.iter().all_unique(), "{seats} seats, {count} openings");
     }
 }

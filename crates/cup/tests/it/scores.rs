@@ -10,7 +10,7 @@ use uvi_cup::{
 use uvi_games::game::{BySeat, Points, Score, Seat, Seed, Stream};
 
 use super::{
-    playing::points,
+    playing::{near, points},
     simulated::{Ending, World},
 };
 
@@ -32,11 +32,6 @@ fn pair(first: u32, second: u32) -> BlockScore {
     let win = |halves: u32| [30 * halves, 60 - 30 * halves];
     let [mine, others] = win(second);
     block([game(&[0, 1], &win(first)), game(&[1, 0], &[others, mine])])
-}
-
-#[track_caller]
-fn near(found: f64, expected: f64, error: f64) {
-    assert!((found - expected).abs() <= error, "{found} is not {expected}");
 }
 
 #[test]

@@ -3,45 +3,27 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     num::NonZeroU32,
-    path::Path,
 };
 
 use proptest::prelude::*;
 use uvi_cup::{
-    GameResult, KnownResults, NextGame, Plan, PlanInputs, Progress, Shard, ShardGames, Spread, file,
+    GameResult, KnownResults, NextGame, Plan, Progress, Shard, ShardGames, Spread,
     schedule::{PlannedGame, Upcoming},
 };
-use uvi_games::{game::Seed, games::REGISTRY};
-use uvi_match::referee::MatchSpec;
+use uvi_games::game::Seed;
 
-fn plan_of(text: &str, find: fn(&str) -> String) -> Plan {
-    let outside = PlanInputs {
-        registry: REGISTRY,
-        seed: Seed([0; 16]),
-        find,
-        open: |_: &Path| Err("there are no openings".to_owned()),
-        try_on: |_: &MatchSpec, _: &[String]| Ok(None),
-        judge: |_: &MatchSpec| Err("nobody judges".to_owned()),
-    };
-    file::read(text).unwrap().plan(outside).unwrap()
-}
-
-fn plan(bots: usize, keys: &str) -> Plan {
-    let bots = (0..bots).map(|bot| format!("[[bot]]\nname = \"bot-{bot}\"\ncommand = \"bot\"\n"));
-    plan_of(&format!("variant = \"congress\"\nseed = \"2a\"\n{keys}\n{}", bots.collect::<String>()), str::to_owned)
-}
+use super::plans::{self, congress, nobody, won_by};
 
 /// The result of a game that the better bot wins, except in a random third of the games.
 fn result(plan: &Plan, game: &PlannedGame) -> GameResult {
-    let names: Vec<&str> = game.table.iter().map(|bot| plan.entrant(*bot).name.as_str()).collect();
     let luck = game.game.wrapping_mul(2_654_435_761) >> 16;
     let winner = if luck.is_multiple_of(3) { 1 } else { usize::from(game.table[1].0 < game.table[0].0) };
-    let score: Vec<&str> = (0..names.len()).map(|seat| if seat == winner { "1" } else { "0" }).collect();
-    serde_json::from_value(serde_json::json!({
-        "game": game.game, "block": game.block, "round": game.round, "seats": names, "reason": "made up",
-        "score": score, "decisions": 2, "seed": plan.seed_of(game), "log": "games/none.jsonl",
-    }))
-    .unwrap()
+    plans::result(plan, game, won_by(game.table[winner].0))
+}
+
+/// The part of a tournament that this shard plays, if nothing is finished.
+fn shard(plan: &Plan, progress: &Progress, number: u32, of: u32) -> ShardGames {
+    ShardGames::new(plan, progress, Shard::new(number, of).unwrap(), BTreeSet::new(), BTreeSet::new())
 }
 
 /// All games of a tournament on one machine.
@@ -111,12 +93,11 @@ proptest! {
 
     #[test]
     fn shards_play_each_game_once(bots in 2..8usize, rounds in 1..4u32, of in 1..9u32) {
-        let plan = plan(bots, &format!("rounds = {rounds}"));
+        let plan = congress(bots, &format!("rounds = {rounds}"));
         let progress = Progress::new(&plan, KnownResults::default()).unwrap();
         let mut games = BTreeMap::new();
         for number in 1..=of {
-            let shard = Shard::new(number, of).unwrap();
-            for game in played(ShardGames::new(&plan, &progress, shard, BTreeSet::new(), BTreeSet::new())) {
+            for game in played(shard(&plan, &progress, number, of)) {
                 prop_assert!(games.insert(game.game, game).is_none());
             }
         }
@@ -126,7 +107,7 @@ proptest! {
 
     #[test]
     fn what_is_finished_is_not_played_again(of in 1..7u32, elsewhere in 0..40u32, here: BTreeSet<u8>) {
-        let plan = plan(5, "rounds = 3");
+        let plan = congress(5, "rounds = 3");
         let progress = Progress::new(&plan, KnownResults::default()).unwrap();
         let elsewhere: BTreeSet<u32> = (1..=elsewhere).collect();
         let here: BTreeSet<u32> = here.into_iter().map(|game| u32::from(game % 60) + 1).collect();
@@ -149,7 +130,7 @@ proptest! {
 #[test]
 fn rounds_come_one_after_another_and_are_those_of_one_machine() {
     for keys in ["format = \"swiss\"\nrounds = 4", "format = \"knockout\"", "adaptive = true\nrounds = 3"] {
-        let plan = plan(9, keys);
+        let plan = congress(9, keys);
         let mut progress = Progress::forgetful(&plan);
         let mut games: Vec<PlannedGame> = Vec::new();
         let mut tries = 0;
@@ -158,9 +139,7 @@ fn rounds_come_one_after_another_and_are_those_of_one_machine() {
             assert!(tries < 100, "{keys}");
             let mut there = BTreeMap::new();
             for number in 1..=4 {
-                let shard_games =
-                    ShardGames::new(&plan, &progress, Shard::new(number, 4).unwrap(), BTreeSet::new(), BTreeSet::new());
-                there.extend(played(shard_games).into_iter().map(|game| (game.game, game)));
+                there.extend(played(shard(&plan, &progress, number, 4)).into_iter().map(|game| (game.game, game)));
             }
             while let NextGame::Game(game) = progress.hand_out() {
                 let Some(found) = there.remove(&game.game) else { break };
@@ -180,12 +159,9 @@ fn rounds_come_one_after_another_and_are_those_of_one_machine() {
 
 #[test]
 fn match_play_waits_for_its_first_game_within_a_shard() {
-    let bots = "[[bot]]\nname = \"a\"\ncommand = \"bot\"\n[[bot]]\nname = \"b\"\ncommand = \"bot\"\n";
-    let text = format!("variant = \"katarenga\"\nseed = \"2a\"\nrounds = 4\nmatch-play = \"on\"\n{bots}");
-    let plan = plan_of(&text, str::to_owned);
+    let plan = plans::plan("variant = \"katarenga\"\nseed = \"2a\"\nrounds = 4\nmatch-play = \"on\"", 2);
     let progress = Progress::new(&plan, KnownResults::default()).unwrap();
-    let mut shard_games =
-        ShardGames::new(&plan, &progress, Shard::new(1, 2).unwrap(), BTreeSet::new(), BTreeSet::new());
+    let mut shard_games = shard(&plan, &progress, 1, 2);
     let mut first = Vec::new();
     while let NextGame::Game(game) = shard_games.hand_out_cheapest(|_| 0) {
         assert_eq!(game.within, 1);
@@ -203,7 +179,7 @@ fn match_play_waits_for_its_first_game_within_a_shard() {
 #[test]
 fn who_forgets_comes_to_the_same_verdict() {
     let keys = "rounds = 400\n[sprt]\nelo0 = 0\nelo1 = 100\n";
-    let plan = plan(2, keys);
+    let plan = congress(2, keys);
     let whole = alone(&plan);
     assert!(whole.len() < 800, "the test decides");
     let mut progress = Progress::forgetful(&plan);
@@ -229,7 +205,7 @@ fn a_plan_is_known_by_what_is_played_and_not_by_paths() {
             "11".repeat(32)
         )
     };
-    let id = |text: &str, find| plan_of(text, find).id();
+    let id = |text: &str, find: fn(&str) -> String| plans::plan_of(text, find, "", nobody).unwrap().id();
     let plan = id(&text("/home/a/bot -x", ""), str::to_owned);
     assert_eq!(plan, id(&text("/home/b/other -x", ""), str::to_owned));
     assert_eq!(plan, id(&text("bot -x", ""), |command| format!("/opt/{command}")));

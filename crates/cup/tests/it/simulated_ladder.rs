@@ -87,15 +87,10 @@ impl SimulatedLadder {
             round: 1,
             score: Some((0..seats.len()).map(points).collect()),
             seats,
-            opening: None,
             reason: "drawn".to_owned(),
-            shared: None,
             decisions: 1,
-            course: None,
-            faults: Vec::new(),
-            efforts: Vec::new(),
             seed: Some(Seed([0; 16])),
-            log: String::new(),
+            ..GameResult::default()
         }
     }
 

@@ -11,36 +11,20 @@ use uvi_games::{
     games::REGISTRY,
 };
 
-use super::plans::{plan, try_plan};
+use super::{
+    plans::{plan, result, try_plan, won_by},
+    playing::numbers,
+};
 
 /// Plays the tournament of a plan. `winner` names the bot that gets all points of a game. `None` divides the points.
 fn played(plan: &Plan, winner: impl Fn(u32, &[usize]) -> Option<usize>) -> Progress {
     let mut progress = Progress::new(plan, KnownResults::default()).unwrap();
     while let NextGame::Game(game) = progress.hand_out() {
-        let bots: Vec<usize> = game.table.iter().map(|bot| bot.0).collect();
-        let points = match winner(game.game, &bots) {
-            Some(winner) => {
-                bots.iter().map(|&bot| if bot == winner { Points::ONE } else { Points::ZERO }).collect::<Vec<_>>()
-            }
-            None => vec![Points::new(1, bots.len() as u32).unwrap(); bots.len()],
-        };
-        let result = GameResult {
-            game: game.game,
-            block: game.block,
-            round: game.round,
-            seats: bots.iter().map(|bot| format!("b{bot}")).collect(),
-            opening: None,
-            reason: "mate".to_owned(),
-            score: Some(points),
-            shared: None,
-            decisions: 1,
-            course: None,
-            faults: Vec::new(),
-            efforts: Vec::new(),
-            seed: Some(plan.seed_of(&game)),
-            log: uvi_cup::log(game.game),
-        };
-        progress.finish(result, None);
+        let bots = numbers(&game.table);
+        let winner = winner(game.game, &bots);
+        let part = Points::new(1, bots.len() as u32).unwrap();
+        let points = |bot| winner.map_or(part, |winner| won_by(winner)(bot));
+        progress.finish(result(plan, &game, points), None);
     }
     progress
 }
@@ -211,16 +195,12 @@ fn rated(source: usize, seats: &[String], score: Score, seed: u128) -> RatedGame
         block: 1,
         round: 1,
         seats: seats.to_vec(),
-        opening: None,
         reason: "mate".to_owned(),
         score,
         shared,
         decisions: 1,
-        course: None,
-        faults: Vec::new(),
-        efforts: Vec::new(),
         seed: Some(Seed(seed.to_be_bytes())),
-        log: String::new(),
+        ..GameResult::default()
     };
     RatedGame { source, result, times: None }
 }

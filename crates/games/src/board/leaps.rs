@@ -40,19 +40,3 @@ impl<const WIDTH: usize, const HEIGHT: usize> Leaps<WIDTH, HEIGHT> {
         self.0[square.index()]
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::board::square;
-
-    #[test]
-    fn a_knight_leaps_less_from_a_corner() {
-        let flat = leaps::<8, 8>(Wrap::Flat, KNIGHT);
-        let rolled = leaps::<7, 12>(Wrap::Ranks, KNIGHT);
-        assert_eq!(flat.from(square("a1").unwrap().1).len(), 2);
-        assert_eq!(flat.from(square("d4").unwrap().1).len(), 8);
-        assert_eq!(rolled.from(square("a1").unwrap().1).len(), 4);
-        assert_eq!(rolled.from(square("d1").unwrap().1).len(), 8);
-    }
-}

@@ -102,36 +102,3 @@ pub fn square<const WIDTH: usize, const HEIGHT: usize>(input: &str) -> IResult<&
     let rank = preceded(peek(satisfy(|digit| matches!(digit, '1'..='9'))), number);
     map_opt((file, rank), |(file, rank)| Square::new(file, usize::from(rank).checked_sub(1)?)).parse(input)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    type Cylinder = Square<7, 12>;
-
-    #[test]
-    fn names_round_trip() {
-        for square in Cylinder::all() {
-            let name = square.to_string();
-            assert_eq!(super::square(&name), Ok(("", square)));
-        }
-        assert_eq!(Cylinder::all().next().map(|square| square.to_string()).as_deref(), Some("a1"));
-        assert_eq!(Cylinder::all().next_back().map(|square| square.to_string()).as_deref(), Some("g12"));
-    }
-
-    #[test]
-    fn names_outside_the_board_are_none() {
-        for name in ["h1", "a0", "a13", "a01", "a", "1", "", "A1", "a999999", "é1"] {
-            assert!(square::<7, 12>(name).is_err(), "{name}");
-        }
-    }
-
-    #[test]
-    fn only_a_cylinder_joins_its_last_rank_to_its_first() {
-        let (_, top) = square::<7, 12>("d12").unwrap();
-        assert_eq!(top.offset(1, 1, Wrap::Ranks).map(|square| square.to_string()).as_deref(), Some("e1"));
-        assert_eq!(top.offset(1, 1, Wrap::Flat), None);
-        assert_eq!(top.offset(4, 0, Wrap::Ranks), None);
-        assert_eq!(top.offset(-4, 0, Wrap::Ranks), None);
-    }
-}

@@ -160,24 +160,7 @@ impl fmt::Display for Picture {
 
 #[cfg(test)]
 mod tests {
-    use svg::node::element::{Circle, Text};
-
     use super::*;
-
-    #[test]
-    fn a_picture_is_a_document_of_its_shapes_in_order() {
-        let mut picture = Picture::new("men & <kings>", 20, 30);
-        picture.push(Circle::new().set("r", 4));
-        picture.extend([Text::new("a < b"), Text::new("\"")]);
-        assert_eq!(picture.shapes(), [r#"<circle r="4"/>"#, "<text>a &lt; b</text>", "<text>\"</text>"]);
-        let svg = picture.to_svg();
-        assert!(svg.starts_with(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"picture\" role=\"img\" width=\"20\" height=\"30\" \
-             viewBox=\"0 0 20 30\">\n<title>men &amp; &lt;kings&gt;</title>\n<style>\n"
-        ));
-        assert!(svg.ends_with("</style>\n<circle r=\"4\"/>\n<text>a &lt; b</text>\n<text>\"</text>\n</svg>\n"));
-        assert_eq!((picture.title(), picture.width(), picture.height()), ("men & <kings>", 20, 30));
-    }
 
     #[test]
     fn points_and_phase_stand_in_the_first_tag() {

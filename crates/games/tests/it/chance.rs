@@ -146,21 +146,3 @@ fn a_vacated_seat_does_not_shift_the_dice() {
     // Turn 2 of seed 0.
     assert_eq!(game.chance(&seed).to_string(), "@25");
 }
-
-#[test]
-fn there_are_thirty_six_equal_outcomes() {
-    let game = Orwell::start(&500, 3, &Seed([0; 16]));
-    let mut outcomes = Vec::new();
-    game.outcomes(&mut outcomes);
-    assert_eq!(outcomes.len(), 36);
-    assert!(outcomes.iter().all(|(_, weight)| *weight == 1));
-    assert_eq!(outcomes.iter().map(|(throw, _)| throw).collect::<HashSet<_>>().len(), 36);
-}
-
-#[test]
-fn draws_below_a_bound_are_all_possible() {
-    let mut stream = Stream::new(&Seed([7; 16]), "bound");
-    let drawn: HashSet<u32> = (0..400).map(|_| stream.below(7)).collect();
-    assert_eq!(drawn, (0..7).collect());
-    assert!((0..50).all(|_| stream.below(1) == 0));
-}

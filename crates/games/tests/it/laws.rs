@@ -2,10 +2,7 @@
 //! `each_game.rs`.
 
 use testkit::toy::{FAULTS, Toy};
-use uvi_games::game::{
-    Game,
-    laws::{self, Laws, Vacating},
-};
+use uvi_games::game::laws::{self, Laws, Vacating};
 
 // ---------------------------------------------------------------- the toy keeps the laws
 
@@ -145,9 +142,4 @@ fn the_message_is_enough_to_come_there_again() {
 #[should_panic(expected = "toy-shared has no table of 5 seats")]
 fn a_table_must_have_seats_of_the_game() {
     laws::check(&Laws::<Toy<true>>::new(5));
-}
-
-#[test]
-fn the_toy_is_what_it_says() {
-    assert_eq!(<Toy<true> as Game>::WORD, "toy-shared");
 }

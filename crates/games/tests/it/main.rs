@@ -4,6 +4,7 @@ mod cat_chess;
 mod catalonia;
 mod chance;
 mod chess;
+mod cozy;
 mod each_game;
 mod encoding;
 mod french_revolution;

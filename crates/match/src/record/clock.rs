@@ -101,36 +101,6 @@ mod tests {
         Clock::new(&words.parse().unwrap()).unwrap()
     }
 
-    #[track_caller]
-    fn check(words: &str, used: &[u64], expected: &[(u64, Option<u64>)]) {
-        let mut clock = clock(words);
-        let after = |used: &u64| {
-            clock.answered(Duration::from_millis(*used));
-            (u64::try_from(clock.left().as_millis()).unwrap(), clock.movestogo())
-        };
-        assert_eq!(used.iter().map(after).collect::<Vec<_>>(), expected);
-    }
-
-    #[test]
-    fn the_time_is_added_again_after_so_many_answers() {
-        check("time 1000", &[300, 900, 1], &[(700, None), (0, None), (0, None)]);
-        check("time 1000 inc 10", &[300, 900], &[(710, None), (10, None)]);
-        check("time 1000 movestogo 1", &[300, 2000], &[(1700, Some(1)), (1000, Some(1))]);
-        let two = [(700, Some(1)), (1600, Some(2)), (1500, Some(1)), (2000, Some(2))];
-        check("time 1000 movestogo 2", &[300, 100, 100, 500], &two);
-        check("time 1000 inc 50 movestogo 2", &[300, 100], &[(750, Some(1)), (1700, Some(2))]);
-        check("time 1000 inc 50 movestogo 3", &[1000, 50, 50], &[(50, Some(2)), (50, Some(1)), (1050, Some(3))]);
-    }
-
-    #[test]
-    fn who_is_late_has_what_comes_back_and_no_more() {
-        let mut late = clock("time 1000 inc 70 movestogo 2");
-        late.ran_out();
-        assert_eq!((late.left(), late.movestogo()), (Duration::from_millis(70), Some(1)));
-        late.ran_out();
-        assert_eq!((late.left(), late.movestogo()), (Duration::from_millis(1070), Some(2)));
-    }
-
     #[test]
     fn a_clock_goes_on_where_it_was() {
         let left = Duration::from_millis(5);

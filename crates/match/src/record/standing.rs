@@ -151,7 +151,9 @@ fn refusal(
     }
     match line.parse::<FromBot>() {
         // Only an answer can be refused; any other unreadable line is ignored.
-        Err(_) if ["bestmove", "resign"].contains(&verb(line)) => Ok(Some(Fault::Unreadable)),
+        Err(_) if matches!(line.split_ascii_whitespace().next(), Some("bestmove" | "resign")) => {
+            Ok(Some(Fault::Unreadable))
+        }
         Ok(FromBot::BestMove(actions)) => {
             let place = (0..actions.iter().count()).find(|place| SaidLine::at_word(line, place + 1).column == *column);
             let place = place.ok_or("one with an action at its column")?;
@@ -164,10 +166,6 @@ fn refusal(
         }
         Ok(_) | Err(_) => Err("an answer that is refused"),
     }
-}
-
-fn verb(line: &str) -> &str {
-    line.split_ascii_whitespace().next().unwrap_or_default()
 }
 
 /// Returns the word at `column` of a `bestmove` line. `None` for any other line, for a cut line, and if no word is

@@ -454,16 +454,6 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_that_is_there_at_once_costs_a_microsecond() {
-        let now = Instant::now();
-        let judged = |ran| SeatJudgement { verdict: Ruling::Actions(Vec::new()), ran };
-        for limit in [None, Some(Duration::ZERO), Some(Duration::from_secs(1))] {
-            assert_eq!(chair(limit, bot(Pipe::Free), now).charge(&judged(QuestionTime::For(Duration::ZERO))), LEAST);
-            assert_eq!(chair(limit, bot(Pipe::Free), now).charge(&judged(QuestionTime::Unwritten)), Duration::ZERO);
-        }
-    }
-
-    #[test]
     fn what_is_decided_before_it_is_written_costs_nothing() {
         let now = Instant::now();
         let mut question = Question::Held;

@@ -196,68 +196,38 @@ mod tests {
 
     use super::*;
 
-    fn invitation(options: &[(&str, &str)]) -> Invitation {
-        let word = |text: &str| Word::new(text).expect("it is a word");
+    fn invitation() -> Invitation {
+        let variant = Word::new("toy").expect("it is a word");
         Invitation {
             seat: Seat::TWO,
-            game: NewGame { variant: word("toy"), seats: 2, seat: 2, lots: None, options: Vec::new() },
-            options: options.iter().map(|(name, value)| (word(name), Value::new(*value))).collect(),
+            game: NewGame { variant, seats: 2, seat: 2, lots: None, options: Vec::new() },
+            options: Vec::new(),
             patience: Patience::default(),
         }
     }
 
-    /// Checks the messages to a bot that sends these lines, one a second, and the meaning of the last line.
-    #[track_caller]
-    fn check(options: &[(&str, &str)], known: bool, lines: &[&str], told: &[&str], last: Option<&str>) {
-        let start = Instant::now();
-        let (mut greeting, mut said) = Greeting::begin(invitation(options), known, start);
-        let mut heard = None;
-        for (second, line) in (1..).zip(lines) {
-            let now = start + Duration::from_secs(second);
-            let (means, more) = greeting.hear(now, line.parse().expect("it is a message"));
-            said.extend(more);
-            heard = Some(means);
-        }
-        assert_eq!(said.iter().map(ToString::to_string).collect::<Vec<_>>(), told);
-        let heard = heard.map(|heard| match heard {
-            GreetingStep::Introduced(profile) => format!("introduced {}", profile.name.unwrap_or_default()),
-            GreetingStep::Unfit(why) => why.to_string(),
-            other => format!("{other:?}").to_lowercase(),
-        });
-        assert_eq!(heard.as_deref(), last);
-    }
-
-    const GAME: &str = "newgame variant toy seats 2 seat 2";
-
     #[test]
-    fn a_bot_gets_ready_in_three_steps() {
-        check(&[], false, &[], &["uvi 1"], None);
-        check(&[], false, &["id name b", "readyok"], &["uvi 1"], Some("noted"));
-        check(&[], false, &["id name b", "uviok"], &["uvi 1", "isready"], Some("introduced b"));
-        check(&[], false, &["uviok", "uviok"], &["uvi 1", "isready"], Some("ignored(uviok)"));
-        let told = ["uvi 1", "isready", GAME, "isready"];
-        check(&[], false, &["uviok", "readyok"], &told, Some("configured"));
-        check(&[], false, &["uviok", "readyok", "readyok"], &told, Some("ready"));
-        check(&[], true, &["readyok"], &[GAME, "isready"], Some("ready"));
+    fn a_known_bot_is_only_invited() {
+        let now = Instant::now();
+        let (mut greeting, said) = Greeting::begin(invitation(), true, now);
+        let said: Vec<String> = said.iter().map(ToString::to_string).collect();
+        assert_eq!(said, ["newgame variant toy seats 2 seat 2", "isready"]);
+        assert!(matches!(greeting.hear(now, FromBot::ReadyOk), (GreetingStep::Ready, _)));
     }
 
     #[test]
-    fn options_are_set_where_the_bot_has_them() {
-        let spin = "option name a type spin default 1 min 1 max 9";
-        let told = ["uvi 1", "setoption name a value 3", "isready"];
-        check(&[("a", "3")], false, &[spin, "uviok"], &told, Some("introduced "));
-        let why = "option a of the bot of seat 2: expected a number from 1 to 9, found x";
-        check(&[("a", "x")], false, &[spin, "uviok"], &["uvi 1"], Some(why));
-        let why = "the bot of seat 2 has no option b; it has a";
-        check(&[("a", "3"), ("b", "1")], false, &[spin, "uviok"], &["uvi 1"], Some(why));
-        let why = "the bot of seat 2 does not play toy, only chess, go";
-        check(&[], false, &["variant chess go", "uviok"], &["uvi 1"], Some(why));
+    fn what_comes_too_soon_or_again_is_passed_over() {
+        let now = Instant::now();
+        let (mut greeting, _) = Greeting::begin(invitation(), false, now);
+        assert!(matches!(greeting.hear(now, FromBot::ReadyOk), (GreetingStep::Noted, say) if say.is_empty()));
+        assert!(matches!(greeting.hear(now, FromBot::UviOk), (GreetingStep::Introduced(_), _)));
+        assert!(matches!(greeting.hear(now, FromBot::UviOk), (GreetingStep::Ignored(_), say) if say.is_empty()));
     }
 
     #[test]
     fn each_stage_has_its_patience_and_its_fault() {
         let start = Instant::now();
-        let (mut greeting, _) = Greeting::begin(invitation(&[]), false, start);
+        let (mut greeting, _) = Greeting::begin(invitation(), false, start);
         let patience = Patience::default();
         assert_eq!(greeting.deadline(), start + patience.greet());
         assert_eq!(greeting.late(true, None).0, Fault::NoGreeting);

@@ -120,15 +120,11 @@ fn starts_in_every_spelling() {
         format!("{} {}", options.join(" "), head.start)
     };
     let usual = "automatic standard rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 -";
-    for tags in [
-        "[SetUp \"1\"]",
-        "[FEN \"\"]",
-        "[FEN \"?\"]",
-        "[Variant \"Standard\"]",
-        "[Variant \"From Position\"]",
-        "[Variant \"?\"]",
-    ] {
-        assert_eq!(start(&format!("{tags}\n\n1. e4 *")), usual, "{tags}");
+    for tag in ["SetUp \"1\"", "FEN \"\"", "FEN \"?\""] {
+        assert_eq!(start(&format!("[{tag}]\n\n1. e4 *")), usual, "{tag}");
+    }
+    for variant in ["Standard", "From Position", "?"] {
+        assert_eq!(start(&format!("[Variant \"{variant}\"]\n\n1. e4 *")), usual, "{variant}");
     }
     let pawn = "automatic standard 8/8/8/4k3/8/4K3/4P3/8 w - - 0 1 -";
     for fen in ["w - - 0 0", "w - -", "w - - 0", "w", "w - - - -", "  w   - -  0 1"] {
@@ -168,28 +164,15 @@ fn a_game_that_cannot_be_read_is_named_and_the_others_are_read() {
         check(&text, &["e4 e5 1-0", named, "c4 c5 1-0"]);
     };
     let position = "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1 -";
-    three(
-        "[Event \"x\"]\n\n1. d4 Ke5",
-        &format!("line 7, column 7: cannot play Ke5: Black has no legal move of a king; position {position}"),
-    );
-    three(
-        "[Event \"x\"]\n\n1. d4 Nd5",
-        &format!(
-            "line 7, column 7: cannot play Nd5: expected a legal move of Black's knight: Na6, Nc6, Nf6, Nh6; position {position}"
-        ),
-    );
-    three(
-        "[Event \"x\"]\n\n1. d4 b8d7",
-        &format!(
-            "line 7, column 7: cannot play b8d7: expected a legal move of Black's man on b8: Na6, Nc6; position {position}"
-        ),
-    );
-    three(
-        "[Event \"x\"]\n\n1. d4 Sf6",
-        &format!(
-            "line 7, column 7: cannot play Sf6: expected a move such as Nf3, e8=Q, O-O or g1f3; position {position}"
-        ),
-    );
+    for (played, reason) in [
+        ("Ke5", "Black has no legal move of a king"),
+        ("Nd5", "expected a legal move of Black's knight: Na6, Nc6, Nf6, Nh6"),
+        ("b8d7", "expected a legal move of Black's man on b8: Na6, Nc6"),
+        ("Sf6", "expected a move such as Nf3, e8=Q, O-O or g1f3"),
+    ] {
+        let named = format!("line 7, column 7: cannot play {played}: {reason}; position {position}");
+        three(&format!("[Event \"x\"]\n\n1. d4 {played}"), &named);
+    }
     three(
         "[Event \"x\"]\n\n1. d4 d5 2. Nf3 Nf6 3. Nd2",
         "line 7, column 24: cannot play Nd2: it may be any of Nbd2, Nfd2; position \
@@ -203,17 +186,9 @@ fn a_game_that_cannot_be_read_is_named_and_the_others_are_read() {
         "[Event \"x\"]\n\n1. d4 (1. c4 {x} c5 d5",
         "d4 | line 7, column 7: this variation has no end: expected ), found the next game or the end of the file; the log ends before it",
     );
-    for variant in [
-        "Atomic",
-        "Crazyhouse",
-        "Antichess",
-        "Three-check",
-        "King of the Hill",
-        "Racing Kings",
-        "Horde",
-        "Xiangqi",
-        "3check",
-    ] {
+    for variant in
+        "Atomic,Crazyhouse,Antichess,Three-check,King of the Hill,Racing Kings,Horde,Xiangqi,3check".split(',')
+    {
         let named = format!("line 5, column 1: expected a game of chess or Chess960, found one of {variant}");
         three(&format!("[Event \"x\"]\n[Variant \"{variant}\"]\n\n1. Nf3 f6"), &named);
     }
@@ -232,16 +207,12 @@ fn a_game_that_cannot_be_read_is_named_and_the_others_are_read() {
         "Kxd2 1/2-1/2 | line 7, column 9: the game is over before Ke7: dead-position, score 1/2 1/2; its log ends here",
     );
     three("1. e4 -- 2. d4", "e4 | line 5, column 7: a null move is no move of this game; the log ends before it");
-    let other = with_other_variant();
-    assert_eq!(other, "no importer for games of orwell; there are importers for chess");
-}
-
-fn with_other_variant() -> String {
     let variant = REGISTRY.find("orwell").unwrap();
     let options = uvi_games::game::OptionValues::defaults(variant.options());
     let name = uvi::Word::new("game").unwrap();
     let source = record::PgnSource { registry: REGISTRY, variant, options: &options, name, from: "a test" };
-    record::import(&source, "").map(drop).unwrap_err().to_string()
+    let other = record::import(&source, "").map(drop).unwrap_err().to_string();
+    assert_eq!(other, "no importer for games of orwell; there are importers for chess");
 }
 
 #[test]

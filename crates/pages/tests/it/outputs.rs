@@ -148,7 +148,6 @@ impl Scene {
             block: game.block,
             round: game.round,
             seats: game.table.iter().map(|&bot| plan.entrant(bot).name.clone()).collect(),
-            opening: None,
             reason: if faulty { fault.word() } else { ["mate", "king", "adjudication"][lots.draw(3) as usize] }
                 .to_owned(),
             score: (!plan.variant.cooperative()).then(|| score.collect()),
@@ -159,6 +158,7 @@ impl Scene {
             efforts: if all && seat == 1 { vec![SeatEffort { seat, effort }] } else { Vec::new() },
             seed: Some(plan.seed_of(game)),
             log: uvi_cup::log(game.game),
+            ..GameResult::default()
         };
         (result, all.then_some(times))
     }
@@ -166,7 +166,7 @@ impl Scene {
 
 /// Links to logs of every second game and to replays of every third.
 #[derive(Debug)]
-struct Halves;
+pub(crate) struct Halves;
 
 impl PageLinks for Halves {
     fn log(&self, game: &GameResult) -> Option<String> {
@@ -203,6 +203,14 @@ fn bare(page: &str) -> String {
         .replace("<div>", "\n<div>")
 }
 
+/// The columns of bots and of pairs that readers may find by position. New ones come after these.
+const COLUMNS: [&str; 2] = [
+    "rank,bot,games,blocks,points,share,share_low,share_high,won,drawn,lost,mean_place,rating,rating_low,rating_high,\
+     effect,effect_low,effect_high,with_others,mean_ms,longest_ms,faults,tied,byes,places,against_hero,\
+     against_hero_low,against_hero_high,buchholz,buchholz-cut,sonneborn-berger,head-to-head,wins,against,elo,",
+    "bot,against,won,drawn,lost,elo,elo_low,elo_high,los,pairs_0,pairs_half,pairs_1,pairs_3_halves,pairs_2,nelo,",
+];
+
 /// Compares the outputs of all scenes with the files in [`FOLDER`].
 #[test]
 fn outputs_are_what_they_were() {
@@ -221,6 +229,7 @@ fn outputs_are_what_they_were() {
         let [played, rated] = [Standings::of(&plan, &progress), Standings::rate(&rated, &ranking)];
         let texts = [&played, &rated].map(|standings| {
             let (bots, pairs) = (standings.to_csv().unwrap(), standings.pairs_to_csv().unwrap());
+            assert!(bots.starts_with(COLUMNS[0]) && pairs.starts_with(COLUMNS[1]), "{bots}\n{pairs}");
             format!("{}\n\n{bots}\n{pairs}\n", standings.to_text())
         });
         keep(format!("{}.txt", scene.name), &texts.concat());

@@ -12,24 +12,9 @@ use uvi_games::{
     game::{Points, Seed},
     games::REGISTRY,
 };
-use uvi_pages::report::{PageLinks, ReportFacts, StrengthCourse, html};
+use uvi_pages::report::{ReportFacts, StrengthCourse, html};
 
-#[derive(Debug)]
-struct Nowhere;
-
-impl PageLinks for Nowhere {
-    fn log(&self, _: &GameResult) -> Option<String> {
-        None
-    }
-
-    fn log_path(&self, _: &GameResult) -> Option<String> {
-        None
-    }
-
-    fn replay(&self, _: &GameResult) -> Option<String> {
-        None
-    }
-}
+use super::outputs::Halves;
 
 /// The page of a tournament whose games are all played. `of` gives the opening of a game, and the half points of seat 1.
 fn page_of(text: &str, of: impl Fn(&PlannedGame) -> (Option<&'static str>, u32)) -> String {
@@ -46,17 +31,14 @@ fn page_of(text: &str, of: impl Fn(&PlannedGame) -> (Option<&'static str>, u32))
             opening: opening.map(str::to_owned),
             reason: "mate".to_owned(),
             score: Some([halves, 2 - halves].map(|halves| Points::new(halves, 2).unwrap()).to_vec()),
-            shared: None,
             decisions: 10,
-            course: None,
-            faults: Vec::new(),
-            efforts: Vec::new(),
             seed: Some(plan.seed_of(&game)),
             log: uvi_cup::log(game.game),
+            ..GameResult::default()
         };
         progress.finish(result, None);
     }
-    html(&plan, &progress, &ReportFacts { unproved: &[], links: &Nowhere })
+    html(&plan, &progress, &ReportFacts { unproved: &[], links: &Halves })
 }
 
 /// A cross table would have hundreds of thousands of cells.

@@ -9,34 +9,9 @@ use uvi::{
 
 /// Words, many of them keywords: a value that looks like a keyword must not mislead the grammar.
 fn word() -> BoxedStrategy<Word> {
-    let keyword = prop::sample::select(vec![
-        "moves",
-        "name",
-        "value",
-        "seat",
-        "seats",
-        "seed",
-        "lots",
-        "variant",
-        "none",
-        "time",
-        "inc",
-        "movestogo",
-        "score",
-        "shared",
-        "reason",
-        "text",
-        "default",
-        "var",
-        "type",
-        "-",
-        "1",
-        "1/2",
-        "\"",
-        "\\",
-        "bot",
-        "host",
-    ]);
+    let keywords = "moves name value seat seats seed lots variant none time inc movestogo score shared reason text default \
+                    var type - 1 1/2 \" \\ bot host";
+    let keyword = prop::sample::select(keywords.split(' ').collect::<Vec<_>>());
     prop_oneof![3 => "[!-~]{1,8}", 1 => keyword.prop_map(str::to_owned)]
         .prop_map(|text| Word::new(text).unwrap())
         .boxed()
@@ -48,29 +23,10 @@ fn words() -> BoxedStrategy<Words> {
 
 /// Any text, and texts in which a stranger puts a line of its own.
 fn any_text() -> BoxedStrategy<String> {
-    let pieces = [
-        "\n",
-        "\r",
-        "\u{b}",
-        "\u{c}",
-        "\u{1c}",
-        "\u{85}",
-        "\u{2028}",
-        "\u{2029}",
-        "\0",
-        "\u{1b}[2J",
-        " ",
-        "\t",
-        "\"",
-        "\\",
-        "a",
-        "quit",
-        "seat m 1 bot touch made",
-        "seed 2a",
-        "moves",
-        "text",
-    ];
-    let hostile = vec(prop::sample::select(pieces.to_vec()), 0..5).prop_map(|pieces| pieces.concat());
+    let signs =
+        ["\n", "\r", "\u{b}", "\u{c}", "\u{1c}", "\u{85}", "\u{2028}", "\u{2029}", "\0", " ", "\t", "\"", "\\", "a"];
+    let words = ["\u{1b}[2J", "quit", "seat m 1 bot touch made", "seed 2a", "moves", "text"];
+    let hostile = vec(prop::sample::select([&signs[..], &words].concat()), 0..5).prop_map(|pieces| pieces.concat());
     prop_oneof!["[ -~]{0,12}", any::<String>(), hostile].boxed()
 }
 

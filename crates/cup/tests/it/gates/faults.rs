@@ -1,12 +1,13 @@
 //! The effect of faults on a gate. Faults of the new bot end the gate. Faults of the old bot must not let the new bot
 //! pass.
 
+use uvi::Fault;
 use uvi_cup::{
-    GameResult, GateFaults, KnownResults, Lead, NextGame, Plan, Progress, of_lead, schedule::PlannedGame,
+    GameResult, GateFaults, KnownResults, Lead, NextGame, Plan, Progress, SeatFault, of_lead, schedule::PlannedGame,
     stats::TestVerdict,
 };
 
-use super::super::plans::{plan, try_plan};
+use super::super::plans::{self, plan, try_plan, won_by};
 
 /// The result of a game: the winner and the bot at fault, by index.
 #[derive(Clone, Copy)]
@@ -18,28 +19,15 @@ struct GameScript {
 const GATE: &str = "variant = \"congress\"\nrounds = 500\n[sprt]\nelo0 = -50\nelo1 = 0\n[gate]\nmax-faults = ";
 
 fn result(plan: &Plan, game: &PlannedGame, course: GameScript) -> GameResult {
-    let names: Vec<&str> = game.table.iter().map(|bot| plan.entrant(*bot).name.as_str()).collect();
-    let seat = |bot: usize| game.table.iter().position(|found| found.0 == bot);
-    let score: Vec<&str> = (0..names.len()).map(|at| if Some(at) == seat(course.winner) { "1" } else { "0" }).collect();
-    let faults: Vec<_> = course
-        .at_fault
-        .and_then(seat)
-        .map(|seat| serde_json::json!({ "seat": seat + 1, "fault": "crash" }))
-        .into_iter()
-        .collect();
-    // If all share a score, each seat of the winner adds ten points.
-    let shared = 10 * game.table.iter().filter(|bot| bot.0 == course.winner).count();
-    let score = if plan.variant.cooperative() {
-        serde_json::json!({ "shared": shared })
-    } else {
-        serde_json::json!({ "score": score })
-    };
-    let mut line = serde_json::json!({
-        "game": game.game, "block": game.block, "round": game.round, "seats": names, "reason": "made up",
-        "decisions": 2, "seed": plan.seed_of(game), "log": "games/none.jsonl", "faults": faults,
-    });
-    line.as_object_mut().unwrap().extend(score.as_object().unwrap().clone());
-    serde_json::from_value(line).unwrap()
+    let mut result = plans::result(plan, game, won_by(course.winner));
+    let seat = course.at_fault.and_then(|bot| game.table.iter().position(|found| found.0 == bot));
+    result.faults.extend(seat.map(|seat| SeatFault { seat: seat as u32 + 1, fault: Fault::Crash }));
+    if plan.variant.cooperative() {
+        // Each seat of the winner adds ten points.
+        let own = game.table.iter().filter(|bot| bot.0 == course.winner).count();
+        (result.score, result.shared) = (None, Some(10 * own as u32));
+    }
+    result
 }
 
 /// Plays until the tournament is over.
@@ -52,12 +40,9 @@ fn play(plan: &Plan, course: impl Fn(&PlannedGame) -> GameScript) -> Progress {
     progress
 }
 
-/// In every n-th block the new bot wins and the old one is at fault. In all others the old one wins.
-fn wins_by_faults(every: u32) -> impl Fn(&PlannedGame) -> GameScript {
-    move |game| match game.block % every {
-        0 => GameScript { winner: 0, at_fault: Some(1) },
-        _ => GameScript { winner: 1, at_fault: None },
-    }
+/// The new bot wins every game by a fault of the old one.
+fn wins_by_faults(_: &PlannedGame) -> GameScript {
+    GameScript { winner: 0, at_fault: Some(1) }
 }
 
 /// In every n-th block the old bot is at fault. In all others `winner` decides.
@@ -78,7 +63,7 @@ fn check(progress: &Progress, verdict: TestVerdict, rests: bool) {
 fn a_bot_does_not_pass_by_faults_of_the_old_one() {
     let gate = plan(&format!("{GATE}0"), 2);
     // An old bot that is at fault in every game soon ends the wait for a pass.
-    let broken = play(&gate, wins_by_faults(1));
+    let broken = play(&gate, wins_by_faults);
     check(&broken, TestVerdict::Undecided, true);
     let games = broken.held().results.len() as u32;
     assert!(games <= 40, "{games}");
@@ -93,10 +78,10 @@ fn a_bot_does_not_pass_by_faults_of_the_old_one() {
     check(&better, TestVerdict::H1, false);
     // `old-may-fail` lets the faults count.
     let counted = plan(&format!("{GATE}0\nold-may-fail = true"), 2);
-    check(&play(&counted, wins_by_faults(1)), TestVerdict::H1, false);
+    check(&play(&counted, wins_by_faults), TestVerdict::H1, false);
     // Without a gate, faults count.
     let tournament = GATE.split_once("[gate]").unwrap().0;
-    check(&play(&plan(tournament, 2), wins_by_faults(1)), TestVerdict::H1, false);
+    check(&play(&plan(tournament, 2), wins_by_faults), TestVerdict::H1, false);
 }
 
 #[test]
@@ -110,9 +95,9 @@ fn a_lead_does_not_rest_on_faults_either() {
             )
         };
         let gate = plan(&keys(""), bots);
-        check(&play(&gate, wins_by_faults(1)), TestVerdict::Undecided, true);
+        check(&play(&gate, wins_by_faults), TestVerdict::Undecided, true);
         check(&play(&gate, at_fault(5, |_| 0)), TestVerdict::H1, false);
-        check(&play(&plan(&keys("old-may-fail = true"), bots), wins_by_faults(1)), TestVerdict::H1, false);
+        check(&play(&plan(&keys("old-may-fail = true"), bots), wins_by_faults), TestVerdict::H1, false);
         if variant == "catalonia" {
             // Nearly every round has a block with a fault.
             continue;

@@ -87,20 +87,3 @@ impl fmt::Debug for SpaceSet {
         f.debug_set().entries(self.iter().map(Space::index)).finish()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sets_are_sets() {
-        let spaces: Vec<Space> = [0, 63, 64, 200, 319].map(Space::of_bit).to_vec();
-        let set: SpaceSet = spaces.iter().copied().collect();
-        assert_eq!(set.iter().collect::<Vec<_>>(), spaces);
-        assert_eq!((set.len(), set.is_empty(), SpaceSet::EMPTY.is_empty()), (5, false, true));
-        let one = SpaceSet::only(spaces[2]);
-        assert!(set.contains(spaces[2]) && !(set - one).contains(spaces[2]));
-        assert_eq!((set - one) | one, set);
-        assert_eq!(format!("{:?}", one), "{64}");
-    }
-}

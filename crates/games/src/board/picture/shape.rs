@@ -141,13 +141,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn points_are_written_to_a_tenth() {
-        for (x, y, text) in [(1.0, -2.0, "1 -2"), (0.25, 0.1 + 0.2, "0.3 0.3"), (-0.04, 99.96, "0 100")] {
-            assert_eq!(Point::new(x, y).to_string(), text);
-        }
-    }
-
-    #[test]
     fn an_arrow_ends_before_its_aim() {
         let whole = ArrowSpan::new(Point::new(0.0, 0.0), Point::new(30.0, 40.0));
         let arrow = arrow("mark", ArrowSpan { after: 5.0, before: 10.0, ..whole }).unwrap().to_string();

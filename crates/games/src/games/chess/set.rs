@@ -248,37 +248,3 @@ pub(super) fn between(one: Square, other: Square) -> Set {
 pub(super) fn through(one: Square, other: Square) -> Set {
     Set(THROUGH[one.index()][other.index()])
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn square(name: &str) -> Square {
-        crate::board::square(name).unwrap().1
-    }
-
-    fn set(names: &str) -> Set {
-        names.split_whitespace().map(|name| Set::only(square(name))).fold(Set::EMPTY, |set, one| set | one)
-    }
-
-    #[test]
-    fn lines_end_at_the_first_man() {
-        let occupied = set("d4 d2 d7 b4 h4 b2 g7 a7 f2 d1 a4");
-        assert_eq!(rook(square("d4"), occupied), set("d2 d3 d5 d6 d7 b4 c4 e4 f4 g4 h4"));
-        assert_eq!(bishop(square("d4"), occupied), set("b2 c3 e5 f6 g7 a7 b6 c5 e3 f2"));
-        assert_eq!(rook(square("a1"), Set::EMPTY).len(), 14);
-        assert_eq!(rook(square("h8"), set("h8")).len(), 14);
-        assert_eq!(bishop(square("h8"), set("a1")).len(), 7);
-    }
-
-    #[test]
-    fn squares_between() {
-        assert_eq!(between(square("a1"), square("d4")), set("b2 c3"));
-        assert_eq!(between(square("d4"), square("a1")), set("b2 c3"));
-        assert_eq!(between(square("h3"), square("c3")), set("d3 e3 f3 g3"));
-        assert_eq!(between(square("a8"), square("h1")).len(), 6);
-        assert_eq!(between(square("a1"), square("b3")), Set::EMPTY);
-        assert_eq!(through(square("b2"), square("c3")).len(), 8);
-        assert_eq!(through(square("b2"), square("c4")), Set::EMPTY);
-    }
-}

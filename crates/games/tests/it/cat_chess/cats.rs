@@ -121,12 +121,3 @@ fn the_misto_of_an_opponent_is_none_of_ones_own() {
     let game = set(&[], &scene(&hills(""), cats, "", "1 turn 1 ... 4 00 -"));
     assert_eq!(progress(&after(&game, "a~")), "turn 2 ... 4 00");
 }
-
-#[test]
-fn style_has_two_counters_from_the_start() {
-    let cells = Sheet::ALL.map(|sheet| (sheet, sheet.cells_at_start().to_string()));
-    for (sheet, cells) in cells {
-        let expected = if sheet == Sheet::Style { "S.......................P" } else { "........................." };
-        assert_eq!(cells, expected, "{sheet:?}");
-    }
-}

@@ -2,12 +2,13 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use testkit::typed::{legal, play};
 use uvi_games::{
-    game::{Actor, ChanceEvents, Cooperative, Game, Table, perft},
+    game::{Actor, ChanceEvents, Cooperative, Game, Seed, Table, perft},
     games::catalonia::{Action, Catalonia},
 };
 
-use super::{START, action, actor, from, legal, options, play, set};
+use super::{START, action, from, set};
 
 #[test]
 fn nineteen_moves_and_yield() {
@@ -77,7 +78,7 @@ fn perft_refuses_a_list_that_is_a_part() {
 #[test]
 fn the_bomb_follows_from_seed_and_turn() {
     let bomb = "8/8/8/8/8/8/8/8 - - bomb 2 16 - 2";
-    assert_eq!(ChanceEvents::chance(&set("", bomb), &super::SEED).to_string(), "@e3");
+    assert_eq!(ChanceEvents::chance(&set("", bomb), &Seed([0; 16])).to_string(), "@e3");
     let mut outcomes = Vec::new();
     ChanceEvents::outcomes(&set("", bomb), &mut outcomes);
     assert_eq!(outcomes.len(), 36);
@@ -85,17 +86,8 @@ fn the_bomb_follows_from_seed_and_turn() {
     // If that square is a pit, both dice are thrown again from the same stream.
     let pit = "8/8/8/8/8/8/8/8 e3 - bomb 2 16 - 2";
     let game = set("", pit);
-    assert_eq!(ChanceEvents::chance(&game, &super::SEED).to_string(), "@b7");
+    assert_eq!(ChanceEvents::chance(&game, &Seed([0; 16])).to_string(), "@b7");
     outcomes.clear();
     ChanceEvents::outcomes(&game, &mut outcomes);
     assert_eq!(outcomes.len(), 35);
-}
-
-#[test]
-fn the_options_are_those_of_the_page() {
-    let rules = options("turns 99 bombs chain scoring claimed");
-    assert_eq!(rules.turns, 99);
-    assert_eq!(options("").turns, 15);
-    let game = set("turns 5", START);
-    assert_eq!(actor(&game), Actor::Seat(uvi_games::game::Seat::ONE));
 }

@@ -1,19 +1,20 @@
 //! Positions that `setposition` refuses, and texts that are no positions or actions.
 
+use testkit::typed::{refused, start};
 use uvi_games::{
-    game::{Game, PositionError},
+    game::PositionError,
     games::catalonia::{Action, Catalonia},
 };
 
-use super::{START, options, set};
+use super::{START, rules, set};
 
 const MEN: &str = "1nblgbn1/1pppppp1/8/8/8/8/1PPPPPP1/1NBLGBN1";
 
 #[track_caller]
 fn check(rules: &str, position: &str, why: &str) {
-    match Catalonia::read(&options(rules), 2, position) {
-        Err(PositionError::Refused(text)) => assert_eq!(text, why, "{position}"),
-        read => panic!("{position}: {read:?}"),
+    match refused::<Catalonia>(&self::rules(rules), position) {
+        PositionError::Refused(text) => assert_eq!(text, why, "{position}"),
+        error => panic!("{position}: {error}"),
     }
 }
 
@@ -71,9 +72,9 @@ fn texts_that_are_no_position() {
         ("8/8/8/8/8/8/8/8 - 1 move 1 0 wb 2", 33),
         ("8/8/8/8/8/8/8/8 - 1 move 1 0 wb - -", 34),
     ] {
-        match Catalonia::read(&options(""), 2, position) {
-            Err(PositionError::Unreadable { column: at, .. }) => assert_eq!(at, column, "{position}"),
-            read => panic!("{position}: {read:?}"),
+        match refused::<Catalonia>(&[], position) {
+            PositionError::Unreadable { column: at, .. } => assert_eq!(at, column, "{position}"),
+            error => panic!("{position}: {error}"),
         }
     }
 }
@@ -93,5 +94,5 @@ fn words_that_are_no_action() {
 
 #[test]
 fn the_start_is_the_page_s() {
-    assert_eq!(Catalonia::start(&options(""), 2, &super::SEED), set("", START));
+    assert_eq!(start::<Catalonia>(&[], "0"), set("", START));
 }

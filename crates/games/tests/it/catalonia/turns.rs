@@ -1,8 +1,9 @@
 //! The phases of a turn, the options and the ends.
 
-use uvi_games::game::{Actor, Cooperative, Game, ListsInPart, Score, Seat, Style, Turn};
+use testkit::typed::{describe, legal, over, play};
+use uvi_games::game::{Actor, Cooperative, Game, ListsInPart, Seat, Style, Turn};
 
-use super::{START, action, actor, from, leads, legal, lists, over, play, refused, set};
+use super::{START, action, from, leads, lists, refused, set};
 
 const MEN: &str = "1nblgbn1/1pppppp1/8/8/8/8/1PPPPPP1/1NBLGBN1";
 /// The board one move before the page's chain of eight, and the board with the chain.
@@ -139,7 +140,7 @@ fn a_target_escapes_where_it_stays_in_a_chain() {
     let to = "2bl1bn1/1p2p1p1/5p2/8/2g5/1PNnG3/2PPP1P1/2BL1BN1 f3e4c6d6d7 1 move 8 361 wb 3";
     leads("", gentleman, "e4e3", to);
     let game = set("", gentleman);
-    assert_eq!(game.describe(actor(&game), action("e4e3")), "Ge4~e3");
+    assert_eq!(describe(&game, "e4e3"), "Ge4~e3");
     refused(&game, "e4f5", "it cannot leap there, or would be in no chain there");
     refused(&game, "c4c5", "only the man that lost its square escapes");
     let knight = "2b2bn1/4p1p1/1l3p2/1p6/N1g5/1P1n4/2P1P1P1/2BLGBN1 d2f3e4c6d6d7 1 target:d4 9 582 - 3";
@@ -225,12 +226,11 @@ fn no_chain_by_turn_five_is_starvation() {
     assert_eq!(Game::turn(&four), Turn::Seats(uvi_games::game::SeatSet::only(Seat::ONE)));
     let last = "2blgbn1/1pppppp1/n7/8/8/8/1PPPPPP1/1NBLGBN1 - - over 5 0 - -";
     let game = leads("", &format!("{MEN} - 2 move 5 0 b -"), "b8a6", last);
-    assert_eq!(Game::turn(&game), over("starved", 0));
-    assert_eq!(legal(&game), [""; 0]);
+    assert_eq!(over(&game), "starved shared 0");
     assert!(game.check(Actor::Seat(Seat::ONE), action("b2b3")).is_err());
     // Nothing else takes place: no Peasant is removed.
     let trapped = "8/8/8/8/8/2P5/8/n7 c2c4 2 move 5 0 b -";
-    assert_eq!(Game::turn(&leads("", trapped, "a1b3", "8/8/8/8/8/1nP5/8/8 c2c4 - over 5 0 - -")), over("starved", 0));
+    assert_eq!(over(&leads("", trapped, "a1b3", "8/8/8/8/8/1nP5/8/8 c2c4 - over 5 0 - -")), "starved shared 0");
     let claim = format!("{EIGHT} - 1 claim 5 0 - -");
     leads("scoring claimed", &claim, "none", &format!("{EIGHT} - - over 5 0 - -"));
     leads("scoring claimed", &claim, "=c4e2f3e1d1c1b2a3", &format!("{EIGHT} - - bomb 5 64 - 5"));
@@ -241,20 +241,14 @@ fn the_last_turn_has_all_its_phases() {
     let bomb = "8/8/8/8/8/2P5/8/8 c2c4 - bomb 15 300 - 2";
     leads("", bomb, "@g7", "8/8/8/8/8/2P5/8/8 c2c4g7 1 remove 15 300 - 2");
     let game = leads("", bomb, "@g7 done", "8/8/8/8/8/2P5/8/8 c2c4g7 - over 15 300 - 2");
-    assert_eq!(Game::turn(&game), over("turns", 300));
+    assert_eq!(over(&game), "turns shared 300");
     assert_eq!(game.shared(), 300);
     leads("turns 20", bomb, "@g7 done", "8/8/8/8/8/2P5/8/8 c2c4g7 1 move 16 300 wb 2");
-    assert!(matches!(Game::turn(&game), Turn::Over(outcome) if outcome.score == Score::Shared(300)));
 }
 
 #[test]
 fn the_board_is_drawn() {
-    let game = set(
-        "",
-        "8/8/8/8/2g1G3/1PNn4/8/8 e4c6 1 escape:e4 7 361 - 3"
-            .replace("8/8/8/8/2g1G3/1PNn4/8/8", "2bl1bn1/1p2p1p1/5p2/8/2g1G3/1PNn4/2PPP1P1/2BL1BN1")
-            .as_str(),
-    );
+    let game = set("", "2bl1bn1/1p2p1p1/5p2/8/2g1G3/1PNn4/2PPP1P1/2BL1BN1 e4c6 1 escape:e4 7 361 - 3");
     let lines = game.board(Style::Plain);
     assert_eq!(lines[4], "4 | .  .  g  . [G] .  .  . |  Black: 10 men");
     assert_eq!(lines[2].split("  W").next(), Some("6 | .  .  #  .  .  p  .  . |"));

@@ -1,66 +1,24 @@
 //! Move lists against an independent library, in random games and positions.
 
-use std::fmt::Write as _;
-
-use cozy_chess::{Board, GameStatus};
-use testkit::typed::{action, actor, legal, read, start};
+use cozy_chess::{Board, GameStatus, Move};
+use testkit::typed::{legal, play, read, start};
 use uvi_games::{
     game::{Game, Seed, Stream, Turn},
     games::chess::{Chess, row},
 };
 
 use super::SHUFFLED;
+use crate::cozy::{self, castles, moves, text};
 
-/// The moves of the library. It writes castling as king takes rook.
 fn theirs(board: &Board, shuffled: bool) -> Vec<String> {
-    let own = board.colors(board.side_to_move());
-    let mut texts = Vec::new();
-    board.generate_moves(|of_one| {
-        texts.extend(of_one.into_iter().map(|go| match own.has(go.to) && !shuffled {
-            true => {
-                let file = if go.to.file() > go.from.file() { cozy_chess::File::G } else { cozy_chess::File::C };
-                format!("{}{}", go.from, cozy_chess::Square::new(file, go.from.rank()))
-            }
-            false => go.to_string(),
-        }));
-        false
-    });
+    let mut texts: Vec<String> = moves(board).into_iter().map(|go| text(board, go, shuffled)).collect();
     texts.sort();
     texts
 }
 
-fn is_castling(board: &Board, text: &str) -> bool {
-    let king = board.king(board.side_to_move()).to_string();
-    let files = text.as_bytes()[0].abs_diff(text.as_bytes()[2]);
-    text.starts_with(&king) && (files > 1 || board.colors(board.side_to_move()).has(text[2..4].parse().unwrap()))
-}
-
-fn their_move(board: &Board, text: &str, shuffled: bool) -> cozy_chess::Move {
-    let mut wanted = None;
-    board.generate_moves(|of_one| {
-        for go in of_one {
-            let castles = board.colors(board.side_to_move()).has(go.to);
-            let right = if go.to.file() > go.from.file() { 'g' } else { 'c' };
-            let mut own = go.to.to_string();
-            if castles && !shuffled {
-                own = format!("{right}{}", &own[1..]);
-            }
-            let mut found = format!("{}{own}", go.from);
-            if let Some(piece) = go.promotion {
-                write!(found, "{piece}").unwrap();
-            }
-            if found == text {
-                wanted = Some(go);
-            }
-        }
-        wanted.is_some()
-    });
-    wanted.unwrap_or_else(|| panic!("{text} in {board}"))
-}
-
 /// Plays random games that prefer castling, promotions and captures in passing. Returns the number of positions and of
 /// castlings.
-fn play(mut next: impl FnMut(u32) -> (Chess, Board), shuffled: bool, games: u32) -> (u32, u32) {
+fn follow(mut next: impl FnMut(u32) -> (Chess, Board), shuffled: bool, games: u32) -> (u32, u32) {
     let mut luck = Stream::new(&Seed([7; 16]), "games");
     let (mut positions, mut castlings) = (0, 0);
     for number in 0..games {
@@ -84,17 +42,14 @@ fn play(mut next: impl FnMut(u32) -> (Chess, Board), shuffled: bool, games: u32)
             if matches!(game.turn(), Turn::Over(_)) {
                 break;
             }
-            let rare: Vec<&String> =
-                theirs.iter().filter(|text| text.len() == 5 || is_castling(&board, text)).collect();
-            let text = if rare.is_empty() || luck.below(3) == 0 {
-                theirs[luck.below(theirs.len() as u32) as usize].clone()
-            } else {
-                rare[luck.below(rare.len() as u32) as usize].clone()
-            };
-            castlings += u32::from(is_castling(&board, &text));
-            board.play_unchecked(their_move(&board, &text, shuffled));
-            let actor = actor(&game);
-            game.apply(actor, action::<Chess>(&text)).unwrap();
+            let all = moves(&board);
+            let is_rare = |go: &Move| go.promotion.is_some() || castles(&board, *go);
+            let rare: Vec<Move> = all.iter().copied().filter(is_rare).collect();
+            let among = if rare.is_empty() || luck.below(3) == 0 { all } else { rare };
+            let go = among[luck.below(among.len() as u32) as usize];
+            castlings += u32::from(castles(&board, go));
+            play(&mut game, &text(&board, go, shuffled));
+            board.play_unchecked(go);
             assert_eq!(
                 game.in_check(uvi_games::board::Side::White) || game.in_check(uvi_games::board::Side::Black),
                 !board.checkers().is_empty(),
@@ -107,7 +62,7 @@ fn play(mut next: impl FnMut(u32) -> (Chess, Board), shuffled: bool, games: u32)
 
 #[test]
 fn moves_agree_in_random_games() {
-    let (positions, castlings) = play(|_| (start::<Chess>(&[], "0"), Board::default()), false, 40);
+    let (positions, castlings) = follow(|_| (start::<Chess>(&[], "0"), Board::default()), false, 40);
     assert!(positions > 5_000 && castlings > 10, "{positions} {castlings}");
 }
 
@@ -121,7 +76,7 @@ fn moves_agree_in_shuffled_games() {
         let shredder = text.strip_suffix(" -").unwrap();
         (game, Board::from_fen(shredder, true).unwrap())
     };
-    let (positions, castlings) = play(deal, true, 40);
+    let (positions, castlings) = follow(deal, true, 40);
     assert!(positions > 5_000 && castlings > 30, "{positions} {castlings}");
 }
 
@@ -132,28 +87,18 @@ fn moves_agree_in_random_positions() {
     let mut positions = 0;
     while positions < 4_000 {
         let mut rows = [['.'; 8]; 8];
-        for man in ["k", "K"].concat().chars().chain(
-            (0..luck.below(14))
-                .map(|_| ['q', 'r', 'b', 'n', 'Q', 'R', 'B', 'N', 'p', 'P', 'p', 'P'][luck.below(12) as usize])
-                .collect::<Vec<_>>(),
-        ) {
+        let others = (0..luck.below(14)).map(|_| char::from(b"qrbnQRBNpPpP"[luck.below(12) as usize]));
+        for man in ['k', 'K'].into_iter().chain(others).collect::<Vec<_>>() {
             let row = if man.eq_ignore_ascii_case(&'p') { 1 + luck.below(6) } else { luck.below(8) };
             rows[row as usize][luck.below(8) as usize] = man;
         }
-        let board: Vec<String> = rows
-            .iter()
-            .map(|row| {
-                let text: String = row.iter().collect();
-                (1..=8).rev().fold(text, |text, run| text.replace(&".".repeat(run), &run.to_string()))
-            })
-            .collect();
         let (side, rank) = [('w', 6), ('b', 3)][luck.below(2) as usize];
         let passed = match luck.below(2) {
             0 => "-".to_owned(),
             _ => format!("{}{rank}", char::from(b'a' + luck.below(8) as u8)),
         };
-        let text = format!("{} {side} - {passed} 0 1", board.join("/"));
-        let (Ok(theirs_board), Ok(game)) = (Board::from_fen(&text, false), read::<Chess>(&[], 2, &text)) else {
+        let fen = format!("{} {side} - {passed} 0 1", cozy::board(&rows));
+        let (Ok(theirs_board), Ok(game)) = (Board::from_fen(&fen, false), read::<Chess>(&[], 2, &fen)) else {
             continue;
         };
         if !matches!(game.turn(), Turn::Over(_)) {

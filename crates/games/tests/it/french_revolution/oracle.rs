@@ -1,25 +1,27 @@
 //! Orthodox piece moves against an independent library, in random positions.
 
-use cozy_chess::{Board, Color, GameStatus, Piece};
-use testkit::typed::{legal, start};
+use cozy_chess::{Board, Color, GameStatus, Move, Piece};
+use testkit::typed::{legal, read, start, why};
 use uvi_games::{
     board::{
         Side,
         orthodox::{BoardSquare, Man, ManKind, Men, Wing, attacks},
     },
+    game::{Seed, Stream},
     games::french_revolution::FrenchRevolution,
 };
 
-/// A generator of random numbers: SplitMix64.
-struct Choices(u64);
+use crate::cozy::{self, moves, text};
+
+struct Choices(Stream);
 
 impl Choices {
+    fn new() -> Self {
+        Self(Stream::new(&Seed([7; 16]), "choices"))
+    }
+
     fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((mixed ^ (mixed >> 31)) % bound as u64) as usize
+        self.0.below(bound as u32) as usize
     }
 }
 
@@ -49,30 +51,15 @@ fn men(board: &Board) -> Men {
 
 /// The library's piece moves, written as ours.
 fn theirs(board: &Board) -> Vec<String> {
-    let mut moves = Vec::new();
-    board.generate_moves(|of_one| {
-        moves.extend(of_one.into_iter().filter(|_| of_one.piece != Piece::Pawn));
-        false
-    });
-    let own = board.colors(board.side_to_move());
-    let mut texts: Vec<String> = moves
-        .into_iter()
-        // The library writes castling as king takes rook.
-        .map(|go| match own.has(go.to) {
-            true => {
-                let file = if go.to.file() > go.from.file() { cozy_chess::File::G } else { cozy_chess::File::C };
-                format!("{}{}", go.from, cozy_chess::Square::new(file, go.from.rank()))
-            }
-            false => go.to_string(),
-        })
-        .collect();
+    let is_piece = |go: &Move| board.piece_on(go.from) != Some(Piece::Pawn);
+    let mut texts: Vec<String> = moves(board).into_iter().filter(is_piece).map(|go| text(board, go, false)).collect();
     texts.sort();
     texts
 }
 
 #[test]
 fn attacks_and_checks_agree() {
-    let mut choices = Choices(7);
+    let mut choices = Choices::new();
     let mut positions = 0;
     for _ in 0..60 {
         let mut board = Board::default();
@@ -99,11 +86,7 @@ fn attacks_and_checks_agree() {
             }
             let mover = if board.side_to_move() == Color::White { Side::White } else { Side::Black };
             assert_eq!(men.in_check(mover), !board.checkers().is_empty(), "{board}");
-            let mut moves = Vec::new();
-            board.generate_moves(|of_one| {
-                moves.extend(of_one);
-                false
-            });
+            let moves = moves(&board);
             board.play_unchecked(moves[choices.below(moves.len())]);
         }
         positions += 1;
@@ -114,7 +97,7 @@ fn attacks_and_checks_agree() {
 /// A random legal position, sometimes with rights to castle; `None` if the drawn position is illegal. No pawn stands on a
 /// middle rank, so the library's captures are all allowed.
 fn random(choices: &mut Choices) -> Option<(Board, FrenchRevolution)> {
-    let mut rows = vec![vec!['.'; 8]; 8];
+    let mut rows = [['.'; 8]; 8];
     let mut put = |row: usize, file: usize, man| rows[row][file] = man;
     let homes = choices.below(4) == 0;
     let kings = if homes {
@@ -135,35 +118,15 @@ fn random(choices: &mut Choices) -> Option<(Board, FrenchRevolution)> {
     put(kings[0].0, kings[0].1, 'k');
     put(kings[1].0, kings[1].1, 'K');
     let castling = if homes { ["KQkq", "Kq", "Qk", "-"][choices.below(4)] } else { "-" };
-    let board: Vec<String> = rows
-        .iter()
-        .map(|row| {
-            let mut text = String::new();
-            let mut empty = 0;
-            for &man in row.iter().chain(['/'].iter()) {
-                if man == '.' {
-                    empty += 1;
-                    continue;
-                }
-                if empty > 0 {
-                    text += &empty.to_string();
-                    empty = 0;
-                }
-                text.push(man);
-            }
-            text.trim_end_matches('/').to_owned()
-        })
-        .collect();
-    let (board, side) = (board.join("/"), ['w', 'b'][choices.below(2)]);
+    let (board, side) = (cozy::board(&rows), ['w', 'b'][choices.below(2)]);
     let theirs: Board = format!("{board} {side} {castling} - 0 1").parse().ok()?;
-    let options = testkit::typed::options::<FrenchRevolution>(&[]);
-    let ours = uvi_games::game::Game::read(&options, 2, &format!("{board} {side} {castling} piece 3")).ok()?;
+    let ours = read(&[], 2, &format!("{board} {side} {castling} piece 3")).ok()?;
     Some((theirs, ours))
 }
 
 #[test]
 fn piece_parts_agree_in_random_positions() {
-    let mut choices = Choices(1);
+    let mut choices = Choices::new();
     let (mut positions, mut castlings) = (0, 0);
     while positions < 5_000 {
         let Some((board, game)) = random(&mut choices) else { continue };
@@ -173,8 +136,8 @@ fn piece_parts_agree_in_random_positions() {
         let unlisted: Vec<_> = theirs.iter().filter(|go| !ours.contains(go)).collect();
         assert!(ours.iter().all(|go| theirs.contains(go)), "{game}\n{ours:?}\n{theirs:?}");
         for go in unlisted {
-            let why = game.men().at(square(go[..2].parse().unwrap())).map(|_| reason(&game, go));
-            assert_eq!(why.as_deref(), Some("no legal pawn part would be left"), "{go} in {game}");
+            let found = game.men().at(square(go[..2].parse().unwrap())).map(|_| reason(&game, go));
+            assert_eq!(found.as_deref(), Some("no legal pawn part would be left"), "{go} in {game}");
         }
         castlings += ours.iter().filter(|go| matches!(go.as_str(), "e1g1" | "e1c1" | "e8g8" | "e8c8")).count();
         positions += 1;
@@ -189,5 +152,5 @@ fn reason(game: &FrenchRevolution, go: &str) -> String {
     if legal(game).is_empty() {
         return "no legal pawn part would be left".to_owned();
     }
-    testkit::typed::why(game, go).split(" after ").next().unwrap().to_owned()
+    why(game, go).split(" after ").next().unwrap().to_owned()
 }

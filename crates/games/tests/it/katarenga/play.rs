@@ -17,6 +17,11 @@ fn position(colours: &str, rest: &str) -> Katarenga {
     set(&[], &format!("{colours} {rest}"))
 }
 
+/// A position on green squares of a game in which a win can count twice.
+fn double(rest: &str) -> Katarenga {
+    set(&[("doublewin", "on")], &format!("{} {rest}", colours('G', "")))
+}
+
 /// The moves of the only pawn around, on d4, with these other colours on the ground colour. Black has two pawns far
 /// off.
 fn moves(ground: char, others: &str) -> String {
@@ -138,23 +143,16 @@ fn the_second_pawn_in_camp_wins() {
     let two = "2w5/8/8/8/8/8/8/w2b2b1 1 play 10 wb 5 9";
     let game = position(&colours('G', ""), two);
     assert_eq!(over(&after(&game, "c8camp")), "camps 1 0");
-    let double = set::<Katarenga>(&[("doublewin", "on")], &format!("{} {two}", colours('G', "")));
-    assert_eq!(over(&after(&double, "c8camp")), "camps 2 0");
+    assert_eq!(over(&after(&double(two), "c8camp")), "camps 2 0");
     // The loser has a pawn in camp: no double win.
     let one = "2w5/8/8/8/8/8/8/w2b2b1 1 play 11 wb 5 9";
-    let double = set::<Katarenga>(&[("doublewin", "on")], &format!("{} {one}", colours('G', "")));
-    assert_eq!(over(&after(&double, "c8camp")), "camps 1 0");
+    assert_eq!(over(&after(&double(one), "c8camp")), "camps 1 0");
     // `camps` comes before `captures`: Black has one pawn left when White's second pawn goes to camp.
     let both = position(&colours('G', ""), "2w5/8/8/8/8/8/8/w2b4 2 play 10 wb 5 9");
     assert_eq!(over(&both), "captures 1 0");
-    assert_eq!(over(&position(&colours('G', ""), "8/8/8/8/8/8/8/w2b4 2 play 20 wb 0 9")), "camps 1 0");
-    assert_eq!(
-        over(&set::<Katarenga>(
-            &[("doublewin", "on")],
-            &format!("{} 8/8/8/8/8/8/8/w2b4 2 play 20 wb 0 9", colours('G', ""))
-        )),
-        "camps 2 0"
-    );
+    let camps = "8/8/8/8/8/8/8/w2b4 2 play 20 wb 0 9";
+    assert_eq!(over(&position(&colours('G', ""), camps)), "camps 1 0");
+    assert_eq!(over(&double(camps)), "camps 2 0");
 }
 
 #[test]
@@ -163,10 +161,7 @@ fn an_opponent_with_one_pawn_left_has_lost_camp_counted() {
     assert_eq!(over(&after(&game, "a1b3")), "captures 1 0");
     let camp = position(&colours('G', ""), "8/8/8/8/8/1b6/3b4/w2w4 1 play 01 wb 5 9");
     assert!(!legal(&after(&camp, "a1b3")).is_empty());
-    let double = set::<Katarenga>(
-        &[("doublewin", "on")],
-        &format!("{} 8/8/8/8/8/1b6/3b4/w2w4 1 play 00 wb 5 9", colours('G', "")),
-    );
+    let double = double("8/8/8/8/8/1b6/3b4/w2w4 1 play 00 wb 5 9");
     assert_eq!(over(&after(&double, "a1b3")), "captures 1 0");
 }
 

@@ -1,8 +1,8 @@
 //! The end of a game, and seats that leave it.
 
 use uvi_games::{
-    game::{Actor, Game, IllegalError, OptionValues, Outcome, Score, Seat, SeatSet, Turn, Vacate},
-    games::{self, orwell::Orwell},
+    game::{Actor, Game, IllegalError, Seat, Turn, Vacate},
+    games::orwell::Orwell,
 };
 
 use super::support::*;
@@ -12,9 +12,8 @@ fn royals_wins_at_once_and_stays_with_the_mover() {
     let men = "wGd5 wRa1 wMa3 rRe6 rGb12 rJb11 bGb10 bDb9";
     for (dice, left) in [("3", "-"), ("36", "6"), ("33", "3")] {
         let game = after(men, &format!("1 {dice} -b- 7 -"), "d5e6");
-        assert_eq!(over(&game), Outcome { reason: "royals", score: Score::win(3, Seat::ONE) });
+        assert_eq!(over(&game), "royals 1 0 0");
         assert_eq!(rest(&game), format!("1 {left} rb- 7 -"));
-        assert!(legal(&game).is_empty() && game.forced().is_none());
         assert_eq!(read(&game.to_string()), game);
     }
 }
@@ -24,7 +23,7 @@ fn last_man_wins_at_once_and_stays_with_the_mover() {
     let men = "wDa1 wDg6 wRa5 rRg5 rJf7 bRb8 bGb9";
     for (dice, left) in [("2", "-"), ("24", "4")] {
         let game = after(men, &format!("1 {dice} --- 4 -"), "g6f7");
-        assert_eq!(over(&game), Outcome { reason: "last-man", score: Score::win(3, Seat::ONE) });
+        assert_eq!(over(&game), "last-man 1 0 0");
         assert_eq!(rest(&game), format!("1 {left} r-- 4 -"));
         assert_eq!(read(&game.to_string()), game);
     }
@@ -33,7 +32,7 @@ fn last_man_wins_at_once_and_stays_with_the_mover() {
 #[test]
 fn royals_comes_before_last_man() {
     let game = after("wGd5 wRa1 wMa3 rRe6 rJb11 bGb10 bDb9", "1 3 --- 1 -", "d5e6");
-    assert_eq!(over(&game).reason, "royals");
+    assert_eq!(over(&game), "royals 1 0 0");
 }
 
 #[test]
@@ -47,47 +46,35 @@ fn the_last_man_of_somebody_else_does_not_end_it() {
 #[test]
 fn a_lone_man_that_was_set_up_may_be_captured() {
     let game = after("wDg6 wRa5 rRf7 bRb8 bGb9", "1 2 --- 1 -", "g6f7");
-    assert_eq!(over(&game).reason, "last-man");
+    assert_eq!(over(&game), "last-man 1 0 0");
     assert_eq!(read(&game.to_string()), game);
+}
+
+/// A position of a game with so many rounds.
+#[track_caller]
+fn limited(rounds: &str, position: &str) -> Orwell {
+    testkit::typed::set(&[("maxrounds", rounds)], position)
 }
 
 #[test]
 fn the_limit_is_the_next_turns_position() {
-    let mut game = Orwell::read(&2, 3, &format!("{START} 3 34 --- 2 -")).unwrap();
+    let mut game = limited("2", &format!("{START} 3 34 --- 2 -"));
     play(&mut game, "pass pass");
     assert_eq!(rest(&game), "1 - --- 3 -");
-    assert_eq!(over(&game), Outcome { reason: "limit", score: Score::split(3, SeatSet::all(3)) });
-    assert_eq!(over(&game).score.to_uvi(), {
-        let third = uvi_games::game::Points::new(1, 3).unwrap();
-        Score::Each(uvi_games::game::BySeat::new(3, |_| third)).to_uvi()
-    });
-    assert_eq!(Orwell::read(&2, 3, &game.to_string()).unwrap(), game);
+    assert_eq!(over(&game), "limit 1/3 1/3 1/3");
+    assert_eq!(limited("2", &game.to_string()), game);
     assert_eq!(game.check(Actor::Chance, action("@11")), Err(IllegalError::NotToAct));
 }
 
 #[test]
 fn a_win_in_the_last_round_is_no_draw() {
-    let mut game = Orwell::read(&1, 3, &board("wDa1 wDg6 wRa5 bRg5 bJf7 rRb8 rGb9", "3 2 --- 1 -")).unwrap();
+    let mut game = limited("1", &board("wDa1 wDg6 wRa5 bRg5 bJf7 rRb8 rGb9", "3 2 --- 1 -"));
     assert_eq!(legal(&game), ["pass"]);
     play(&mut game, "pass");
-    assert_eq!(over(&game).reason, "limit");
-    let mut game = Orwell::read(&1, 3, &board("bDa1 bDg6 bRa5 wRg5 wJf7 rRb8 rGb9", "3 2 --- 1 -")).unwrap();
+    assert_eq!(over(&game), "limit 1/3 1/3 1/3");
+    let mut game = limited("1", &board("bDa1 bDg6 bRa5 wRg5 wJf7 rRb8 rGb9", "3 2 --- 1 -"));
     play(&mut game, "g6f7");
-    assert_eq!(over(&game), Outcome { reason: "last-man", score: Score::win(3, Seat::THREE) });
-}
-
-#[test]
-fn maxrounds_is_an_option() {
-    let variant = games::REGISTRY.find("orwell").unwrap();
-    assert_eq!((variant.title(), variant.seats()), ("Orwell Chess", &[3][..]));
-    let mut values = OptionValues::defaults(variant.options());
-    assert_eq!(values.text("maxrounds"), "500");
-    for (text, fits) in [("1", true), ("10000", true), ("0", false), ("10001", false), ("x", false)] {
-        assert_eq!(values.set("maxrounds", text).is_ok(), fits, "{text}");
-    }
-    values.set("maxrounds", "1").unwrap();
-    let table = variant.read(&values, 3, &format!("{START} 1 - --- 2 -")).unwrap();
-    assert!(matches!(table.turn(), Turn::Over(_)));
+    assert_eq!(over(&game), "last-man 0 0 1");
 }
 
 // ---------------------------------------------------------------- vacated seats
@@ -122,26 +109,11 @@ fn another_seat_that_is_vacated_changes_only_the_word() {
 
 #[test]
 fn a_vacated_seat_is_skipped_and_the_round_still_grows() {
-    for (vacant, turns) in [("1", "2 3 2 3"), ("2", "3 1 3 1"), ("3", "1 2 1 2")] {
-        let first = if vacant == "1" { "2" } else { "1" };
+    for (vacant, first, turns) in [("1", "2", "3 2 3 2"), ("2", "1", "3 1 3 1"), ("3", "1", "2 1 2 1")] {
         let mut game = read(&format!("{START} {first} - --- 1 {vacant}"));
-        let mut seen = Vec::new();
-        let mut rounds = vec![game.round()];
-        for _ in 0..4 {
+        for (turn, round) in turns.split(' ').zip([1, 2, 2, 3]) {
             play(&mut game, "@34 pass pass");
-            seen.push(rest(&game)[..1].to_owned());
-            rounds.push(game.round());
-        }
-        let expected: Vec<String> = turns.split(' ').map(str::to_owned).collect();
-        if vacant == "1" {
-            assert_eq!(seen, ["3", "2", "3", "2"]);
-            assert_eq!(rounds, [1, 1, 2, 2, 3]);
-        } else if vacant == "2" {
-            assert_eq!(seen, expected);
-            assert_eq!(rounds, [1, 1, 2, 2, 3]);
-        } else {
-            assert_eq!(seen, ["2", "1", "2", "1"]);
-            assert_eq!(rounds, [1, 1, 2, 2, 3]);
+            assert_eq!((&rest(&game)[..1], game.round()), (turn, round), "{vacant}");
         }
     }
 }
@@ -161,26 +133,24 @@ fn men_of_a_vacated_seat_count_as_anyones() {
     refuses(&set(men, "1 2 r-- 1 2"), "d5e6", "shifting alliances: your last capture was of Red too");
     // The royals of a vacated seat count for that seat, and become the captor's.
     let game = after("wGd5 wRa1 wMa3 rRe6 rGb12 rJb11 bGb10 bDb9", "1 3 --- 1 2", "d5e6");
-    assert_eq!(over(&game).reason, "royals");
+    assert_eq!(over(&game), "royals 1 0 0");
     // The capture of a vacated seat's last man but one may win the game.
     let game = after("wDa1 wDg6 wRa5 rRg5 rJf7 bRb8 bGb9", "1 2 --- 1 2", "g6f7");
-    assert_eq!(over(&game), Outcome { reason: "last-man", score: Score::win(3, Seat::ONE) });
+    assert_eq!(over(&game), "last-man 1 0 0");
 }
 
 #[test]
 fn at_the_limit_a_vacated_seat_has_nothing() {
-    let mut game = Orwell::read(&1, 3, &format!("{START} 3 34 --- 1 2")).unwrap();
+    let mut game = limited("1", &format!("{START} 3 34 --- 1 2"));
     play(&mut game, "pass pass");
-    let left: SeatSet = [Seat::ONE, Seat::THREE].into_iter().collect();
-    assert_eq!(over(&game), Outcome { reason: "limit", score: Score::split(3, left) });
+    assert_eq!(over(&game), "limit 1/2 0 1/2");
     assert_eq!(rest(&game), "1 - --- 2 2");
 }
 
 #[test]
 fn vacating_can_bring_the_limit() {
-    let mut game = Orwell::read(&1, 3, &format!("{START} 3 34 --- 1 -")).unwrap();
+    let mut game = limited("1", &format!("{START} 3 34 --- 1 -"));
     game.vacate(Seat::THREE);
-    let left: SeatSet = [Seat::ONE, Seat::TWO].into_iter().collect();
-    assert_eq!(over(&game), Outcome { reason: "limit", score: Score::split(3, left) });
+    assert_eq!(over(&game), "limit 1/2 1/2 0");
     assert_eq!(rest(&game), "1 - --- 2 3");
 }

@@ -1,11 +1,12 @@
-//! Every position that can be read can be played, without a panic.
+//! Every position that can be read can be played, without a panic: also those to which no game leads.
 
-use std::{collections::BTreeMap, str::FromStr};
+use std::collections::BTreeMap;
 
 use proptest::prelude::*;
+use testkit::typed;
 use uvi_games::{
-    game::{Actor, ChanceEvents, Game, Seat, Seed, Style, Turn},
-    games::orwell::{Action, Orwell},
+    game::{ChanceEvents, Game, Seed, Style, Turn},
+    games::orwell::Orwell,
 };
 
 use super::support::*;
@@ -15,10 +16,8 @@ fn exercise(game: &Orwell) {
     let mut game = game.clone();
     for step in 0..60_usize {
         let text = game.to_string();
-        assert_eq!(Orwell::read(&ROUNDS, 3, &text).as_ref(), Ok(&game), "{text}");
-        for style in [Style::Plain, Style::Colour] {
-            assert!(game.board(style).iter().all(|line| !line.is_empty()));
-        }
+        assert_eq!(read(&text), game);
+        assert!(game.board(Style::Plain).iter().all(|line| !line.is_empty()));
         let chosen = match game.turn() {
             Turn::Over(_) => return assert!(legal(&game).is_empty() && game.forced().is_none(), "{text}"),
             Turn::Chance => game.chance(&Seed([step as u8; 16])),
@@ -63,42 +62,9 @@ proptest! {
 
     #[test]
     fn any_position_that_is_read_can_be_played(position in any_position()) {
-        if let Ok(game) = Orwell::read(&ROUNDS, 3, &position) {
+        if let Ok(game) = typed::read::<Orwell>(&[], 3, &position) {
             prop_assert_eq!(game.to_string(), position);
             exercise(&game);
-        }
-    }
-
-    #[test]
-    fn no_text_makes_read_panic(text in ".{0,200}", cut in 0..200_usize, put in ".{0,4}") {
-        let _ = Orwell::read(&ROUNDS, 3, &text);
-        let mut position = format!("{START} 1 13 -w- 7 2");
-        let at = cut.min(position.len());
-        position.replace_range(at..(at + 1).min(position.len()), &put);
-        if let Ok(game) = Orwell::read(&ROUNDS, 3, &position) {
-            exercise(&game);
-        }
-    }
-
-    #[test]
-    fn no_text_makes_the_action_parser_panic(text in ".{0,12}", near in "[a-h@p][0-9as]{0,3}[a-hs]?[0-9]{0,2}[dgjpq]?") {
-        for text in [text, near] {
-            if let Ok(action) = Action::from_str(&text) {
-                prop_assert_eq!(action.to_string(), text);
-            }
-        }
-    }
-
-    #[test]
-    fn what_is_not_accepted_does_not_make_play_panic(
-        position in any_position(), from in 0..84_usize, to in 0..84_usize, letter in "[dgjp]?"
-    ) {
-        if let Ok(mut game) = Orwell::read(&ROUNDS, 3, &position) {
-            let name = |square: usize| format!("{}{}", (b'a' + (square % 7) as u8) as char, square / 7 + 1);
-            let action = action(&format!("{}{}{letter}", name(from), name(to)));
-            game.play(Actor::Seat(Seat::ONE), action);
-            game.play(Actor::Seat(Seat::TWO), Action::Pass);
-            let _ = (game.turn(), game.board(Style::Plain), legal(&game), game.forced());
         }
     }
 }

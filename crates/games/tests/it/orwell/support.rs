@@ -1,26 +1,21 @@
 //! Helpers to set up and play positions in few words.
 
-use std::{collections::BTreeMap, str::FromStr};
+use std::collections::BTreeMap;
 
-use uvi_games::{
-    game::{Actor, Game, IllegalError, Outcome, Seat, Seed, Turn},
-    games::orwell::{Action, Man, Orwell},
-};
+use testkit::typed::{self, why};
+pub(crate) use testkit::typed::{actor, legal, over, play};
+use uvi_games::games::orwell::{Action, Man, Orwell};
 
 pub(crate) const START: &str = "7/1bububDbubu1/bGbJbPbRbPbJbG/1bdbdbDbdbd1/7/1rururDruru1/rGrJrPrRrPrJrG/1rdrdrDrdrd1/7/\
                      1wuwuwDwuwu1/wGwJwPwRwPwJwG/1wdwdwDwdwd1";
-pub(crate) const SEED: Seed = Seed([0; 16]);
-pub(crate) const ROUNDS: u32 = 500;
 
 pub(crate) fn start() -> Orwell {
-    Orwell::start(&ROUNDS, 3, &SEED)
+    typed::start(&[], "0")
 }
 
 #[track_caller]
 pub(crate) fn read(position: &str) -> Orwell {
-    let game = Orwell::read(&ROUNDS, 3, position).unwrap_or_else(|error| panic!("{position}: {error}"));
-    assert_eq!(game.to_string(), position);
-    game
+    typed::set(&[], position)
 }
 
 /// A board with these men, such as `wRd5`, followed by the rest of the position.
@@ -29,26 +24,11 @@ pub(crate) fn board(men: &str, rest: &str) -> String {
     for man in men.split_whitespace() {
         squares.insert(man[2..].to_owned(), man[..2].to_owned());
     }
-    let mut ranks = Vec::new();
+    let mut ranks: Vec<String> = Vec::new();
     for rank in (1..=12).rev() {
-        let mut text = String::new();
-        let mut empty = 0;
-        for file in 'a'..='g' {
-            match squares.remove(&format!("{file}{rank}")) {
-                Some(man) => {
-                    if empty > 0 {
-                        text += &empty.to_string();
-                    }
-                    empty = 0;
-                    text += &man;
-                }
-                None => empty += 1,
-            }
-        }
-        if empty > 0 {
-            text += &empty.to_string();
-        }
-        ranks.push(text);
+        let man = |file: char| squares.remove(&format!("{file}{rank}")).unwrap_or_else(|| ".".to_owned());
+        let men: String = ('a'..='g').map(man).collect();
+        ranks.push((1..=7).rev().fold(men, |men, run| men.replace(&".".repeat(run), &run.to_string())));
     }
     assert!(squares.is_empty(), "{squares:?} are no squares");
     format!("{} {rest}", ranks.join("/"))
@@ -60,41 +40,12 @@ pub(crate) fn set(men: &str, rest: &str) -> Orwell {
 }
 
 pub(crate) fn action(text: &str) -> Action {
-    Action::from_str(text).unwrap_or_else(|error| panic!("{text}: {error}"))
-}
-
-pub(crate) fn actor(game: &Orwell) -> Actor {
-    match game.turn() {
-        Turn::Chance => Actor::Chance,
-        Turn::Seats(seats) => Actor::Seat(seats.single().unwrap()),
-        Turn::Over(_) => panic!("over: {game}"),
-    }
-}
-
-#[track_caller]
-pub(crate) fn play(game: &mut Orwell, actions: &str) {
-    for text in actions.split_whitespace() {
-        if let Err(error) = game.apply(actor(game), action(text)) {
-            panic!("{text}: {error} in {game}");
-        }
-    }
+    typed::action::<Orwell>(text)
 }
 
 #[track_caller]
 pub(crate) fn after(men: &str, rest: &str, actions: &str) -> Orwell {
-    let mut game = set(men, rest);
-    play(&mut game, actions);
-    game
-}
-
-pub(crate) fn legal(game: &Orwell) -> Vec<String> {
-    let mut actions = Vec::new();
-    for seat in Seat::all(3) {
-        game.legal(seat, &mut actions);
-    }
-    let mut actions: Vec<String> = actions.iter().map(ToString::to_string).collect();
-    actions.sort();
-    actions
+    typed::after(&set(men, rest), actions)
 }
 
 /// The legal actions of the man on a square.
@@ -110,22 +61,11 @@ pub(crate) fn words(text: &str) -> Vec<String> {
 
 #[track_caller]
 pub(crate) fn refuses(game: &Orwell, text: &str, reason: &str) {
-    assert_eq!(
-        game.check(actor(game), action(text)),
-        Err(IllegalError::Rule(reason.to_owned().into())),
-        "{text} in {game}"
-    );
+    assert_eq!(why(game, text), reason, "{text} in {game}");
 }
 
 pub(crate) fn man_on(game: &Orwell, square: &str) -> Option<Man> {
     game.man(uvi_games::board::square(square).unwrap().1)
-}
-
-pub(crate) fn over(game: &Orwell) -> Outcome {
-    match game.turn() {
-        Turn::Over(outcome) => outcome,
-        Turn::Chance | Turn::Seats(_) => panic!("not over: {game}"),
-    }
 }
 
 /// The position without its board.

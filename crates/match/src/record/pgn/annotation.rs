@@ -5,7 +5,7 @@ use std::fmt;
 use serde::Deserialize;
 use uvi::ClockWords;
 
-use crate::record::{ActionRecord, InfoSummary, ResultRecord, said_play::KEYS};
+use crate::record::{ActionRecord, InfoSummary, ResultRecord, date, day_number, said_play::KEYS};
 
 /// A figure that comments may have besides score, depth and time, as fastchess writes it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -212,36 +212,16 @@ pub(super) fn time_control(clock: &ClockWords) -> String {
 /// Adds milliseconds to an RFC 3339 time in UTC, to the second. Returns `None` for another form of time.
 pub(super) fn later(time: &str, ms: f64) -> Option<String> {
     let number = |from: usize, to: usize| time.get(from..to)?.parse::<i64>().ok();
-    let (year, month, day) = (number(0, 4)?, number(5, 7)?, number(8, 10)?);
+    let started @ [_, month, _] = [number(0, 4)?, number(5, 7)?, number(8, 10)?];
     let second = number(11, 13)? * 3600 + number(14, 16)? * 60 + number(17, 19)?;
     if !time.ends_with('Z') || !(1..=12).contains(&month) {
         return None;
     }
-    let seconds = days(year, month, day) * 86_400 + second + (ms / 1000.0).round() as i64;
-    let (year, month, day) = date(seconds.div_euclid(86_400));
+    let seconds = day_number(started) * 86_400 + second + (ms / 1000.0).round() as i64;
+    let [year, month, day] = date(seconds.div_euclid(86_400));
     let second = seconds.rem_euclid(86_400);
     let (hour, minute, second) = (second / 3600, second / 60 % 60, second % 60);
     Some(format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z"))
-}
-
-/// Days since 1 March of year 0 in the Gregorian calendar. Years start in March so that a leap day ends a year.
-fn days(year: i64, month: i64, day: i64) -> i64 {
-    let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
-    year * 365 + year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400) + (153 * month + 2) / 5 + day - 1
-}
-
-/// The inverse of [`days`].
-fn date(days_on: i64) -> (i64, i64, i64) {
-    let mut year = (days_on * 400).div_euclid(146_097);
-    if days(year + 1, 3, 1) <= days_on {
-        year += 1;
-    } else if days(year, 3, 1) > days_on {
-        year -= 1;
-    }
-    let day = days_on - days(year, 3, 1);
-    let month = (5 * day + 2) / 153;
-    let first = (153 * month + 2) / 5;
-    if month < 10 { (year, month + 3, day - first + 1) } else { (year + 1, month - 9, day - first + 1) }
 }
 
 #[cfg(test)]

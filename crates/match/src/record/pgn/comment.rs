@@ -266,19 +266,10 @@ mod tests {
             found.read(text, Mover::Black);
             assert_eq!(found, wanted, "{text}");
         }
-        for other in [
-            "",
-            "book",
-            "0.5 is better",
-            "1. e4",
-            "12",
-            "3s2",
-            "+M99999999999999999999/3",
-            "[%eval x]",
-            "in 3s",
-            "[%",
-            "(0.25 → 0.80) Inaccuracy.",
-        ] {
+        for other in
+            "|book|0.5 is better|1. e4|12|3s2|+M99999999999999999999/3|[%eval x]|in 3s|[%|(0.25 → 0.80) Inaccuracy."
+                .split('|')
+        {
             let mut found = Note::default();
             found.read(other, Mover::White);
             assert_eq!(found, Note::default(), "{other}");

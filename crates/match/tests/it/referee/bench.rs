@@ -29,6 +29,8 @@ pub(crate) struct Rules<'a> {
     pub(crate) on_fault: OnFault,
     /// The number of tries of each bot.
     pub(crate) retry: Option<u32>,
+    /// The features that bots want.
+    pub(crate) features: &'a str,
     /// The `seatset` keys of all bots.
     pub(crate) set: &'a [(&'a str, &'a str)],
     pub(crate) info: InfoDetail,
@@ -52,6 +54,7 @@ impl Default for Rules<'_> {
             clock: "none",
             on_fault: OnFault::Forfeit,
             retry: None,
+            features: "",
             set: &[],
             info: InfoDetail::Last,
             hosts: &[],
@@ -74,13 +77,12 @@ pub(crate) struct Bench {
     now: Instant,
     heard: BTreeMap<u32, Vec<String>>,
     told: Vec<String>,
-    last_told: String,
     records: Vec<Record>,
     seen_records: usize,
     dismissed: Vec<u32>,
     muted: Vec<u32>,
     cannot_start: Option<String>,
-    hosts: Vec<u32>,
+    features: String,
     /// The seats whose bots have to say `readyok`.
     owing: BTreeSet<u32>,
 }
@@ -104,7 +106,6 @@ impl Bench {
                 bench.greet(number);
             }
         }
-        bench.last_told = bench.told.last().cloned().unwrap_or_default();
         bench.told.clear();
         bench.seen_records = bench.records.len();
         bench
@@ -164,13 +165,12 @@ impl Bench {
             now: Instant::now(),
             heard: BTreeMap::new(),
             told: Vec::new(),
-            last_told: String::new(),
             records: Vec::new(),
             seen_records: 0,
             dismissed: Vec::new(),
             muted: Vec::new(),
             cannot_start: None,
-            hosts: rules.hosts.to_vec(),
+            features: rules.features.to_owned(),
             owing: BTreeSet::new(),
         }
     }
@@ -205,13 +205,23 @@ impl Bench {
     }
 
     pub(crate) fn greet(&mut self, number: u32) {
-        for line in ["id name bot", "option name seed type spin", "uviok", "readyok", "readyok"] {
-            self.say(number, line);
+        self.say(number, "id name bot");
+        self.say(number, "option name seed type spin");
+        if !self.features.is_empty() {
+            self.say(number, &format!("feature {}", self.features));
         }
+        ["uviok", "readyok", "readyok"].into_iter().for_each(|line| self.say(number, line));
     }
 
     pub(crate) fn say(&mut self, number: u32, line: &str) {
         self.say_together(number, &[line]);
+    }
+
+    /// Answers with the first legal action of the seat that is to act. Returns false if the game is over.
+    pub(crate) fn answer(&mut self) -> bool {
+        let Some((seat, legal)) = self.to_act() else { return false };
+        self.say(seat, &format!("bestmove {}", legal[0]));
+        true
     }
 
     /// Sends several lines before any output is carried out.
@@ -350,12 +360,6 @@ impl Bench {
         assert_eq!(told.last().map(String::as_str), Some(expected), "{told:?}");
     }
 
-    /// The last message to the host before the bench was returned.
-    pub(crate) fn last_told(&self) -> &str {
-        assert!(!self.hosts.is_empty());
-        &self.last_told
-    }
-
     fn kinds(records: &[Record]) -> Vec<String> {
         let kind = |record: &Record| {
             let value: serde_json::Value = serde_json::from_str(&record.to_line()).unwrap();
@@ -412,9 +416,7 @@ impl Bench {
 
     /// The seat that is to act, and its legal actions.
     pub(crate) fn to_act(&self) -> Option<(u32, Vec<Word>)> {
-        let seats = Seat::all(self.game.settings().seats.seats());
-        let mut legal = seats.map(|seat| (seat.number(), self.game.legal(seat)));
-        legal.find(|(_, legal)| !legal.is_empty())
+        self.all_to_act().into_iter().next()
     }
 
     /// The seats that are asked now, each with its legal actions.
@@ -472,4 +474,11 @@ impl Bench {
         let verified = record::verify(REGISTRY, log.as_bytes(), None).unwrap_or_else(|error| panic!("{error}\n{log}"));
         assert!(verified.result.is_some());
     }
+}
+
+/// Checks that a log does not verify, with this reason.
+#[track_caller]
+pub(crate) fn refused(log: &str, expected: &str) {
+    let error = record::verify(REGISTRY, log.as_bytes(), None).expect_err("it passes");
+    assert!(error.to_string().contains(expected), "{error}\n{log}");
 }

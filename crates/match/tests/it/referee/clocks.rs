@@ -56,28 +56,19 @@ fn the_clock_runs_from_the_write_of_go_and_the_increment_comes_after_the_answer(
 }
 
 #[test]
-fn the_smaller_of_movetime_and_time_holds() {
-    let mut bench = orwell("movetime 200 time 1000 inc 0");
-    assert_eq!(bench.last_heard(1), "go movetime 200 time 1000 1000 1000 inc 0 0 0");
-    bench.pass(200);
-    bench.tick();
-    assert!(bench.tell()[0].starts_with("fault m 1 timeout expected an answer within 200 ms"));
-}
-
-#[test]
-fn without_limits_there_is_no_deadline() {
-    let mut bench = orwell("none");
-    assert_eq!(bench.last_heard(1), "go");
-    assert_eq!(bench.deadline(), None);
-    bench.pass(10_000_000);
-    bench.tick();
-    bench.told(&[]);
-}
-
-#[test]
-fn nodes_and_depth_are_passed_on() {
-    let bench = orwell("nodes 5000 depth 3");
-    assert_eq!(bench.last_heard(1), "go nodes 5000 depth 3");
+fn the_smaller_of_movetime_and_time_holds_and_without_either_there_is_no_deadline() {
+    for (limits, go, within) in [
+        ("movetime 200 time 1000 inc 0", "go movetime 200 time 1000 1000 1000 inc 0 0 0", Some(200)),
+        ("none", "go", None),
+    ] {
+        let mut bench = orwell(limits);
+        assert_eq!((bench.last_heard(1), bench.deadline().is_some()), (go, within.is_some()));
+        bench.pass(within.unwrap_or(10_000_000));
+        bench.tick();
+        let fault = within.map(|ms| format!("fault m 1 timeout expected an answer within {ms} ms, none came"));
+        assert_eq!(bench.tell().first(), fault.as_ref());
+    }
+    assert_eq!(orwell("nodes 5000 depth 3").last_heard(1), "go nodes 5000 depth 3");
 }
 
 #[test]
@@ -210,25 +201,24 @@ fn wrong_clocks(log: &str) -> usize {
         if action.random || action.forced {
             continue;
         }
-        for by in [full, -full, 0.1] {
-            let mut other = action.clone();
-            other.clock = action.clock.map(|clock| clock + by).filter(|&clock| clock >= 0.0);
-            if other.clock.is_none() {
-                continue;
-            }
+        let wrong = |other: record::ActionRecord| {
             let line = Record::Action(other).to_line();
             let changed = [&lines[..place], &[line.as_str()], &lines[place + 1..]].concat().join("\n") + "\n";
             let error = record::verify(REGISTRY, changed.as_bytes(), None).expect_err(&changed);
             assert_eq!(error.line, place + 1, "{error}\n{changed}");
-            assert!(error.to_string().contains("clock: expected "), "{error}");
-            tried += 1;
+            error.to_string()
+        };
+        for by in [full, -full, 0.1] {
+            let clock = action.clock.map(|clock| clock + by).filter(|&clock| clock >= 0.0);
+            if clock.is_some() {
+                let error = wrong(record::ActionRecord { clock, ..action.clone() });
+                assert!(error.contains("clock: expected "), "{error}");
+                tried += 1;
+            }
         }
-        let mut other = action.clone();
-        other.movestogo = action.movestogo.map(|to_go| to_go + 1);
-        let line = Record::Action(other).to_line();
-        let changed = [&lines[..place], &[line.as_str()], &lines[place + 1..]].concat().join("\n") + "\n";
-        let error = record::verify(REGISTRY, changed.as_bytes(), None).expect_err(&changed);
-        assert!(error.to_string().contains("movestogo: expected "), "{error}");
+        let movestogo = action.movestogo.map(|to_go| to_go + 1);
+        let error = wrong(record::ActionRecord { movestogo, ..action.clone() });
+        assert!(error.contains("movestogo: expected "), "{error}");
     }
     tried
 }

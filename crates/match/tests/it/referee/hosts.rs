@@ -26,8 +26,10 @@ fn a_host_seat_is_told_its_turn_and_plays() {
 
 #[test]
 fn a_host_seat_has_a_clock_only_of_its_own() {
-    let bench = Bench::start(Rules { hosts: &[1], clock: MOVE_500, ..Rules::default() });
-    assert_eq!(bench.last_told(), "turn m 1");
+    let mut bench = Bench::unstarted(Rules { hosts: &[1], clock: MOVE_500, ..Rules::default() });
+    bench.begin();
+    [2, 3].into_iter().for_each(|seat| bench.greet(seat));
+    bench.told_last("turn m 1");
     assert_eq!(bench.deadline(), None);
 }
 

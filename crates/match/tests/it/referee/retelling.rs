@@ -18,17 +18,6 @@ use super::bench::{Bench, Rules};
 /// The number of events in a game, after which the host stops it.
 const EVENTS: u32 = 60;
 
-fn greet(bench: &mut Bench, seats: u32) {
-    bench.begin();
-    for number in 1..=seats {
-        for line in
-            ["id name bot", "option name seed type spin", "feature legal history", "uviok", "readyok", "readyok"]
-        {
-            bench.say(number, line);
-        }
-    }
-}
-
 /// Something happens to a seat that is asked.
 fn happens(bench: &mut Bench, draw: &mut impl FnMut(u32) -> u32, number: u32, legal: &[String], rules: Rules<'_>) {
     let action = |draw: &mut dyn FnMut(u32) -> u32| legal[draw(u32::try_from(legal.len()).unwrap()) as usize].clone();
@@ -61,8 +50,7 @@ fn game(rules: Rules<'_>, name: &str) -> (Bench, Log) {
     let seed: u8 = std::env::var("RETELL_SEED").map_or(7, |seed| seed.parse().unwrap());
     let mut stream = Stream::new(&Seed([seed; 16]), name);
     let mut draw = |below: u32| stream.below(below);
-    let mut bench = Bench::unstarted(rules);
-    greet(&mut bench, rules.seats.into());
+    let mut bench = Bench::start(rules);
     for _ in 0..EVENTS {
         if let Some(seat) = bench.owes_ready() {
             if draw(5) > 0 {
@@ -94,6 +82,12 @@ fn game(rules: Rules<'_>, name: &str) -> (Bench, Log) {
     (bench, log)
 }
 
+/// The messages to the bot.
+fn said<T>(cues: Vec<(T, Cue)>) -> Vec<String> {
+    let message = |(_, cue)| if let Cue::Say(message) = cue { Some(message.to_string()) } else { None };
+    cues.into_iter().filter_map(message).collect()
+}
+
 /// Compares what each seat heard with what the log tells, and counts the lines.
 #[track_caller]
 fn check(rules: Rules<'_>, name: &str) -> usize {
@@ -103,10 +97,7 @@ fn check(rules: Rules<'_>, name: &str) -> usize {
         let told = retell(&log, Seat::new(number).unwrap(), log.seed().as_ref());
         let told = told.unwrap_or_else(|error| panic!("{name}: {error}\n{}", bench.log())).cues;
         let gone = matches!(told.last(), Some((_, Cue::Hear(BotDeed::Fault(..)))));
-        let told: Vec<String> = told
-            .into_iter()
-            .filter_map(|(_, cue)| if let Cue::Say(message) = cue { Some(message.to_string()) } else { None })
-            .collect();
+        let told = said(told);
         let mut heard = bench.heard(number);
         if gone && heard.last().is_some_and(|line| line.starts_with("error ")) {
             // A bot that has ended or does not read cannot be told.
@@ -144,6 +135,7 @@ fn a_seat_is_told_again_what_it_was_told() {
                 bot_options: if number == 6 { &[("seed", "7")] } else { &[] },
                 tells_lots: number != 7,
                 takebacks: number % 4 != 1,
+                features: "legal history",
                 ..Rules::default()
             };
             let lines = check(rules, &format!("{variant} {} {number}", board.seats));
@@ -171,11 +163,7 @@ fn a_bot_that_failed_before_the_game_is_told_as_far_as_is_known() {
         let told = retell(&log, Seat::ONE, log.seed().as_ref()).unwrap();
         assert!(!told.stays);
         let heard = bench.heard(1);
-        let told: Vec<String> = told
-            .cues
-            .into_iter()
-            .filter_map(|(_, cue)| if let Cue::Say(message) = cue { Some(message.to_string()) } else { None })
-            .collect();
+        let told = said(told.cues);
         assert_eq!(heard[..known], told[..known], "{lines}");
         assert_eq!(heard.last(), told.last(), "the fault");
     }

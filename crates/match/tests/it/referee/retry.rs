@@ -9,7 +9,7 @@ use uvi_match::record::{self, Record};
 
 use super::{
     MOVE_500,
-    bench::{Bench, Rules},
+    bench::{Bench, Rules, refused},
 };
 
 const CLOCK: &str = "time 10000 inc 100";
@@ -84,8 +84,7 @@ fn after_the_last_try_a_refused_answer_is_a_fault_as_without() {
         // Each seat has its own tries.
         if then == OnFault::Random {
             while bench.to_act().unwrap().0 == 1 {
-                let (_, legal) = bench.to_act().unwrap();
-                bench.say(1, &format!("bestmove {}", legal[0].as_str()));
+                bench.answer();
             }
         }
         bench.tell();
@@ -160,9 +159,8 @@ fn where_time_is_added_after_so_many_answers_a_try_counts_as_none() {
     bench.pass(500);
     bench.say(1, "bestmove d3c4");
     bench.pass(700);
-    let (seat, legal) = bench.to_act().unwrap();
-    bench.say(seat, "bestmove a1a1");
-    bench.say(seat, &format!("bestmove {}", legal[0].as_str()));
+    bench.say(bench.to_act().unwrap().0, "bestmove a1a1");
+    bench.answer();
     bench.stop().unwrap();
     bench.verifies();
     let log = bench.log();
@@ -249,13 +247,8 @@ fn who_may_not_hear_what_is_legal_gets_no_list_and_no_hint() {
     for (set, hears) in
         [(&[][..], true), (&[("legal", "off")][..], false), (&[("legal", "off"), ("legal", "on")], true)]
     {
-        let mut bench = Bench::unstarted(Rules { set, retry: Some(9), clock: MOVE_500, ..Rules::default() });
-        bench.begin();
-        for seat in 1..=3 {
-            for line in ["feature legal", "uviok", "readyok", "readyok"] {
-                bench.say(seat, line);
-            }
-        }
+        let rules = Rules { set, retry: Some(9), clock: MOVE_500, features: "legal", ..Rules::default() };
+        let mut bench = Bench::start(rules);
         let asked = bench.heard(1);
         assert_eq!(asked.iter().any(|line| line.starts_with("legal ")), hears, "{asked:?}");
         let legal = bench.to_act().unwrap().1;
@@ -274,6 +267,22 @@ fn who_may_not_hear_what_is_legal_gets_no_list_and_no_hint() {
     }
 }
 
+/// Returns the records of a decision, of a seat that leaves and of the result, with what they keep of `info`.
+fn infos(bench: &Bench) -> Vec<String> {
+    let shown = |record: &Record| {
+        let (kind, info) = match record {
+            Record::Action(action) => ("action", &action.info),
+            Record::Try(again) => ("try", &again.info),
+            Record::Fault(fault) => ("fault", &fault.info),
+            Record::Vacated(vacated) if vacated.reason == "resign" => ("resigned", &vacated.info),
+            Record::Result(result) => ("result", &result.info),
+            _ => return None,
+        };
+        Some(format!("{kind} {}", serde_json::to_string(info).unwrap()))
+    };
+    bench.records().iter().filter_map(shown).collect()
+}
+
 #[test]
 fn tokens_are_kept_of_every_answer_and_of_faults() {
     let rules = Rules { retry: Some(1), info: InfoDetail::All, ..Rules::default() };
@@ -284,29 +293,17 @@ fn tokens_are_kept_of_every_answer_and_of_faults() {
     bench.say_together(2, &["info score 7 tokens 10 20", "bestmove a1a1"]);
     bench.say_together(3, &["info score 7", "bestmove a1a1"]);
     bench.say_together(3, &["info score 7", "bestmove a1a1"]);
-    let infos: Vec<_> = bench
-        .records()
-        .iter()
-        .filter_map(|record| match record {
-            Record::Action(action) => Some(("action", action.info.clone())),
-            Record::Try(again) => Some(("try", again.info.clone())),
-            Record::Fault(fault) => Some(("fault", fault.info.clone())),
-            _ => None,
-        })
-        .map(|(kind, info)| format!("{kind} {}", serde_json::to_string(&info).unwrap()))
-        .collect();
-    assert_eq!(
-        infos,
-        [
-            r#"try {"score":3,"tokens":[1000,30],"cost":0.5}"#,
-            r#"action {"nodes":4,"tokens":[1100,31]}"#,
-            "action null",
-            "try null",
-            r#"fault {"tokens":[10,20]}"#,
-            r#"try {"score":7}"#,
-            "fault null",
-        ]
-    );
+    let expected = [
+        r#"try {"score":3,"tokens":[1000,30],"cost":0.5}"#,
+        r#"action {"nodes":4,"tokens":[1100,31]}"#,
+        "action null",
+        "try null",
+        r#"fault {"tokens":[10,20]}"#,
+        r#"try {"score":7}"#,
+        "fault null",
+        "result null",
+    ];
+    assert_eq!(infos(&bench), expected);
     let Some(Record::Try(first)) = bench.records().iter().find(|record| matches!(record, Record::Try(_))) else {
         panic!("a try stands in the log")
     };
@@ -322,39 +319,20 @@ fn tokens_are_kept_of_those_who_resign() {
     // Tokens that were counted for an answer are not counted again.
     bench.say_together(2, &["info tokens 10 20", "bestmove a1a1"]);
     bench.say_together(2, &["info string tokens 5 6", "resign"]);
-    let infos: Vec<_> = bench
-        .records()
-        .iter()
-        .filter_map(|record| match record {
-            Record::Vacated(vacated) => Some((Some(vacated.seat), vacated.info.clone())),
-            Record::Try(again) => Some((Some(again.seat), again.info.clone())),
-            Record::Result(result) => Some((result.seat, result.info.clone())),
-            _ => None,
-        })
-        .map(|(seat, info)| format!("{seat:?} {}", serde_json::to_string(&info).unwrap()))
-        .collect();
-    assert_eq!(infos, [r#"Some(1) {"tokens":[900,20],"cost":0.5}"#, r#"Some(2) {"tokens":[10,20]}"#, "Some(2) null"]);
+    let expected = [r#"resigned {"tokens":[900,20],"cost":0.5}"#, r#"try {"tokens":[10,20]}"#, "result null"];
+    assert_eq!(infos(&bench), expected);
     bench.verifies();
     let log = record::read(REGISTRY, bench.log().as_bytes()).unwrap();
     let seats: Vec<u32> = log.infos().filter(|(_, info)| info.tokens.is_some()).map(|(seat, _)| seat).collect();
     assert_eq!(seats, [1, 2]);
-}
-
-/// With two seats, the result has the tokens of the resigning bot.
-#[test]
-fn tokens_of_a_resignation_that_ends_the_game_stand_in_the_result() {
+    // With two seats, the result has the tokens of the resigning bot.
     let mut bench = Bench::start(Rules { variant: "chess", seats: 2, ..Rules::default() });
     bench.say_together(1, &["info tokens 7 8 cost 0.25 nodes 3", "resign"]);
-    let Some(Record::Result(result)) = bench.records().last() else { panic!("the game is over") };
-    assert_eq!((result.reason.as_str(), result.seat), ("resign", Some(1)));
-    assert_eq!(serde_json::to_string(&result.info).unwrap(), r#"{"tokens":[7,8],"cost":0.25}"#);
+    assert_eq!(
+        (bench.result(), infos(&bench)),
+        ("resign 0 1 seat 1".to_owned(), vec![r#"result {"tokens":[7,8],"cost":0.25}"#.to_owned()],)
+    );
     bench.verifies();
-}
-
-#[track_caller]
-fn refused(log: &str, expected: &str) {
-    let error = record::verify(REGISTRY, log.as_bytes(), None).expect_err("it passes");
-    assert!(error.to_string().contains(expected), "{error}\n{log}");
 }
 
 #[test]
@@ -390,27 +368,23 @@ fn a_try_that_was_changed_deleted_doubled_or_invented_is_found_out() {
     refused(&doubled(illegal, 1), "left: expected 1, found 2");
     let moved = with(second, r#""seat":1"#, r#""seat":2"#);
     refused(&moved, "expected a try of a seat that is to decide, found a try record");
-    refused(&with(0, r#""retry":3"#, r#""retry":2"#), "left: expected 1, found 2");
-    refused(&with(0, r#""retry":3,"#, ""), "expected at most 0 tries of seat 1 in the game, found one more");
-    refused(&with(illegal, r#""left":2"#, r#""left":1"#), "left: expected 2, found 1");
-    refused(
-        &with(illegal, r#""fault":"illegal""#, r#""fault":"unreadable""#),
-        "fault: expected illegal, found unreadable",
-    );
-    refused(&with(unreadable, r#""fault":"unreadable""#, r#""fault":"illegal""#), "fault: expected unreadable");
-    refused(
-        &with(illegal, r#""fault":"illegal""#, r#""fault":"crash""#),
-        "fault: expected illegal or unreadable, found crash",
-    );
-    refused(
-        &with(illegal, "bestmove a1a1", "bestmove c3d4"),
-        "line: expected an action that is refused, found bestmove c3d4",
-    );
-    refused(&with(illegal, "bestmove a1a1", "readyok"), "line: expected an answer that is refused, found readyok");
-    refused(&with(illegal, r#""column":10"#, r#""column":11"#), "line: expected one with an action at its column");
-    refused(&with(illegal, r#""position":""#, r#""position":"1"#), "position: expected ");
-    refused(&with(second, r#""column":15"#, r#""column":16"#), "line: expected one with an action at its column");
-    refused(&with(0, r#""player":"bot""#, r#""player":"host""#), "seat: expected one with a bot, found 1");
+    let column = "line: expected one with an action at its column";
+    for (place, from, to, expected) in [
+        (0, r#""retry":3"#, r#""retry":2"#, "left: expected 1, found 2"),
+        (0, r#""retry":3,"#, "", "expected at most 0 tries of seat 1 in the game, found one more"),
+        (0, r#""player":"bot""#, r#""player":"host""#, "seat: expected one with a bot, found 1"),
+        (illegal, r#""left":2"#, r#""left":1"#, "left: expected 2, found 1"),
+        (illegal, r#":"illegal""#, r#":"unreadable""#, "fault: expected illegal, found unreadable"),
+        (illegal, r#":"illegal""#, r#":"crash""#, "fault: expected illegal or unreadable, found crash"),
+        (unreadable, r#":"unreadable""#, r#":"illegal""#, "fault: expected unreadable"),
+        (illegal, "bestmove a1a1", "bestmove c3d4", "line: expected an action that is refused, found bestmove c3d4"),
+        (illegal, "bestmove a1a1", "readyok", "line: expected an answer that is refused, found readyok"),
+        (illegal, r#""position":""#, r#""position":"1"#, "position: expected "),
+        (illegal, r#""column":10"#, r#""column":11"#, column),
+        (second, r#""column":15"#, r#""column":16"#, column),
+    ] {
+        refused(&with(place, from, to), expected);
+    }
     // A further try at the end of the game, of a seat that could still try.
     let mut lines = lines.clone();
     let last = lines.len() - 1;

@@ -161,12 +161,3 @@ fn an_option_outside_its_range_cannot_start() {
         assert_eq!(bench.cannot_start(), text, "{declared}");
     }
 }
-
-#[test]
-fn a_bot_that_fails_before_the_game_is_told_why() {
-    let mut bench = Bench::unstarted(Rules::default());
-    bench.begin();
-    bench.pass(10_000);
-    bench.tick();
-    bench.said(2, &["uvi 1", "error no-greeting: expected uviok within 10000 ms of uvi, none came"]);
-}

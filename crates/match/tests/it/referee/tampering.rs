@@ -4,13 +4,13 @@ use uvi::OnFault;
 use uvi_games::games::REGISTRY;
 use uvi_match::record;
 
-use super::bench::{Bench, Rules};
+use super::bench::{Bench, Rules, refused};
 
 /// Three seats of Orwell Chess, with an illegal answer of seat 1, an answer of its own, and a stop.
 fn played() -> String {
     let mut bench = Bench::start(Rules { on_fault: OnFault::Random, ..Rules::default() });
     bench.say(1, "bestmove a1a1");
-    answer(&mut bench);
+    bench.answer();
     bench.stop().unwrap();
     bench.verifies();
     bench.log()
@@ -25,22 +25,11 @@ fn without_second() -> String {
         bench.greet(seat);
     }
     while bench.log().matches("\"random\":true").count() < 2 {
-        answer(&mut bench);
+        bench.answer();
     }
     bench.stop().unwrap();
     bench.verifies();
     bench.log()
-}
-
-fn answer(bench: &mut Bench) {
-    let (seat, legal) = bench.to_act().unwrap();
-    bench.say(seat, &format!("bestmove {}", legal[0].as_str()));
-}
-
-#[track_caller]
-fn refused(log: &str, expected: &str) {
-    let error = record::verify(REGISTRY, log.as_bytes(), None).expect_err("it passes");
-    assert!(error.to_string().contains(expected), "{error}\n{log}");
 }
 
 /// Returns the lines of a log, and the indexes of the lines that contain `part`.

@@ -8,12 +8,9 @@ use std::{
 };
 
 use testkit::{boards::Board, walk};
-use uvi::{FromBot, Line, Text, ToBot, Word, Words};
+use uvi::{FromBot, Line, SeatPlayer, Text, ToBot, Value, Word, Words};
 use uvi_games::game::{Actor, BySeat, OptionValues, Seat, Seed, Stream, Variant};
-use uvi_match::{
-    record::Terms,
-    referee::{Match, Output, Player, SeatSettings, Settings, TimeControl},
-};
+use uvi_match::referee::{Match, MatchSpec, Output};
 
 /// The number of games that are tried. The chosen game has the most shapes of actions among those with at most `SHORT`
 /// questions, or else is the shortest.
@@ -73,37 +70,23 @@ struct Talk {
 impl Talk {
     fn new(board: Board, options: OptionValues, seed: Seed) -> Self {
         let Board { variant, seats } = board;
-        let limits = TimeControl {
-            time: Some(Duration::from_secs(60)),
-            inc: Duration::from_millis(500),
-            ..TimeControl::default()
-        };
         let mut text = format!(
             "# A game of {} ({}), told by a test: what each bot hears (>) and says (<), with the seconds since the start.\n",
             variant.title(),
             variant.word(),
         );
-        let changed = walk::changed(variant, &options).into_iter();
-        let changed = changed.fold(String::new(), |text, (name, value)| format!("{text} {name}={value}"));
-        let changed = if changed.is_empty() { " the defaults" } else { &changed };
-        writeln!(text, "# Seed {seed}; options:{changed}.").unwrap();
-        let settings = Settings {
-            name: Word::new("m").unwrap(),
-            variant,
-            seed,
-            tells_lots: true,
-            start: variant.start(&options, seats, &seed).unwrap(),
-            options,
-            set_position: false,
-            seats: BySeat::new(seats, |_| SeatSettings {
-                player: Player::Bot { command: Text::new("bot"), options: Vec::new(), set: Vec::new() },
-                limits: limits.clone(),
-            }),
-            clock: limits,
-            terms: Terms::default(),
-            probe: None,
-            entry: None,
-        };
+        let changed = walk::changed(variant, &options);
+        let told = changed.iter().fold(String::new(), |text, (name, value)| format!("{text} {name}={value}"));
+        let told = if told.is_empty() { " the defaults" } else { &told };
+        writeln!(text, "# Seed {seed}; options:{told}.").unwrap();
+        let word = |text: &str| Word::new(text).unwrap();
+        let changed: Vec<_> = changed.iter().map(|(name, value)| (word(name), Value::new(value.as_str()))).collect();
+        let mut spec = MatchSpec::new(word("m"), variant, Some(seats.into()), seed, &changed).unwrap();
+        spec.set_clock(None, "time 60000 inc 500".parse().unwrap()).unwrap();
+        for seat in 1..=seats.into() {
+            spec.set_player(seat, &SeatPlayer::Bot(Text::new("bot"))).unwrap();
+        }
+        let settings = spec.settings(spec.table().unwrap()).unwrap();
         Self {
             game: Match::new(settings, BySeat::new(seats, |_| None)),
             seed,
