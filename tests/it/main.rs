@@ -17,7 +17,6 @@ mod limits;
 mod load;
 mod logs;
 mod manual;
-mod moves_to_go;
 mod play;
 mod processes;
 mod promises;
