@@ -19,7 +19,6 @@ mod logs;
 mod manual;
 mod play;
 mod processes;
-mod promises;
 mod regressions;
 mod release;
 mod remote;
