@@ -67,13 +67,17 @@ pub(super) struct Occasion {
 /// Plays random games until each of these kinds of decision has been due, first with the default options, then with
 /// others. Omits kinds that were not found.
 pub(super) fn find(variant: &dyn Variant, seats: u8, phases: &[&str], seed: &Seed) -> Vec<Occasion> {
+    find_in(GAMES, variant, seats, phases, seed)
+}
+
+fn find_in(games: u32, variant: &dyn Variant, seats: u8, phases: &[&str], seed: &Seed) -> Vec<Occasion> {
     let mut missing = phases.to_vec();
     let mut found = Vec::new();
     let mut left = ACTIONS;
-    for number in 0..GAMES {
+    for number in 0..games {
         let seed = derive(seed, &format!("search {number}"));
         let mut lots = Stream::new(&seed, "lots");
-        let options = match number < GAMES / 2 {
+        let options = match number < games / 2 {
             true => OptionValues::defaults(variant.options()),
             false => options(variant, &mut lots),
         };
@@ -130,7 +134,7 @@ mod tests {
             assert!(found.iter().all(|found| !found.table.legal(found.seat).is_empty()), "{}", variant.word());
         }
         let isolation = REGISTRY.iter().find(|variant| variant.word() == "isolation").unwrap();
-        assert!(find(isolation, 2, &["no such kind"], &Seed([0; 16])).is_empty());
+        assert!(find_in(4, isolation, 2, &["no such kind"], &Seed([0; 16])).is_empty());
     }
 
     #[test]

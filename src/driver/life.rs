@@ -257,6 +257,9 @@ mod tests {
         assert_eq!(life.unfinished().as_deref(), Some("best"));
         assert_eq!(lines(&mut life, now, b"move e4\n"), ["Text(\"bestmove e4\")"]);
         assert_eq!(life.unfinished(), None);
+        // The bot was cut off in the middle of its answer.
+        lines(&mut life, now, b"bestmove e5");
+        life.received(now, ReadResult::End, b"", |line| panic!("{line:?} is no answer"));
     }
 
     #[test]

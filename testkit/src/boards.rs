@@ -45,6 +45,12 @@ impl Board {
         .collect()
     }
 
+    /// Returns the words of `arbiter play` for a short game of these players.
+    pub fn play(&self, players: impl IntoIterator<Item = String>) -> Vec<String> {
+        let options = self.short().into_iter().flat_map(|(name, value)| ["-o".to_owned(), format!("{name}={value}")]);
+        ["play", self.variant.word()].map(str::to_owned).into_iter().chain(players).chain(options).collect()
+    }
+
     /// Returns the words of `newmatch` after the name of the match.
     pub fn words(&self, seed: u32) -> String {
         let options: String = self.short().iter().map(|(name, value)| format!(" {name} {value}")).collect();

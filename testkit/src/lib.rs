@@ -26,7 +26,11 @@ pub mod processes;
 #[cfg(feature = "pages")]
 pub mod replays;
 #[cfg(feature = "processes")]
+pub mod run;
+#[cfg(feature = "processes")]
 pub mod session;
+#[cfg(feature = "processes")]
+pub mod terminal;
 #[cfg(feature = "processes")]
 pub mod zoo;
 

@@ -2,6 +2,7 @@
 
 use std::{
     fs,
+    os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
     process,
     sync::atomic::{AtomicU32, Ordering},
@@ -54,6 +55,12 @@ pub fn scratch(name: &str) -> PathBuf {
     fs::create_dir_all(&dir).unwrap();
     // Messages and bots use the path without `..`.
     dir.canonicalize().unwrap()
+}
+
+/// Writes a file that can be executed.
+pub fn put_program(path: impl AsRef<Path>, content: impl AsRef<[u8]>) {
+    fs::write(&path, content).unwrap();
+    fs::set_permissions(path, PermissionsExt::from_mode(0o755)).unwrap();
 }
 
 /// Returns the state and the command line of each process that has this text in its arguments.

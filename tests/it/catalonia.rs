@@ -1,24 +1,18 @@
 //! Logs of real games of Catalonia: the scores, and the refusal of a changed witness.
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
-use std::process::Command;
-
 use arbiter::{games::REGISTRY, record};
 use serde_json::{Value, json};
+use testkit::run::RunFolder;
 
 /// The log of a short game of two partners.
 fn log(name: &str, rules: &[&str]) -> Vec<Value> {
-    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("catalonia-{name}.jsonl"));
-    let _ = std::fs::remove_file(&path);
+    let folder = RunFolder::new(name);
     let bot = format!("bot:{}", testkit::program_word("arbiter-chain"));
-    let mut command = Command::new(env!("CARGO_BIN_EXE_arbiter"));
-    command.args(["play", "catalonia", &bot, &bot, "--seed", "2a", "--quiet", "--clock", "none", "--log"]).arg(&path);
-    for rule in rules {
-        command.args(["-o", rule]);
-    }
-    assert!(command.output().unwrap().status.success());
-    let text = std::fs::read_to_string(&path).unwrap();
-    let mut log: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let words = ["play", "catalonia", &bot, &bot, "--seed", "2a", "--quiet", "--clock", "none", "--log", "m.jsonl"];
+    let rules: Vec<&str> = rules.iter().flat_map(|rule| ["-o", rule]).collect();
+    folder.run(&[&words[..], &rules].concat()).code(0);
+    let mut log: Vec<Value> = folder.read("m.jsonl").lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     // The test writes the records anew, so the bytes of the log and with them the hash may differ.
     log.last_mut().unwrap().as_object_mut().unwrap().remove("sha256").unwrap();
     log

@@ -12,6 +12,7 @@ use std::{
 };
 
 use arbiter::game::{RuleOptionKind, Turn};
+use testkit::root;
 use uvi_pages::rules::{self, RulesFigure};
 
 /// Folders that are not read: build output and fixtures.
@@ -101,10 +102,6 @@ fn number(text: &str) -> &str {
 fn anchor(heading: &str) -> String {
     let kept = heading.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
     kept.map(|c| if c == ' ' { '-' } else { c }).flat_map(char::to_lowercase).collect()
-}
-
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
 /// All texts of the tree, by file name.

@@ -8,13 +8,10 @@ mod endings;
 mod errors;
 mod hosts;
 mod keeping;
-mod pointing;
 mod states;
 mod takebacks;
 mod ties;
 mod watching;
-
-use std::fs;
 
 use arbiter::game::{Actor, OptionValues, Seat, Turn};
 use testkit::{
@@ -91,49 +88,6 @@ fn a_host_names_the_bots_of_the_arbiter_by_their_short_names() {
 }
 
 #[test]
-fn three_bots_play_to_the_end() {
-    let log = scratch("three").join("m.jsonl");
-    let mut session = Session::start();
-    session.say(bots("m", "seed 2a maxrounds 20", log.to_str().unwrap()));
-    let over = session.until("over m ");
-    assert!(over.starts_with("over m reason limit score 1/3 1/3 1/3"), "{over}");
-    let heard: Vec<String> = session.heard().to_vec();
-    // The messages come in the right order.
-    let verbs: Vec<&str> = heard.iter().filter_map(|line| line.split(' ').next()).collect();
-    assert_eq!(verbs[..6], ["created", "ready", "ready", "ready", "started", "chance"], "{verbs:?}");
-    for line in &heard {
-        assert!(line.parse::<uvi::ToHost>().is_ok(), "{line}");
-    }
-    let started = heard.iter().find(|line| line.starts_with("started ")).unwrap();
-    assert!(started.ends_with(&format!(" position {START}")), "{started}");
-    // The log has each action and each chance event, in the same order.
-    let told: Vec<String> = heard
-        .iter()
-        .filter_map(|line| {
-            let words: Vec<&str> = line.split(' ').collect();
-            match words[0] {
-                "chance" => Some(words[2].to_owned()),
-                "played" => Some(words[3].to_owned()),
-                _ => None,
-            }
-        })
-        .collect();
-    let text = fs::read_to_string(&log).unwrap();
-    let logged: Vec<String> = text
-        .lines()
-        .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap())
-        .filter(|record| record["type"] == "chance" || record["type"] == "action")
-        .map(|record| record["action"].as_str().unwrap().to_owned())
-        .collect();
-    assert_eq!(told, logged);
-    let answers = session.ask("history m\nposition m");
-    let history = answers[0].strip_prefix("history m ").unwrap();
-    assert_eq!(history.split_once(" moves ").unwrap().1, logged.join(" "));
-    assert_eq!(format!("position m {}", replay(history)), answers[1]);
-    assert_eq!(verify(&[&log]).0, Some(0));
-}
-
-#[test]
 fn a_host_plays_a_seat() {
     let good = bot("good", "host");
     let log = scratch("host").join("m.jsonl");
@@ -171,18 +125,6 @@ fn a_host_plays_a_seat() {
 }
 
 #[test]
-fn a_host_seat_that_is_late_is_at_fault() {
-    let mut session = Session::start();
-    session.say(newmatch("m", "seed 1 maxrounds 1", ["host", "host", "host"]));
-    session.say("clock m movetime 1\nclock m seat 1 movetime 200\nstart m");
-    assert_eq!(session.until("turn "), "turn m 1 movetime 200");
-    assert_eq!(session.until("fault "), "fault m 1 timeout expected an answer within 200 ms, none came");
-    assert_eq!(session.until("vacated "), "vacated m 1 reason timeout");
-    // A clock line for all seats names only the bots.
-    assert_eq!(session.until("turn "), "turn m 2");
-}
-
-#[test]
 fn a_host_may_resign_before_the_bots_are_ready() {
     let slow = bot("never-greet", "early");
     let log = scratch("early").join("m.jsonl");
@@ -192,24 +134,6 @@ fn a_host_may_resign_before_the_bots_are_ready() {
     assert_eq!(session.until("vacated "), "vacated m 1 reason no-greeting");
     assert_eq!(session.until("over "), "over m reason resign score 0 0 1");
     assert_eq!(verify(&[&log]).0, Some(0));
-}
-
-#[test]
-fn equal_matches_have_equal_logs_whatever_runs_beside_them() {
-    let dir = scratch("equal");
-    let log = |name: &str| format!("{} times off", dir.join(name).display());
-    let mut alone = Session::start();
-    alone.say(bots("m", "seed 77 maxrounds 6", &log("alone")));
-    alone.until("over m ");
-    let mut crowd = Session::start();
-    for number in 0..9 {
-        crowd.say(bots(&format!("n{number}"), &format!("seed {number} maxrounds 6"), &log(&format!("n{number}"))));
-    }
-    crowd.say(bots("m", "seed 77 maxrounds 6", &log("crowd")));
-    crowd.until("over m ");
-    let read = |name: &str| fs::read_to_string(dir.join(name)).unwrap();
-    assert_eq!(read("alone"), read("crowd"));
-    assert!(!read("alone").contains("\"ms\""));
 }
 
 #[test]
@@ -237,30 +161,4 @@ fn lines_may_be_blank_or_end_with_a_return_or_hold_tabs() {
     assert_eq!(session.line(), format!("position m {START}"));
     assert_eq!(session.line(), "readyok");
     assert_eq!(session.line(), "error unknown-command line 8: unknown verb \"nonsense\"");
-}
-
-#[test]
-fn answers_come_in_the_order_of_the_questions() {
-    let mut session = Session::start();
-    session.say(newmatch("run", "seed 1", ["host", "host", "host"]));
-    session.say("newmatch new variant orwell\nstart run");
-    session.until("turn run 1");
-    let mut lines = String::new();
-    let mut expected = Vec::new();
-    for _ in 0..100 {
-        lines.push_str("position run\nlegal new 1\nisready\nnonsense\nhistory new\nlegal run 2\n");
-        expected.extend([
-            "position run",
-            "legal new 1",
-            "readyok",
-            "error unknown-command",
-            "history new",
-            "legal run 2",
-        ]);
-    }
-    session.say(lines);
-    for expected in expected {
-        let line = session.line();
-        assert!(line.starts_with(expected), "expected {expected}, found {line}");
-    }
 }

@@ -1,38 +1,16 @@
 //! `arbiter import`: its logs, and its errors.
 
-#![expect(clippy::unwrap_used, reason = "a helper that fails should stop the test")]
+use std::fs;
 
-use std::{
-    fs,
-    io::Write as _,
-    path::PathBuf,
-    process::{Command, Output, Stdio},
+use testkit::{
+    processes::scratch,
+    run::{Said, arbiter_reads as arbiter},
 };
 
-fn arbiter(arguments: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_arbiter"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // A command that refuses its arguments does not read its input.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    child.wait_with_output().unwrap()
-}
-
 #[track_caller]
-fn exits(output: &Output, code: i32, stderr: &str) {
-    let text = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(code), "{text}");
-    assert!(text.contains(stderr), "{text}");
-}
-
-fn scratch(name: &str) -> PathBuf {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_file(&path);
-    path
+fn exits(said: &Said, code: i32, stderr: &str) {
+    assert_eq!(said.code, Some(code), "{}", said.err);
+    assert!(said.err.contains(stderr), "{}", said.err);
 }
 
 const MATE: &str = "1. f3 e5 2. g4 Qh4# 0-1\n";
@@ -41,14 +19,14 @@ const MATE: &str = "1. f3 e5 2. g4 Qh4# 0-1\n";
 fn the_command_writes_a_whole_game_to_stdout() {
     let output = arbiter(&["import", "chess", "-"], MATE);
     exits(&output, 0, "");
-    assert!(output.stderr.is_empty());
-    let verify = arbiter(&["verify", "-"], &String::from_utf8(output.stdout).unwrap());
+    assert_eq!(output.err, "");
+    let verify = arbiter(&["verify", "-"], &output.out);
     exits(&verify, 0, "");
-    assert!(String::from_utf8_lossy(&verify.stdout).contains("imported, its chance comes from no seed"));
-    let path = scratch("whole.jsonl");
+    assert!(verify.out.contains("imported, its chance comes from no seed"));
+    let path = scratch("import").join("whole.jsonl");
     let log = path.to_str().unwrap();
     exits(&arbiter(&["import", "chess", "-", "-o", log, "--source", "a page"], MATE), 0, "");
-    let shown = String::from_utf8(arbiter(&["show", log], "").stdout).unwrap();
+    let shown = arbiter(&["show", log], "").out;
     assert!(shown.contains("imported from a page\n"), "{shown}");
     // Existing files are not overwritten.
     exits(&arbiter(&["import", "chess", "-", "-o", log], MATE), 4, "exists");
@@ -56,9 +34,7 @@ fn the_command_writes_a_whole_game_to_stdout() {
 
 #[test]
 fn the_command_writes_the_games_that_can_be_read() {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("import-games");
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
+    let folder = scratch("import-games");
     let file = folder.join("three.pgn");
     let log = folder.join("g.jsonl");
     let arguments = ["import", "chess", file.to_str().unwrap(), "-o", log.to_str().unwrap()];
@@ -77,7 +53,7 @@ fn the_command_writes_the_games_that_can_be_read() {
 fn the_command_says_that_a_game_is_not_over() {
     let output = arbiter(&["import", "chess", "-"], "1. e4 e5 *\n");
     exits(&output, 3, "stdin: the moves end before the game does; such a log is incomplete");
-    exits(&arbiter(&["verify", "-"], &String::from_utf8(output.stdout).unwrap()), 3, "");
+    exits(&arbiter(&["verify", "-"], &output.out), 3, "");
 }
 
 #[test]
@@ -98,17 +74,17 @@ fn the_command_refuses_what_it_cannot_know() {
 
 #[test]
 fn an_empty_page_is_no_game() {
-    let path = scratch("empty.jsonl");
+    let path = scratch("import").join("empty.jsonl");
     for text in ["", " \n\n", "{ nothing }\n; at all\n", "hello\n"] {
-        let output = arbiter(&["import", "chess", "-", "-o", path.to_str().unwrap()], text);
-        exits(&output, 1, "expected a game, found nothing");
+        let said = arbiter(&["import", "chess", "-", "-o", path.to_str().unwrap()], text);
+        exits(&said, 1, "expected a game, found nothing");
         assert!(!path.exists());
     }
 }
 
 #[test]
 fn the_players_of_a_page_are_those_of_the_log() {
-    let path = scratch("players.jsonl");
+    let path = scratch("import").join("players.jsonl");
     let log = path.to_str().unwrap();
     let page = "[Event \"x\"]\n[White \"Anderssen, Adolf\"]\n[Black \"?\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
     exits(&arbiter(&["import", "chess", "-", "-o", log], page), 0, "");
@@ -118,7 +94,7 @@ fn the_players_of_a_page_are_those_of_the_log() {
     assert_eq!(head["seats"][0]["player"], "host");
     let rated = arbiter(&["rate", log], "");
     exits(&rated, 0, "");
-    assert!(String::from_utf8_lossy(&rated.stdout).contains("Anderssen, Adolf"));
+    assert!(rated.out.contains("Anderssen, Adolf"));
     exits(&arbiter(&["verify", log], ""), 0, "");
     let refused = arbiter(&["rate", log, "--anchor", "nobody"], "");
     exits(&refused, 2, "found nobody; the bots are Anderssen, Adolf, host");

@@ -6,14 +6,16 @@
 use std::{
     collections::BTreeSet,
     fs,
-    os::unix::fs::PermissionsExt,
     path::Path,
     process::{Child, Command, Stdio},
 };
 
 use rustix::process::{Pid, Signal, kill_process};
 use serde_yaml_ng::Value;
-use testkit::processes;
+use testkit::{
+    processes::{self, put_program},
+    run::RunFolder,
+};
 
 /// The fields of the kind Job of batch/v1 that the manifest uses. A field that is missing here is misspelt, or new.
 const FIELDS: &str = "/apiVersion /kind /metadata/name /spec/completions /spec/parallelism /spec/completionMode \
@@ -120,23 +122,18 @@ fn the_manifest_is_a_job_of_batch_v1() {
 #[test]
 fn pods_play_the_tournament_and_end_as_the_policy_expects() {
     let job = job();
-    let dir = processes::scratch("kubernetes");
+    let folder = RunFolder::new("kubernetes");
+    let dir = folder.dir.clone();
     let file = "variant = \"isolation\"\nrounds = 100\nseed = \"2a\"\nclock = \"nodes 10\"\n\
                 [[bot]]\nname = \"a\"\ncommand = \"./bot\"\n[[bot]]\nname = \"b\"\ncommand = \"random --seed 2\"\n";
     fs::write(dir.join("cup.toml"), file).unwrap();
-    let arbiter = |args: &[&str]| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_arbiter"));
-        command.args(args).current_dir(&dir).stdin(Stdio::null()).stderr(Stdio::null()).output().unwrap()
-    };
     let ended = |mut pod: Child| pod.wait().unwrap().code().unwrap();
-    let random = Path::new(env!("CARGO_BIN_EXE_arbiter")).with_file_name("arbiter-random");
-    let program = format!("#!/bin/sh\nexec {}\n", testkit::word(random));
-    fs::write(dir.join("bot"), &program).unwrap();
-    fs::set_permissions(dir.join("bot"), PermissionsExt::from_mode(0o755)).unwrap();
+    let program = format!("#!/bin/sh\nexec {}\n", testkit::program_word("arbiter-random"));
+    put_program(dir.join("bot"), &program);
     // The folder may not exist yet.
     let code = ended(job.pod(&dir, 0));
     assert_eq!((code, job.action(code)), (4, "Count"));
-    assert_eq!(arbiter(&["tournament", "cup.toml", "--plan"]).status.code(), Some(0));
+    folder.run(&["tournament", "cup.toml", "--plan"]).code(0);
     // Another program is another plan, and a second try does not help.
     fs::write(dir.join("bot"), program.replace("exec", "exec nice")).unwrap();
     let code = ended(job.pod(&dir, 0));
@@ -155,13 +152,11 @@ fn pods_play_the_tournament_and_end_as_the_policy_expects() {
     tell(Signal::CONT);
     let code = ended(pod);
     assert_eq!((code, job.action(code)), (3, "Count"));
-    assert_eq!(arbiter(&["merge", "cup.games"]).status.code(), Some(3));
+    folder.run(&["merge", "cup.games"]).code(3);
     for index in 0..job.spec["completions"].as_u64().unwrap() {
         assert_eq!(ended(job.pod(&dir, index)), 0, "{index}");
     }
-    let merged = arbiter(&["merge", "cup.games"]);
-    assert_eq!(merged.status.code(), Some(0));
-    let shown = String::from_utf8(merged.stdout).unwrap();
+    let shown = folder.run(&["merge", "cup.games"]).code(0).out;
     assert!(shown.contains("over, with 200 results"), "{shown}");
 }
 
@@ -169,8 +164,7 @@ fn pods_play_the_tournament_and_end_as_the_policy_expects() {
 fn a_slurm_job_that_is_told_to_stop_is_queued_again() {
     let dir = processes::scratch("slurm-script");
     let program = |name: &str, text: &str| {
-        fs::write(dir.join(name), format!("#!/bin/sh\n{text}\n")).unwrap();
-        fs::set_permissions(dir.join(name), PermissionsExt::from_mode(0o755)).unwrap();
+        put_program(dir.join(name), format!("#!/bin/sh\n{text}\n"));
     };
     program("arbiter", "trap 'exit 75' USR1\n: >up\nwhile :; do :; done");
     program("scontrol", "echo \"$*\" >requeued");
@@ -194,8 +188,7 @@ fn a_folder_with_a_space_is_played_in_parallel() {
     let dir = processes::scratch("parallel-script");
     let stand_in =
         "for command; do :; done\nwhile read -r line; do sh -c \"${command//'{}'/$line}\" </dev/null || exit; done";
-    fs::write(dir.join("parallel"), format!("#!/bin/bash\n{stand_in}\n")).unwrap();
-    fs::set_permissions(dir.join("parallel"), PermissionsExt::from_mode(0o755)).unwrap();
+    put_program(dir.join("parallel"), format!("#!/bin/bash\n{stand_in}\n"));
     let here = dir.join("it's here");
     fs::create_dir(&here).unwrap();
     let file = "variant = \"congress\"\nrounds = 2\nclock = \"nodes 10\"\n[options]\nmaxturns = 5\n[[bot]]\nname = \"a\"\n\

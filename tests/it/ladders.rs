@@ -5,13 +5,17 @@
 use std::{
     collections::BTreeMap,
     fs,
-    os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
     process::{Command, Stdio},
 };
 
 use serde_json::Value;
-use testkit::{processes, program, session::faulty, word};
+use testkit::{
+    processes, program,
+    run::{Said, said},
+    session::faulty,
+    word,
+};
 
 const FILE: &str = "\
 tables = 4
@@ -51,8 +55,8 @@ impl TestLadder {
 
     /// Writes a script that starts another program.
     fn put_script(&self, name: &str, program: &Path) {
-        self.put(name, &format!("#!/bin/sh\nexec {}\n", word(program)));
-        fs::set_permissions(self.dir.join("bots").join(name), fs::Permissions::from_mode(0o755)).unwrap();
+        fs::create_dir_all(self.dir.join("bots").join(name).parent().unwrap()).unwrap();
+        processes::put_program(self.dir.join("bots").join(name), format!("#!/bin/sh\nexec {}\n", word(program)));
     }
 
     fn arbiter(&self, args: &[&str]) -> Command {
@@ -62,19 +66,20 @@ impl TestLadder {
         command
     }
 
+    #[track_caller]
+    fn run(&self, args: &[&str]) -> Said {
+        said(self.arbiter(args).output().unwrap())
+    }
+
     /// Plays up to a number of rounds. Returns stderr.
     #[track_caller]
     fn play(&self, rounds: usize) -> String {
-        let said = self.arbiter(&["--quiet", "--rounds", &rounds.to_string()]).output().unwrap();
-        let stderr = String::from_utf8(said.stderr).unwrap();
-        assert_eq!(said.status.code(), Some(0), "{stderr}");
-        stderr
+        self.run(&["--quiet", "--rounds", &rounds.to_string()]).code(0).err
     }
 
     /// The rows of a game in the table.
     fn rows(&self, game: &str) -> Vec<Value> {
-        let said = self.arbiter(&["--show", "--format", "json"]).output().unwrap();
-        let table: Value = serde_json::from_slice(&said.stdout).unwrap();
+        let table: Value = serde_json::from_str(&self.run(&["--show", "--format", "json"]).out).unwrap();
         table["games"][game]["bots"].as_array().unwrap().clone()
     }
 
@@ -109,32 +114,6 @@ impl TestLadder {
         let logs = rounds.flat_map(|round| fs::read_dir(round.join("games")).unwrap()).map(|log| log.unwrap().path());
         logs.map(|log| (word(log.strip_prefix(&self.dir).unwrap()), fs::read_to_string(&log).unwrap())).collect()
     }
-}
-
-#[test]
-fn a_killed_ladder_goes_on_to_the_same_rounds() {
-    let undisturbed = TestLadder::new("ladder-undisturbed");
-    undisturbed.play(5);
-    let killed = TestLadder::new("ladder-killed");
-    let size = |ladder: &TestLadder| {
-        let count = |folder: &Path| fs::read_dir(folder).map_or(0, Iterator::count);
-        let rounds = fs::read_dir(ladder.dir.join("rounds")).into_iter().flatten();
-        let logs: usize = rounds.map(|round| count(&round.unwrap().path().join("games"))).sum();
-        logs + ladder.finished().len() + count(&ladder.dir.join("versions"))
-    };
-    for more in [1, 3, 2, 7, 11, 5] {
-        let before = size(&killed);
-        let mut arbiter = killed.arbiter(&["--quiet", "--rounds", "5"]).spawn().unwrap();
-        processes::eventually("the ladder grows or ends", || {
-            size(&killed) >= before + more || arbiter.try_wait().unwrap().is_some()
-        });
-        arbiter.kill().unwrap();
-        arbiter.wait().unwrap();
-    }
-    killed.play(5);
-    assert_eq!(killed.finished(), undisturbed.finished());
-    assert_eq!(killed.logs(), undisturbed.logs());
-    assert_eq!(killed.rows("isolation"), undisturbed.rows("isolation"));
 }
 
 #[test]
@@ -191,33 +170,23 @@ fn a_ladder_can_be_changed_and_always_shows_its_tables() {
     let finished = ladder.dir.join("finished.jsonl");
     let good = fs::read_to_string(&finished).unwrap();
     fs::write(&finished, good.replace("\"round\":2,", "\"round\":")).unwrap();
-    let said = ladder.arbiter(&["--rounds", "5"]).output().unwrap();
-    let stderr = String::from_utf8(said.stderr).unwrap();
-    assert!(said.status.code() == Some(4) && stderr.contains("finished.jsonl line 2: "), "{stderr}");
+    let said = ladder.run(&["--rounds", "5"]).code(4).err;
     let cure = "put the line back as it was, or remove it, and its round does not count";
-    assert!(stderr.contains(cure), "{stderr}");
-    let show = || {
-        let said = ladder.arbiter(&["--show"]).output().unwrap();
-        let [out, err] = [said.stdout, said.stderr].map(|text| String::from_utf8(text).unwrap());
-        assert_eq!(said.status.code(), Some(0), "{err}");
-        (out, err)
-    };
-    let (shown, _) = show();
+    assert!(said.contains("finished.jsonl line 2: ") && said.contains(cure), "{said}");
+    let show = || ladder.run(&["--show"]).code(0);
+    let shown = show().out;
     assert!(shown.contains("isolation-until-3\n|") && shown.contains(cure), "{shown}");
     fs::write(&finished, good).unwrap();
     file("[[game]]\nvariant = \"isolatio\"\n");
-    let (shown, said) = show();
-    assert!(shown.contains("congress-until-2\n|") && said.contains("did you mean isolation?"), "{shown}\n{said}");
+    let Said { out, err, .. } = show();
+    assert!(out.contains("congress-until-2\n|") && err.contains("did you mean isolation?"), "{out}\n{err}");
 }
 
 #[test]
 fn two_arbiters_play_one_ladder() {
     let ladder = TestLadder::new("ladder-two");
     let both = [(), ()].map(|()| ladder.arbiter(&["--quiet", "--rounds", "6"]).spawn().unwrap());
-    for arbiter in both {
-        let said = arbiter.wait_with_output().unwrap();
-        assert_eq!(said.status.code(), Some(0), "{}", String::from_utf8_lossy(&said.stderr));
-    }
+    both.into_iter().for_each(|arbiter| drop(said(arbiter.wait_with_output().unwrap()).code(0)));
     let finished = ladder.finished();
     assert_eq!(finished.len(), 6);
     for round in &finished {
@@ -303,23 +272,19 @@ fn what_is_wrong_with_a_ladder_is_told() {
         ("[[game]]\nvariant = \"isolation\"\nrounds = 3\n", "a ladder decides that by itself"),
     ] {
         fs::write(ladder.dir.join("ladder.toml"), text).unwrap();
-        let said = ladder.arbiter(&["--rounds", "1"]).output().unwrap();
-        let stderr = String::from_utf8(said.stderr).unwrap();
-        assert!(said.status.code() == Some(2) && stderr.contains(expected), "{stderr}");
+        let said = ladder.run(&["--rounds", "1"]).code(2).err;
+        assert!(said.contains(expected), "{said}");
     }
     // The places of a bot's own file are none of the ladder's, which is shorter.
     fs::write(ladder.dir.join("ladder.toml"), "[[game]]\nvariant = \"isolation\"\n").unwrap();
     for bot in 1..=3 {
         ladder.put(&format!("r{bot}.toml"), "options = { seed = 123456789 }\ncommand = \"./nobody\"\n");
     }
-    let said = ladder.arbiter(&["--rounds", "1"]).output().unwrap();
-    let stderr = String::from_utf8(said.stderr).unwrap();
-    assert!(said.status.code() == Some(2) && stderr.contains("ladder.toml: ") && stderr.contains("nobody"), "{stderr}");
-    assert!(!stderr.contains("variant"), "{stderr}");
+    let said = ladder.run(&["--rounds", "1"]).code(2).err;
+    assert!(said.contains("ladder.toml: ") && said.contains("nobody") && !said.contains("variant"), "{said}");
     fs::remove_file(ladder.dir.join("ladder.toml")).unwrap();
-    let said = ladder.arbiter(&[]).output().unwrap();
-    let stderr = String::from_utf8(said.stderr).unwrap();
-    assert!(said.status.code() == Some(2) && stderr.contains("has no ladder.toml; make one"), "{stderr}");
+    let said = ladder.run(&[]).code(2).err;
+    assert!(said.contains("has no ladder.toml; make one"), "{said}");
 }
 
 #[test]
@@ -359,9 +324,8 @@ fn rounds_of_other_machines_count_once_in_any_order() {
     });
     let [one, other] = &ladders;
     let merge = |into: &TestLadder, from: &Path| {
-        let said = into.arbiter(&["--merge", from.to_str().unwrap()]).output().unwrap();
-        let text = String::from_utf8(said.stdout).unwrap() + &String::from_utf8(said.stderr).unwrap();
-        (said.status.code(), text)
+        let said = into.run(&["--merge", from.to_str().unwrap()]);
+        (said.code, said.all())
     };
     for (into, from, rounds) in
         [(one, other, "4 rounds"), (one, other, "0 rounds"), (other, one, "2 rounds"), (one, one, "0 rounds")]
@@ -369,17 +333,10 @@ fn rounds_of_other_machines_count_once_in_any_order() {
         let (code, text) = merge(into, &from.dir);
         assert!(code == Some(0) && text.contains(&format!("{rounds} of ")), "{text}");
     }
-    let figures = |ladder: &TestLadder| {
-        let rows = ladder.rows("isolation").into_iter();
-        rows.map(|row| (row["name"].to_string(), row["games"].clone(), row["rating"]["value"].as_f64()))
-            .collect::<Vec<_>>()
+    let games = |ladder: &TestLadder| -> Vec<(String, Value)> {
+        ladder.rows("isolation").into_iter().map(|row| (row["name"].to_string(), row["games"].clone())).collect()
     };
-    let near =
-        |one: Option<f64>, other: Option<f64>| one.zip(other).is_none_or(|(one, other)| (one - other).abs() < 1e-6);
-    for (one, other) in figures(one).into_iter().zip(figures(other)) {
-        assert!(one.0 == other.0 && one.1 == other.1 && near(one.2, other.2), "{one:?} and {other:?}");
-    }
-    assert_eq!(one.logs().len(), other.logs().len());
+    assert_eq!((games(one), one.logs().len()), (games(other), other.logs().len()));
     // The ladder goes on, and a copied round is no round to go on with.
     one.play(7);
     assert_eq!(one.finished().len(), 7);
@@ -387,58 +344,37 @@ fn rounds_of_other_machines_count_once_in_any_order() {
     assert!(code == Some(2) && text.contains("has no ladder.toml"), "{text}");
 }
 
+/// Tables that take long are written less often than rounds end, so those in the folder may be of an earlier round.
 #[test]
-fn the_table_tells_who_moved_since_the_day_before() {
-    let ladder = TestLadder::new("ladder-moved");
+fn a_day_has_its_table_and_the_next_tells_who_moved() {
+    let ladder = TestLadder::new("ladder-days");
+    let read = |name: &str| fs::read_to_string(ladder.dir.join(name)).unwrap();
     ladder.play(1);
-    ladder.end_day();
-    let before: BTreeMap<String, i64> = ladder.ranks("isolation");
+    let earlier = read("table.json");
+    ladder.play(4);
+    assert!(!read("index.html").contains("Strengths by day"), "one day is no course");
     assert!(ladder.rows("isolation").iter().all(|row| row.get("moved").is_none()));
-    ladder.play(5);
-    assert!(ladder.dir.join("days/2023-11-14.json").exists());
+    let (whole, before) = (read("table.json"), ladder.ranks("isolation"));
+    fs::write(ladder.dir.join("table.json"), earlier).unwrap();
+    ladder.end_day();
+    ladder.play(8);
+    assert_eq!(read("days/2023-11-14.json"), whole);
     let now = ladder.ranks("isolation");
     for row in ladder.rows("isolation") {
         let name = row["name"].as_str().unwrap();
         let expected = before.get(name).zip(now.get(name)).map(|(before, now)| before - now);
         assert_eq!(row["moved"].as_i64(), expected, "{name}");
     }
-}
-
-/// Tables that take long are written less often than rounds end, so those in the folder may be of an earlier round.
-#[test]
-fn the_table_of_a_day_has_all_its_rounds() {
-    let ladder = TestLadder::new("ladder-day");
-    ladder.play(1);
-    let earlier = fs::read(ladder.dir.join("table.json")).unwrap();
-    ladder.play(2);
-    let whole = fs::read_to_string(ladder.dir.join("table.json")).unwrap();
-    fs::write(ladder.dir.join("table.json"), &earlier).unwrap();
-    ladder.end_day();
-    ladder.play(3);
-    assert_eq!(fs::read_to_string(ladder.dir.join("days/2023-11-14.json")).unwrap(), whole);
-}
-
-#[test]
-fn the_page_of_a_ladder_has_its_strengths_by_day() {
-    let ladder = TestLadder::new("ladder-strengths");
-    let page = || fs::read_to_string(ladder.dir.join("index.html")).unwrap();
-    ladder.play(4);
-    assert!(!page().contains("Strengths by day"), "one day is no course");
-    ladder.end_day();
-    ladder.play(5);
-    let parts = page().matches("aria-label=\"Strengths by day, from 2023-11-14 to ").count();
-    let live = Command::new(env!("CARGO_BIN_EXE_arbiter"))
-        .args(["report", "--live", "-o", "-"])
-        .arg(&ladder.dir)
-        .output()
-        .unwrap();
-    let live: Value = serde_json::from_slice(&live.stdout).unwrap();
+    let page = read("index.html");
+    let parts = page.matches("aria-label=\"Strengths by day, from 2023-11-14 to ").count();
+    let mut report = Command::new(env!("CARGO_BIN_EXE_arbiter"));
+    let live = said(report.args(["report", "--live", "-o", "-"]).arg(&ladder.dir).output().unwrap());
+    let live: Value = serde_json::from_str(&live.out).unwrap();
     let live = live["strengths"].as_object().unwrap();
     assert_eq!((live.len(), parts), (2, 2));
-    assert!(live.values().all(|plot| page().contains(plot.as_str().unwrap())), "the hall shows the plot of the page");
+    assert!(live.values().all(|plot| page.contains(plot.as_str().unwrap())), "the hall shows the plot of the page");
     // A file of a day that is damaged is named, and the tables are shown without it.
     fs::write(ladder.dir.join("days/2023-11-14.json"), "{").unwrap();
-    let shown = ladder.arbiter(&["--show"]).output().unwrap();
-    let text = String::from_utf8(shown.stdout).unwrap();
+    let text = ladder.run(&["--show"]).out;
     assert!(text.contains("days/2023-11-14.json") && text.contains("remove the file"), "{text}");
 }

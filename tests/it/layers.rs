@@ -16,6 +16,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use testkit::root;
+
 use self::circles::circles;
 
 /// The pure crates, lowest first. Each may use those before it.
@@ -334,10 +336,6 @@ fn uses(text: &str) -> Vec<(usize, String)> {
 fn package(folder: &str) -> String {
     let manifest: toml::Table = read(&root().join(folder).join("Cargo.toml")).parse().unwrap();
     manifest["package"]["name"].as_str().unwrap().to_owned()
-}
-
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
 fn read(file: &Path) -> String {

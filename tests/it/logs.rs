@@ -2,16 +2,17 @@
 
 #![expect(clippy::unwrap_used, reason = "a helper that fails should stop the test")]
 
-use std::{
-    path::Path,
-    process::{Command, Output},
-};
+use std::{path::Path, process::Command};
 
 use arbiter::record;
-use testkit::{golden::golden, kept_logs, root};
+use testkit::{
+    golden::golden,
+    kept_logs, root,
+    run::{Said, said},
+};
 
-fn arbiter(directory: &Path, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_arbiter")).current_dir(directory).args(arguments).output().unwrap()
+fn arbiter(directory: &Path, arguments: &[&str]) -> Said {
+    said(Command::new(env!("CARGO_BIN_EXE_arbiter")).current_dir(directory).args(arguments).output().unwrap())
 }
 
 #[test]
@@ -20,25 +21,16 @@ fn the_report_of_every_kept_log_is_the_same() {
         let (directory, name) = (path.parent().unwrap(), path.file_name().unwrap().to_str().unwrap());
         let verify = arbiter(directory, &["verify", name]);
         let show = arbiter(directory, &["show", name]);
-        let code = |output: &Output| output.status.code().unwrap();
-        let text = |output: &Output| String::from_utf8(output.stdout.clone()).unwrap();
-        assert_eq!((text(&verify).is_empty(), code(&show)), (false, 0), "{name}");
-        golden(
-            &path.with_extension("txt"),
-            &format!(
-                "$ arbiter verify {name} ({})\n{}$ arbiter show {name}\n{}",
-                code(&verify),
-                text(&verify),
-                text(&show)
-            ),
-        );
+        assert_eq!((verify.out.is_empty(), show.code), (false, Some(0)), "{name}");
+        let verified = format!("$ arbiter verify {name} ({})\n{}", verify.code.unwrap(), verify.out);
+        golden(&path.with_extension("txt"), &format!("{verified}$ arbiter show {name}\n{}", show.out));
     }
 }
 
 #[test]
 fn the_schema_is_printed() {
     let printed = arbiter(root(), &["schema"]);
-    assert_eq!(String::from_utf8(printed.stdout).unwrap(), record::schema());
+    assert_eq!(printed.out, record::schema());
 }
 
 /// No command asks for a GiB of memory, whatever the length of a file.
@@ -56,7 +48,7 @@ fn a_hole_in_a_file_costs_no_memory() {
     hole("cup.games/plan.toml", 20 << 30);
     let planned =
         ["tournament", "--variant", "congress", "--bot", "random", "--bot", "greedy", "--folder", "c.games", "--plan"];
-    assert_eq!(arbiter(&dir, &planned).status.code(), Some(0));
+    arbiter(&dir, &planned).code(0);
     hole("c.games/chain.jsonl", 20 << 30);
     for (line, code, expected) in [
         ("verify hole.jsonl", 4, "expected at most 134217728 bytes"),
@@ -81,8 +73,7 @@ fn a_hole_in_a_file_costs_no_memory() {
         let mut command = Command::new("sh");
         command.current_dir(&dir).args(["-c", script, env!("CARGO_BIN_EXE_arbiter")]).args(line.split(' '));
         let done = command.stdin(std::fs::File::open(dir.join("hole.jsonl")).unwrap()).output().unwrap();
-        let said = [done.stdout, done.stderr].map(|text| String::from_utf8(text).unwrap()).concat();
-        assert_eq!(done.status.code(), Some(code), "{line}: {said}");
-        assert!(said.contains(expected), "{line}: {said}");
+        let told = said(done).code(code).all();
+        assert!(told.contains(expected), "{line}: {told}");
     }
 }

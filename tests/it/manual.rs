@@ -1,14 +1,12 @@
-//! Completions and man pages, which are made from the definition of the command line. They are complete, and a closed
-//! pipe causes no panic.
-
-#![expect(clippy::unwrap_used, reason = "a helper that fails should stop the test")]
+//! Completions and man pages, which are made from the definition of the command line. They are complete.
 
 use std::{
     fs,
-    io::{BufRead, BufReader},
     path::PathBuf,
-    process::{Command, Output, Stdio},
+    process::{Command, Stdio},
 };
+
+use testkit::run::{Said, arbiter_reads};
 
 const COMMANDS: [&str; 23] = [
     "daemon",
@@ -36,15 +34,15 @@ const COMMANDS: [&str; 23] = [
     "merge",
 ];
 
-fn arbiter(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_arbiter")).args(arguments).output().unwrap()
+fn arbiter(arguments: &[&str]) -> Said {
+    arbiter_reads(arguments, "")
 }
 
 #[track_caller]
 fn stdout(arguments: &[&str]) -> String {
-    let output = arbiter(arguments);
-    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
-    String::from_utf8(output.stdout).unwrap()
+    let said = arbiter(arguments).code(0);
+    assert_eq!(said.err, "");
+    said.out
 }
 
 #[test]
@@ -67,7 +65,7 @@ fn every_shell_has_completions_for_every_command() {
             assert!(text.contains(word), "{shell}: {word}");
         }
     }
-    assert_eq!(arbiter(&["completions", "tcsh"]).status.code(), Some(2));
+    assert_eq!(arbiter(&["completions", "tcsh"]).code, Some(2));
 }
 
 #[test]
@@ -102,7 +100,7 @@ fn a_page_for_each_command() {
     assert!(!page.contains("EXTRA"), "{page}");
     // A file is in the place of the directory.
     let file = dir.join("arbiter.1");
-    assert_eq!(arbiter(&["man", "--dir", file.to_str().unwrap()]).status.code(), Some(4));
+    assert_eq!(arbiter(&["man", "--dir", file.to_str().unwrap()]).code, Some(4));
 }
 
 #[test]
@@ -121,35 +119,6 @@ fn every_variant_has_its_rules_in_every_format() {
         let page = stdout(&["rules", word, "--format", "html"]);
         assert!(page.starts_with("<!DOCTYPE html>") && page.contains("<h2 id=\"test-numbers\">"), "{word}");
         assert!(!page.contains("src=") && !page.contains("<script"), "{word}");
-    }
-}
-
-/// Reads one line of the output and closes the pipe, as `head -1` does. The arbiter must end normally.
-#[track_caller]
-fn survives_a_closed_pipe(arguments: &[&str]) {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_arbiter"))
-        .args(arguments)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut line = String::new();
-    BufReader::with_capacity(1, child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-    let output = child.wait_with_output().unwrap();
-    assert!(!line.is_empty());
-    assert!(output.status.success() && output.stderr.is_empty(), "{arguments:?}: {output:?}");
-}
-
-#[test]
-fn a_closed_pipe_is_no_panic() {
-    survives_a_closed_pipe(&["man"]);
-    survives_a_closed_pipe(&["schema"]);
-    for format in ["text", "md", "html"] {
-        survives_a_closed_pipe(&["rules", "cat-chess", "--format", format]);
-    }
-    survives_a_closed_pipe(&["--help"]);
-    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
-        survives_a_closed_pipe(&["completions", shell]);
     }
 }
 

@@ -1,11 +1,9 @@
 //! Former bugs, which must not return.
 #![cfg(all(feature = "faulty", target_os = "linux"))]
-#![expect(clippy::unwrap_used, reason = "clippy knows only the functions with #[test] as tests")]
 
 use std::{
     fs,
     io::Write,
-    os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
     process::{Command, Stdio},
 };
@@ -15,7 +13,7 @@ use rustix::{
     process::{Pid, Signal, kill_process},
 };
 use testkit::{
-    processes::{comes, eventually, marker, scratch, survivors},
+    processes::{comes, eventually, marker, put_program, scratch, survivors},
     session::{Session, faulty, verify},
     word,
 };
@@ -44,41 +42,24 @@ fn cut_off(name: &str) -> (PathBuf, PathBuf) {
 }
 
 fn exchange(bot: &Path, mode: &str, marker: &str) {
-    fs::write(bot, format!("#!/bin/sh\nexec {}\n", faulty(mode, marker))).unwrap();
-    fs::set_permissions(bot, PermissionsExt::from_mode(0o755)).unwrap();
+    put_program(bot, format!("#!/bin/sh\nexec {}\n", faulty(mode, marker)));
 }
 
 #[test]
-fn a_match_goes_on_where_it_was_cut_off() {
+fn a_log_that_was_cut_off_goes_on_once_and_is_never_lost() {
     let (log, bot) = cut_off("resume");
-    exchange(&bot, "good", "resume");
-    let mut session = Session::start();
-    session.say(format!("resume m {}\nstart m", log.display()));
-    assert_eq!(session.until("over "), "over m reason limit score 1/3 1/3 1/3");
-    assert_eq!(verify(&[&log]).0, Some(0));
-}
-
-#[test]
-fn a_log_that_cannot_go_on_now_is_kept() {
-    let (log, bot) = cut_off("kept");
     let before = fs::read(&log).unwrap();
-    exchange(&bot, "other-variant", "kept");
+    exchange(&bot, "other-variant", "resume");
     let mut session = Session::start();
     session.say(format!("resume m {}\nstart m", log.display()));
     session.until("error cannot-start ");
-    assert!(log.exists(), "the log of the match that was cut off is gone");
     assert_eq!(fs::read(&log).unwrap(), before);
     assert!(log.with_extension("jsonl.seed").exists());
-}
-
-#[test]
-fn a_log_is_gone_on_with_once() {
-    let (log, bot) = cut_off("once");
-    exchange(&bot, "good", "once");
-    let mut session = Session::start();
+    exchange(&bot, "good", "resume");
     session.say(format!("resume a {}\nresume b {}\nstart a", log.display(), log.display()));
-    session.until("over a ");
+    assert_eq!(session.until("over "), "over a reason limit score 1/3 1/3 1/3");
     eventually("the seed is removed", || !log.with_extension("jsonl.seed").exists());
+    assert_eq!(verify(&[&log]).0, Some(0));
     let whole = fs::read(&log).unwrap();
     session.say("start b");
     session.until("error cannot-start ");
@@ -103,19 +84,6 @@ fn a_host_that_does_not_read_does_not_keep_it_from_ending() {
         });
         assert_eq!(status.unwrap().code(), Some(128 + signal.as_raw()));
     }
-}
-
-#[test]
-fn what_a_bot_did_not_end_is_no_answer() {
-    let marker = marker("mid-line");
-    let good = faulty("good", &marker);
-    let mut session = Session::start();
-    session.say(format!(
-        "newmatch m variant orwell seed 1 maxrounds 1\nseat m 1 bot {}\nseat m 2 bot {good}\nseat m 3 bot {good}\nstart m",
-        faulty("mid-line", &marker)
-    ));
-    session.until("over ");
-    assert!(!session.heard().iter().any(|line| line.starts_with("played m 1 ")), "{:#?}", session.heard());
 }
 
 #[test]

@@ -90,14 +90,35 @@ impl Tree {
 }
 
 #[test]
-fn a_tree_that_is_ready_is_accepted() {
-    let tree = Tree::ready("ready");
-    tree.accepts(&[VERSION]);
-    tree.tag("0.0.9");
-    tree.tag("0.0.10");
-    // This tag is no version.
-    tree.git(&["tag", "very-old"]);
-    tree.accepts(&[VERSION]);
+fn a_version_is_above_every_tag() {
+    let pre = format!("{VERSION}-rc.2");
+    let out = format!("version {VERSION} is out: there is a tag v{VERSION}");
+    let below = format!("expected a version above 99.10.0, the newest tag, found {VERSION}");
+    for (tags, more, reason) in [
+        (&["0.0.9", "0.0.10"][..], None, None),
+        (&[&pre], None, None),
+        (&[VERSION], None, Some(&out)),
+        (&[VERSION], Some("--draft"), None),
+        // In the workflow the tag exists, and `--tagged` expects it.
+        (&[VERSION], Some("--tagged"), None),
+        (&["99.10.0", "99.9.0"], None, Some(&below)),
+        (&["99.10.0", VERSION], Some("--tagged"), Some(&below)),
+    ] {
+        let tree = Tree::ready("tags");
+        // This tag is no version.
+        tree.git(&["tag", "very-old"]);
+        tags.iter().for_each(|tag| tree.tag(tag));
+        let arguments: Vec<&str> = [VERSION].into_iter().chain(more).collect();
+        match reason {
+            Some(reason) => tree.refuses(&arguments, &[reason]),
+            None => tree.accepts(&arguments),
+        }
+    }
+    let tree = Tree::ready("later");
+    tree.tag(VERSION);
+    fs::write(tree.0.join("later"), "").unwrap();
+    tree.commit();
+    tree.refuses(&[VERSION, "--tagged"], &[&format!("expected the tag v{VERSION} at this commit")]);
 }
 
 #[test]
@@ -114,36 +135,9 @@ fn what_is_no_version_is_refused() {
 }
 
 #[test]
-fn a_version_that_is_out_is_refused() {
-    let tree = Tree::ready("out");
-    tree.tag(VERSION);
-    tree.refuses(&[VERSION], &[&format!("version {VERSION} is out: there is a tag v{VERSION}")]);
-    tree.accepts(&[VERSION, "--draft"]);
-    // In the workflow the tag exists, and `--tagged` expects it.
-    tree.accepts(&[VERSION, "--tagged"]);
-    fs::write(tree.0.join("later"), "").unwrap();
-    tree.commit();
-    tree.refuses(&[VERSION, "--tagged"], &[&format!("expected the tag v{VERSION} at this commit")]);
-}
-
-#[test]
-fn a_version_below_the_newest_is_refused() {
-    let tree = Tree::ready("below");
-    tree.tag("99.10.0");
-    tree.tag("99.9.0");
-    tree.refuses(&[VERSION], &[&format!("expected a version above 99.10.0, the newest tag, found {VERSION}")]);
-    tree.tag(VERSION);
-    tree.refuses(
-        &[VERSION, "--tagged"],
-        &[&format!("expected a version above 99.10.0, the newest tag, found {VERSION}")],
-    );
-}
-
-#[test]
 fn a_pre_release_comes_before_its_version() {
     let tree = Tree::ready("pre");
     tree.tag(&format!("{VERSION}-rc.2"));
-    tree.accepts(&[VERSION]);
     for file in &LOOKED_AT[..6] {
         let text = fs::read_to_string(tree.0.join(file)).unwrap();
         fs::write(tree.0.join(file), text.replace(&format!("\"{VERSION}\""), &format!("\"{VERSION}-rc.1\""))).unwrap();

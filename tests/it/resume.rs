@@ -1,12 +1,10 @@
-//! A match whose arbiter was killed resumes, and its log becomes that of an undisturbed match. In every variant of the
-//! registry, the tests kill the arbiter at every decision, and cut the log at every line.
+//! A match whose arbiter was killed resumes, and its log becomes that of an undisturbed match. `simulation` kills the
+//! arbiter at every operation in every variant; these tests cut real logs at every line.
 #![cfg(all(feature = "faulty", target_os = "linux"))]
 #![expect(clippy::unwrap_used, reason = "clippy knows only the functions with #[test] as tests")]
 
 mod cuts;
 mod full;
-mod kills;
-mod opening;
 mod secrets;
 
 use std::{
@@ -19,31 +17,21 @@ use testkit::boards::{self, Board};
 
 const SEED: &str = "0000000000000000000000000000002a";
 
-/// Each variant with its least number of seats.
-fn variants() -> Vec<Board> {
+/// A variant of each number of seats, with short games. What processes do is the same in all variants.
+fn short_boards() -> Vec<Board> {
     let mut boards = boards::all();
+    boards.retain(|board| !board.short().is_empty());
     boards.dedup_by_key(|board| board.variant.word());
-    boards
-}
-
-/// A variant of each number of seats. What processes do is the same in all of them; `simulation` has every variant.
-fn few_variants() -> Vec<Board> {
-    let mut boards = variants();
     boards.sort_by_key(|board| board.seats);
     boards.dedup_by_key(|board| board.seats);
     boards
 }
 
-/// `arbiter play` from the position `opening`. Every bot has the command line `bot`, in which `{seat}` stands for the
-/// number of its seat.
-fn play(board: &Board, opening: &str, bot: &str, log: &Path) -> Command {
+/// `arbiter play`, in which every bot has the command line `bot`.
+fn play(board: &Board, bot: &str, log: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_arbiter"));
-    command.args(["play", board.variant.word()]);
-    command.args((1..=board.seats).map(|seat| format!("bot:{}", bot.replace("{seat}", &seat.to_string()))));
-    for (name, value) in board.short() {
-        command.args(["-o", &format!("{name}={value}")]);
-    }
-    command.args(["--seed", SEED, "--position", opening, "--clock", "none", "--times", "off", "--quiet", "--log"]);
+    command.args(board.play((1..=board.seats).map(|_| format!("bot:{bot}"))));
+    command.args(["--seed", SEED, "--clock", "none", "--times", "off", "--quiet", "--log"]);
     command.arg(log).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
     // Some bots kill the arbiter. An isolated bot could not see the arbiter's process.
     command.args((1..=board.seats).flat_map(|seat| ["--set".to_owned(), format!("{seat}:isolation=off")]));

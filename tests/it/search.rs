@@ -1,36 +1,30 @@
-//! `arbiter-search` as a process: it plays every variant in time, repeats its game if nodes are limited, and hears
+//! `arbiter-search` as a process: it plays in time, repeats its game of every variant if nodes are limited, and hears
 //! commands while it thinks.
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
 use std::{
-    fs,
     io::{BufRead, BufReader, Write},
-    path::Path,
     process::{Child, ChildStdin, ChildStdout, Command, Stdio},
     thread,
 };
 
-use testkit::boards::{self, Board};
+use testkit::{
+    boards::{self, Board},
+    run::{RunFolder, said},
+};
 
-const ARBITER: &str = env!("CARGO_BIN_EXE_arbiter");
 const SEARCH: &str = env!("CARGO_BIN_EXE_arbiter-search");
 
 /// The log of a match of the bot against itself, with these words for the bot and for the match.
 #[track_caller]
 fn play(board: Board, name: &str, bot: &str, words: &[&str]) -> String {
-    let log = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("search-{name}-{}.jsonl", board.variant.word()));
-    let _ = fs::remove_file(&log);
-    let mut command = Command::new(ARBITER);
-    command.args(["play", board.variant.word()]);
-    command.args((0..board.seats).map(|_| format!("bot:{} {bot}", testkit::program_word("arbiter-search"))));
-    for (name, value) in board.short() {
-        command.args(["-o", &format!("{name}={value}")]);
-    }
-    command.args(["--seed", "5", "--quiet", "--forbid-faults", "--log"]).arg(&log).args(words);
-    let output = command.stdin(Stdio::null()).output().unwrap();
-    let said = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap()).concat();
-    assert_eq!(output.status.code(), Some(0), "{}: {said}", board.variant.word());
-    fs::read_to_string(log).unwrap()
+    let folder = RunFolder::new(&format!("search-{name}-{}", board.variant.word()));
+    let player = format!("bot:{} {bot}", testkit::program_word("arbiter-search"));
+    let mut command = folder.arbiter(&["play"]);
+    command.args(&board.play((0..board.seats).map(|_| player.clone()))[1..]);
+    command.args(["--seed", "5", "--quiet", "--forbid-faults", "--log", "m.jsonl"]).args(words);
+    said(command.output().unwrap()).code(0);
+    folder.read("m.jsonl")
 }
 
 /// The times of all decisions, in milliseconds.
@@ -47,8 +41,8 @@ fn boards() -> impl Iterator<Item = Board> {
 /// On a busy machine a bot may be kept from its processor for longer than its time. So a large margin forgives
 /// lateness. But some answer must be in time, and the time must be used.
 #[test]
-fn every_variant_is_played_in_time() {
-    for board in boards() {
+fn each_kind_of_game_is_played_in_time() {
+    for board in boards::kinds() {
         let mut times = times(&play(board, "time", "", &["--clock", "movetime 50 margin 20000"]));
         times.sort_by(f64::total_cmp);
         let (shortest, longest) = (times[0], times[times.len() - 1]);

@@ -7,7 +7,7 @@
 use std::{
     fs,
     io::Write,
-    path::{Path, PathBuf},
+    path::Path,
     process::{Command, Stdio},
     sync::LazyLock,
     thread,
@@ -15,21 +15,17 @@ use std::{
 
 use testkit::{
     boards::{self, Board},
-    need, word,
+    need,
+    processes::scratch,
+    program,
+    run::said,
+    word,
 };
 
-const ARBITER: &str = env!("CARGO_BIN_EXE_arbiter");
 const STARTERS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/bots/starters");
 
 /// The path by which Python finds the package without installing it.
 const PACKAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/bots/python/src");
-
-fn scratch(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
 
 struct Starter {
     language: &'static str,
@@ -70,7 +66,7 @@ fn example() -> String {
 
 /// The starter in C, built without a warning. Each process of tests builds its own, since they run side by side.
 fn compiled() -> String {
-    let program = testkit::processes::scratch("starter-c").join("starter").into_os_string().into_string().unwrap();
+    let program = scratch("starter-c").join("starter").into_os_string().into_string().unwrap();
     let built = Command::new("cc")
         .args(["-std=c11", "-O2", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-o", &program])
         .arg(format!("{STARTERS}/starter.c"))
@@ -78,6 +74,13 @@ fn compiled() -> String {
         .unwrap();
     assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
     program
+}
+
+/// The arbiter, whose bots have the package.
+fn arbiter() -> Command {
+    let mut command = Command::new(program("arbiter"));
+    command.env("PYTHONPATH", PACKAGE).stdin(Stdio::null());
+    command
 }
 
 impl Starter {
@@ -102,27 +105,27 @@ impl Starter {
         said.lines().filter(|line| !line.starts_with("info")).map(str::to_owned).collect()
     }
 
+    /// The starter as a player of a match.
+    fn player(&self) -> String {
+        format!("bot:{}", shell_words::join(&self.words))
+    }
+
     /// The log of a match of the starter against itself, without the head, which has names and commands.
     #[track_caller]
     fn play(&self, board: Board, folder: &Path) -> String {
-        let log =
-            folder.join(format!("{}-{}-{}.jsonl", self.language.replace(", ", "-"), board.variant.word(), board.seats));
-        let bot = format!("bot:{}", shell_words::join(&self.words));
-        let mut command = Command::new(ARBITER);
-        command
-            .env("PYTHONPATH", PACKAGE)
-            .args(["play", board.variant.word()])
-            .args((0..board.seats).map(|_| bot.as_str()));
-        for (name, value) in board.short() {
-            command.args(["-o", &format!("{name}={value}")]);
-        }
+        let word = board.variant.word();
+        let log = folder.join(format!("{}-{word}.jsonl", self.language.replace(", ", "-")));
+        let mut command = arbiter();
+        command.args(board.play((0..board.seats).map(|_| self.player())));
         command.args(["--seed", "5", "--bot-option", "1:seed=7", "--quiet", "--forbid-faults"]);
         command.args(["--clock", "movetime 20000", "--times", "off", "--log"]).arg(&log);
-        let output = command.stdin(Stdio::null()).output().unwrap();
-        let said = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap()).concat();
-        assert_eq!(output.status.code(), Some(0), "{}, {}: {said}", self.language, board.variant.word());
-        let verified = Command::new(ARBITER).args(["verify", "--quiet"]).arg(&log).status().unwrap();
-        assert!(verified.success(), "{}, {}", self.language, board.variant.word());
+        let played = said(command.output().unwrap());
+        assert_eq!(played.code, Some(0), "{}, {word}: {played:?}", self.language);
+        assert!(
+            arbiter().args(["verify", "--quiet"]).arg(&log).status().unwrap().success(),
+            "{}, {word}",
+            self.language
+        );
         let text = fs::read_to_string(log).unwrap();
         let (head, records) = text.split_once('\n').unwrap();
         let name = format!("\"name\":\"Starter ({})\"", self.language);
@@ -173,29 +176,18 @@ fn every_starter_plays_every_variant_to_the_same_log() {
 #[test]
 fn every_starter_plays_untrusted() {
     for starter in ALL.iter() {
-        let bot = format!("bot:{}", shell_words::join(&starter.words));
-        let mut command = Command::new(ARBITER);
-        command.env("PYTHONPATH", PACKAGE).args([
-            "play",
-            "orwell",
-            &bot,
-            &bot,
-            &bot,
-            "-o",
-            "maxrounds=1",
-            "--untrusted",
-        ]);
-        command.args(["--quiet", "--forbid-faults", "--clock", "movetime 20000"]);
-        let output = command.stdin(Stdio::null()).output().unwrap();
-        let said = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap()).concat();
+        let bot = starter.player();
+        let mut command = arbiter();
+        command.args(["play", "orwell", &bot, &bot, &bot, "-o", "maxrounds=1", "--untrusted"]);
+        let played = said(command.args(["--quiet", "--forbid-faults", "--clock", "movetime 20000"]).output().unwrap());
         let lacks = [
             ("groups", "strict: no control groups", "no control group can be made here"),
             ("isolation", "no namespaces", "there are no namespaces here"),
             ("sandbox", "this kernel", "the kernel has no sandbox"),
         ];
-        match lacks.iter().find(|(_, told, _)| said.contains(told)) {
+        match lacks.iter().find(|(_, told, _)| played.err.contains(told)) {
             Some((need, _, why)) => need::not_tried(need, "untrusted starters", why),
-            None => assert_eq!(output.status.code(), Some(0), "{}: {said}", starter.language),
+            None => assert_eq!(played.code, Some(0), "{}: {played:?}", starter.language),
         }
     }
 }
@@ -206,13 +198,12 @@ fn every_starter_keeps_the_protocol() {
     thread::scope(|scope| {
         for starter in ALL.iter() {
             scope.spawn(move || {
-                let mut command = Command::new(ARBITER);
-                command.env("PYTHONPATH", PACKAGE).args(["check", &shell_words::join(&starter.words)]);
+                let mut command = arbiter();
+                command.args(["check", &shell_words::join(&starter.words)]);
                 command.args(["--variant", "isolation", "--variant", "orwell", "--clock", "movetime 20000"]);
-                let output = command.stdin(Stdio::null()).output().unwrap();
-                let said = String::from_utf8(output.stdout).unwrap();
-                assert_eq!(output.status.code(), Some(0), "{}:\n{said}", starter.language);
-                assert!(said.contains(" 0 failed, 0 left out\n"), "{}:\n{said}", starter.language);
+                let checked = said(command.output().unwrap());
+                assert_eq!(checked.code, Some(0), "{}: {checked:?}", starter.language);
+                assert!(checked.out.contains(" 0 failed, 0 left out\n"), "{}: {checked:?}", starter.language);
             });
         }
     });
@@ -226,16 +217,14 @@ fn the_package_reads_the_positions_of_whole_games() {
         return;
     }
     let bot = format!("bot:python3 {}", word(concat!(env!("CARGO_MANIFEST_DIR"), "/bots/python/tests/strict.py")));
-    for board in boards::all() {
-        let mut command = Command::new(ARBITER);
-        command.env("PYTHONPATH", PACKAGE).env("PYTHONHASHSEED", "1").args(["play", board.variant.word()]);
-        command.args((0..board.seats).map(|_| bot.as_str())).args(["--seed", "9", "--quiet", "--forbid-faults"]);
-        for (name, value) in board.short() {
-            command.args(["-o", &format!("{name}={value}")]);
-        }
-        let output = command.args(["--clock", "movetime 20000"]).stdin(Stdio::null()).output().unwrap();
-        let said = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap()).concat();
-        assert_eq!(output.status.code(), Some(0), "{}: {said}", board.variant.word());
+    let mut boards = boards::all();
+    boards.dedup_by_key(|board| board.variant.word());
+    for board in boards {
+        let mut command = arbiter();
+        command.env("PYTHONHASHSEED", "1").args(board.play((0..board.seats).map(|_| bot.clone())));
+        command.args(["--seed", "9", "--quiet", "--forbid-faults", "--clock", "movetime 20000"]);
+        let played = said(command.output().unwrap());
+        assert_eq!(played.code, Some(0), "{}: {played:?}", board.variant.word());
     }
 }
 

@@ -12,6 +12,7 @@ use testkit::{
     boards::{self, Board},
     need,
     processes::{marker, survivors},
+    run::said,
     session::faulty,
     zoo::keeping::{Row, deeds, keep, keep_as_nobody, rows, without_namespaces},
 };
@@ -57,17 +58,12 @@ fn between_games(board: Board, mode: &str, expected: &str) {
     let marker = marker("between");
     let bot = |mode: &str| format!("bot:{} --pick any", faulty(mode, &marker));
     let mut command = Command::new(env!("CARGO_BIN_EXE_arbiter"));
-    command.args(["play", board.variant.word(), &bot(&format!("{mode} --at over"))]);
-    command.args((1..board.seats).map(|_| bot("good")));
-    for (name, value) in board.short() {
-        command.args(["-o", &format!("{name}={value}")]);
-    }
+    let bots = (1..=board.seats).map(|seat| if seat == 1 { bot(&format!("{mode} --at over")) } else { bot("good") });
+    command.args(board.play(bots));
     // Only a bot that never gets ready has little time.
     let patience = if expected == "1 timeout" { "ready 10000" } else { "greet 300000 ready 300000" };
     command.args(["--games", "2", "--seed", "1", "--quiet", "--patience", patience]);
-    let output = command.stdin(Stdio::null()).output().unwrap();
-    let out = String::from_utf8(output.stdout).unwrap();
-    assert_eq!(output.status.code(), Some(0), "{mode}: {out}{}", String::from_utf8_lossy(&output.stderr));
+    let out = said(command.stdin(Stdio::null()).output().unwrap()).code(0).out;
     let faults: Vec<&str> =
         out.lines().filter_map(|line| line.strip_prefix("seat 1: ")).filter(|line| !line.contains("points")).collect();
     let expected: Vec<&str> = expected.split_terminator('\n').collect();

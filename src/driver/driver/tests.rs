@@ -290,6 +290,12 @@ fn a_bot_that_cannot_be_launched_is_at_fault_and_the_others_play() {
         &world.say(3, "uviok\nreadyok\nreadyok\n"),
         &["record match", "say 1 go", "tell started", "tell fault 2 no-start"],
     );
+    // The keeper cannot execute the program.
+    let mut world = self::world(DriverSettings::default());
+    world.carry_out();
+    world.exit(2, Exit::NotExecuted("cannot execute x".to_owned()));
+    world.say(1, "uviok\nreadyok\nreadyok\n");
+    has(&world.say(3, "uviok\nreadyok\nreadyok\n"), &["record match", "tell fault 2 no-start"]);
 }
 
 #[test]

@@ -226,7 +226,8 @@ impl Row {
         if !self.expected.contains(&word) {
             return Err(format!("it is {word}"));
         }
-        check_log(log, word)
+        let fault = told.iter().find(|line| line[0] == "fault");
+        check_log(log, word, fault.map(|line| line[3..].join(" ")))
     }
 
     /// Returns the result, and checks that it led to the right end (UVI 3.3).
@@ -268,18 +269,18 @@ impl Row {
 const FORFEITS: [&str; 10] =
     ["timeout", "illegal", "unreadable", "flood", "crash", "deaf", "no-start", "no-greeting", "resign", "abort"];
 
-/// Checks that the log has one fault of seat 1, with this word and the bot's last words. For `ok` and `resign`, checks
-/// that the log has no fault.
-fn check_log(path: &Path, word: &str) -> Result<(), String> {
+/// Checks that the log has one fault of seat 1, with this word, the text that the host was told, and the bot's last
+/// words. For `ok` and `resign`, checks that the log has no fault.
+fn check_log(path: &Path, word: &str, told: Option<String>) -> Result<(), String> {
     let text = fs::read_to_string(path).unwrap();
     if text.contains(|character: char| character.is_control() && character != '\n') {
         return Err("its log holds control characters".to_owned());
     }
     let records: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let faults: Vec<&Value> = records.iter().filter(|record| record["type"] == "fault").collect();
-    let is_fault = !matches!(word, "ok" | "resign");
-    if faults.len() != usize::from(is_fault) || faults.iter().any(|fault| fault["fault"] != word || fault["seat"] != 1)
-    {
+    let is_wrong =
+        |fault: &&Value| fault["fault"] != word || fault["seat"] != 1 || fault["text"].as_str() != told.as_deref();
+    if faults.len() != usize::from(told.is_some()) || faults.iter().any(is_wrong) {
         return Err(format!("its log has the faults {faults:?}"));
     }
     if faults.iter().any(|fault| !fault["stderr"].as_str().unwrap_or_default().contains(LAST_WORDS)) {

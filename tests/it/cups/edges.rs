@@ -46,11 +46,6 @@ fn what_is_told_does_not_steer_the_terminal() {
 }
 
 #[test]
-fn more_games_at_once_than_there_are_is_no_more_than_there_are() {
-    Cup::new("crowd").run(&[&QUICK[..8], &["-c", "1000000"]].concat()).code(0);
-}
-
-#[test]
 fn a_tournament_that_hardly_ends_begins_and_can_be_stopped() {
     let cup = Cup::new("endless");
     let rounds = u32::MAX.to_string();

@@ -263,32 +263,6 @@ fn match_play_starts_the_second_game_where_the_page_says() {
 }
 
 #[test]
-fn a_game_of_chess_kind_becomes_pgn() {
-    let cup = Cup::with_file("pgn", &format!("variant = \"french-revolution\"\nseed = \"9\"\n{BOTS}"));
-    cup.run(&["tournament", "cup.toml", "--quiet", "--pgn", "games.pgn"]).code(0);
-    let pgn = cup.read("games.pgn");
-    assert_eq!(pgn.matches("[Variant \"French Revolution\"]").count(), 2);
-    assert_eq!(pgn.matches("[White \"a\"]").count(), 1);
-    assert!(pgn.lines().all(|line| line.len() < 80 || line.starts_with('[')), "{pgn}");
-    let moves = |log: &str| -> Vec<String> {
-        let records = log.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
-        records
-            .filter(|record| record["type"] == "action")
-            .map(|record| record["text"].as_str().unwrap().to_owned())
-            .collect()
-    };
-    let expected: Vec<String> =
-        [1, 2].iter().flat_map(|game| moves(&cup.read(&format!("cup.games/games/{game:06}.jsonl")))).collect();
-    let words = pgn.lines().filter(|line| !line.starts_with('[')).flat_map(str::split_whitespace);
-    let found: Vec<&str> =
-        words.filter(|word| !word.ends_with('.') && !["1-0", "0-1", "1/2-1/2", "*"].contains(word)).collect();
-    assert_eq!(found, expected);
-    let katarenga = Cup::with_file("no-pgn", &format!("variant = \"katarenga\"\n{BOTS}"));
-    let said = katarenga.run(&["tournament", "cup.toml", "--pgn", "x.pgn"]).code(2);
-    assert!(said.err.contains("katarenga cannot be written as PGN"), "{}", said.err);
-}
-
-#[test]
 fn running_games_are_written_as_pgn_and_games_are_added_to_a_file() {
     let cup = Cup::with_file("live-pgn", &format!("variant = \"french-revolution\"\nseed = \"9\"\n{BOTS}"));
     let flags = ["tournament", "cup.toml", "--quiet", "--pgn", "games.pgn", "--append", "--live-pgn", "live.pgn"];
@@ -297,6 +271,7 @@ fn running_games_are_written_as_pgn_and_games_are_added_to_a_file() {
     let pgn = cup.read("games.pgn");
     let last = cup.read("live.pgn");
     assert!(!last.is_empty() && pgn.ends_with(&last), "{last}");
+    assert_eq!(pgn.matches("[Variant \"French Revolution\"]").count(), 2);
     // No game runs now, so the file stays.
     cup.run(&flags).code(0);
     assert_eq!(cup.read("games.pgn"), pgn.repeat(2));
@@ -313,6 +288,8 @@ fn running_games_are_written_as_pgn_and_games_are_added_to_a_file() {
     assert!(shown.contains("[Result \"*\"]") && shown.trim_end().ends_with('*'), "{shown}");
     let said = cup.run(&["tournament", "cup.toml", "--append"]).code(2);
     assert!(said.err.contains("--append: expected --pgn FILE"), "{}", said.err);
+    let said = cup.run(&["tournament", "--variant", "katarenga", "--bot", "random", "--bot", "greedy", "--pgn", "x"]);
+    assert!(said.code == Some(2) && said.err.contains("katarenga cannot be written as PGN"), "{}", said.err);
 }
 
 /// Flags set a test and the ends of games as the file does.

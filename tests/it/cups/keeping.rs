@@ -1,8 +1,8 @@
 //! Bots stay alive between their games.
 
-use std::{fs, os::unix::fs::PermissionsExt};
+use std::fs;
 
-use testkit::{program_word, word};
+use testkit::{processes::put_program, program_word};
 
 use super::{Cup, said};
 
@@ -14,8 +14,7 @@ fn noted(name: &str, head: &str, bots: usize) -> Cup {
     let file = format!("{head}\nseed = \"2a\"\nlog = {{ times = \"off\" }}\n{bots}");
     let cup = Cup::with_file(name, &file);
     let random = program_word("arbiter-random");
-    fs::write(cup.path("noted"), format!("#!/bin/sh\necho started >> starts\nexec {random}\n")).unwrap();
-    fs::set_permissions(cup.path("noted"), fs::Permissions::from_mode(0o755)).unwrap();
+    put_program(cup.path("noted"), format!("#!/bin/sh\necho started >> starts\nexec {random}\n"));
     cup
 }
 
@@ -58,14 +57,12 @@ fn a_bot_is_started_as_often_as_a_deal_is_played_and_no_oftener() {
 }
 
 /// Four games of two bots of one thread each.
-#[cfg(target_os = "linux")]
 fn plain(name: &str) -> Cup {
     let random = program_word("arbiter-random");
     let bots = ["a", "b"].map(|name| format!("[[bot]]\nname = \"{name}\"\ncommand = {random:?}\n")).concat();
     Cup::with_file(name, &format!("variant = \"isolation\"\nseed = \"2a\"\nrounds = 2\n{bots}"))
 }
 
-#[cfg(target_os = "linux")]
 #[test]
 fn matches_are_held_to_a_core_however_few_are_played_at_once() {
     let cup = plain("held");
@@ -77,28 +74,7 @@ fn matches_are_held_to_a_core_however_few_are_played_at_once() {
     }
 }
 
-/// An adapter has a thread for each direction, and the engine as a child process. The arbiter still holds both on one
-/// core, unless the engine has several threads or processes.
-#[cfg(target_os = "linux")]
-#[test]
-fn adapters_are_held_with_their_engines_if_these_have_one_thread() {
-    let uci = program_word("arbiter-uci");
-    let engine = program_word("arbiter-instant");
-    let held = |name: &str, engine: &str| {
-        let bot = |name: &str| format!("[[bot]]\nname = \"{name}\"\ncommand = {:?}\n", format!("{uci} {engine}"));
-        let bots = ["a", "b"].map(bot).concat();
-        let cup = Cup::with_file(name, &format!("variant = \"chess\"\nseed = \"2a\"\nrounds = 1\n{bots}"));
-        cup.run(&["tournament", "cup.toml", "--quiet", "-c", "1"]).code(0);
-        let log = cup.read("cup.games/games/000001.jsonl");
-        log.lines().next().unwrap().matches("\"affinity\":\"auto\"").count()
-    };
-    assert_eq!(held("held-adapters", &engine), 2);
-    // A shell that waits for the engine is a second process.
-    assert_eq!(held("held-shells", &format!("sh -c {}", word(format!("{engine}; true")))), 0);
-}
-
 /// A process that has just ended has no thread in `/proc`. The arbiter must not take it for a bot of several threads.
-#[cfg(target_os = "linux")]
 #[test]
 fn bots_that_leave_are_not_taken_for_those_of_several_threads() {
     let cup = plain("leaving");

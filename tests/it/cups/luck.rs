@@ -100,50 +100,39 @@ fn an_isolated_bot_finds_no_note_of_its_own_between_games_over_the_same_luck() {
 /// Bots that are isolated or in the sandbox see neither logs nor results nor the seed.
 #[test]
 fn a_bot_that_is_isolated_or_in_the_sandbox_finds_no_luck_in_the_folder() {
-    for (name, limits) in [
-        ("isolated", "isolation = \"auto\""),
-        ("sandboxed", "sandbox = true, dir = \"own\""),
-        ("sandboxed-alone", "sandbox = true, isolation = \"off\", dir = \"own\""),
+    for (name, own, limits) in [
+        ("isolated", ".", "isolation = \"auto\""),
+        ("sandboxed", "own", "sandbox = true"),
+        ("sandboxed-alone", "own", "sandbox = true, isolation = \"off\""),
     ] {
         let cup = Cup::new(name);
-        let dir = cup.dir.to_str().unwrap();
-        let bot = |bot: &str, own: &str, limits: &str| {
-            let command = format!("sh {}", testkit::word(cup.path(&format!("{bot}.sh"))));
-            format!("[[bot]]\nname = \"{bot}\"\ncommand = {command:?}\n{own}limits = {{ {limits} }}\n")
-        };
-        let own = if limits.contains("dir") { format!("{dir}/own") } else { dir.to_owned() };
-        let own = format!("dir = {own:?}\n");
-        let bots = bot("a", &own, &limits.replace(", dir = \"own\"", "")) + &bot("b", "", "isolation = \"off\"");
         fs::create_dir(cup.path("own")).unwrap();
-        fs::write(
-            cup.path("cup.toml"),
-            format!("variant = \"orwell\"\nseats = 3\nrounds = 1\nmemory-between-games = \"allowed\"\nrestart = \"on\"\n{bots}[[bot]]\nname = \"c\"\ncommand = \"random\"\n"),
-        )
-        .unwrap();
-        let script = format!(
-            "find {}/cup.games -type f ! -name 'plan.*' -exec cat {{}} + >>seen 2>/dev/null\nexec {}\n",
-            testkit::word(dir),
-            ours("random")
-        );
-        fs::write(cup.path("a.sh"), script).unwrap();
+        let bot = |bot: &str, dir: &str, limits: &str| {
+            let command = format!("sh {}", testkit::word(cup.path(&format!("{bot}.sh"))));
+            let dir = cup.path(dir);
+            format!("[[bot]]\nname = \"{bot}\"\ncommand = {command:?}\ndir = {dir:?}\nlimits = {{ {limits} }}\n")
+        };
+        let bots = bot("a", own, limits) + &bot("b", ".", "isolation = \"off\"");
+        let head =
+            "variant = \"orwell\"\nseats = 3\nrounds = 1\nmemory-between-games = \"allowed\"\nrestart = \"on\"\n";
+        let file = format!("{head}{bots}[[bot]]\nname = \"c\"\ncommand = \"random\"\n");
+        fs::write(cup.path("cup.toml"), file).unwrap();
+        let (folder, random) = (testkit::word(cup.path("cup.games")), ours("random"));
+        let find = format!("find {folder} -type f ! -name 'plan.*' -exec cat {{}} + >>seen 2>/dev/null");
+        fs::write(cup.path("a.sh"), format!("{find}\nexec {random}\n")).unwrap();
         // A report that somebody makes while games are played.
-        let report = format!("echo secret >{}/cup.games/replay.html\nexec {}\n", testkit::word(dir), ours("random"));
-        fs::write(cup.path("b.sh"), report).unwrap();
+        fs::write(cup.path("b.sh"), format!("echo secret >{folder}/replay.html\nexec {random}\n")).unwrap();
         cup.run(&["tournament", "cup.toml", "--quiet", "-c", "1"]).code(0);
-        let head: serde_json::Value =
-            serde_json::from_str(cup.read("cup.games/games/000001.jsonl").lines().next().unwrap()).unwrap();
-        let bot = head["seats"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .find(|seat| seat["command"].as_str().unwrap().contains("a.sh"))
-            .unwrap();
-        if name == "isolated" && bot["isolated"] != true {
+        let log = cup.read("cup.games/games/000001.jsonl");
+        let head: serde_json::Value = serde_json::from_str(log.lines().next().unwrap()).unwrap();
+        let is_seeker = |seat: &&serde_json::Value| seat["command"].as_str().unwrap().contains("a.sh");
+        let seeker = head["seats"].as_array().unwrap().iter().find(is_seeker).unwrap();
+        if name == "isolated" && seeker["isolated"] != true {
             // Without namespaces and without a sandbox, nothing is promised.
             continue;
         }
-        let seen = if limits.contains("dir") { "own/seen" } else { "seen" };
-        assert!(cup.path(seen).exists() && cup.path("cup.games/replay.html").exists());
-        assert_eq!(cup.read(seen), "", "{name}");
+        let seen = cup.path(own).join("seen");
+        assert!(seen.exists() && cup.path("cup.games/replay.html").exists());
+        assert_eq!(fs::read_to_string(seen).unwrap(), "", "{name}");
     }
 }

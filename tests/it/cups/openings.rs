@@ -68,12 +68,10 @@ const TOO_FEW: &str =
 #[test]
 fn openings_that_do_not_last_are_told_before_the_first_game() {
     let cup = short_book("openings-short");
-    for words in [&["--dry-run"][..], &["--plan", "--folder", "planned"], &["--quiet"], &["--quiet"]] {
-        let said = cup.run(&[&["tournament", "cup.toml"], words].concat()).code(0);
-        assert_eq!(said.err.matches(TOO_FEW).count(), 1, "{words:?}: {}", said.err);
+    for flag in ["--dry-run", "--quiet"] {
+        let said = cup.run(&["tournament", "cup.toml", flag]).code(0);
+        assert_eq!(said.err.matches(TOO_FEW).count(), 1, "{flag}: {}", said.err);
     }
-    let said = cup.run(&["tournament", "cup.toml", "--folder", "enough", "--rounds", "2", "--quiet"]).code(0);
-    assert!(!said.err.contains("openings"), "{}", said.err);
     fs::write(cup.path("book.txt"), "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\n").unwrap();
     let gate = ["gate", "--variant", "chess", "--new", "random", "--old", "random", "--games", "8", "--quiet"];
     let gate = [&gate[..], &["--openings", "book.txt", "--clock", "nodes 9"]].concat();
@@ -169,8 +167,6 @@ fn a_bot_that_cannot_judge_is_named() {
     assert!(said.err.contains(expected), "{}", said.err);
     let said = judged(&faulty("--mode crash")).code(4);
     assert!(said.err.contains("the bot that judges: crash: "), "{}", said.err);
-    let said = cup.run(&["openings", "catalonia", "--random", "4", "--balance", "search"]).code(2);
-    assert!(said.err.contains("one score for all seats"), "{}", said.err);
     let said = cup.run(&["openings", "isolation", "--random", "63", "--seed", "1"]).code(1);
     assert!(said.err.contains("isolation: every game is over after 63 decisions"), "{}", said.err);
     let file = format!(

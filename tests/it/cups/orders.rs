@@ -43,27 +43,6 @@ fn until(out: &mut impl BufRead, beginning: &str) -> String {
 }
 
 #[test]
-fn a_paused_tournament_starts_no_game_until_it_goes_on() {
-    let cup = slow("pause", 3);
-    let (child, mut stdin, mut out) = start(&cup);
-    until(&mut out, "game 1 ");
-    writeln!(stdin, "pause").unwrap();
-    until(&mut out, "game 2 ");
-    processes::eventually("nothing runs", || {
-        writeln!(stdin, "status").unwrap();
-        until(&mut out, "2 of 6 games finished, ").contains("0 running, paused")
-    });
-    writeln!(stdin, "sing").unwrap();
-    writeln!(stdin, "continue").unwrap();
-    // The end of input only ends the commands.
-    drop(stdin);
-    until(&mut out, "game 6 ");
-    until(&mut out, "ends: ");
-    let said = said(child.wait_with_output().unwrap()).code(0);
-    assert!(said.err.contains("expected status, pause, continue or stop after [N], found sing"), "{}", said.err);
-}
-
-#[test]
 fn the_first_signal_lets_games_finish_and_the_second_does_not() {
     let cup = slow("signals", 50);
     let (child, stdin, mut out) = start(&cup);

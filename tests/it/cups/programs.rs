@@ -1,16 +1,8 @@
 //! A tournament knows the programs of its bots. With another program it is another tournament.
 
-use std::{fs, os::unix::fs::PermissionsExt};
+use std::fs;
 
-use super::Cup;
-
-/// A program that runs these lines of shell, then becomes this bot.
-fn program(cup: &Cup, name: &str, lines: &str, bot: &str) {
-    let bot = std::path::Path::new(env!("CARGO_BIN_EXE_arbiter")).with_file_name(format!("arbiter-{bot}"));
-    let path = cup.path(name);
-    fs::write(&path, format!("#!/bin/sh\n{lines}\nexec {} --seed 1\n", testkit::word(bot))).unwrap();
-    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
-}
+use super::{Cup, program};
 
 const FILE: &str = "variant = \"congress\"\nrounds = 2\nseed = \"2a\"\nconcurrency = 1\nrestart = \"on\"\n\
                     [[bot]]\nname = \"a\"\ncommand = \"./a\"\n[[bot]]\nname = \"b\"\ncommand = \"random\"\n";
@@ -185,11 +177,6 @@ fn a_tournament_grows_by_rounds_and_bots() {
     cup.run(&["tournament", "cup.toml", "--quiet", "--resume"]).code(0);
     assert!(cup.read("cup.games/results.jsonl").starts_with(&second));
     assert_eq!(cup.results("cup.games").len(), 12);
-    // From then on the file and the folder give the same tournament.
-    for source in ["cup.toml", "cup.games"] {
-        cup.run(&["tournament", source, "--quiet"]).code(0);
-    }
-    cup.run(&["report", "cup.games", "-o", "x.html"]).code(0);
     cup.verifies("cup.games");
     // A tournament does not shrink.
     fs::write(cup.path("cup.toml"), file(1, &two)).unwrap();

@@ -2,15 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Cup, faulty};
-
-fn file(head: &str, bots: &[(&str, &str)]) -> String {
-    let bot = |(seed, (name, command)): (usize, &(&str, &str))| {
-        let options = if *command == "random" { format!("options = {{ seed = {seed} }}\n") } else { String::new() };
-        format!("[[bot]]\nname = {name:?}\ncommand = {command:?}\n{options}")
-    };
-    format!("seed = \"2a\"\n{head}\n{}", bots.iter().enumerate().map(bot).collect::<String>())
-}
+use super::{Cup, file};
 
 #[track_caller]
 fn play(cup: &Cup, name: &str, head: &str, bots: &[(&str, &str)]) {
@@ -18,9 +10,8 @@ fn play(cup: &Cup, name: &str, head: &str, bots: &[(&str, &str)]) {
     cup.run(&["tournament", &format!("{name}.toml"), "--quiet", "--json", &format!("{name}.json")]).code(0);
 }
 
-fn read(cup: &Cup, text: &str) -> Vec<Value> {
-    assert!(cup.dir.is_dir());
-    serde_json::from_str(text).unwrap()
+fn tables(cup: &Cup, args: &[&str]) -> Vec<Value> {
+    serde_json::from_str(&cup.run(args).code(0).out).unwrap()
 }
 
 fn bot<'a>(standings: &'a Value, name: &str) -> &'a Value {
@@ -89,7 +80,7 @@ fn a_tournament_is_rated_as_its_standings_have_it_and_two_count_together() {
     play(&cup, "one", head, &[("a", "random"), ("b", "greedy"), ("c", "random")]);
     play(&cup, "two", &format!("{head}\nseatings = \"single\""), &[("b", "greedy"), ("d", "random")]);
     let one: Value = serde_json::from_str(&cup.read("one.json")).unwrap();
-    let rated = read(&cup, &cup.run(&["rate", "one.games", "--format", "json"]).code(0).out);
+    let rated = tables(&cup, &["rate", "one.games", "--format", "json"]);
     assert_eq!(rated.len(), 1);
     for name in ["a", "b", "c"] {
         for key in ["rank", "games", "points", "share", "rating", "wins_draws_losses", "faults"] {
@@ -101,12 +92,11 @@ fn a_tournament_is_rated_as_its_standings_have_it_and_two_count_together() {
     // A log that is also in a given folder counts once, and so does a folder of logs.
     let args =
         ["rate", "two.games", "one.games/games", "one.games", "one.games/games/000001.jsonl", "--format", "json"];
-    let both = read(&cup, &cup.run(&args).code(0).out);
+    let both = tables(&cup, &args);
     assert_eq!((both.len(), &both[0]["games"]), (1, &json!(36 + 6)));
     assert_eq!(bot(&both[0], "b")["games"], json!(24 + 6));
     assert!(bot(&both[0], "d")["rating"]["value"].is_number());
-    let anchored = cup.run(&["rate", "one.games", "two.games", "--format", "json", "--anchor", "d=1500"]).code(0);
-    let anchored = &read(&cup, &anchored.out)[0];
+    let anchored = &tables(&cup, &["rate", "one.games", "two.games", "--format", "json", "--anchor", "d=1500"])[0];
     assert_eq!(bot(anchored, "d")["rating"], json!({ "value": 1500.0, "low": 1500.0, "high": 1500.0 }));
     let text = cup.run(&["rate", "one.games", "two.games", "--anchor", "d=1500"]).code(0).out;
     assert!(text.contains("ratings are relative to d, which has 1500"), "{text}");
@@ -148,7 +138,7 @@ fn games_by_other_rules_are_rated_apart_and_lone_logs_by_the_names_bots_gave() {
     .code(0);
     let said = cup.run(&["rate", ".", "--format", "json"]).code(0);
     assert!(said.err.contains("games given twice, with the same moves and seed: 1"), "{}", said.err);
-    let rated = read(&cup, &said.out);
+    let rated: Vec<Value> = serde_json::from_str(&said.out).unwrap();
     let tables: Vec<(&Value, &Value)> = rated.iter().map(|table| (&table["variant"], &table["games"])).collect();
     let expected = [(json!("congress"), json!(2)), (json!("congress"), json!(1)), (json!("orwell"), json!(1))];
     assert!(tables.iter().map(|&(variant, games)| (variant.clone(), games.clone())).eq(expected), "{tables:?}");
@@ -177,9 +167,7 @@ fn a_rating_refuses_what_a_tournament_refuses() {
         assert!(said.err.contains(expected) && said.out.is_empty(), "{expected}: {}{}", said.out, said.err);
     };
     std::fs::write(cup.path(log), whole.replacen("\"action\"", "\"action\" ", 1)).unwrap();
-    for args in [&["rate", "cup.games"][..], &["rate", "cup.games/games/000001.jsonl"], &["tournament", "cup.games"]] {
-        refused(args, "000002.jsonl was changed after its game ended");
-    }
+    refused(&["rate", "cup.games/games/000001.jsonl"], "000002.jsonl was changed after its game ended");
     // A log without a folder is replayed.
     let points = if whole.contains("\"score\":[\"1\",\"0\"]") {
         ["\"1\",\"0\"", "\"0\",\"1\""]
@@ -190,10 +178,7 @@ fn a_rating_refuses_what_a_tournament_refuses() {
     cup.run(&["rate", "lone.jsonl"]).code(0);
     std::fs::write(cup.path("lone.jsonl"), whole.replace(points[0], points[1])).unwrap();
     refused(&["rate", "lone.jsonl"], "lone.jsonl: ");
-    std::fs::remove_file(cup.path(log)).unwrap();
-    refused(&["rate", "cup.games"], "000002.jsonl");
     std::fs::write(cup.path(log), &whole).unwrap();
-    cup.run(&["rate", "cup.games"]).code(0);
     // Games that are not in the plan are refused.
     let plan = cup.read("cup.games/plan.toml");
     std::fs::write(cup.path("cup.games/plan.toml"), plan.replace("rounds = 3", "rounds = 2")).unwrap();
@@ -230,40 +215,9 @@ fn games_are_ranked_anew_without_being_played_again() {
     let text = played(&["tournament", "cup.toml", "--quiet"]);
     assert!(!text.contains("ratings are relative to"), "{text}");
     assert_eq!(cup.read("cup.games/plan.toml"), plan);
-    // A grown tournament may also change its ranking.
-    let grown = cup.run(&["tournament", "cup.games", "--grow", "--rounds", "3", "--anchor", "a", "--quiet"]).code(0);
-    assert!(grown.out.contains("ratings are relative to a, which has 0"), "{}", grown.out);
     let words = cup.run(&["tournament", "cup.games", "--tie-breaks", "wins,luck"]).code(2);
     assert!(words.err.contains("luck"), "{}", words.err);
     // A change of games is still another tournament.
-    let other = cup.run(&["tournament", "cup.games", "--rounds", "2", "--anchor", "a"]).code(2);
+    let other = cup.run(&["tournament", "cup.games", "--rounds", "1", "--anchor", "a"]).code(2);
     assert!(!other.err.contains("anchor"), "{}", other.err);
-}
-
-/// If an interval has no bound on one side, text, CSV and JSON say so.
-#[test]
-fn an_open_end_is_open_in_every_form() {
-    let cup = Cup::new("open");
-    let crash = faulty("--mode crash");
-    let bots = [("a", "random"), ("b", "random"), ("crasher", &*crash)];
-    play(&cup, "cup", "variant = \"congress\"\nrounds = 4", &bots);
-    let text = cup.run(&["tournament", "cup.games", "--quiet", "--csv", "cup.csv", "--pairs", "pairs.csv"]).code(0).out;
-    let json: Value = serde_json::from_str(&cup.read("cup.json")).unwrap();
-    let row = text.lines().find(|line| line.contains("| crasher ")).unwrap();
-    assert!(row.contains(" < -"), "{row}");
-    let rating = &bot(&json, "crasher")["rating"];
-    assert!(rating["low"].is_null() && rating["high"].is_number(), "{rating}");
-    let csv = cup.read("cup.csv");
-    let cell = |name: &str, title: &str| {
-        let place = csv.lines().next().unwrap().split(',').position(|other| other == title).unwrap();
-        let row = csv.lines().find(|line| line.split(',').nth(1) == Some(name)).unwrap();
-        row.split(',').nth(place).unwrap().to_owned()
-    };
-    assert_eq!(cell("crasher", "rating_low"), "-inf");
-    assert_eq!(cell("crasher", "rating_high").parse::<f64>().unwrap(), rating["high"].as_f64().unwrap());
-    let pair = json["pairs"].as_array().unwrap().iter().find(|pair| pair["second"] == "crasher").unwrap();
-    assert!(pair["elo"]["high"].is_null() && pair["elo"]["value"].is_null(), "{pair}");
-    let pairs = cup.read("pairs.csv");
-    let row: Vec<&str> = pairs.lines().find(|line| line.contains("crasher")).unwrap().split(',').collect();
-    assert_eq!((row[5], row[7]), ("inf", "inf"), "{row:?}");
 }

@@ -3,33 +3,19 @@
 use std::{
     fs::File,
     io::Read,
-    os::fd::OwnedFd,
     process::Stdio,
     thread,
     time::{Duration, Instant},
 };
 
-use rustix::{
-    fs::{Mode, OFlags},
-    pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt},
-};
+use testkit::terminal::Terminal;
 
 use super::Cup;
-
-/// A terminal: the end of the viewer, and the end of the program.
-fn terminal() -> (OwnedFd, OwnedFd) {
-    let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).unwrap();
-    grantpt(&ours).unwrap();
-    unlockpt(&ours).unwrap();
-    let name = ptsname(&ours, Vec::new()).unwrap();
-    let theirs = rustix::fs::open(name, OFlags::RDWR | OFlags::NOCTTY | OFlags::CLOEXEC, Mode::empty()).unwrap();
-    (ours, theirs)
-}
 
 #[test]
 fn a_bar_is_drawn_a_few_times_a_second_however_fast_games_are() {
     let cup = Cup::new("terminal");
-    let (ours, theirs) = terminal();
+    let Terminal { ours, theirs, .. } = Terminal::new();
     let args = ["tournament", "--variant", "isolation", "--bot", "random", "--bot", "greedy", "--rounds", "300"];
     let mut command = cup.arbiter(&args);
     command.stderr(Stdio::from(theirs));

@@ -1,13 +1,6 @@
 //! The end of the daemon: logs are closed, and no process is left.
 
-use std::{
-    fs,
-    io::{BufRead, BufReader, Write},
-    path::Path,
-    process::{Command, Stdio},
-    thread,
-    time::Duration,
-};
+use std::{fs, path::Path, process::Command, thread, time::Duration};
 
 use rustix::process::Signal;
 use testkit::{
@@ -89,20 +82,6 @@ fn a_script_plays_to_the_end() {
 }
 
 #[test]
-fn lines_after_a_wait_are_handled_when_it_is_over() {
-    let log = scratch("after").join("m.jsonl");
-    let mut session = Session::start();
-    session
-        .say(bots("m", "seed 1 maxrounds 2", log.to_str().unwrap()) + "wait m\nlegal m 1\nisready\nwait nobody\nquit");
-    let rest = session.rest();
-    let number = session.sent() - 1;
-    let expected = ["over m reason limit score 1/3 1/3 1/3", "legal m 1", "readyok"];
-    assert_eq!(rest[rest.len() - 4..rest.len() - 1], expected);
-    assert_eq!(*rest.last().unwrap(), format!("error no-such-match line {number}: no match nobody"));
-    assert_eq!(session.exit(), Some(0));
-}
-
-#[test]
 fn a_wait_ends_with_a_match_that_cannot_start() {
     let wrong = bot("other-variant", "cannot");
     let mut session = Session::start();
@@ -110,39 +89,6 @@ fn a_wait_ends_with_a_match_that_cannot_start() {
     session.until("error cannot-start ");
     assert_eq!(session.until("readyok"), "readyok");
     assert_eq!(session.exit(), Some(0));
-}
-
-/// A daemon whose output is a pipe to the test.
-fn daemon() -> std::process::Child {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_arbiter"));
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap()
-}
-
-#[test]
-fn a_host_that_is_gone_ends_it() {
-    let marker = marker("gone");
-    let log = scratch("gone").join("m.jsonl");
-    let good = bot("good", &marker);
-    let mut child = daemon();
-    let mut input = child.stdin.take().unwrap();
-    let lines = newmatch("m", "seed 1", [&good, &good, &good]);
-    input.write_all(format!("{lines}log m \"{}\"\nstart m\n", log.display()).as_bytes()).unwrap();
-    let mut output = BufReader::new(child.stdout.take().unwrap());
-    let mut line = String::new();
-    while !line.starts_with("started ") {
-        line.clear();
-        output.read_line(&mut line).unwrap();
-    }
-    drop(output);
-    let mut status = None;
-    eventually("it ends", || {
-        status = child.try_wait().unwrap();
-        status.is_some()
-    });
-    assert_eq!(status.unwrap().code(), Some(0));
-    assert_eq!(survivors(&marker), Vec::<String>::new());
-    assert!(fs::read_to_string(&log).unwrap().lines().last().unwrap().contains("\"abort\""));
-    assert_eq!(verify(&[&log]).0, Some(0));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use std::{
     fs,
-    io::{ErrorKind, Read, Write},
+    io::{BufRead, BufReader, ErrorKind, Read, Write},
     path::Path,
     process::{Child, Command, Stdio},
 };
@@ -14,8 +14,8 @@ use rustix::{
     process::{Pid, Signal, kill_process},
 };
 use testkit::{
-    processes::{eventually, scratch},
-    session::Session,
+    processes::{eventually, marker, scratch, survivors},
+    session::{Session, verify},
 };
 
 use super::{bot, newmatch};
@@ -122,6 +122,24 @@ fn a_host_that_closes_the_output_leaves_as_with_quit() {
     drop(daemon.0.stdout.take());
     daemon.0.stdin.take().unwrap().write_all(b"uvi 1\nquit\n").unwrap();
     assert_eq!(daemon.end(), (Some(0), String::new()));
+}
+
+#[test]
+fn a_host_that_is_gone_ends_it() {
+    let marker = marker("gone");
+    let log = scratch("gone").join("m.jsonl");
+    let good = bot("good", &marker);
+    let mut daemon = Daemon::start();
+    let lines = newmatch("m", "seed 1", [&good, &good, &good]);
+    let input = daemon.0.stdin.as_mut().unwrap();
+    input.write_all(format!("{lines}log m \"{}\"\nstart m\n", log.display()).as_bytes()).unwrap();
+    let mut output = BufReader::new(daemon.0.stdout.take().unwrap()).lines();
+    assert!(output.any(|line| line.unwrap().starts_with("started ")));
+    drop(output);
+    assert_eq!(daemon.end().0, Some(0));
+    assert_eq!(survivors(&marker), Vec::<String>::new());
+    assert!(fs::read_to_string(&log).unwrap().lines().last().unwrap().contains("\"abort\""));
+    assert_eq!(verify(&[&log]).0, Some(0));
 }
 
 fn make_pipe(path: &Path) {

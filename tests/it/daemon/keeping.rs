@@ -8,11 +8,11 @@ use testkit::{
 };
 
 /// Starts a match of a person against a bot, plays an action, and leaves by `leave`.
-fn left(log: &Path, kept: &str, leave: impl FnOnce(&mut Session)) -> Vec<String> {
+fn left(log: &Path, leave: impl FnOnce(&mut Session)) -> Vec<String> {
     let bot = faulty("good", "keeping");
     let mut session = Session::start();
     session.say(format!(
-        "newmatch m variant isolation seed 1\nseat m 1 host\nseat m 2 bot {bot}\n{kept}log m {}\nstart m",
+        "newmatch m variant isolation seed 1\nseat m 1 host\nseat m 2 bot {bot}\nkeep m on\nlog m {}\nstart m",
         log.display()
     ));
     session.until("turn m 1");
@@ -32,7 +32,7 @@ fn a_match_that_is_kept_is_resumed_after_its_host_has_left() {
     let ways: [(&str, Leave); 2] = [("quit", |session| session.say("quit")), ("end", |session| session.close())];
     for (name, leave) in ways {
         let log = dir.join(format!("{name}.jsonl"));
-        let position = left(&log, "keep m on\n", leave);
+        let position = left(&log, leave);
         assert!(!fs::read_to_string(&log).unwrap().contains(r#""type":"result""#), "{name}");
         let mut session = Session::start();
         session.say(format!("resume m {}\nstart m", log.display()));
@@ -42,16 +42,6 @@ fn a_match_that_is_kept_is_resumed_after_its_host_has_left() {
         assert_eq!(session.exit(), Some(0));
         assert_eq!(verify(&[&log]).0, Some(0), "{name}");
         assert!(!dir.join(format!("{name}.jsonl.seed")).exists());
-    }
-}
-
-#[test]
-fn a_match_that_is_not_kept_is_aborted() {
-    let dir = scratch("keeping");
-    for (name, kept) in [("never", ""), ("off", "keep m on\nkeep m off\n")] {
-        let log = dir.join(format!("{name}.jsonl"));
-        left(&log, kept, |session| session.close());
-        assert!(fs::read_to_string(&log).unwrap().contains(r#""reason":"abort""#), "{name}");
     }
 }
 

@@ -1,16 +1,16 @@
 //! Takebacks by a host: over the link, in the log, and after a kill.
 
-use std::{fs, process::Command};
+use std::fs;
 
 use testkit::{
-    processes::scratch,
+    run::RunFolder,
     session::{Session, verify},
 };
 
 #[test]
 fn a_game_goes_on_with_the_same_luck_after_a_kill_too() {
-    let dir = scratch("takebacks");
-    let log = dir.join("m.jsonl");
+    let folder = RunFolder::new("takebacks");
+    let log = folder.path("m.jsonl");
     let mut session = Session::start();
     session.say(format!(
         "newmatch m variant orwell seed 1\nseat m 1 host\nseat m 2 host\nseat m 3 host\nlog m {} times off\nstart m",
@@ -57,13 +57,8 @@ fn a_game_goes_on_with_the_same_luck_after_a_kill_too() {
     let text = fs::read_to_string(&log).unwrap();
     assert_eq!(text.matches(r#"{"type":"undo","plies":"#).count(), 3, "{text}");
     assert_eq!(verify(&[&log]).0, Some(0));
-    let page = dir.join("m.html");
-    for command in
-        [&["show", log.to_str().unwrap()][..], &["replay", log.to_str().unwrap(), "-o", page.to_str().unwrap()]]
-    {
-        let output = Command::new(env!("CARGO_BIN_EXE_arbiter")).args(command).output().unwrap();
-        assert!(output.status.success(), "{command:?}: {}", String::from_utf8_lossy(&output.stderr));
-    }
-    let page = fs::read_to_string(page).unwrap();
+    folder.run(&["show", "m.jsonl"]).code(0);
+    folder.run(&["replay", "m.jsonl", "-o", "m.html"]).code(0);
+    let page = folder.read("m.html");
     assert!(page.contains("2 plies were taken back") && page.contains("1 ply was taken back"));
 }

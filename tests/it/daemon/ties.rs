@@ -40,28 +40,20 @@ fn gone(marker: &str) -> bool {
     !survivors("--marker").iter().any(|line| line.contains(&format!("--marker {marker} ")))
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum End {
-    Terminated,
-    Killed,
-}
-
+/// Plays the tied matches, and ends the arbiter.
 #[track_caller]
-fn leaves_nothing(start: fn() -> Session, end: End) {
+fn leaves_nothing(start: fn() -> Session) {
     for (tie, isolation) in TIES.into_iter().flat_map(|tie| [(tie, "auto"), (tie, "off")]) {
         let markers = [marker("tied"), marker("tied")];
         let mut session = start();
         // A bot without namespaces can stop keepers, and only a living arbiter continues a stopped keeper.
-        if (tie, end) == ("stop-others", End::Killed) && (isolation == "off" || !session.isolates()) {
-            continue;
-        }
+        let stops_keepers = tie == "stop-others" && (isolation == "off" || !session.isolates());
         tied(&mut session, tie, isolation, [&markers[0], &markers[1]]);
-        match end {
-            End::Killed => session.signal(Signal::KILL),
-            End::Terminated => {
-                session.signal(Signal::TERM);
-                assert_eq!(session.exit(), Some(143), "{tie} {isolation}");
-            }
+        if stops_keepers {
+            session.signal(Signal::TERM);
+            assert_eq!(session.exit(), Some(143), "{tie} {isolation}");
+        } else {
+            session.signal(Signal::KILL);
         }
         drop(session);
         eventually(&format!("{tie} {isolation}: nothing is left"), || markers.iter().all(|marker| gone(marker)));
@@ -69,19 +61,13 @@ fn leaves_nothing(start: fn() -> Session, end: End) {
 }
 
 #[test]
-fn matches_that_are_tied_together_end_each_by_itself() {
-    leaves_nothing(Session::start, End::Terminated);
-}
-
-#[test]
-fn matches_that_are_tied_together_end_with_a_killed_arbiter() {
-    leaves_nothing(Session::start, End::Killed);
+fn matches_that_are_tied_together_end_each_by_itself_and_with_a_killed_arbiter() {
+    leaves_nothing(Session::start);
 }
 
 #[test]
 fn matches_of_an_ordinary_account_that_are_tied_together_end_by_themselves() {
     if need::is_root("matches of another account that are tied together") {
-        leaves_nothing(Session::start_as_nobody, End::Terminated);
-        leaves_nothing(Session::start_as_nobody, End::Killed);
+        leaves_nothing(Session::start_as_nobody);
     }
 }

@@ -30,10 +30,6 @@ fn events(lines: &[String]) -> Vec<String> {
     lines.iter().filter(|line| verb(line)).map(name).map(untimed).collect()
 }
 
-fn heard(session: &Session) -> Vec<String> {
-    session.heard().to_vec()
-}
-
 #[test]
 fn one_that_looks_on_hears_what_the_player_hears_as_it_comes() {
     let log = scratch("watching").join("m.jsonl");
@@ -57,12 +53,12 @@ fn one_that_looks_on_hears_what_the_player_hears_as_it_comes() {
     player.say("stop m");
     player.until("over m reason abort");
     assert_eq!(watcher.until("over w "), "over w reason abort");
-    assert_eq!(events(&heard(&player)), events(&heard(&watcher)));
+    assert_eq!(events(player.heard()), events(watcher.heard()));
     // A finished match can still be watched, also by a host that comes later.
     let mut later = Session::start();
     later.say(format!("watch w {}", log.display()));
     later.until("over w reason abort");
-    assert_eq!(events(&heard(&later)), events(&heard(&watcher)));
+    assert_eq!(events(later.heard()), events(watcher.heard()));
     for line in ["history w", "picture w", "picture w 2", "show w", "legal w 1", "legal w 1 places"] {
         assert_eq!(later.ask(line), watcher.ask(line), "{line}");
     }

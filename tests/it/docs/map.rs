@@ -1,6 +1,6 @@
 //! The map and the pages for contributors name files and tests that exist.
 
-use std::fs;
+use std::{collections::BTreeSet, fs};
 
 use super::{quoted, read, root};
 use crate::layers::files;
@@ -94,7 +94,8 @@ fn every_invariant_has_its_test() {
     let mut all = rows(ARCHITECTURE, "\n## Invariants\n");
     assert_eq!(all.len(), 25);
     all.extend(rows(&more, "\n## More invariants\n"));
-    assert!(all.len() > 80, "{}", all.len());
+    all.extend(rows(&more, "\n## Promises\n"));
+    assert!(all.len() > 110, "{}", all.len());
     for row in all {
         let held_by = row.rsplit('|').nth(1).unwrap();
         let (files, tests): (Vec<&str>, Vec<&str>) = quoted(held_by).partition(|name| name.contains('.'));
@@ -107,6 +108,22 @@ fn every_invariant_has_its_test() {
             assert!(named, "{test}, {files:?}");
         }
     }
+}
+
+#[test]
+fn every_promise_has_its_tests() {
+    let (page, tests) = (read("docs/security.md"), read("tests/README.md"));
+    let cells = |head: &str| {
+        let (_, table) = page.split_once(head).expect("there is such a table");
+        table.lines().skip(2).map_while(|line| line.strip_prefix("| ")?.split_once(" | "))
+    };
+    let bots = cells("| a bot … |").map(|(what, _)| format!("a bot {what}"));
+    let others = cells("| who | what is promised |");
+    let promised: BTreeSet<String> =
+        bots.chain(others.map(|(who, what)| format!("{who} {}", what.trim_end_matches(" |")))).collect();
+    let held = rows(&tests, "\n## Promises\n").into_iter().filter_map(|row| row.strip_prefix("| ")?.split_once(" | "));
+    // The tables lie in different folders.
+    assert_eq!(promised, held.map(|(what, _)| what.replace("](../docs/", "](")).collect());
 }
 
 /// The rows of the table below a heading.

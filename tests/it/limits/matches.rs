@@ -1,18 +1,12 @@
 //! Limits in whole matches: set by a host, recorded in the log, and in effect beside a log.
 
-use std::{
-    fs,
-    path::Path,
-    process::{Command, Output, Stdio},
-};
+use std::{fs, path::Path};
 
-use rustix::{
-    fs::{Mode, OFlags},
-    pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt},
-};
 use testkit::{
     processes::{eventually, marker, scratch, survivors},
+    run::RunFolder,
     session::{Session, faulty, verify},
+    terminal::Terminal,
     word,
 };
 
@@ -46,16 +40,6 @@ fn a_limit_is_told_to_the_host_and_in_the_log_and_kept_by_a_match_that_goes_on()
     assert!(told.contains("\"set\":[[\"memory\",\"64M\"],[\"processes\",\"8\"]]"), "{told}");
     assert_eq!(verify(&[&log]).0, Some(0));
     eventually("no process is left", || survivors(&marker).is_empty());
-}
-
-fn play(bots: [&str; 3], options: &[&str]) -> Output {
-    let bots = bots.map(|bot| format!("bot:{bot}"));
-    Command::new(env!("CARGO_BIN_EXE_arbiter"))
-        .args(["play", "orwell", &bots[0], &bots[1], &bots[2], "--seed", "1", "-o", "maxrounds=1"])
-        .args(options)
-        .stdin(Stdio::null())
-        .output()
-        .unwrap()
 }
 
 #[test]
@@ -182,18 +166,14 @@ fn a_bot_in_the_sandbox_reads_no_terminal() {
     let dir = scratch("terminals");
     // A terminal for each seat, with a line of typed text.
     let terminals = [1, 2, 3].map(|seat| {
-        let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).unwrap();
-        grantpt(&ours).unwrap();
-        unlockpt(&ours).unwrap();
-        let path = ptsname(&ours, Vec::new()).unwrap().into_string().unwrap();
-        let theirs = rustix::fs::open(&path, OFlags::RDWR | OFlags::NOCTTY | OFlags::CLOEXEC, Mode::empty()).unwrap();
-        rustix::io::write(&ours, format!("word {seat}\n").as_bytes()).unwrap();
-        (path, ours, theirs)
+        let terminal = Terminal::new();
+        rustix::io::write(&terminal.ours, format!("word {seat}\n").as_bytes()).unwrap();
+        terminal
     });
     let seats = [0, 1, 2].map(|seat| {
         let own = dir.join(seat.to_string());
         fs::create_dir(&own).unwrap();
-        after(&format!("timeout 20 head -n 1 {}", terminals[seat].0), &own.join("read"), "terminals")
+        after(&format!("timeout 20 head -n 1 {}", terminals[seat].path), &own.join("read"), "terminals")
     });
     let mut session = Session::start();
     let own = |seat: usize| dir.join(seat.to_string()).display().to_string();
@@ -217,14 +197,12 @@ fn a_bot_in_the_sandbox_reads_no_terminal() {
 
 /// The number of bots that are held on a core, in each of two games, from the first lines of the logs.
 fn held_in_two_games(modes: [&str; 3], name: &str) -> [usize; 2] {
-    let dir = scratch(name);
-    let bots = modes.map(|mode| faulty(mode, name));
-    let log = dir.join("m.jsonl");
-    let bots = [bots[0].as_str(), &bots[1], &bots[2]];
-    let done = play(bots, &["--games", "2", "--quiet", "--log", log.to_str().unwrap()]);
-    assert!(done.status.success(), "{done:?}");
+    let folder = RunFolder::new(name);
+    let bots = modes.map(|mode| format!("bot:{}", faulty(mode, name)));
+    let words = ["-o", "maxrounds=1", "--seed", "1", "--games", "2", "--quiet", "--log", "m.jsonl"];
+    folder.run(&[&["play", "orwell", &bots[0], &bots[1], &bots[2]][..], &words].concat()).code(0);
     [1, 2].map(|game| {
-        let log = fs::read_to_string(dir.join(format!("m-{game}.jsonl"))).unwrap();
+        let log = folder.read(&format!("m-{game}.jsonl"));
         log.lines().next().unwrap().matches("\"affinity\":\"auto\"").count()
     })
 }

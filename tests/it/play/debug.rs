@@ -40,13 +40,6 @@ fn both_sides_of_the_talk_are_printed_with_times() {
 }
 
 #[test]
-fn what_a_bot_writes_to_stderr_is_printed_to_its_last_word() {
-    let done = play(["crash --last-words 'oh no'", "good", "good"], &["--quiet", "--debug"]);
-    let heard: Vec<_> = done.err.lines().map(line).filter(|line| line.1 == "!").map(|line| (line.2, line.3)).collect();
-    assert_eq!(heard, [(1, "oh no")]);
-}
-
-#[test]
 fn a_last_line_without_its_end_is_printed_too() {
     let broken = "bot:sh -c 'printf \"one\\ntwo\" >&2'";
     let mut command = Command::new(ARBITER);

@@ -4,7 +4,7 @@ use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 use testkit::schema::Schema;
 
-use super::{Done, GOOD, bot, fs, play, run, scratch};
+use super::{GOOD, Said, bot, fs, play, run, scratch};
 
 /// The lines of a run that ended with this code. Each fits the schema.
 #[track_caller]
@@ -20,7 +20,7 @@ fn lines(text: &str) -> Vec<Value> {
 }
 
 #[track_caller]
-fn only(done: &Done, code: i32) -> Value {
+fn only(done: &Said, code: i32) -> Value {
     assert_eq!((done.code, done.err.as_str()), (Some(code), ""), "{done:?}");
     let mut lines = lines(&done.out);
     assert_eq!(lines.len(), 1, "{}", done.out);
@@ -176,25 +176,11 @@ fn a_resumed_game_has_the_line_of_the_whole_game() {
 #[test]
 fn a_player_has_a_short_name_with_and_without_the_prefix() {
     let folder = scratch("short-names");
-    let log = |name: &str, seat: &str| {
-        let path = folder.join(name);
-        let done = run(&[
-            "play",
-            "congress",
-            seat,
-            "bot:random",
-            "--seed",
-            "1",
-            "--times",
-            "off",
-            "--quiet",
-            "--log",
-            path.to_str().unwrap(),
-        ]);
-        assert_eq!((done.code, done.err.as_str()), (Some(0), ""), "{seat}");
-        fs::read_to_string(path).unwrap()
+    let game = |seat: &str| {
+        let words = ["play", "congress", seat, "bot:random", "--seed", "1", "--times", "off", "--json"];
+        only(&run(&words), 0)
     };
-    assert_eq!(log("long", "bot:greedy --seed 3"), log("short", "greedy --seed 3"));
+    assert_eq!(game("bot:greedy --seed 3"), game("greedy --seed 3"));
     let check = |words: &[&str], expected: &str| {
         let done = run(&[&["play"][..], words].concat());
         assert_eq!(done.code, Some(2), "{done:?}");

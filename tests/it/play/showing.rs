@@ -9,8 +9,7 @@ use std::{
 };
 
 use arbiter::games::REGISTRY;
-use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
-use testkit::processes::scratch;
+use testkit::{processes::scratch, terminal::Terminal};
 
 use super::{ARBITER, GOOD, arbiter, play, run};
 
@@ -97,24 +96,16 @@ fn a_picture_is_written_where_a_link_leads_and_into_what_is_no_file() {
 
 /// The output of the arbiter if stdout is a terminal.
 fn at_terminal(words: &[&str], input: &str, no_colour: &str) -> String {
-    let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
-    grantpt(&master).unwrap();
-    unlockpt(&master).unwrap();
-    let name = ptsname(&master, Vec::new()).unwrap();
-    let terminal = File::options().read(true).write(true).open(name.to_str().unwrap()).unwrap();
-    let mut command = Command::new("timeout");
-    command
-        .args(["--foreground", "-s", "KILL", "300", ARBITER])
-        .args(words)
-        .env("TERM", "xterm")
-        .env("NO_COLOR", no_colour);
-    let mut child = command.stdin(Stdio::piped()).stdout(terminal).stderr(Stdio::null()).spawn().unwrap();
+    let Terminal { ours, theirs, .. } = Terminal::new();
+    let mut command = Command::new(ARBITER);
+    command.args(words).env("TERM", "xterm").env("NO_COLOR", no_colour);
+    let mut child = command.stdin(Stdio::piped()).stdout(theirs).stderr(Stdio::null()).spawn().unwrap();
     // This leaves the arbiter with the last open end of the terminal.
     drop(command);
     child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
-    let (mut master, mut printed) = (File::from(master), Vec::new());
+    let mut printed = Vec::new();
     // The end of a terminal is an error.
-    let _ = master.read_to_end(&mut printed);
+    let _ = File::from(ours).read_to_end(&mut printed);
     child.wait().unwrap();
     String::from_utf8(printed).unwrap()
 }

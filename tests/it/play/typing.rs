@@ -2,40 +2,31 @@
 
 use std::{
     io::{BufRead, BufReader},
-    os::{fd::OwnedFd, unix::fs::chown},
+    os::unix::fs::chown,
     path::Path,
     process::{Command, Stdio},
 };
 
-use rustix::{
-    fs::{Mode, OFlags},
-    io::ioctl_fionread,
-    process::geteuid,
-    pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt},
-};
+use rustix::{io::ioctl_fionread, process::geteuid};
 use testkit::{
     account::{NOBODY, OpenFolder, become_account},
-    programs, word,
+    programs,
+    terminal::Terminal,
+    word,
 };
 
-/// A terminal that an account owns, open at both ends.
-struct Terminal {
-    _ours: OwnedFd,
-    theirs: OwnedFd,
-    path: String,
+/// A terminal that an account owns.
+struct OwnTerminal {
+    terminal: Terminal,
     account: u32,
 }
 
-impl Terminal {
+impl OwnTerminal {
     fn of(account: u32) -> Self {
-        let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).unwrap();
-        grantpt(&ours).unwrap();
-        unlockpt(&ours).unwrap();
-        let path = ptsname(&ours, Vec::new()).unwrap().into_string().unwrap();
-        let theirs = rustix::fs::open(&path, OFlags::RDWR | OFlags::NOCTTY | OFlags::CLOEXEC, Mode::empty()).unwrap();
+        let terminal = Terminal::new();
         // A login gives the terminal to its account.
-        chown(&path, Some(account), None).unwrap();
-        Self { _ours: ours, theirs, path, account }
+        chown(&terminal.path, Some(account), None).unwrap();
+        Self { terminal, account }
     }
 
     /// The number of bytes typed into this terminal after it has run this command.
@@ -50,12 +41,15 @@ impl Terminal {
         let script =
             "timeout --foreground -s KILL 20 \"$@\" </dev/null >/dev/null 2>&1; echo \"over $?\"; kill -STOP $$";
         command.args(["sh", "-c", script, "sh"]).args(words);
-        command.stdin(Stdio::from(self.theirs.try_clone().unwrap())).stdout(Stdio::piped()).stderr(Stdio::null());
+        command
+            .stdin(Stdio::from(self.terminal.theirs.try_clone().unwrap()))
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null());
         let mut shell = command.spawn().unwrap();
         let mut line = String::new();
         BufReader::new(shell.stdout.take().unwrap()).read_line(&mut line).unwrap();
         // The typed text is counted first, because it is lost when the shell ends.
-        let typed = ioctl_fionread(&self.theirs).unwrap();
+        let typed = ioctl_fionread(&self.terminal.theirs).unwrap();
         shell.kill().unwrap();
         shell.wait().unwrap();
         assert_eq!(line, "over 0\n", "{words:?}");
@@ -67,8 +61,8 @@ impl Terminal {
 /// words.
 #[track_caller]
 fn types_nothing(programs: &Path, account: u32, words: &[&str]) {
-    let terminal = Terminal::of(account);
-    let seats = [format!("type --action echo --dir {} --at greeting", terminal.path), "good".to_owned()];
+    let terminal = OwnTerminal::of(account);
+    let seats = [format!("type --action echo --dir {} --at greeting", terminal.terminal.path), "good".to_owned()];
     let faulty = word(programs.join("arbiter-faulty"));
     let seats = seats.map(|mode| format!("bot:{faulty} --marker typing --mode {mode}"));
     let arbiter = programs.join("arbiter");
@@ -94,7 +88,7 @@ fn a_bot_types_nothing_into_the_terminal_of_the_arbiter() {
         // check above can fail.
         let faulty = programs.join("arbiter-faulty");
         let typer = [faulty.to_str().unwrap(), "--mode", "type", "--at", "start", "--action", "echo"];
-        let typed = Terminal::of(account).typed_under(&typer);
+        let typed = OwnTerminal::of(account).typed_under(&typer);
         let forbidden = std::fs::read_to_string("/proc/sys/dev/tty/legacy_tiocsti").is_ok_and(|text| text == "0\n");
         assert!(typed > 0 || (forbidden && account != 0), "{account}");
     }

@@ -2,7 +2,6 @@
 
 use std::{
     fs,
-    os::unix::fs::PermissionsExt,
     process::{Command, Stdio},
 };
 
@@ -12,6 +11,8 @@ use rustix::{
     mount::{MountFlags, MountPropagationFlags, UnmountFlags, mount, mount_change, unmount},
     process::geteuid,
 };
+
+use testkit::processes::put_program;
 
 use super::{
     bench::{Talk, bare, eventually, isolated, isolates, limited, nursery, scratch, sh, survivors},
@@ -48,8 +49,7 @@ fn what_cannot_start_is_named() {
     does_not_start(in_dir("./plain"), &format!("{} is not executable", at("plain")));
     does_not_start(on_path(dir.to_str().unwrap()), &format!("{} is not executable", at("plain")));
     does_not_start(on_path("/nowhere:/bin"), "there is no program plain on the PATH");
-    fs::write(at("script"), "#!/nowhere/interpreter -u\n").unwrap();
-    fs::set_permissions(at("script"), PermissionsExt::from_mode(0o755)).unwrap();
+    put_program(at("script"), "#!/nowhere/interpreter -u\n");
     let missing = "names the interpreter /nowhere/interpreter in its first line, which does not exist";
     does_not_start(command(at("script")), &format!("{} {missing}", at("script")));
     let clear = limited(command("no-such-bot"), |limits| limits.clear_env = true);
@@ -74,8 +74,7 @@ fn a_missing_arbiter_is_named() {
 #[track_caller]
 fn is_not_executed(content: &[u8], reason: &str) {
     let file = scratch("not-executed").join("bot");
-    fs::write(&file, content).unwrap();
-    fs::set_permissions(&file, PermissionsExt::from_mode(0o755)).unwrap();
+    put_program(&file, content);
     let mut talk = Talk::start(&command(file.to_str().unwrap()));
     let expected = format!("cannot execute {}: {reason}", file.display());
     assert_eq!(talk.exit(), Exit::NotExecuted(expected));
@@ -139,9 +138,7 @@ fn a_niceness_reaches_the_bot() {
 #[test]
 fn directory_variables_and_limits_reach_the_bot() {
     let dir = scratch("reach");
-    fs::write(dir.join("bot"), "#!/bin/sh\necho \"$PWD $A $B ${HOME-none}\"; ulimit -n; ulimit -t; ulimit -c; env\n")
-        .unwrap();
-    fs::set_permissions(dir.join("bot"), PermissionsExt::from_mode(0o755)).unwrap();
+    put_program(dir.join("bot"), "#!/bin/sh\necho \"$PWD $A $B ${HOME-none}\"; ulimit -n; ulimit -t; ulimit -c; env\n");
     let launch = limited(command("./bot"), |limits| {
         limits.dir = Some(dir.clone());
         limits.env = vec![("A".into(), "one".into()), ("B".into(), "x=y z".into()), ("A".into(), "two".into())];

@@ -14,18 +14,13 @@ use testkit::{
 };
 use uvi::OnFault;
 
-use super::{
-    SEED, few_variants, finished,
-    opening::{opening, random},
-    play, run, seed_of, variants,
-};
+use super::{SEED, finished, go_on, play, run, seed_of, short_boards};
 
 /// The whole log of a short game of these bots.
 fn whole(board: &Board, bot: &str, on_fault: OnFault, dir: &Path) -> String {
     let log = dir.join("whole.jsonl");
-    let opening = opening(board, SEED.parse().unwrap(), random);
     let policy = if on_fault == OnFault::Random { "random" } else { "forfeit" };
-    let done = run(play(board, &opening, bot, &log).args(["--onfault", policy]));
+    let done = run(play(board, bot, &log).args(["--onfault", policy]));
     assert_eq!(done, (Some(0), String::new()), "{}", board.variant.word());
     finished(&log)
 }
@@ -68,64 +63,57 @@ fn line_ends(text: &str) -> Vec<usize> {
     ends
 }
 
+/// The log of random bots, and that of bots that are at fault at each decision.
 #[test]
-fn a_log_goes_on_from_every_line() {
-    for board in few_variants() {
-        let dir = scratch(&format!("lines-{}", board.variant.word()));
-        let whole = whole(&board, &program_word("arbiter-random"), OnFault::Forfeit, &dir);
-        goes_on(&whole, &line_ends(&whole), &dir);
+fn a_log_goes_on_from_every_line_and_wherever_a_line_is_torn() {
+    for board in short_boards() {
+        for (bot, on_fault) in [
+            (program_word("arbiter-random"), OnFault::Forfeit),
+            (faulty("word --action zz9", "faults"), OnFault::Random),
+        ] {
+            let word = board.variant.word();
+            let dir = scratch(&format!("cuts-{word}"));
+            let whole = whole(&board, &bot, on_fault, &dir);
+            assert_eq!(whole.contains("\"random\":true"), on_fault == OnFault::Random, "{whole}");
+            let mut ends = line_ends(&whole);
+            is_read_from_anywhere(&whole, &ends);
+            // A fault at the first decision, without the action that was written with it, looks like the fault of a bot
+            // that never got ready. When the match resumes, the seat is asked again, so the fault may occur twice. The
+            // log is valid all the same.
+            if whole.lines().nth(1).is_some_and(|line| line.starts_with("{\"type\":\"fault\"")) {
+                let torn = gone_on(&whole, &[ends.remove(1)], &dir);
+                assert_eq!(verify(&torn).0, Some(0), "{word}");
+            }
+            // Real matches resume from every line, and from cuts at several places in the last lines. The last line,
+            // which is the result, is also cut at both ends.
+            let from = ends[ends.len().saturating_sub(3)];
+            let mut cuts: Vec<usize> = ends.iter().copied().chain((from..whole.len()).step_by(41)).collect();
+            cuts.extend([ends[ends.len() - 1] + 1, whole.len() - 2, whole.len() - 1]);
+            cuts.sort_unstable();
+            cuts.dedup();
+            goes_on(&whole, &cuts, &dir);
+        }
     }
 }
 
-#[test]
-fn a_torn_line_is_cut_off_wherever_it_is_torn() {
-    for board in few_variants() {
-        let dir = scratch(&format!("torn-{}", board.variant.word()));
-        let whole = whole(&board, &program_word("arbiter-random"), OnFault::Forfeit, &dir);
-        let ends = line_ends(&whole);
-        let head = ends[0];
-        for cut in head..whole.len() {
-            let log = record::read(REGISTRY, &whole.as_bytes()[..cut]).unwrap();
-            let expected = ends.iter().copied().filter(|&end| end <= cut).max().unwrap();
-            assert_eq!((log.whole, log.complete()), (expected, false), "{}: {cut}", board.variant.word());
-        }
-        // Without its head it is no log.
-        for cut in 0..head {
-            assert!(record::read(REGISTRY, &whole.as_bytes()[..cut]).is_err(), "{}: {cut}", board.variant.word());
-        }
-        // Real matches resume from cuts at several places in the last lines. The last line, which is the result, is
-        // also cut at both ends.
-        let from = ends[ends.len().saturating_sub(3)];
-        let mut cuts: Vec<usize> = (from..whole.len()).step_by(41).collect();
-        cuts.extend([ends[ends.len() - 1] + 1, whole.len() - 2, whole.len() - 1]);
-        cuts.sort_unstable();
-        cuts.dedup();
-        goes_on(&whole, &cuts, &dir);
+/// Checks that a log that is cut anywhere is read up to its last whole line.
+#[track_caller]
+fn is_read_from_anywhere(whole: &str, ends: &[usize]) {
+    let head = ends[0];
+    for cut in head..whole.len() {
+        let log = record::read(REGISTRY, &whole.as_bytes()[..cut]).unwrap();
+        let expected = ends.iter().copied().filter(|&end| end <= cut).max().unwrap();
+        assert_eq!((log.whole, log.complete()), (expected, false), "{cut}");
     }
-}
-
-#[test]
-fn a_log_with_faults_goes_on_from_every_line() {
-    for board in few_variants() {
-        let dir = scratch(&format!("faults-{}", board.variant.word()));
-        let bot = faulty("word --action zz9", "faults");
-        let whole = whole(&board, &bot, OnFault::Random, &dir);
-        assert!(whole.contains("\"random\":true"), "{whole}");
-        let mut ends = line_ends(&whole);
-        // A fault at the first decision, without the action that was written with it, looks like the fault of a bot
-        // that never got ready. When the match resumes, the seat is asked again, so the fault may occur twice. The log
-        // is valid all the same.
-        if whole.lines().nth(1).is_some_and(|line| line.starts_with("{\"type\":\"fault\"")) {
-            let torn = gone_on(&whole, &[ends.remove(1)], &dir);
-            assert_eq!(verify(&torn).0, Some(0), "{}", board.variant.word());
-        }
-        goes_on(&whole, &ends, &dir);
+    // Without its head it is no log.
+    for cut in 0..head {
+        assert!(record::read(REGISTRY, &whole.as_bytes()[..cut]).is_err(), "{cut}");
     }
 }
 
 #[test]
 fn a_finished_log_is_left_as_it_is() {
-    let board = variants()[0];
+    let board = short_boards()[0];
     let dir = scratch("finished");
     let text = whole(&board, &program_word("arbiter-random"), OnFault::Forfeit, &dir);
     let log = dir.join("whole.jsonl");
@@ -137,4 +125,22 @@ fn a_finished_log_is_left_as_it_is() {
     assert_eq!(session.line(), expected);
     eventually("the seed is removed", || !seed_of(&log).exists());
     assert_eq!(fs::read_to_string(&log).unwrap(), text);
+}
+
+/// The arbiter is killed by one of its own bots.
+#[test]
+fn an_arbiter_that_was_killed_before_the_match_began_has_lost_nothing() {
+    let board = short_boards()[0];
+    let dir = scratch("kills-early");
+    let faulty = program_word("arbiter-faulty");
+    for moment in ["start", "greeting", "ready", "newgame"] {
+        let log = dir.join(format!("{moment}.jsonl"));
+        let bot = format!("{faulty} --mode kill-arbiter --at {moment}");
+        assert_eq!(run(&mut play(&board, &bot, &log)).0, None);
+        assert_eq!(fs::read_to_string(&log).unwrap(), "", "{moment}: nothing has happened");
+        let (code, err) = run(&mut go_on(&log));
+        assert_eq!(code, Some(4), "{moment}: {err}");
+        let how = format!("remove it and {}, and start the match again", seed_of(&log).display());
+        assert!(err.contains(&format!("{}: ", log.display())) && err.contains(&how), "{moment}: {err}");
+    }
 }

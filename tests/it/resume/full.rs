@@ -4,20 +4,16 @@
 use std::{
     fs,
     io::Write,
-    path::Path,
     process::{Command, Stdio},
 };
 
 use testkit::{
+    boards,
     processes::{eventually, scratch, survivors},
     program_word,
 };
 
-use super::{
-    finished, go_on,
-    opening::{opening, random},
-    play, run, variants,
-};
+use super::{finished, go_on, play, run, short_boards};
 
 /// The unit of `ulimit -f`, in bytes.
 const BLOCK: usize = 512;
@@ -31,25 +27,18 @@ fn limited(command: &Command, blocks: usize) -> Command {
     limited
 }
 
-/// A short log, and the command that plays it.
-fn game(dir: &Path, log: &Path) -> (String, Command) {
-    let board = variants()[0];
-    let bot = format!("{} --seed 0", program_word("arbiter-random"));
-    let opening = opening(&board, super::SEED.parse().unwrap(), random);
-    let whole = dir.join("whole.jsonl");
-    assert_eq!(run(&mut play(&board, &opening, &bot, &whole)), (Some(0), String::new()));
-    (finished(&whole), play(&board, &opening, &bot, log))
-}
-
 #[test]
 fn a_full_disk_ends_the_match_and_its_log_can_go_on() {
     let dir = scratch("full");
-    let (whole, _) = game(&dir, &dir.join("none"));
+    let board = short_boards()[0];
+    let bot = format!("{} --seed 0", program_word("arbiter-random"));
+    let whole = dir.join("whole.jsonl");
+    assert_eq!(run(&mut play(&board, &bot, &whole)), (Some(0), String::new()));
+    let whole = finished(&whole);
     let mut torn = 0;
     for blocks in 0..whole.len() / BLOCK {
         let log = dir.join(format!("{blocks}.jsonl"));
-        let command = game(&scratch("full-other"), &log).1;
-        let (code, err) = run(&mut limited(&command, blocks));
+        let (code, err) = run(&mut limited(&play(&board, &bot, &log), blocks));
         assert_eq!(code, Some(4), "{blocks}: {err}");
         let expected = format!("arbiter: cannot write {}: File too large", log.display());
         // Without a block, not even the seed can be written.
@@ -79,7 +68,7 @@ fn a_full_disk_ends_the_match_and_its_log_can_go_on() {
 #[test]
 fn a_full_disk_ends_that_match_and_not_the_daemon() {
     let dir = scratch("full-daemon");
-    let board = variants()[0];
+    let board = boards::all()[0];
     let bot = program_word("arbiter-random");
     let newmatch = |name: &str| {
         let seats: String = (1..=board.seats).map(|seat| format!("seat {name} {seat} bot {bot}\n")).collect();

@@ -40,7 +40,7 @@ fn relink(path: &Path) {
 /// Before and after the first merge, a shard plays damaged games again, and the loop ends.
 #[test]
 fn a_log_that_was_damaged_is_named_and_played_again() {
-    let cup = Cup::planned("shards-damage", &small());
+    let cup = planned("shards-damage", &small());
     cup.shard("1/1").code(0);
     let log = cup.path("cup.games/shards/01-of-1/games/000003.jsonl");
     let damages: [(&str, Damage); 4] =
@@ -65,7 +65,7 @@ fn a_log_that_was_damaged_is_named_and_played_again() {
 /// place in the chain, and by a replay.
 #[test]
 fn a_changed_log_does_not_count_beside_a_whole_one() {
-    let cup = Cup::planned("shards-damage-beside", &small());
+    let cup = planned("shards-damage-beside", &small());
     cup.shard("1/1").code(0);
     copy(&cup.path("cup.games/shards/01-of-1"), &cup.path("second"));
     garble(&cup.path("second/games/000002.jsonl"));
@@ -85,35 +85,11 @@ fn a_changed_log_does_not_count_beside_a_whole_one() {
     cup.is_as_one("cup.games");
 }
 
-/// A plan that was damaged differs from the plan of the shards, which names the difference.
-#[test]
-fn a_damaged_plan_is_told() {
-    let cup = Cup::planned("shards-damage-plan", &small());
-    cup.shard("1/2").code(0);
-    let plan = fs::read_to_string(cup.path("cup.games/plan.toml")).unwrap();
-    for (from, to, expected) in [
-        ("rounds = 4", "rounds = 5", "rounds: 4 then, 5 now"),
-        ("maxturns = \"5\"", "maxturns = \"6\"", "options.maxturns: "),
-        ("nodes 10", "nodes 11", "clock: "),
-        ("name = \"bot-2\"", "name = \"bot-3\"", "bots: bot-1, bot-2 then, bot-1, bot-3 now"),
-    ] {
-        assert!(plan.contains(from), "{from} in {plan}");
-        fs::write(cup.path("cup.games/plan.toml"), plan.replacen(from, to, 1)).unwrap();
-        let said = cup.run(&["merge", "cup.games"]).code(2);
-        assert!(
-            said.err.contains("shards/01-of-2 holds another tournament: ") && said.err.contains(expected),
-            "{}",
-            said.err
-        );
-    }
-}
-
 #[test]
 fn a_changed_log_of_a_folder_without_shards_is_refused() {
-    let cup = Cup::planned("shards-damage-one", &small());
-    copy(&cup.path("one.games"), &cup.path("two.games"));
+    let cup = planned("shards-damage-one", &small());
     swap_score(&cup.path("one.games/games/000003.jsonl"));
-    let before = tree(&cup.path("one.games"));
+    let before = cup.tree("one.games");
     let refused = cup.run(&["tournament", "one.games", "-q"]).code(4);
     for folders in [&["one.games"][..], &["cup.games", "one.games"], &["one.games", "--into", "new.games"]] {
         let merged = cup.run(&[&["merge"], folders].concat()).code(4);
@@ -121,23 +97,15 @@ fn a_changed_log_of_a_folder_without_shards_is_refused() {
             assert!(refused.err.contains(text) && merged.err.contains(text), "{}\n{}", refused.err, merged.err);
         }
     }
-    let after = tree(&cup.path("one.games"));
+    let after = cup.tree("one.games");
     for name in ["chain.jsonl", "results.jsonl", "plan.toml"] {
         assert_eq!(after[Path::new(name)], before[Path::new(name)], "{name}");
     }
-    // A change of the chain is found too.
-    let chain = cup.path("two.games/chain.jsonl");
-    let text = fs::read_to_string(&chain).unwrap();
-    let (third, log) = (text.lines().nth(2).unwrap(), text.lines().nth(3).unwrap());
-    let log_of = |line: &str| line.split("\"log\":\"").nth(1).unwrap()[..64].to_owned();
-    fs::write(&chain, text.replace(third, &third.replace(&log_of(third), &log_of(log)))).unwrap();
-    let merged = cup.run(&["merge", "two.games"]).code(4);
-    assert!(merged.err.contains("000003.jsonl was changed after its game ended"), "{}", merged.err);
 }
 
 #[test]
 fn there_are_so_many_shards_at_most() {
-    let cup = Cup::planned("shards-most", &small());
+    let cup = planned("shards-most", &small());
     for args in
         [&["tournament", "cup.games", "--shard", "1/4294967295"][..], &["merge", "cup.games", "--missing=100001"]]
     {
@@ -158,7 +126,7 @@ fn there_are_so_many_shards_at_most() {
 /// next merge then contains only the other machines' games.
 #[test]
 fn what_an_omitted_machine_has_played_is_played_elsewhere() {
-    let cup = Cup::planned("shards-omitted", &small());
+    let cup = planned("shards-omitted", &small());
     cup.shard("1/2").code(0);
     cup.shard("2/2").code(0);
     cup.run(&["merge", "cup.games", "-q"]).code(0);
@@ -167,9 +135,9 @@ fn what_an_omitted_machine_has_played_is_played_elsewhere() {
     for name in ["results", "times", "chain"] {
         fs::remove_file(cup.path(&format!("cup.games/{name}.jsonl"))).unwrap();
     }
-    let before = tree(&cup.path("cup.games"));
+    let before = cup.tree("cup.games");
     assert_eq!(cup.run(&["merge", "cup.games", "--missing"]).code(3).out, "2\n");
-    assert_eq!(tree(&cup.path("cup.games")), before);
+    assert_eq!(cup.tree("cup.games"), before);
     cup.run(&["merge", "cup.games", "-q"]).code(3);
     cup.shard("2/2").code(0);
     assert_eq!(finished(&cup.path("cup.games/shards/02-of-2")), 4);
@@ -180,7 +148,7 @@ fn what_an_omitted_machine_has_played_is_played_elsewhere() {
 /// The games of the smaller tournament stay, also those that are not merged yet.
 #[test]
 fn a_tournament_of_shards_grows() {
-    let cup = Cup::planned("shards-grow", &small());
+    let cup = planned("shards-grow", &small());
     for number in 1..=2 {
         cup.shard(&format!("{number}/2")).code(0);
         cup.run(&["merge", "cup.games", "-q", "--missing"]).code(if number == 1 { 3 } else { 0 });
@@ -201,27 +169,8 @@ fn a_tournament_of_shards_grows() {
 }
 
 #[test]
-fn a_missing_program_may_be_on_another_machine() {
-    let cup = Cup { dir: processes::scratch("shards-gone") };
-    let random = Path::new(env!("CARGO_BIN_EXE_arbiter")).with_file_name("arbiter-random");
-    let bot = cup.path("bot");
-    fs::copy(&random, &bot).unwrap();
-    fs::write(cup.path("cup.toml"), small().replacen("command = \"random\"", "command = \"./bot\"", 1)).unwrap();
-    cup.run(&["tournament", "cup.toml", "--plan", "-q"]).code(0);
-    fs::set_permissions(&bot, std::os::unix::fs::PermissionsExt::from_mode(0o644)).unwrap();
-    cup.shard("1/1").code(4);
-    fs::remove_file(&bot).unwrap();
-    let said = cup.shard("1/1").code(4);
-    assert!(said.err.contains("./bot"), "{}", said.err);
-    cup.run(&["tournament", "cup.games", "--shard", "1/1", "-q", "--tempfail"]).code(75);
-    // A program that differs is another plan.
-    fs::copy(env!("CARGO_BIN_EXE_arbiter"), &bot).unwrap();
-    cup.shard("1/1").code(2);
-}
-
-#[test]
 fn what_is_missing_of_a_shard_is_told_even_if_quiet() {
-    let cup = Cup::planned("shards-missing", &small());
+    let cup = planned("shards-missing", &small());
     cup.shard("1/2").code(0);
     cup.shard("2/2").code(0);
     let (plan, away) = (cup.path("cup.games/shards/01-of-2/plan.toml"), cup.path("away"));

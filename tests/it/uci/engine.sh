@@ -1,6 +1,5 @@
 #!/bin/sh
-# A UCI engine that knows one opening, and misbehaves in the way that its first argument names. What it is told is added to
-# the file that its second one names, if there is one.
+# A UCI engine that knows one opening, and misbehaves in the way that its argument names.
 mode=$1
 
 # At this stage the engine is killed or stopped, or the adapter is killed, where the mode says so.
@@ -17,7 +16,6 @@ say() { printf '%s\n' "$@"; }
 greet() {
     case $mode in
     silent) say 'cannot open eval.nnue'; return ;;
-    banner) say 'An engine, version 3' 'bestmove e2e4' 'readyok' '' ;;
     esac
     say 'id name Scripted' 'id author The Arbiter founders' \
         'option name Hash type spin default 16 min 1 max 64' \
@@ -25,8 +23,6 @@ greet() {
         'option name Style of Play type combo default Very Solid var Very Solid var Risky' \
         'option name Book File type string default <empty>' \
         'option name Ponder type check default false'
-    [ "$mode" != chances ] ||
-        say 'option name UCI_ShowWDL type check default false' 'option name UCI_Opponent type string default <empty>'
     [ "$mode" = plain ] || say 'option name UCI_Chess960 type check default false'
     say uciok
 }
@@ -37,15 +33,11 @@ think() {
     crash) say 'info string about to divide by zero'; exit 3 ;;
     killed) kill -9 $$ ;;
     closed) exec 1>&-; exec sleep 60 ;;
-    hang) exec sleep 60 ;;
     chatter) say 'cannot open book.bin'; return ;;
     none) say 'bestmove (none)'; return ;;
-    null) say 'bestmove 0000'; return ;;
     nothing) say 'bestmove'; return ;;
     illegal) say 'bestmove e2e5'; return ;;
     flood) while :; do say 'info string more and more and more and more and more'; done ;;
-    chances) say 'info depth 3 seldepth 4 score cp 30 wdl 57 930 13 nodes 9 nps 8 hashfull 2 tbhits 1 time 1 pv e2e4' \
-        'info depth 4 score cp 90 wdl 300 690 10 lowerbound nodes 11' ;;
     long) head -c 300000 /dev/zero | tr '\0' x; say ''; return ;;
     esac
     say 'info depth 1 score cp 20 lowerbound nodes 3' 'info depth 2 seldepth 3 score cp 21 nodes 7 time 1 pv e2e4'
@@ -61,7 +53,6 @@ think() {
 }
 
 while read -r line; do
-    [ -z "$2" ] || say "$line" >>"$2"
     case $line in
     uci) at uci; greet ;;
     isready) at isready; [ "$mode" = unready ] || say readyok ;;

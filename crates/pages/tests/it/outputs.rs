@@ -23,8 +23,8 @@ use uvi_pages::report::{PageLinks, ReportFacts, html};
 const FOLDER: &str = "tests/golden/standings";
 
 /// A tournament with random results.
-struct Scene {
-    name: &'static str,
+pub(super) struct Scene {
+    pub(super) name: &'static str,
     keys: &'static str,
     bots: usize,
     /// The data beside scores.
@@ -41,7 +41,7 @@ enum SceneData {
     Copies,
 }
 
-const SCENES: [Scene; 13] = [
+pub(super) const SCENES: [Scene; 13] = [
     scene("duel", "variant = \"congress\"\nrounds = 24", 2, SceneData::All, 999),
     scene("sprt", "variant = \"congress\"\nrounds = 60\n[sprt]\nelo0 = -20\nelo1 = 20", 2, SceneData::Scores, 999),
     scene(
@@ -92,13 +92,13 @@ impl Lots {
 }
 
 impl Scene {
-    fn plan(&self) -> Plan {
+    pub(super) fn plan(&self) -> Plan {
         let bots = (0..self.bots).map(|bot| format!("[[bot]]\nname = \"b{bot}\"\ncommand = \"none\"\n"));
         let file: File = file::read(&format!("{}\n{}", self.keys, bots.collect::<String>())).unwrap();
         file.plan_alone(REGISTRY, Seed([7; 16])).unwrap()
     }
 
-    fn play(&self, plan: &Plan) -> Progress {
+    pub(super) fn play(&self, plan: &Plan) -> Progress {
         let mut lots = Lots(self.name.bytes().map(u64::from).sum());
         let mut progress = Progress::new(plan, KnownResults::default()).unwrap();
         let mut played = 0;
@@ -166,7 +166,7 @@ impl Scene {
 
 /// Links to logs of every second game and to replays of every third.
 #[derive(Debug)]
-pub(crate) struct Halves;
+pub(super) struct Halves;
 
 impl PageLinks for Halves {
     fn log(&self, game: &GameResult) -> Option<String> {

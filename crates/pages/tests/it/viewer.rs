@@ -2,10 +2,13 @@
 //! script is tested in a browser: `tests/pages/test_replay.py`.
 #![expect(clippy::unwrap_used, reason = "a helper that fails should stop the test")]
 
+use std::fs;
+
 use serde_json::Value;
 use testkit::{
     html::{attribute, elements, text},
     replays::{boards, check_boards, data, kept, page},
+    root,
 };
 use uvi_games::games::REGISTRY;
 use uvi_match::record;
@@ -28,6 +31,24 @@ fn kept_logs_have_their_pages() {
         check_boards(&log, b"");
         let text = page(&viewer::html(REGISTRY, &log, &[]).unwrap()).text();
         assert!(text.contains(said), "{name}: {text}");
+    }
+}
+
+#[test]
+fn every_variant_has_its_boards_at_every_step() {
+    for variant in REGISTRY {
+        let log = fs::read(root().join(format!("docs/pictures/{}.jsonl", variant.word()))).unwrap();
+        check_boards(&log, b"");
+        // A log that is cut off in the middle of a line.
+        let head = log.iter().position(|byte| *byte == b'\n').unwrap() + 1;
+        let half = (log.len() / 2).max(head + 9);
+        let viewed = viewer::html(REGISTRY, &log[..half], &[]).unwrap();
+        assert_eq!(viewed.wrong, None);
+        let page = page(&viewed);
+        assert!(page.text().contains("This log is not finished. It is correct so far"));
+        assert_eq!(data(&page)["seed"], Value::Null);
+        let whole = log[..half].iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+        check_boards(&log[..whole], &log[whole..]);
     }
 }
 

@@ -227,4 +227,17 @@ impl Page {
             }
         }
     }
+
+    /// The view once the seat is to act or the match is over.
+    pub(crate) async fn due(&mut self, mut view: Value) -> Value {
+        while view["legal"] == json!([]) && view["status"] != "over" {
+            view = self.until(|said| said["is"] == "table").await;
+        }
+        view
+    }
+
+    /// The text of the next refusal.
+    pub(crate) async fn refusal(&mut self) -> Value {
+        self.until(|said| said["is"] == "refused").await["text"].clone()
+    }
 }

@@ -6,6 +6,13 @@ use serde_json::{Value, json};
 
 use crate::board::{Board, Page, program};
 
+/// The order of a table at which two seats choose at the same time, in a challenge.
+fn challenge(who: &str) -> Value {
+    let position = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/challenge.txt")).unwrap();
+    let seats = json!([{"who": who, "name": "Ann"}, {"who": who, "name": "Ben"}]);
+    json!({"variant": "cat-chess", "seats": seats, "seed": "7", "position": position.trim(), "takeback": true})
+}
+
 /// Plays all seats of a page: always the action in the middle of the list.
 async fn play_out(page: &mut Page, mut view: Value, most: usize) -> Value {
     let mut played = 0;
@@ -33,23 +40,24 @@ async fn every_variant_is_played_and_its_log_verifies() {
 async fn every_variant_is_played(arbiter: &str) {
     let board = Board::of(arbiter);
     let (_, hall) = board.page(&board.key).await;
-    for variant in hall["variants"].as_array().unwrap() {
+    for (number, variant) in hall["variants"].as_array().unwrap().iter().enumerate() {
         let word = variant["word"].as_str().unwrap();
         let most = variant["seats"].as_array().unwrap().last().unwrap().as_u64().unwrap();
         let seats: Vec<_> = (0..most).map(|_| json!({"who": "here"})).collect();
         let order = json!({"variant": word, "seats": seats, "seed": "2a"});
         let (mut page, view) = board.table(order).await;
         assert_eq!(view["is"], "table", "{word}: {view}");
-        let view = play_out(&mut page, view, 60).await;
+        let view = play_out(&mut page, view, 30).await;
         assert!(view["picture"].as_str().unwrap().starts_with("<svg"), "{word}");
         if view["status"] != "over" {
             page.say(&json!({"do": "stop"})).await;
             page.until(|said| said["status"] == "over").await;
         }
-        for what in ["log", "replay", "rules"] {
+        // The papers are the arbiter's, so those of one variant are enough.
+        let papers = if number == 0 { &["log", "replay", "rules"][..] } else { &[] };
+        for what in papers {
             page.say(&json!({"do": "fetch", "what": what})).await;
-            let said = page.until(|said| said["is"] == "paper").await;
-            assert_eq!(said["what"], what);
+            assert_eq!(page.until(|said| said["is"] == "paper").await["what"], *what);
         }
     }
     let logs: Vec<_> = fs::read_dir(&board.logs).unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -65,46 +73,15 @@ async fn every_variant_is_played(arbiter: &str) {
 }
 
 #[tokio::test]
-async fn two_people_with_links_play_each_other_and_a_third_looks_on() {
-    let board = Board::start(&[]);
-    let seats = json!([{"who": "link", "name": "Ann"}, {"who": "link", "name": "Ben"}]);
-    let (_, view) = board.table(json!({"variant": "isolation", "seats": seats, "seed": "7"})).await;
-    let key = |place: usize| view["links"][place]["key"].as_str().unwrap().to_owned();
-    let (mut ann, mut her) = board.page(&key(0)).await;
-    let (mut ben, mut his) = board.page(&key(1)).await;
-    let (mut watcher, _) = board.page(&key(2)).await;
-    while her["status"] != "over" {
-        for (page, view) in [(&mut ann, &mut her), (&mut ben, &mut his)] {
-            while view["status"] != "over" && view["legal"].as_array().unwrap().is_empty() {
-                *view = page.until(|said| said["is"] == "table").await;
-            }
-            if let Some(choice) = view["legal"].as_array().unwrap().first() {
-                page.say(&json!({"do": "play", "seat": view["look"], "action": choice["action"]})).await;
-                *view = page.until(|said| said["is"] == "table" && said["legal"] == json!([])).await;
-            }
-        }
-    }
-    let end = watcher.until(|said| said["status"] == "over").await;
-    assert_eq!(end["over"]["reason"], "isolated");
-    // A page that connects later gets the whole game.
-    let (_, later) = board.page(&key(2)).await;
-    assert_eq!(later["moves"].as_array().unwrap().len(), usize::try_from(later["plies"].as_u64().unwrap()).unwrap());
-}
-
-#[tokio::test]
 async fn a_choice_in_secret_is_hidden_until_all_have_chosen() {
     let board = Board::start(&[]);
-    let seats = json!([{"who": "link", "name": "Ann"}, {"who": "link", "name": "Ben"}]);
-    // A challenge: both seats choose at the same time.
-    let position = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/challenge.txt")).unwrap();
-    let order = json!({"variant": "cat-chess", "seats": seats, "seed": "7", "position": position.trim()});
-    let (mut owner, view) = board.table(order).await;
+    let (mut owner, view) = board.table(challenge("link")).await;
     assert_eq!(view["is"], "table", "{view}");
     let key = |place: usize| view["links"][place]["key"].as_str().unwrap().to_owned();
     let (mut ann, her) = board.page(&key(0)).await;
     let (mut ben, his) = board.page(&key(1)).await;
-    let her = if her["legal"] == json!([]) { ann.until(|said| said["legal"] != json!([])).await } else { her };
-    let his = if his["legal"] == json!([]) { ben.until(|said| said["legal"] != json!([])).await } else { his };
+    let her = ann.due(her).await;
+    let his = ben.due(his).await;
     let before = (his["plies"].clone(), his["picture"].clone());
     let (_, all) = board.page(&key(2)).await;
     ann.say(&json!({"do": "play", "seat": 1, "action": her["legal"][0]["action"]})).await;
@@ -126,10 +103,7 @@ async fn a_choice_in_secret_is_hidden_until_all_have_chosen() {
 #[tokio::test]
 async fn the_list_of_tables_has_their_boards_and_no_secret() {
     let board = Board::start(&[]);
-    let position = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/challenge.txt")).unwrap();
-    let seats = json!([{"who": "here"}, {"who": "here"}]);
-    let order = json!({"variant": "cat-chess", "seats": seats, "seed": "7", "position": position.trim()});
-    let (mut owner, _) = board.table(order).await;
+    let (mut owner, _) = board.table(challenge("here")).await;
     let (mut hall, _) = board.page(&board.key).await;
     let before = hall.until(|said| said["is"] == "picture").await;
     assert_eq!(before["table"], "table-1");
@@ -151,20 +125,14 @@ async fn the_list_of_tables_has_their_boards_and_no_secret() {
 #[tokio::test]
 async fn choices_made_at_the_same_time_are_taken_back_as_one() {
     let board = Board::start(&[]);
-    let seats = json!([{"who": "link", "name": "Ann"}, {"who": "link", "name": "Ben"}]);
-    let position = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/challenge.txt")).unwrap();
     for (undoes, number) in [(0, 1), (1, 2)] {
-        let order = json!({
-            "variant": "cat-chess", "seats": seats, "seed": "7", "position": position.trim(), "takeback": true
-        });
-        let (_owner, view) = board.table(order).await;
+        let (_owner, view) = board.table(challenge("link")).await;
         assert_eq!(view["is"], "table", "{view}");
         let key = |place: usize| view["links"][place]["key"].as_str().unwrap().to_owned();
         let mut pages = Vec::new();
         for place in 0..2 {
             let (mut page, view) = board.page(&key(place)).await;
-            let view =
-                if view["legal"] == json!([]) { page.until(|said| said["legal"] != json!([])).await } else { view };
+            let view = page.due(view).await;
             pages.push((page, view));
         }
         let before = pages[undoes].1.clone();
@@ -176,7 +144,7 @@ async fn choices_made_at_the_same_time_are_taken_back_as_one() {
         page.say(&json!({"do": "undo"})).await;
         let back = page.until(|said| said["is"] != "table" || said["plies"] == before["plies"]).await;
         assert_eq!(back["is"], "table", "seat {number}: {back}");
-        let back = if back["legal"] == json!([]) { page.until(|said| said["legal"] != json!([])).await } else { back };
+        let back = page.due(back).await;
         assert_eq!((&back["picture"], &back["legal"]), (&before["picture"], &before["legal"]), "seat {number}");
     }
 }
@@ -189,20 +157,17 @@ async fn a_bot_is_asked_about_the_position_by_who_has_made_the_table() {
     let board = Board::start(&["--bot", &muser]);
     let seats = json!([{"who": "here"}, {"who": "link"}]);
     let (mut page, mut view) = board.table(json!({"variant": "isolation", "seats": seats, "seed": "7"})).await;
-    while view["legal"] == json!([]) {
-        view = page.until(|said| said["is"] == "table").await;
-    }
+    view = page.due(view).await;
     assert_eq!(view["advice"], Value::Null);
     page.say(&json!({"do": "analyse", "bot": "nobody", "seat": 1})).await;
-    let refused = page.until(|said| said["is"] == "refused").await;
-    assert_eq!(refused["text"], "no bot called \"nobody\" plays this game");
+    assert_eq!(page.refusal().await, "no bot called \"nobody\" plays this game");
     page.say(&json!({"do": "analyse", "bot": "random", "seat": 2})).await;
-    assert_eq!(page.until(|said| said["is"] == "refused").await["text"], "seat 2 is not yours");
+    assert_eq!(page.refusal().await, "seat 2 is not yours");
     page.say(&json!({"do": "analyse", "bot": "muser", "seat": 1})).await;
     let thinks = page.until(|said| said["advice"]["says"].as_array().is_some_and(|says| !says.is_empty())).await;
     assert_eq!(thinks["advice"]["runs"], true, "{thinks}");
     page.say(&json!({"do": "analyse", "bot": "random", "seat": 1})).await;
-    assert_eq!(page.until(|said| said["is"] == "refused").await["text"], "a bot is already being asked; stop it first");
+    assert_eq!(page.refusal().await, "a bot is already being asked; stop it first");
     page.say(&json!({"do": "hush"})).await;
     let done = page.until(|said| said["advice"]["runs"] == false).await;
     let would = done["advice"]["would"][0][1].as_str().unwrap();
@@ -218,7 +183,7 @@ async fn a_bot_is_asked_about_the_position_by_who_has_made_the_table() {
     let (mut ben, his) = board.page(key).await;
     assert_eq!(his["advice"], Value::Null);
     ben.say(&json!({"do": "analyse", "bot": "muser", "seat": 2})).await;
-    assert_eq!(ben.until(|said| said["is"] == "refused").await["text"], "only the owner of the table can do that");
+    assert_eq!(ben.refusal().await, "only the owner of the table can do that");
 }
 
 #[tokio::test]
@@ -231,12 +196,10 @@ async fn actions_are_taken_back_where_that_is_agreed() {
     let (mut page, view) = board.table(order(false)).await;
     assert_eq!(view["is"], "table", "{view}");
     page.say(&json!({"do": "undo"})).await;
-    assert_eq!(page.until(|said| said["is"] == "refused").await["text"], "moves cannot be taken back at this table");
+    assert_eq!(page.refusal().await, "moves cannot be taken back at this table");
 
     let (mut page, mut view) = board.table(order(true)).await;
-    while view["legal"] == json!([]) {
-        view = page.until(|said| said["is"] == "table").await;
-    }
+    view = page.due(view).await;
     page.say(&json!({"do": "play", "seat": 1, "action": view["legal"][0]["action"]})).await;
     let after = page.until(|said| said["plies"] == 2 && said["legal"] != json!([])).await;
     assert_ne!(after["picture"], view["picture"]);
@@ -244,8 +207,7 @@ async fn actions_are_taken_back_where_that_is_agreed() {
     let back = page.until(|said| said["is"] == "table" && said["plies"] == 0 && said["legal"] != json!([])).await;
     assert_eq!((&back["picture"], &back["legal"], &back["from"]), (&view["picture"], &view["legal"], &json!(0)));
     page.say(&json!({"do": "undo"})).await;
-    let refused = page.until(|said| said["is"] == "refused").await;
-    assert_ne!(refused["text"], "", "{refused}");
+    assert_ne!(page.refusal().await, "");
     page.say(&json!({"do": "stop"})).await;
     page.until(|said| said["status"] == "over").await;
 }
@@ -257,7 +219,7 @@ async fn an_earlier_board_is_shown_as_the_seat_may_see_it_and_leaves_no_file() {
     let (_, view) = board.table(json!({"variant": "isolation", "seats": seats, "seed": "7"})).await;
     let key = |place: usize| view["links"][place]["key"].as_str().unwrap().to_owned();
     let (mut ann, her) = board.page(&key(0)).await;
-    let her = if her["legal"] == json!([]) { ann.until(|said| said["legal"] != json!([])).await } else { her };
+    let her = ann.due(her).await;
     ann.say(&json!({"do": "play", "seat": 1, "action": her["legal"][0]["action"]})).await;
     let after = ann.until(|said| said["plies"] == 1).await;
     assert_ne!(after["picture"], her["picture"]);
@@ -269,9 +231,9 @@ async fn an_earlier_board_is_shown_as_the_seat_may_see_it_and_leaves_no_file() {
             assert_eq!((&past["plies"], &past["picture"]), (&json!(plies), picture));
         }
         page.say(&json!({"do": "past", "plies": 2})).await;
-        assert_eq!(page.until(|said| said["is"] == "refused").await["text"], "there is no board 2");
+        assert_eq!(page.refusal().await, "there is no board 2");
         page.say(&json!({"do": "watch", "game": 1})).await;
-        assert_eq!(page.until(|said| said["is"] == "refused").await["text"], "this link is only for one table");
+        assert_eq!(page.refusal().await, "this link is only for one table");
     }
     let left = fs::read_dir(&board.logs).unwrap().map(|entry| entry.unwrap().path());
     assert_eq!(left.filter(|path| path.extension().is_some_and(|ending| ending == "past")).count(), 0);
@@ -284,9 +246,9 @@ async fn players_play_again_with_seats_changed_and_a_finished_table_is_removed()
     let (mut page, view) = board.table(json!({"variant": "isolation", "seats": seats, "takeback": true})).await;
     assert_eq!((&view["again"], &view["takeback"]), (&json!(true), &json!(true)));
     page.say(&json!({"do": "again"})).await;
-    assert_eq!(page.until(|said| said["is"] == "refused").await["text"], "this table cannot play again now");
+    assert_eq!(page.refusal().await, "this table cannot play again now");
     page.say(&json!({"do": "remove", "table": view["id"]})).await;
-    assert_eq!(page.until(|said| said["is"] == "refused").await["text"], "the game is not over; stop it first");
+    assert_eq!(page.refusal().await, "the game is not over; stop it first");
     page.say(&json!({"do": "stop"})).await;
     page.until(|said| said["status"] == "over").await;
     page.say(&json!({"do": "again"})).await;

@@ -4,15 +4,7 @@ use std::process::Command;
 
 use serde_json::json;
 
-use crate::board::{Board, Page, program};
-
-/// The view once the seat is to act or the match is over.
-async fn due(page: &mut Page, mut view: serde_json::Value) -> serde_json::Value {
-    while view["legal"] == json!([]) && view["status"] != "over" {
-        view = page.until(|said| said["is"] == "table").await;
-    }
-    view
-}
+use crate::board::{Board, program};
 
 #[tokio::test]
 async fn games_outlive_a_board_that_is_killed() {
@@ -28,7 +20,7 @@ async fn games_outlive_a_board_that_is_killed() {
     assert_eq!(view["is"], "table", "{view}");
     let key = view["links"][0]["key"].as_str().unwrap().to_owned();
     let (mut ann, her) = board.page(&key).await;
-    let her = due(&mut ann, her).await;
+    let her = ann.due(her).await;
     ann.say(&json!({"do": "play", "seat": 1, "action": her["legal"][0]["action"]})).await;
     let before = ann.until(|said| said["plies"] == 2 && said["legal"] != json!([])).await;
     // The second table is over; the third has no actions.
@@ -37,7 +29,7 @@ async fn games_outlive_a_board_that_is_killed() {
     let ended = second.until(|said| said["status"] == "over").await;
     let people = json!([{"who": "here"}, {"who": "here"}]);
     let (mut third, view) = board.table(json!({"variant": "chess", "seats": people})).await;
-    due(&mut third, view).await;
+    third.due(view).await;
     drop((owner, ann, second, third));
 
     let (address, own) = (board.address.clone(), board.key.clone());
@@ -45,7 +37,7 @@ async fn games_outlive_a_board_that_is_killed() {
     assert_eq!((&board.address, &board.key), (&address, &own), "pages find it where it was");
     let (mut ann, her) = board.page(&key).await;
     assert_eq!(her["moves"].as_array().unwrap().len(), 2, "{her}");
-    let her = due(&mut ann, her).await;
+    let her = ann.due(her).await;
     for part in ["plies", "picture", "legal", "seats", "options", "takeback"] {
         let (is, was) = match part {
             // The clock has run during the restart.

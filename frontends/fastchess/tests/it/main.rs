@@ -35,10 +35,13 @@ impl Bench {
         Self { folder, engine }
     }
 
-    /// The words of an engine that fails in a mode.
-    fn engine(&self, name: &str, mode: &str) -> Vec<String> {
-        let args = format!("args={} {mode}", word(&self.engine));
-        vec!["-engine".to_owned(), "cmd=sh".to_owned(), args, format!("name={name}")]
+    /// The words of two engines, each with its name and mode, and of these options.
+    fn duel(&self, engines: [(&str, &str); 2], options: &str) -> Vec<String> {
+        let engine = |(name, mode): (&str, &str)| {
+            let args = format!("args={} {mode}", word(&self.engine));
+            ["-engine".to_owned(), "cmd=sh".to_owned(), args, format!("name={name}")]
+        };
+        [engines.map(engine).concat(), words(options)].concat()
     }
 
     fn run(&self, words: &[String]) -> Run {
@@ -86,15 +89,8 @@ fn finished_games_read_as_a_worker_reads_them() {
     let bench = Bench::new("worker-lines");
     let options = "-each nodes=5 -rounds 3 -games 2 -concurrency 1 -recover -testEnv -ratinginterval 2";
     let pgn = ["-pgnout", "file=games.pgn", "seldepth=true", "nodes=true", "match_line=^info string pgncomment .*"];
-    let run = bench.run(
-        &[
-            bench.engine("new-dev", "well"),
-            bench.engine("old-base", "well"),
-            words(options),
-            pgn.map(str::to_owned).to_vec(),
-        ]
-        .concat(),
-    );
+    let duel = bench.duel([("new-dev", "well"), ("old-base", "well")], options);
+    let run = bench.run(&[&duel[..], &pgn.map(str::to_owned)].concat());
     assert_eq!(run.code, 0, "{}{}", run.out, run.errors);
     let mut games = BTreeMap::new();
     for line in run.lines("Finished game") {
@@ -130,8 +126,7 @@ fn the_block_of_results_reads_as_a_worker_reads_it() {
     let options = "-testEnv -recover -repeat -games 2 -rounds 4 -ratinginterval 1 -scoreinterval 1 -autosaveinterval 0 \
                    -report penta=true -pgnout file=out.pgn append=false -crc32 pgn=true -srand 7 -variant standard \
                    -concurrency 1 -check-mate-pvs -each proto=uci tc=10+0.1 option.Hash=8";
-    let all = [bench.engine("New", "well"), bench.engine("Base", "illegal"), words(options)].concat();
-    let run = bench.run(&all);
+    let run = bench.run(&bench.duel([("New", "well"), ("Base", "illegal")], options));
     assert_eq!(run.code, 0, "{}{}", run.out, run.errors);
     let games = Regex::new(r"Games: ([0-9]+), Wins: ([0-9]+), Losses: ([0-9]+), Draws: ([0-9]+), Points: ([0-9.]+) \(")
         .unwrap();
@@ -191,12 +186,8 @@ fn a_command_line_is_refused_in_known_words() {
 #[test]
 fn settings_that_an_engine_lacks_are_told_and_dropped() {
     let bench = Bench::new("options");
-    let all = [
-        bench.engine("a", "well"),
-        bench.engine("b", "well"),
-        words("-each nodes=5 option.Hash=-16 option.Threads=2 -rounds 1"),
-    ]
-    .concat();
+    let options = "-each nodes=5 option.Hash=-16 option.Threads=2 -rounds 1";
+    let all = bench.duel([("a", "well"), ("b", "well")], options);
     let run = bench.run(&all);
     let told = run.lines("Warning; ");
     let expected = ["Invalid value for option Hash; -16", "a doesn't have option Threads"];
@@ -211,12 +202,9 @@ fn settings_that_an_engine_lacks_are_told_and_dropped() {
 #[test]
 fn the_same_command_line_resumes() {
     let bench = Bench::new("resume");
-    let all = [
-        bench.engine("a", "well"),
-        bench.engine("b", &format!("crash {}", word(bench.folder.join("mended")))),
-        words("-each nodes=5 -rounds 2 -pgnout file=games.pgn -epdout file=ends.epd -concurrency 1"),
-    ]
-    .concat();
+    let crash = format!("crash {}", word(bench.folder.join("mended")));
+    let options = "-each nodes=5 -rounds 2 -pgnout file=games.pgn -epdout file=ends.epd -concurrency 1";
+    let all = bench.duel([("a", "well"), ("b", &crash)], options);
     let first = bench.run(&all);
     assert!(first.out.contains("no recover option set for engine, stopping tournament."), "{}", first.out);
     assert!(first.out.contains("{Black disconnects}") && !first.out.contains("Finished game 2"), "{}", first.out);
@@ -255,7 +243,7 @@ fn openings_come_in_the_order_of_fastchess() {
     let order = |options: &str| {
         let line =
             format!("-each nodes=5 -concurrency 1 -openings file=book.epd {options} -epdout file=ends append=false");
-        let run = bench.run(&[bench.engine("a", "illegal"), bench.engine("b", "illegal"), words(&line)].concat());
+        let run = bench.run(&bench.duel([("a", "illegal"), ("b", "illegal")], &line));
         assert_eq!(run.code, 0, "{}{}", run.out, run.errors);
         let ends = bench.read("ends");
         ends.lines().step_by(2).map(|line| line.split(' ').nth(5).unwrap().to_owned()).collect::<Vec<_>>().concat()
@@ -320,8 +308,7 @@ fn lines_of_scripts_play() {
          policy=round -log file=trace.log level=trace engine=true",
         "-each depth=4 -tb tables -tbpieces 3 -tbignore50 -tbadjudicate WIN_LOSS -check-mate-pvs",
     ] {
-        let all = [bench.engine("dev", "well"), bench.engine("main", "well"), words(line), words("-rounds 1")].concat();
-        let run = bench.run(&all);
+        let run = bench.run(&bench.duel([("dev", "well"), ("main", "well")], &format!("{line} -rounds 1")));
         assert_eq!((run.code, run.lines("Finished game ").len()), (0, 2), "{line}\n{}{}", run.out, run.errors);
     }
     assert!(bench.read("trace.log").contains("bestmove"), "the talk with the engines");
@@ -340,8 +327,7 @@ fn the_script_of_the_page_plays() {
     }
     let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
     fs::write(bench.folder.join("book.epd"), format!("{fen} hmvc 0; fmvn 1;\n{fen} hmvc 1; fmvn 1;\n")).unwrap();
-    let programs = testkit::programs();
-    let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap());
+    let path = format!("{}:{}", testkit::programs().display(), std::env::var("PATH").unwrap());
     let mut command = Command::new("sh");
     let output = command.args(["-c", &script]).current_dir(&bench.folder).env("PATH", path).output().unwrap();
     let out = String::from_utf8_lossy(&output.stdout);
@@ -353,13 +339,8 @@ fn the_script_of_the_page_plays() {
 #[test]
 fn an_engine_that_stalls_after_an_answer_is_told() {
     let bench = Bench::new("stalls");
-    let all = [
-        bench.engine("staller", "stall"),
-        bench.engine("healthy", "well"),
-        words("-each nodes=5 -rounds 1 -games 1 -noswap -recover -ping-ms 50"),
-    ]
-    .concat();
-    let run = bench.run(&all);
+    let options = "-each nodes=5 -rounds 1 -games 1 -noswap -recover -ping-ms 50";
+    let run = bench.run(&bench.duel([("staller", "stall"), ("healthy", "well")], options));
     let told = "Finished game 1 (staller vs healthy): 0-1 {White's connection stalls}";
     assert!(run.code == 0 && run.out.contains(told), "{}{}", run.out, run.errors);
 }
@@ -369,7 +350,7 @@ fn what_an_engine_says_wrongly_of_its_play_is_told() {
     let bench = Bench::new("boasts");
     let all = |options: &str| {
         let line = format!("-each nodes=5 -rounds 1 -games 1 -testEnv {options}");
-        bench.run(&[bench.engine("boaster", "boast"), bench.engine("well", "well"), words(&line)].concat())
+        bench.run(&bench.duel([("boaster", "boast"), ("well", "well")], &line))
     };
     let run = all("");
     let info = "Info; info score 29999 mate 1 depth 2 pv g2g4 a1a1 :: Position; startpos :: Moves; f2f3 e7e5";
