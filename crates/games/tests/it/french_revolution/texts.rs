@@ -76,6 +76,14 @@ fn unreadable_positions_name_the_column() {
         let error = refused::<FrenchRevolution>(&[], &format!("{board} {rest}")).to_string();
         assert_eq!(error, format!("position column {column}: expected {expected}"), "{rest}");
     }
+    for (board, column, expected) in [
+        ("4k3/44/8/P7/p7/8/8/4K3", 6, "a man, not a second digit"),
+        ("4k3/9/8/P7/p7/8/8/4K3", 5, "no more empty squares than the rank has left"),
+        ("4x3/8/8/P7/p7/8/8/4K3", 2, "a man, one of KQRBNP or kqrbnp, or a digit for empty squares"),
+    ] {
+        let error = refused::<FrenchRevolution>(&[], &format!("{board} w - piece 3")).to_string();
+        assert_eq!(error, format!("position column {column}: expected {expected}"), "{board}");
+    }
     // A board of eight ranks is refused with ten ranks.
     refused::<FrenchRevolution>(&[("ranks", "10")], &format!("{board} w - piece 3"));
 }
