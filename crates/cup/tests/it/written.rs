@@ -26,9 +26,11 @@ const FILES: [(&str, usize); 10] = [
 #[test]
 fn what_is_written_is_the_plan() {
     for (keys, bots) in FILES {
-        let written = plan(keys, bots).to_toml();
+        let first = plan(keys, bots);
+        let written = first.to_toml();
         let again = try_plan(&written, 0).unwrap();
         assert_eq!(again.to_toml(), written);
+        assert_eq!(again.format, first.format, "a key is left out of {written}");
         assert_eq!(again.differences(&file::read(&written).unwrap()), []);
         assert_eq!(again.ranked(&file::read(&written).unwrap()), None);
     }
