@@ -112,10 +112,15 @@ fn a_result_that_cannot_be_read_is_named_with_file_and_line() {
     let result: serde_json::Value = serde_json::from_str(lines[2]).unwrap();
     for (field, value, expected) in [
         ("score", json!(["half", "1/2"]), "expected points, such as 1 or 1/2, found \"half\""),
+        ("score", json!(["2/4", "1/2"]), "expected 1/2, found \"2/4\""),
+        ("score", json!(["1/0", "1"]), "expected points, such as 1 or 1/2, found \"1/0\""),
+        ("score", json!([1, 0]), "invalid type: integer `1`, expected a text"),
         ("score", json!(["1"]), "expected points for 2 seats, found points for 1"),
+        ("score", json!(["1", "0", "0"]), "expected points for 2 seats, found points for 3"),
         ("score", json!(null), "expected score or shared, found neither"),
         ("shared", json!(7), "expected either score or shared, found both"),
         ("seats", json!([]), "expected 1 to 5 seats, found 0"),
+        ("seed", json!("2a"), "expected 0000000000000000000000000000002a, found \"2a\""),
         ("seed", json!("luck"), "expected up to 32 hex digits, found \"luck\""),
         ("faults", json!([{"seat": 1, "fault": "late"}]), "expected the word of a fault, found \"late\""),
     ] {

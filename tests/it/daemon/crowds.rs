@@ -38,7 +38,7 @@ fn a_clock_does_not_pay_for_a_time_in_which_the_arbiter_stood_still() {
 #[test]
 fn quit_and_signals_end_it_whatever_bots_do_to_their_keepers() {
     const ATTACKS: [&str; 6] = ["stop-keeper", "hold-keeper", "trace-keeper", "blind-keeper", "traced", "kill-all"];
-    for signal in [None, Some(Signal::TERM)] {
+    for signal in [None, Some(Signal::TERM), Some(Signal::INT)] {
         let marker = marker("attacks");
         let dir = scratch("attacks");
         let mut session = Session::start();

@@ -88,6 +88,7 @@ fn a_changed_log_does_not_count_beside_a_whole_one() {
 #[test]
 fn a_changed_log_of_a_folder_without_shards_is_refused() {
     let cup = planned("shards-damage-one", &small());
+    copy(&cup.path("one.games"), &cup.path("two.games"));
     swap_score(&cup.path("one.games/games/000003.jsonl"));
     let before = cup.tree("one.games");
     let refused = cup.run(&["tournament", "one.games", "-q"]).code(4);
@@ -101,6 +102,14 @@ fn a_changed_log_of_a_folder_without_shards_is_refused() {
     for name in ["chain.jsonl", "results.jsonl", "plan.toml"] {
         assert_eq!(after[Path::new(name)], before[Path::new(name)], "{name}");
     }
+    // A change of the chain is found too.
+    let chain = cup.path("two.games/chain.jsonl");
+    let text = fs::read_to_string(&chain).unwrap();
+    let (third, log) = (text.lines().nth(2).unwrap(), text.lines().nth(3).unwrap());
+    let log_of = |line: &str| line.split("\"log\":\"").nth(1).unwrap()[..64].to_owned();
+    fs::write(&chain, text.replace(third, &third.replace(&log_of(third), &log_of(log)))).unwrap();
+    let merged = cup.run(&["merge", "two.games"]).code(4);
+    assert!(merged.err.contains("000003.jsonl was changed after its game ended"), "{}", merged.err);
 }
 
 #[test]
