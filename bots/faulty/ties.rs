@@ -1,7 +1,10 @@
 //! Modes that tie the bots of several matches together: they stop or trace each other, or share pipes, if the system
 //! permits it.
 
-use std::{fs, thread, time::Duration};
+use std::{
+    fs, thread,
+    time::{Duration, Instant},
+};
 
 use rustix::process::{Pid, Signal, getpid, kill_process};
 
@@ -17,6 +20,15 @@ fn others(text: &str) -> Vec<Pid> {
     numbers.filter(|&pid| pid != own && String::from_utf8_lossy(&line_of(pid)).contains(text)).collect()
 }
 
+/// Does something to all others again and again, for at most a tenth of the time, so that bots of many matches can do it.
+fn again_and_again(mut once: impl FnMut()) -> ! {
+    loop {
+        let begun = Instant::now();
+        once();
+        thread::sleep((9 * begun.elapsed()).max(Duration::from_millis(10)));
+    }
+}
+
 /// Returns the keeper of a bot that has started. Stopping a keeper earlier would only keep its bot from starting.
 fn keeper_of(bot: Pid) -> Option<Pid> {
     let is_keeper = |process| fs::read(format!("/proc/{process}/comm")).is_ok_and(|name| name == b"arbiter-keep\n");
@@ -26,12 +38,11 @@ fn keeper_of(bot: Pid) -> Option<Pid> {
 
 /// Repeatedly stops the keepers of bots with this text among their arguments.
 pub(crate) fn stop_for_ever(text: &str) -> ! {
-    loop {
+    again_and_again(|| {
         for keeper in others(text).into_iter().filter_map(keeper_of) {
             let _ = kill_process(keeper, Signal::STOP);
         }
-        thread::sleep(Duration::from_millis(10));
-    }
+    })
 }
 
 #[cfg(not(target_os = "linux"))]
@@ -53,7 +64,7 @@ pub(crate) fn trace_for_ever(text: &str) -> ! {
         unistd,
     };
     let mut held: BTreeMap<i32, Vec<fs::File>> = BTreeMap::new();
-    loop {
+    again_and_again(|| {
         let bots = others(text);
         let keepers = bots.iter().filter_map(|&bot| keeper_of(bot));
         for process in keepers.chain(bots.iter().copied()) {
@@ -68,8 +79,7 @@ pub(crate) fn trace_for_ever(text: &str) -> ! {
         while let Ok(WaitStatus::Stopped(process, signal)) = waitid(Id::All, flags) {
             let _ = ptrace::cont(process, signal);
         }
-        thread::sleep(Duration::from_millis(10));
-    }
+    })
 }
 
 /// Opens the ends of the pipes that the other process holds as its stdin, stdout and stderr.
