@@ -69,5 +69,7 @@ def test_a_picture_is_saved_and_drawn(tmp_path: Path) -> None:
     drawn.save(tmp_path / "board.svg")
     assert (tmp_path / "board.svg").read_text() == drawn
     assert base64.b64encode(drawn.png()).startswith(b"iVBORw0KGgo")
+    pixels = drawn.rgb(96)
+    assert pixels.shape[1:] == (96, 3) and pixels.dtype == "uint8" and {*pixels[0, 0]} == {255}
     with pytest.raises(uvi.CommandFailed, match="bao"):
         uvi.picture("bao")

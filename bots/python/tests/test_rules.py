@@ -217,7 +217,7 @@ def test_pictures(variant: str) -> None:
     position.play(action)
     assert position.svg().startswith("<svg") and position.svg() == position._repr_svg_()
     assert position.svg(1, [(seat, action), (None, "@heads"), (seat, "no action")]).startswith("<svg")
-    pixels = position.rgb(200)
+    pixels = uvi.Picture(position.svg()).rgb(200)
     assert pixels.shape[1:] == (200, 3) and pixels.dtype == "uint8" and len({*map(tuple, pixels.reshape(-1, 3))}) > 3
     assert len(position.board().splitlines()) > 4 and "\x1b[" not in position.board()
     assert "\x1b[" in position.board(colour=True)
@@ -294,9 +294,6 @@ def test_what_is_wrong_is_told() -> None:
         position.act(0)
     with pytest.raises(rules.IllegalAction, match="cannot leave"):
         position.vacate(1)
-    for width in [0, -1, 10**6]:
-        with pytest.raises(rules.BadOption, match="expected a width"):
-            position.rgb(width)
     assert repr(game) == "<Game katarenga for 2 baseline fixed>" and pickle.loads(pickle.dumps(game)) == game
 
 
@@ -332,7 +329,7 @@ def test_without_the_binding_it_is_said_how_to_get_it(monkeypatch: pytest.Monkey
 
 @pytest.mark.parametrize(
     "call",
-    ["rules.Batch(game, 2, 1)", "at.mask()", "at.observe(1)", "at.rgb()", "at.observe_into(1, [])"],
+    ["rules.Batch(game, 2, 1)", "at.mask()", "at.observe(1)", "at.observe_into(1, [])"],
 )
 def test_without_numpy_an_array_says_what_it_needs(call: str) -> None:
     program = f"""

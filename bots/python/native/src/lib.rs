@@ -15,8 +15,6 @@ mod flock;
 
 mod outcome;
 
-mod raster;
-
 mod game;
 
 mod position;

@@ -14,7 +14,6 @@ use crate::{
     game::{PickledParts, PyGame, seed},
     held::PositionQuery,
     outcome::{PyOutcome, scored},
-    raster,
 };
 
 /// A position. Playing changes it in place; `copy` makes another.
@@ -310,22 +309,6 @@ impl Position {
     #[pyo3(signature = (seat = None, last = Vec::new()))]
     fn svg(&self, seat: Option<i64>, last: Vec<(Option<i64>, String)>) -> PyResult<String> {
         Ok(self.picture(seat, last)?.to_svg())
-    }
-
-    /// The picture as pixels: an array of height, width, and red, green and blue.
-    #[pyo3(signature = (width = 480, seat = None, last = Vec::new()))]
-    fn rgb<'py>(
-        &self,
-        py: Python<'py>,
-        width: i64,
-        seat: Option<i64>,
-        last: Vec<(Option<i64>, String)>,
-    ) -> PyResult<Bound<'py, PyArray3<u8>>> {
-        needs_numpy(py)?;
-        let picture = self.picture(seat, last)?;
-        let width = u32::try_from(width).unwrap_or(0);
-        let pixels = py.detach(|| raster::paint(&picture, width)).map_err(BadOption::new_err)?;
-        PyArray1::from_vec(py, pixels.rgb).reshape([pixels.height, pixels.width, 3])
     }
 
     fn _repr_svg_(&self) -> String {

@@ -231,9 +231,6 @@ class Position:
     def svg(self, seat: int | None = None, last: Last = ()) -> str:
         """A picture of the whole board, or as a seat may see it. `last` are the actions to mark as the last ones."""
 
-    def rgb(self, width: int = 480, seat: int | None = None, last: Last = ()) -> npt.NDArray[np.uint8]:
-        """The same in pixels: rows, columns, and red, green and blue. Letters need a font of the system."""
-
     def _repr_svg_(self) -> str: ...
     def copy(self) -> Position: ...
     def __copy__(self) -> Position: ...

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import html
+import io
 import os
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from .errors import ArbiterError
 from .program import run
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 
 class Picture(str):
@@ -25,6 +31,20 @@ class Picture(str):
         except ImportError as error:
             raise ArbiterError("a PNG needs the package resvg-py: pip install 'uvi-arbiter[png]'") from error
         return bytes(resvg_py.svg_to_bytes(svg_string=str(self), width=width))
+
+    def rgb(self, width: int = 480) -> npt.NDArray[np.uint8]:
+        """The picture as pixels on white: rows, columns, and red, green and blue. Letters need a font of the system.
+
+        Needs `pip install 'uvi-arbiter[environments]'`.
+        """
+        try:
+            import numpy as np
+            from PIL import Image
+        except ImportError as error:
+            raise ArbiterError("pixels need numpy and pillow: pip install 'uvi-arbiter[environments]'") from error
+        with Image.open(io.BytesIO(self.png(width))) as drawn:
+            white = Image.new("RGBA", drawn.size, "white")
+            return np.asarray(Image.alpha_composite(white, drawn.convert("RGBA")).convert("RGB"))
 
     def _repr_svg_(self) -> str:
         return str(self)

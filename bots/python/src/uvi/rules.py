@@ -16,7 +16,7 @@ it was.
 
 For programs that learn, actions have numbers (`legal_numbers`, `act`, `mask`), positions have planes (`observe`), and a
 `Batch` plays many games at once. `docs/python-environments.md` says what the numbers and planes of each variant mean.
-Arrays (`mask`, `observe`, `rgb`, `Batch`) need numpy; nothing else does. """
+Arrays (`mask`, `observe`, `Batch`) need numpy; nothing else does. """
 
 from __future__ import annotations
 

@@ -12,6 +12,7 @@ import gymnasium
 import numpy as np
 import numpy.typing as npt
 
+from ..pictures import Picture
 from ..rules import Game, Position
 
 Planes: TypeAlias = "npt.NDArray[np.float32]"
@@ -127,7 +128,7 @@ class Table:
         if mode == "svg":
             return self.position.svg(seat, self._last)
         if mode == "rgb_array":
-            return self.position.rgb(WIDTH, seat, self._last)
+            return Picture(self.position.svg(seat, self._last)).rgb(WIDTH)
         if mode == "ansi":
             return self.position.board()
         if mode == "human":
