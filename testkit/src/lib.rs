@@ -9,6 +9,7 @@ pub mod cats;
 pub mod golden;
 pub mod need;
 pub mod schema;
+pub mod specimens;
 pub mod toy;
 pub mod typed;
 pub mod walk;

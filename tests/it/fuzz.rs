@@ -20,7 +20,7 @@ use arbiter::{
     games::REGISTRY,
 };
 use targets::{TARGETS, Target};
-use testkit::golden::golden;
+use testkit::{golden::golden, specimens};
 
 /// The most time for the mutations of one target, and the most mutations.
 const TIME: Duration = Duration::from_millis(800);
@@ -162,7 +162,7 @@ fn every_target_has_seeds_and_a_program() {
 fn the_rare_positions_of_every_game_are_seeds() {
     let mut names = BTreeSet::new();
     for variant in REGISTRY {
-        let positions = variant.specimens().positions;
+        let positions = specimens::positions(variant);
         assert!(!positions.is_empty() && positions.is_sorted(), "{}", variant.word());
         for (name, position) in positions {
             golden(&folder("position").join(name), &format!("{} {position}", variant.word()));

@@ -20,7 +20,6 @@ mod position_field;
 mod rules;
 mod seat;
 pub mod sense;
-pub mod specimens;
 mod table;
 mod variant;
 mod written;

@@ -11,7 +11,7 @@ mod san;
 
 pub use castling::{KING_FILE, RIGHTS, Rights, Wing, rights, told_rights};
 pub use drawing::cell;
-pub use man::{Man, ManKind, men_by_name};
+pub use man::{Man, ManKind};
 pub use men::{BoardSquare, Men, Squares, attacks, men};
 pub use notation::{ManMove, man_move};
 pub use numbers::Numbers;

@@ -176,30 +176,6 @@ pub fn men<'a, M, const WIDTH: usize, const HEIGHT: usize>(
     Ok((rest, ()))
 }
 
-/// The name and square of each man, such as `Black pawn c3`. `board` has the form that [`men`] reads. The text of a man
-/// has `letters` bytes, and `name` returns the name of a man. Text after the first space is ignored.
-///
-/// The function shares no code with the games' parsers, so that tests can compare the results.
-pub fn men_by_name(board: &str, letters: usize, name: impl Fn(&str) -> String) -> Vec<String> {
-    let mut men = Vec::new();
-    let board = board.split(' ').next().unwrap_or_default();
-    for (rank, row) in (1..).zip(board.split('/').rev()) {
-        let (mut file, mut rest) = (b'a', row);
-        while let Some(first) = rest.chars().next() {
-            let length = if let Some(run) = first.to_digit(10) {
-                file += run as u8;
-                1
-            } else {
-                men.push(format!("{} {}{rank}", name(&rest[..letters]), char::from(file)));
-                file += 1;
-                letters
-            };
-            rest = &rest[length..];
-        }
-    }
-    men
-}
-
 /// The maximum length of a board that [`write_men`] writes, in bytes.
 const LONGEST: usize = 512;
 

@@ -15,7 +15,7 @@ use std::{borrow::Cow, collections::HashSet};
 
 pub use law::Law;
 
-use super::{Game, OptionValues, Seat, specimens::Specimens};
+use super::{Game, OptionValues, Seat};
 use walk_game::WalkGame;
 
 /// The settings of a walk: options, seats, start, and number of random games.
@@ -91,38 +91,6 @@ pub struct WalkCoverage {
     pub scored: u64,
     /// The kinds of decision met, a bit for each of [`Game::PHASES`].
     pub phases: u64,
-}
-
-/// A walk with a condition on its counts.
-#[derive(Debug, Clone)]
-pub struct LawWalk<G: Game> {
-    /// The settings of the walk.
-    pub laws: Laws<'static, G>,
-    /// The condition: returns true if the walk reached its cases.
-    pub sees: fn(&WalkCoverage) -> bool,
-}
-
-impl<G: Game> LawWalk<G> {
-    /// A walk with a condition on its counts.
-    pub const fn new(laws: Laws<'static, G>, sees: fn(&WalkCoverage) -> bool) -> Self {
-        Self { laws, sees }
-    }
-}
-
-/// Runs all walks of a game.
-///
-/// # Panics
-/// As [`check`]. Also if the condition of a walk fails, or no walk reaches some kind of decision.
-pub fn check_all<G: Specimens>() {
-    let mut phases = 0;
-    for (number, LawWalk { laws, sees }) in (1..).zip(G::walks()) {
-        let seen = check(&laws);
-        assert!(seen.games == u64::from(laws.games) && sees(&seen), "{}, walk {number}: {seen:?}", G::WORD);
-        phases |= seen.phases;
-    }
-    let seen = |place: usize| phases >> place & 1 == 1;
-    let unseen: Vec<&str> = (0..G::PHASES.len()).filter(|&place| !seen(place)).map(|place| G::PHASES[place]).collect();
-    assert!(unseen.is_empty(), "{}: no walk came by {unseen:?}", G::WORD);
 }
 
 /// Plays the games and checks every law in every position.

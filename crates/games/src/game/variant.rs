@@ -7,9 +7,7 @@ use uvi::Seed;
 use super::{
     ChanceEvents, Cooperative, CountsMoves, Draw, Endgame, Endgames, Game, GameWords, ListsInPart, MatchPlay,
     MoveCounts, OptionError, OptionRow, OptionValues, Pgn, PositionError, PositionField, ScoredTurn, Seat, SeatSet,
-    Table, Vacate,
-    specimens::{Collection, Specimens},
-    suggestion,
+    Table, Vacate, suggestion,
 };
 
 /// A variant, its type erased.
@@ -42,8 +40,6 @@ pub trait Variant: Debug + Send + Sync {
     fn colour(&self, seat: Seat) -> Option<&'static str>;
     /// The PGN form of the variant's games; `None` if PGN cannot express them.
     fn pgn(&self) -> Option<&'static Pgn>;
-    /// Examples for tests and pictures.
-    fn specimens(&self) -> Collection;
     /// Checks that the option values are valid together.
     ///
     /// # Errors
@@ -123,7 +119,6 @@ pub struct Row<G: Game> {
     counts: Option<fn(&G) -> MoveCounts>,
     endgame: Option<fn(&G) -> Option<Endgame>>,
     pgn: Option<&'static Pgn>,
-    specimens: Collection,
     colours: &'static [&'static str],
 }
 
@@ -148,7 +143,6 @@ impl<G: Game> Row<G> {
             counts: None,
             endgame: None,
             pgn: None,
-            specimens: Collection::NONE,
             colours: &[],
         }
     }
@@ -226,15 +220,6 @@ impl<G: Game> Row<G> {
     #[must_use]
     pub const fn pgn(self, form: &'static Pgn) -> Self {
         Self { pgn: Some(form), ..self }
-    }
-
-    /// Adds examples for tests and pictures.
-    #[must_use]
-    pub const fn specimens(self) -> Self
-    where
-        G: Specimens,
-    {
-        Self { specimens: Collection::of::<G>(), ..self }
     }
 }
 
@@ -378,10 +363,6 @@ impl<G: Game> Variant for Row<G> {
 
     fn pgn(&self) -> Option<&'static Pgn> {
         self.pgn
-    }
-
-    fn specimens(&self) -> Collection {
-        self.specimens
     }
 
     fn check(&self, options: &OptionValues) -> Result<(), OptionError> {

@@ -21,7 +21,6 @@ mod sense;
 mod setup;
 mod sheet;
 mod sight;
-mod specimens;
 mod text;
 mod turn;
 

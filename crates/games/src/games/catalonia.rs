@@ -14,7 +14,6 @@ mod picture;
 mod position;
 mod rules;
 mod sense;
-mod specimens;
 
 pub use action::{Action, Claim};
 pub use man::{Kind, Man, Men, Square, Squares};

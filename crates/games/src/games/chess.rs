@@ -23,7 +23,6 @@ mod san;
 mod sense;
 mod set;
 mod shuffle;
-mod specimens;
 mod why;
 
 pub use action::Action;

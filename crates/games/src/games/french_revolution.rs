@@ -11,7 +11,6 @@ mod position;
 mod rules;
 mod san;
 mod sense;
-mod specimens;
 
 pub use action::Action;
 pub use position::{FrenchRevolution, Part, Pawns, Revolution};

@@ -24,7 +24,6 @@ mod placing_encoding;
 mod play;
 mod sense;
 mod sight;
-mod specimens;
 mod troika;
 mod words;
 

@@ -12,7 +12,6 @@ mod picture;
 mod position;
 mod rules;
 mod sense;
-mod specimens;
 
 pub use action::{Action, Move};
 pub use dice::{Dice, Die};

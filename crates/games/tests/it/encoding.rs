@@ -6,12 +6,12 @@ use std::{
     hash::{DefaultHasher, Hash, Hasher},
 };
 
+use testkit::specimens::Specimens;
 use uvi_games::{
     each_game,
     game::{
         Actor, Game, OptionValues, Seat, Seed, Stream, Turn,
         encoding::{self, Draft, Encode, NumberStep, Planes},
-        specimens::Specimens,
     },
 };
 

@@ -1,6 +1,6 @@
 //! Actions as people write them.
 
-use uvi_games::game::{Actor, Game, OptionValues, Seat, Seed, Table, Turn, specimens::Specimens, written};
+use uvi_games::game::{Actor, Game, OptionValues, Seat, Seed, Table, Turn, written};
 
 fn start<G: Game>() -> Box<dyn Table> {
     let options = G::options(&OptionValues::defaults(G::OPTIONS)).expect("the default options");
@@ -8,7 +8,7 @@ fn start<G: Game>() -> Box<dyn Table> {
 }
 
 /// Each legal action of some games is understood by its text and by its word.
-fn every_text_is_understood<G: Specimens>() {
+fn every_text_is_understood<G: Game>() {
     let mut table = start::<G>();
     for step in 0..60_usize {
         match table.turn() {

@@ -11,7 +11,7 @@ use std::{
 };
 
 use roxmltree::{Document, Node};
-use testkit::{boards, golden::golden, root, walk};
+use testkit::{boards, golden::golden, root, specimens, walk};
 use uvi::Word;
 use uvi_games::{
     game::{Actor, Picture, Table, Turn, Variant},
@@ -56,7 +56,7 @@ fn the_documents_show_these_pictures() {
         let picture = match fs::read(&log) {
             Ok(text) => record::picture(&record::read(REGISTRY, &text).unwrap(), None).unwrap(),
             Err(_) => {
-                let (table, last) = scenes::played(variant, &variant.specimens().scenes[0]);
+                let (table, last) = scenes::played(variant, &specimens::scenes(variant)[0]);
                 table.picture(&last)
             }
         };
@@ -166,7 +166,7 @@ fn all_men_are_drawn(picture: &Picture, variant: &dyn Variant, table: &dyn Table
         }
     }
     let mut men: BTreeMap<String, u32> = BTreeMap::new();
-    (variant.specimens().men)(position.as_str()).into_iter().for_each(|man| *men.entry(man).or_default() += 1);
+    specimens::men(variant, position.as_str()).into_iter().for_each(|man| *men.entry(man).or_default() += 1);
     assert!(!men.is_empty() || drawn.is_empty(), "{} {position}", variant.word());
     assert_eq!(drawn, men, "{} {position}", variant.word());
 }

@@ -1,6 +1,6 @@
 //! The six kinds of men of orthodox chess, and their letters.
 
-use crate::board::{Side, picture::Glyph, text};
+use crate::board::{Side, picture::Glyph};
 
 /// The kind of a man.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -70,22 +70,4 @@ impl Man {
         let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
         ManKind::of(letter).map(|kind| Self { side, kind })
     }
-}
-
-/// The name and square of each man on a FEN board; see [`text::men_by_name`].
-pub fn men_by_name(board: &str) -> Vec<String> {
-    text::men_by_name(board, 1, name)
-}
-
-fn name(man: &str) -> String {
-    let side = if man.to_uppercase() == man { "White" } else { "Black" };
-    let kind = match man.to_uppercase().as_str() {
-        "K" => "king",
-        "Q" => "queen",
-        "R" => "rook",
-        "B" => "bishop",
-        "N" => "knight",
-        _ => "pawn",
-    };
-    format!("{side} {kind}")
 }

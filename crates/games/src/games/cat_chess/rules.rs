@@ -122,7 +122,7 @@ impl Game for CatChess {
         ..GameWords::NONE
     };
     const ROW: Row<Self> =
-        Row::new().colours(&["Blue", "Orange", "Green", "Purple", "Yellow"]).chance_events().vacating().specimens();
+        Row::new().colours(&["Blue", "Orange", "Green", "Purple", "Yellow"]).chance_events().vacating();
 
     fn options(values: &OptionValues) -> Result<Options, OptionError> {
         Ok(Options {

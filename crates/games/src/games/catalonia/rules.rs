@@ -249,8 +249,7 @@ impl Game for Catalonia {
         ],
         ..GameWords::NONE
     };
-    const ROW: Row<Self> =
-        Row::new().colours(&["White", "Black"]).chance_events().cooperative().lists_in_part().specimens();
+    const ROW: Row<Self> = Row::new().colours(&["White", "Black"]).chance_events().cooperative().lists_in_part();
 
     fn options(values: &OptionValues) -> Result<Options, OptionError> {
         Ok(Options {

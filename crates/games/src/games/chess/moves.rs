@@ -169,7 +169,7 @@ impl Chess {
 
     /// The wing, if the action is written as castling.
     #[inline]
-    pub(super) fn castles(&self, action: Action) -> Option<Wing> {
+    pub fn castles(&self, action: Action) -> Option<Wing> {
         let Action { from, to, .. } = action;
         if !self.men.own(self.to_act, ManKind::King).contains(from) {
             return None;

@@ -55,7 +55,7 @@ impl Game for Chess {
         clicks: &[("move", "choose a man, then a square")],
         ..GameWords::NONE
     };
-    const ROW: Row<Self> = Row::new().colours(&["White", "Black"]).counts_moves().endgames().pgn(&PGN).specimens();
+    const ROW: Row<Self> = Row::new().colours(&["White", "Black"]).counts_moves().endgames().pgn(&PGN);
 
     fn options(values: &OptionValues) -> Result<ChessOptions, OptionError> {
         let draws = if values.text("draws") == "claimed" { Draws::Claimed } else { Draws::Automatic };

@@ -73,7 +73,7 @@ impl Game for FrenchRevolution {
         clicks: &[("piece", "choose a piece, then a square"), ("pawn", "choose a pawn, then a square")],
         ..GameWords::NONE
     };
-    const ROW: Row<Self> = Row::new().colours(&["White", "Black"]).pgn(&PGN).specimens();
+    const ROW: Row<Self> = Row::new().colours(&["White", "Black"]).pgn(&PGN);
 
     fn options(values: &OptionValues) -> Result<Revolution, OptionError> {
         Ok(Revolution {

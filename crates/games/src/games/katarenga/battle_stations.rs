@@ -94,7 +94,7 @@ impl Game for BattleStations {
     ];
     const WORDS: GameWords = game_words::BATTLE_STATIONS;
     const FIELDS: &'static [PositionField] = words::BATTLE_STATIONS;
-    const ROW: Row<Self> = Row::new().colours(&["White", "Black"]).specimens();
+    const ROW: Row<Self> = Row::new().colours(&["White", "Black"]);
 
     fn options(values: &OptionValues) -> Result<BattleStationsOptions, OptionError> {
         Ok(BattleStationsOptions { board: options::board(values)?, scoring: Scoring::of(values) })

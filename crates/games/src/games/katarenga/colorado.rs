@@ -55,6 +55,11 @@ impl Colorado {
         Self { board, phase, open, moved, quiet, turn, end: None }
     }
 
+    /// The pawns on the board.
+    pub const fn pawns(&self) -> &Pawns {
+        &self.board.pawns
+    }
+
     /// A side's pawns on its far bank, the opponent's baseline.
     pub(super) fn landed(&self, side: Side) -> Squares {
         self.board.pawns.of(side) & Squares::rank(side.other().home(8))
@@ -136,7 +141,7 @@ impl Game for Colorado {
     const OPTIONS: &'static [OptionRow] = &[BOARD, BASELINE];
     const WORDS: GameWords = game_words::COLORADO;
     const FIELDS: &'static [PositionField] = words::COLORADO;
-    const ROW: Row<Self> = Row::new().colours(&["White", "Black"]).match_play().specimens();
+    const ROW: Row<Self> = Row::new().colours(&["White", "Black"]).match_play();
 
     fn options(values: &OptionValues) -> Result<ColoradoOptions, OptionError> {
         Ok(ColoradoOptions { board: options::board(values)?, baseline: Baseline::of(values) })

@@ -133,7 +133,7 @@ impl Game for Congress {
     ];
     const WORDS: GameWords = game_words::CONGRESS;
     const FIELDS: &'static [PositionField] = words::CONGRESS;
-    const ROW: Row<Self> = Row::new().colours(&["White", "Black"]).specimens();
+    const ROW: Row<Self> = Row::new().colours(&["White", "Black"]);
 
     fn options(values: &OptionValues) -> Result<CongressOptions, OptionError> {
         let capture = values.text("capture") == "on";

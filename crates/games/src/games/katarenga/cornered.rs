@@ -126,7 +126,7 @@ impl Game for Cornered {
     ];
     const WORDS: GameWords = game_words::CORNERED;
     const FIELDS: &'static [PositionField] = words::CORNERED;
-    const ROW: Row<Self> = Row::new().colours(&["White", "Black"]).specimens();
+    const ROW: Row<Self> = Row::new().colours(&["White", "Black"]);
 
     fn options(values: &OptionValues) -> Result<CorneredOptions, OptionError> {
         let area = if values.text("area") == "floating" { Area::Floating } else { Area::Quarter };

@@ -123,7 +123,7 @@ impl Game for Isolation {
     ];
     const WORDS: GameWords = game_words::ISOLATION;
     const FIELDS: &'static [PositionField] = words::ISOLATION;
-    const ROW: Row<Self> = Row::new().colours(&["White", "Black"]).specimens();
+    const ROW: Row<Self> = Row::new().colours(&["White", "Black"]);
 
     fn options(values: &OptionValues) -> Result<IsolationOptions, OptionError> {
         let rule = if values.text("rule") == "opposite" { Rule::Opposite } else { Rule::Any };

@@ -68,6 +68,11 @@ impl Katarenga {
         start
     }
 
+    /// The pawns on the board.
+    pub const fn pawns(&self) -> &Pawns {
+        &self.board.pawns
+    }
+
     /// The board as the side to act sees it. A player may not capture with his first action in `play`.
     pub(super) fn field(&self) -> Field<'_> {
         let safe = if self.moved[self.board.to_act] { Squares::EMPTY } else { self.board.theirs() };
@@ -172,7 +177,7 @@ impl Game for Katarenga {
     ];
     const WORDS: GameWords = game_words::KATARENGA;
     const FIELDS: &'static [PositionField] = words::KATARENGA;
-    const ROW: Row<Self> = Row::new().colours(&["White", "Black"]).match_play().specimens();
+    const ROW: Row<Self> = Row::new().colours(&["White", "Black"]).match_play();
 
     fn options(values: &OptionValues) -> Result<KatarengaOptions, OptionError> {
         let double_win = values.text("doublewin") == "on";

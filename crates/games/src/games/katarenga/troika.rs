@@ -150,7 +150,7 @@ impl Game for Troika {
     ];
     const WORDS: GameWords = game_words::TROIKA;
     const FIELDS: &'static [PositionField] = words::TROIKA;
-    const ROW: Row<Self> = Row::new().colours(&["White", "Black"]).specimens();
+    const ROW: Row<Self> = Row::new().colours(&["White", "Black"]);
 
     fn options(values: &OptionValues) -> Result<TroikaOptions, OptionError> {
         let max_moves = (values.text("endgame") == "move").then(|| values.number("maxmoves"));

@@ -127,7 +127,7 @@ impl Game for Orwell {
         clicks: &[("play", "choose a man, then a square")],
         ..GameWords::NONE
     };
-    const ROW: Row<Self> = Row::new().colours(&["White", "Red", "Black"]).chance_events().vacating().specimens();
+    const ROW: Row<Self> = Row::new().colours(&["White", "Red", "Black"]).chance_events().vacating();
 
     fn options(values: &OptionValues) -> Result<u32, OptionError> {
         Ok(values.number("maxrounds"))

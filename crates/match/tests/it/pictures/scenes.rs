@@ -1,13 +1,14 @@
 //! The positions whose pictures are kept: the scenes of the registry's games.
 
+use testkit::specimens::{self, Scene};
 use uvi::Word;
 use uvi_games::{
-    game::{Actor, OptionValues, Seed, Table, Turn, Variant, specimens::Scene},
+    game::{Actor, OptionValues, Seed, Table, Turn, Variant},
     games::REGISTRY,
 };
 
 pub(crate) fn all() -> impl Iterator<Item = (&'static dyn Variant, &'static Scene)> {
-    REGISTRY.iter().flat_map(|variant| variant.specimens().scenes.iter().map(move |scene| (variant, scene)))
+    REGISTRY.iter().flat_map(|variant| specimens::scenes(variant).iter().map(move |scene| (variant, scene)))
 }
 
 /// Returns the position after the actions of a scene, and the actions.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
-use testkit::walk;
+use testkit::{specimens, walk};
 use uvi_games::game::{OptionValues, Seat, SeatSet, Seed, Table, Turn, Variant};
 
 const GAMES: u32 = 12;
@@ -30,7 +30,7 @@ pub(crate) fn of(variant: &'static dyn Variant) -> Vec<Value> {
         let wanted = |step, is_new: bool| step == 0 && number <= 2 || is_new || PLAIN.contains(&step);
         found.extend(Game { variant, options, seed, table }.follow(FAR, &mut seen, wanted));
     }
-    for (_, text) in variant.specimens().positions {
+    for (_, text) in specimens::positions(variant) {
         let read = |number| {
             let options = walk::options(variant, number);
             let table = variant.seats().iter().find_map(|&seats| variant.read(&options, seats, text).ok())?;

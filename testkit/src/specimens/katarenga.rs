@@ -1,14 +1,14 @@
 //! The specimens of the games: pictures, rare positions, and random games under the laws.
 
-use super::{BattleStations, Colorado, Congress, Cornered, Decision, Isolation, Katarenga, Pawns, Troika};
-use crate::{
-    board::text::men_by_name,
+use uvi_games::{
     game::{
         Actor, Game, Seat, Turn,
-        laws::{LawWalk, Laws, WalkCoverage},
-        specimens::{Scene, Specimens},
+        laws::{Laws, WalkCoverage},
     },
+    games::katarenga::{BattleStations, Colorado, Congress, Cornered, Decision, Isolation, Katarenga, Pawns, Troika},
 };
+
+use super::{LawWalk, Scene, Specimens, men_by_name, walked};
 
 /// The weight of an action in a random game. Camps are preferred most, then captures and advances.
 fn forward(pawns: &Pawns, seat: Seat, action: Decision) -> u32 {
@@ -16,12 +16,6 @@ fn forward(pawns: &Pawns, seat: Seat, action: Decision) -> u32 {
     let ahead = if seat == Seat::ONE { go.to.rank() } else { 7 - go.to.rank() } as u32;
     let capture = if pawns.at(go.to).is_some() { 30 } else { 0 };
     1 + capture + ahead * ahead / 4
-}
-
-fn walked(seen: &WalkCoverage) -> bool {
-    let games = seen.games;
-    let nothing_rare = (seen.passes, seen.chances, seen.together, seen.unlisted) == (0, 0, 0, 0);
-    seen.decisions > 3 * games && seen.refused > 5 * games && nothing_rare
 }
 
 /// The pawns of a position, from its second word.
@@ -73,7 +67,7 @@ impl Specimens for Katarenga {
 
     fn walks() -> Vec<LawWalk<Self>> {
         let fixed = &[("baseline", "fixed"), ("doublewin", "on")];
-        let weight = |game: &Self, seat, action| forward(&game.board.pawns, seat, action);
+        let weight = |game: &Self, seat, action| forward(game.pawns(), seat, action);
         vec![
             LawWalk::new(Laws { games: 80, weight, ..Laws::new(2) }, walked),
             LawWalk::new(Laws { options: fixed, games: 50, weight, ..Laws::new(2) }, walked),
@@ -192,7 +186,7 @@ impl Specimens for Colorado {
     }
 
     fn walks() -> Vec<LawWalk<Self>> {
-        let weight = |game: &Self, seat, action| forward(&game.board.pawns, seat, action);
+        let weight = |game: &Self, seat, action| forward(game.pawns(), seat, action);
         vec![
             LawWalk::new(Laws { games: 60, weight, ..Laws::new(2) }, walked),
             LawWalk::new(Laws { options: &[("baseline", "fixed")], games: 20, weight, ..Laws::new(2) }, walked),

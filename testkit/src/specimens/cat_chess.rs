@@ -2,15 +2,16 @@
 
 use std::borrow::Cow;
 
-use super::{Action, CatChess, Heights, land};
-use crate::{
+use uvi_games::{
     board::hex::Hex,
     game::{
         Seat,
-        laws::{LawWalk, Laws, Vacating, WalkCoverage},
-        specimens::{Scene, Specimens},
+        laws::{Laws, Vacating, WalkCoverage},
     },
+    games::cat_chess::{Action, CatChess, Heights, land},
 };
+
+use super::{LawWalk, Scene, Specimens};
 
 /// The weight of an action in a random game. Challenges, climbing, returns, and the powers of kiryuu and misto are
 /// preferred.

@@ -2,15 +2,15 @@
 
 use std::borrow::Cow;
 
-use super::{Action, Orwell};
-use crate::{
-    board::text::men_by_name,
+use uvi_games::{
     game::{
         Seat,
-        laws::{LawWalk, Laws, Vacating, WalkCoverage},
-        specimens::{Scene, Specimens},
+        laws::{Laws, Vacating, WalkCoverage},
     },
+    games::orwell::{Action, Orwell},
 };
+
+use super::{LawWalk, Scene, Specimens, men_by_name};
 
 /// The weight of an action in a random game. Captures are preferred, above all of royals, so that games end before the
 /// limit.

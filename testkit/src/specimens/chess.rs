@@ -2,21 +2,12 @@
 
 use std::borrow::Cow;
 
-use super::{Action, Chess};
-use crate::{
-    board::orthodox::men_by_name,
-    game::{
-        Seat,
-        laws::{LawWalk, Laws, WalkCoverage},
-        specimens::{Scene, Specimens},
-    },
+use uvi_games::{
+    game::{Seat, laws::Laws},
+    games::chess::{Action, Chess},
 };
 
-fn walked(seen: &WalkCoverage) -> bool {
-    let games = seen.games;
-    let nothing_rare = (seen.passes, seen.chances, seen.together, seen.unlisted) == (0, 0, 0, 0);
-    seen.decisions > 3 * games && seen.refused > 5 * games && nothing_rare
-}
+use super::{LawWalk, Scene, Specimens, orthodox_men, walked};
 
 /// The weight of an action in a random game. Captures, castling and promotions are preferred, because they bring the
 /// game on.
@@ -70,7 +61,7 @@ impl Specimens for Chess {
     ];
 
     fn men(position: &str) -> Vec<String> {
-        men_by_name(position)
+        orthodox_men(position)
     }
 
     fn walks() -> Vec<LawWalk<Self>> {

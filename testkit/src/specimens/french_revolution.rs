@@ -1,19 +1,8 @@
 //! The specimens of this game: pictures, rare positions, and random games under the laws.
 
-use super::FrenchRevolution;
-use crate::{
-    board::orthodox::men_by_name,
-    game::{
-        laws::{LawWalk, Laws, WalkCoverage},
-        specimens::{Scene, Specimens},
-    },
-};
+use uvi_games::{game::laws::Laws, games::french_revolution::FrenchRevolution};
 
-fn walked(seen: &WalkCoverage) -> bool {
-    let games = seen.games;
-    let nothing_rare = (seen.passes, seen.chances, seen.together, seen.unlisted) == (0, 0, 0, 0);
-    seen.decisions > 3 * games && seen.refused > 5 * games && nothing_rare
-}
+use super::{LawWalk, Scene, Specimens, orthodox_men, walked};
 
 impl Specimens for FrenchRevolution {
     const SCENES: &'static [Scene] = &[
@@ -37,7 +26,7 @@ impl Specimens for FrenchRevolution {
         &[("french-revolution", "r3k2r/1P6/8/P7/7p/8/8/R3K2R w KQkq piece 9")];
 
     fn men(position: &str) -> Vec<String> {
-        men_by_name(position)
+        orthodox_men(position)
     }
 
     fn walks() -> Vec<LawWalk<Self>> {

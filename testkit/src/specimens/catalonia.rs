@@ -2,15 +2,15 @@
 
 use std::borrow::Cow;
 
-use super::{Action, Catalonia, Phase};
-use crate::{
-    board::text::men_by_name,
+use uvi_games::{
     game::{
         Actor, Game as _, Seat,
-        laws::{LawWalk, Laws, WalkCoverage},
-        specimens::{Scene, Specimens},
+        laws::{Laws, WalkCoverage},
     },
+    games::catalonia::{Action, Catalonia, Phase},
 };
+
+use super::{LawWalk, Scene, Specimens, men_by_name};
 
 /// The weight of an action in a random game. Moves that leave a long chain are preferred, and White rarely yields.
 fn chaining(game: &Catalonia, _: Seat, action: Action) -> u32 {
