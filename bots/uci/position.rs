@@ -1,13 +1,9 @@
 //! Translates a position of `chess` to UCI: FEN, and the moves since the last irreversible one, so that the engine sees
 //! repetitions.
 
-use nom::{
-    IResult, Parser,
-    branch::alt,
-    bytes::complete::{is_not, tag},
-    character::complete::char,
-    combinator::{all_consuming, value},
-    multi::separated_list1,
+use arbiter::{
+    game::{Game, OptionValues},
+    games::chess::Chess,
 };
 use uvi::Words;
 
@@ -28,11 +24,12 @@ impl PositionLine {
         let [board, side, castling, passed, quiet, turn, past] = found[..] else {
             return Self { text: format!("position fen {position}"), has_moves: false };
         };
-        let past = all_consuming(past_moves).parse(past).map(|(_, past)| past).unwrap_or_default();
-        let earlier = before(board, side, quiet, turn, &past).filter(|_| !past.is_empty());
-        let (fen, moves) = match earlier {
-            Some((board, side, quiet, turn)) => {
-                (format!("{board} {side} {castling} - {quiet} {turn}"), format!(" moves {}", past.join(" ")))
+        let (fen, moves) = match before(position).filter(|_| past != "-") {
+            Some(earlier) => {
+                let earlier = earlier.to_string();
+                let mut words = earlier.split(' ');
+                let [board, side, _, _, quiet, turn] = std::array::from_fn(|_| words.next().unwrap_or_default());
+                (format!("{board} {side} {castling} - {quiet} {turn}"), format!(" moves {}", past.replace(',', " ")))
             }
             None => (format!("{board} {side} {castling} {passed} {quiet} {turn}"), String::new()),
         };
@@ -56,77 +53,17 @@ impl PositionLine {
     }
 }
 
-/// `past = "-" / move *("," move)`
-fn past_moves(input: &str) -> IResult<&str, Vec<&str>> {
-    alt((value(Vec::new(), all_consuming(tag("-"))), separated_list1(char(','), is_not(",")))).parse(input)
-}
-
-/// Returns board, side, quiet moves and turn before the moves of `past`. None of them captured, promoted or castled, so
-/// each man simply goes back.
-fn before(board: &str, side: &str, quiet: &str, turn: &str, past: &[&str]) -> Option<(String, char, u32, u32)> {
-    let mut men = men(board)?;
-    for action in past.iter().rev() {
-        let (from, to) = (square(action.get(..2)?)?, square(action.get(2..4)?)?);
-        men.swap(from, to);
-    }
-    let played = u32::try_from(past.len()).ok()?;
-    let black = side == "b";
-    // Half of the moves were Black's. If their number is odd, the side that is not to move has made one more.
-    let blacks = if black { played / 2 } else { played.div_ceil(2) };
-    let side = if black == (played % 2 == 0) { 'b' } else { 'w' };
-    let quiet = quiet.parse::<u32>().ok()?.checked_sub(played)?;
-    let turn = turn.parse::<u32>().ok()?.checked_sub(blacks)?;
-    Some((written(&men), side, quiet, turn))
-}
-
-/// Returns the index of a square, from 0 to 63 in the order of FEN.
-fn square(name: &str) -> Option<usize> {
-    let &[file @ b'a'..=b'h', rank @ b'1'..=b'8'] = name.as_bytes() else { return None };
-    Some(usize::from(b'8' - rank) * 8 + usize::from(file - b'a'))
-}
-
-/// Returns the men of a board, with `.` for an empty square.
-fn men(board: &str) -> Option<[char; 64]> {
-    let mut men = ['.'; 64];
-    let mut place = 0;
-    for letter in board.chars().filter(|&letter| letter != '/') {
-        match letter.to_digit(10) {
-            Some(run) => place += run as usize,
-            None => {
-                *men.get_mut(place)? = letter;
-                place += 1;
-            }
-        }
-    }
-    (place == 64).then_some(men)
-}
-
-fn written(men: &[char; 64]) -> String {
-    let rank = |rank: &[char]| {
-        let mut text = String::new();
-        let mut run = 0;
-        for &man in rank {
-            if man == '.' {
-                run += 1;
-                continue;
-            }
-            if run > 0 {
-                text += &run.to_string();
-                run = 0;
-            }
-            text.push(man);
-        }
-        if run > 0 { text + &run.to_string() } else { text }
-    };
-    men.chunks(8).map(rank).collect::<Vec<_>>().join("/")
+/// Returns the position before its past moves; `None` if it is not a position of `chess`.
+fn before(position: &Words) -> Option<Chess> {
+    let mut options = OptionValues::defaults(Chess::OPTIONS);
+    // Positions of games from the usual start are positions here too.
+    options.set("start", "shuffled").ok()?;
+    Chess::read(&Chess::options(&options).ok()?, 2, position.as_str()).ok()?.before_past()
 }
 
 #[cfg(test)]
 mod tests {
-    use arbiter::{
-        game::{Actor, Game, OptionValues, Turn},
-        games::chess::Chess,
-    };
+    use arbiter::game::{Actor, Turn};
     use uvi::Seed;
 
     use super::*;
@@ -170,8 +107,10 @@ mod tests {
     /// In whole games, playing the moves of the line from its FEN gives the same position.
     #[test]
     fn the_line_leads_to_the_position() {
-        let options = Chess::options(&OptionValues::defaults(Chess::OPTIONS)).unwrap();
-        for number in 0..4_u8 {
+        for number in 0..8_u8 {
+            let mut options = OptionValues::defaults(Chess::OPTIONS);
+            options.set("start", if number < 4 { "standard" } else { "shuffled" }).unwrap();
+            let options = Chess::options(&options).unwrap();
             let mut luck = arbiter::game::Stream::new(&Seed([number; 16]), "games");
             let mut game = Chess::start(&options, 2, &Seed([0; 16]));
             while let Turn::Seats(seats) = game.turn() {

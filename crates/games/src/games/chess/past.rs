@@ -85,7 +85,7 @@ impl Chess {
     }
 
     /// The position before the moves of `past`; `None` if they cannot be taken back.
-    pub(super) fn before_past(&self) -> Option<Self> {
+    pub fn before_past(&self) -> Option<Self> {
         let mut before = self.clone();
         for &action in self.past.iter().rev() {
             before.to_act = before.to_act.other();
