@@ -16,6 +16,18 @@ use crate::{
     game::Gesture,
 };
 
+/// An action as the games of the family show it.
+pub(super) trait PawnAction: Copy {
+    /// The action as people write it. `pawns` are those before it.
+    fn describe(self, pawns: &Pawns) -> String;
+
+    /// The origin (if any) and target, or the square that a pawn has left for the camp. `None` if no pawn goes.
+    fn places(self) -> Option<(Option<Square>, Square)>;
+
+    /// The gesture of the action of a side.
+    fn gesture(self, side: Side) -> Gesture;
+}
+
 /// A clockwise turn of the board or of a quarterboard.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Turned {
@@ -53,14 +65,6 @@ pub struct Move {
     pub to: Square,
 }
 
-impl Move {
-    /// The move as people write it: `a1-a5` or `a1xa5`.
-    pub(super) fn describe(self, captures: bool) -> String {
-        let sign = if captures { 'x' } else { '-' };
-        format!("{}{sign}{}", self.from, self.to)
-    }
-}
-
 /// An action of Katarenga and Colorado.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Decision {
@@ -87,28 +91,43 @@ pub enum Posting {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Placing(pub Square);
 
-impl Decision {
-    /// The action as people write it: `a1-a5`, `a1xa5`, `c8-camp` or `turn90`. `pawns` are those before it.
-    pub(super) fn describe(self, pawns: &Pawns) -> String {
+impl PawnAction for Move {
+    /// `a1-a5` or `a1xa5`.
+    fn describe(self, pawns: &Pawns) -> String {
+        let sign = if pawns.at(self.to).is_some() { 'x' } else { '-' };
+        format!("{}{sign}{}", self.from, self.to)
+    }
+
+    fn places(self) -> Option<(Option<Square>, Square)> {
+        Some((Some(self.from), self.to))
+    }
+
+    fn gesture(self, _: Side) -> Gesture {
+        Gesture::at([self.from, self.to])
+    }
+}
+
+impl PawnAction for Decision {
+    /// `a1-a5`, `a1xa5`, `c8-camp` or `turn90`.
+    fn describe(self, pawns: &Pawns) -> String {
         match self {
-            Self::Go(go) => go.describe(pawns.at(go.to).is_some()),
+            Self::Go(go) => go.describe(pawns),
             Self::Camp(from) => format!("{from}-camp"),
             Self::Turn(_) => self.to_string(),
         }
     }
 
-    /// The origin (if any) and target, or the square that a pawn has left for the camp.
-    pub(super) fn places(self) -> Option<(Option<Square>, Square)> {
+    fn places(self) -> Option<(Option<Square>, Square)> {
         match self {
-            Self::Go(Move { from, to }) => Some((Some(from), to)),
+            Self::Go(go) => go.places(),
             Self::Camp(from) => Some((None, from)),
             Self::Turn(_) => None,
         }
     }
 
-    pub(super) fn gesture(self, side: Side) -> Gesture {
+    fn gesture(self, side: Side) -> Gesture {
         match self {
-            Self::Go(Move { from, to }) => Gesture::at([from, to]),
+            Self::Go(go) => go.gesture(side),
             Self::Camp(from) => Gesture::at([from.to_string(), camp_of(side)]),
             Self::Turn(turned) => {
                 let meaning = match turned {
@@ -123,30 +142,43 @@ impl Decision {
     }
 }
 
-impl Posting {
-    /// The action as people write it: `d4`, `a1-d4` or `d4xe5`. `pawns` are those before it.
-    pub(super) fn describe(self, pawns: &Pawns) -> String {
+impl PawnAction for Posting {
+    /// `d4`, `a1-d4` or `d4xe5`.
+    fn describe(self, pawns: &Pawns) -> String {
         match self {
-            Self::Go(go) => go.describe(pawns.at(go.to).is_some()),
+            Self::Go(go) => go.describe(pawns),
             Self::Place(_) | Self::Pass => self.to_string(),
         }
     }
 
-    /// The origin, if any, and the target.
-    pub(super) fn places(self) -> Option<(Option<Square>, Square)> {
+    fn places(self) -> Option<(Option<Square>, Square)> {
         match self {
             Self::Place(square) => Some((None, square)),
-            Self::Go(Move { from, to }) => Some((Some(from), to)),
+            Self::Go(go) => go.places(),
             Self::Pass => None,
         }
     }
 
-    pub(super) fn gesture(self) -> Gesture {
+    fn gesture(self, side: Side) -> Gesture {
         match self {
             Self::Place(square) => Gesture::at([square]),
-            Self::Go(Move { from, to }) => Gesture::at([from, to]),
+            Self::Go(go) => go.gesture(side),
             Self::Pass => Gesture::say(self, "nothing to capture"),
         }
+    }
+}
+
+impl PawnAction for Placing {
+    fn describe(self, _: &Pawns) -> String {
+        self.to_string()
+    }
+
+    fn places(self) -> Option<(Option<Square>, Square)> {
+        Some((None, self.0))
+    }
+
+    fn gesture(self, _: Side) -> Gesture {
+        Gesture::at([self.0])
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::{
     Colours, Move, Posting, Scoring, Square, Squares,
-    dealt_board::{DealtBoard, PAWNS},
+    dealt_board::{DealtBoard, PAWNS, views},
     game_words,
     options::{self, BOARD},
     words::{self, Stage, stage},
@@ -15,8 +15,8 @@ use crate::{
         text::{self, after_space},
     },
     game::{
-        Actor, Game, GameWords, Gesture, IllegalError, OptionError, OptionRow, OptionValues, Picture, PositionError,
-        PositionField, Row, RuleOptionKind, Seat, Seed, Style, Turn,
+        Actor, Game, GameWords, IllegalError, OptionError, OptionRow, OptionValues, PositionError, PositionField, Row,
+        RuleOptionKind, Seat, Seed, Turn,
     },
 };
 
@@ -180,19 +180,5 @@ impl Game for BattleStations {
         self.must_pass().then_some((self.board.seat(), Posting::Pass))
     }
 
-    fn describe(&self, _: Actor, action: Posting) -> String {
-        action.describe(&self.board.pawns)
-    }
-
-    fn gesture(&self, _: Seat, action: Posting) -> Gesture {
-        action.gesture()
-    }
-
-    fn board(&self, style: Style) -> Vec<String> {
-        self.board.lines(&self.notes(), style)
-    }
-
-    fn picture(&self, last: &[(Actor, Posting)]) -> Picture {
-        self.board.picture(Self::TITLE, self.notes(), last.iter().filter_map(|(_, action)| action.places()))
-    }
+    views!();
 }

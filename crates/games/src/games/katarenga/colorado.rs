@@ -6,7 +6,7 @@ use nom::Parser;
 
 use super::{
     Baseline, Colours, Decision, Pawns, Square, Squares, Turned,
-    dealt_board::DealtBoard,
+    dealt_board::{DealtBoard, views},
     game_words,
     moves::Field,
     options::{self, BASELINE, BOARD, End},
@@ -18,8 +18,8 @@ use crate::{
         text::{self, after_space},
     },
     game::{
-        Actor, Game, GameWords, Gesture, IllegalError, MatchPlay, OptionError, OptionRow, OptionValues, Picture,
-        PositionError, PositionField, Row, Seat, Seed, Style, Turn,
+        Actor, Game, GameWords, IllegalError, MatchPlay, OptionError, OptionRow, OptionValues, PositionError,
+        PositionField, Row, Seat, Seed, Turn,
     },
 };
 
@@ -209,21 +209,7 @@ impl Game for Colorado {
         self.settle();
     }
 
-    fn describe(&self, _: Actor, action: Decision) -> String {
-        action.describe(&self.board.pawns)
-    }
-
-    fn gesture(&self, _: Seat, action: Decision) -> Gesture {
-        action.gesture(self.board.to_act)
-    }
-
-    fn board(&self, style: Style) -> Vec<String> {
-        self.board.lines(&self.notes(), style)
-    }
-
-    fn picture(&self, last: &[(Actor, Decision)]) -> Picture {
-        self.board.picture(Self::TITLE, self.notes(), last.iter().filter_map(|(_, action)| action.places()))
-    }
+    views!();
 }
 
 impl MatchPlay for Colorado {

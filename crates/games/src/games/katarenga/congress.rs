@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::{
     Colours, Move, Squares,
-    dealt_board::DealtBoard,
+    dealt_board::{DealtBoard, views},
     game_words,
     moves::Field,
     options::{self, BOARD, End},
@@ -17,8 +17,8 @@ use crate::{
         text::{self, after_space},
     },
     game::{
-        Actor, Gain, Game, GameWords, Gesture, IllegalError, OptionError, OptionRow, OptionValues, Picture,
-        PositionError, PositionField, Row, RuleOptionKind, Seat, Seed, Style, Turn,
+        Actor, Gain, Game, GameWords, IllegalError, OptionError, OptionRow, OptionValues, PositionError, PositionField,
+        Row, RuleOptionKind, Seat, Seed, Turn,
     },
 };
 
@@ -178,23 +178,9 @@ impl Game for Congress {
         self.settle();
     }
 
-    fn describe(&self, _: Actor, action: Move) -> String {
-        action.describe(self.board.pawns.at(action.to).is_some())
-    }
-
     fn gain(&self, Move { to, .. }: Move) -> Gain {
         Gain { taken: self.board.pawns.at(to).is_some().into(), promoted: 0 }
     }
 
-    fn gesture(&self, _: Seat, Move { from, to }: Move) -> Gesture {
-        Gesture::at([from, to])
-    }
-
-    fn board(&self, style: Style) -> Vec<String> {
-        self.board.lines(&self.notes(), style)
-    }
-
-    fn picture(&self, last: &[(Actor, Move)]) -> Picture {
-        self.board.picture(Self::TITLE, self.notes(), last.iter().map(|(_, go)| (Some(go.from), go.to)))
-    }
+    views!();
 }

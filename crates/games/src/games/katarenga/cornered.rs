@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::{
     Colours, Placing, Scoring, Square, Squares,
-    dealt_board::DealtBoard,
+    dealt_board::{DealtBoard, views},
     game_words,
     options::{self, BOARD},
     words::{self, last, write_last},
@@ -12,8 +12,8 @@ use super::{
 use crate::{
     board::text::{self, after_space},
     game::{
-        Actor, Game, GameWords, Gesture, IllegalError, OptionError, OptionRow, OptionValues, Picture, PositionError,
-        PositionField, Row, RuleOptionKind, Seat, Seed, Style, Turn,
+        Actor, Game, GameWords, IllegalError, OptionError, OptionRow, OptionValues, PositionError, PositionField, Row,
+        RuleOptionKind, Seat, Seed, Turn,
     },
 };
 
@@ -181,15 +181,5 @@ impl Game for Cornered {
         self.free = self.free();
     }
 
-    fn gesture(&self, _: Seat, Placing(square): Placing) -> Gesture {
-        Gesture::at([square])
-    }
-
-    fn board(&self, style: Style) -> Vec<String> {
-        self.board.lines(&self.notes(), style)
-    }
-
-    fn picture(&self, last: &[(Actor, Placing)]) -> Picture {
-        self.board.picture(Self::TITLE, self.notes(), last.iter().map(|(_, Placing(square))| (None, *square)))
-    }
+    views!();
 }

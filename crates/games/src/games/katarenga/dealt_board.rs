@@ -116,18 +116,9 @@ impl DealtBoard {
         drawing::board(&self.colours, &self.pawns, notes, style)
     }
 
-    /// The board as a picture; `last` has the origin (if any) and target of each of the last actions.
+    /// The board as a picture, with the number of each side's pawns in camp if the game has camps. `last` has the origin
+    /// (if any) and target of each of the last actions.
     pub(super) fn picture(
-        &self,
-        title: &'static str,
-        notes: [String; 2],
-        last: impl Iterator<Item = (Option<Square>, Square)>,
-    ) -> Picture {
-        self.picture_with(None, title, notes, last)
-    }
-
-    /// The board as a picture, with the number of each side's pawns in camp if the game has camps.
-    pub(super) fn picture_with(
         &self,
         camps: Option<BySide<u8>>,
         title: &'static str,
@@ -176,6 +167,31 @@ impl DealtBoard {
         }
     }
 }
+
+/// The methods that show the board and the actions of a game without camps.
+macro_rules! views {
+    () => {
+        fn describe(&self, _: $crate::game::Actor, action: Self::Action) -> String {
+            $crate::games::katarenga::action::PawnAction::describe(action, &self.board.pawns)
+        }
+
+        fn gesture(&self, _: $crate::game::Seat, action: Self::Action) -> $crate::game::Gesture {
+            $crate::games::katarenga::action::PawnAction::gesture(action, self.board.to_act)
+        }
+
+        fn board(&self, style: $crate::game::Style) -> Vec<String> {
+            self.board.lines(&self.notes(), style)
+        }
+
+        fn picture(&self, last: &[($crate::game::Actor, Self::Action)]) -> $crate::game::Picture {
+            let last = last.iter().map(|(_, action)| *action);
+            let places = last.filter_map($crate::games::katarenga::action::PawnAction::places);
+            self.board.picture(None, Self::TITLE, self.notes(), places)
+        }
+    };
+}
+
+pub(super) use views;
 
 impl fmt::Display for DealtBoard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::{
     Colours, Placing, Square, Squares,
-    dealt_board::{DealtBoard, PAWNS},
+    dealt_board::{DealtBoard, PAWNS, views},
     game_words,
     options::{self, BOARD},
     words,
@@ -12,8 +12,8 @@ use super::{
 use crate::{
     board::{Side, text},
     game::{
-        Actor, Game, GameWords, Gesture, IllegalError, OptionError, OptionRow, OptionValues, Outcome, Picture,
-        PositionError, PositionField, Row, RuleOptionKind, Score, Seat, Seed, Style, Turn,
+        Actor, Game, GameWords, IllegalError, OptionError, OptionRow, OptionValues, Outcome, PositionError,
+        PositionField, Row, RuleOptionKind, Score, Seat, Seed, Turn,
     },
 };
 
@@ -172,15 +172,5 @@ impl Game for Isolation {
         self.settle();
     }
 
-    fn gesture(&self, _: Seat, Placing(square): Placing) -> Gesture {
-        Gesture::at([square])
-    }
-
-    fn board(&self, style: Style) -> Vec<String> {
-        self.board.lines(&self.notes(), style)
-    }
-
-    fn picture(&self, last: &[(Actor, Placing)]) -> Picture {
-        self.board.picture(Self::TITLE, self.notes(), last.iter().map(|(_, Placing(square))| (None, *square)))
-    }
+    views!();
 }

@@ -6,6 +6,7 @@ use nom::{Parser, character::complete::one_of};
 
 use super::{
     Baseline, Colours, Decision, Move, Pawns, Squares, Turned,
+    action::PawnAction as _,
     dealt_board::{DealtBoard, PAWNS},
     game_words,
     moves::Field,
@@ -301,7 +302,7 @@ impl Game for Katarenga {
 
     fn picture(&self, last: &[(Actor, Decision)]) -> Picture {
         let last = last.iter().filter_map(|(_, action)| action.places());
-        self.board.picture_with(Some(self.camps), Self::TITLE, self.notes(), last)
+        self.board.picture(Some(self.camps), Self::TITLE, self.notes(), last)
     }
 }
 

@@ -4,7 +4,8 @@ use std::fmt;
 
 use super::{
     Colours, Move, Posting, Square, Squares,
-    dealt_board::{DealtBoard, PAWNS},
+    action::PawnAction as _,
+    dealt_board::{DealtBoard, PAWNS, views},
     game_words,
     options::{self, BOARD, End},
     words::{self, last, write_last},
@@ -12,8 +13,8 @@ use super::{
 use crate::{
     board::text::{self, after_space},
     game::{
-        Actor, Game, GameWords, Gesture, IllegalError, OptionError, OptionRow, OptionValues, Picture, PositionError,
-        PositionField, Row, RuleOptionKind, Seat, Seed, Style, Turn,
+        Actor, Game, GameWords, IllegalError, OptionError, OptionRow, OptionValues, PositionError, PositionField, Row,
+        RuleOptionKind, Seat, Seed, Turn,
     },
 };
 
@@ -211,19 +212,5 @@ impl Game for Troika {
         self.settle();
     }
 
-    fn describe(&self, _: Actor, action: Posting) -> String {
-        action.describe(&self.board.pawns)
-    }
-
-    fn gesture(&self, _: Seat, action: Posting) -> Gesture {
-        action.gesture()
-    }
-
-    fn board(&self, style: Style) -> Vec<String> {
-        self.board.lines(&self.notes(), style)
-    }
-
-    fn picture(&self, last: &[(Actor, Posting)]) -> Picture {
-        self.board.picture(Self::TITLE, self.notes(), last.iter().filter_map(|(_, action)| action.places()))
-    }
+    views!();
 }
