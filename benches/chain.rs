@@ -18,7 +18,7 @@ mod anneal;
 use std::{hint::black_box, time::Instant};
 
 use arbiter::{
-    game::{Actor, ChanceEvents, Game, OptionValues, Seed, Stream, Turn},
+    game::{Actor, Game, OptionValues, Seed, Stream, Turn},
     games::catalonia::{
         Catalonia, Phase,
         chain::{Graph, MOST},
@@ -44,7 +44,7 @@ fn played() -> Vec<Graph> {
             match Game::turn(&game) {
                 Turn::Over(_) => break,
                 Turn::Chance => {
-                    let bomb = ChanceEvents::chance(&game, &seed);
+                    let bomb = Game::chance(&game, &seed);
                     Game::play(&mut game, Actor::Chance, bomb);
                 }
                 Turn::Seats(seats) => {

@@ -3,7 +3,7 @@
 //! `cargo bench --bench rules [-- <variant>]` prints a table. A *decision* is an action that a seat chose from its
 //! list; *all* also counts forced passes and outcomes of chance.
 //!
-//! Outcomes come from `ChanceEvents::chance`, so the time includes SHA-256 as in a match. The seats choose with
+//! Outcomes come from `Game::chance`, so the time includes SHA-256 as in a match. The seats choose with
 //! SplitMix64. In the rows marked `free dice` the outcomes come from SplitMix64 too, to show the cost of hashing.
 
 #![expect(clippy::print_stdout, reason = "a bench prints its table")]
@@ -41,7 +41,7 @@ impl Tally {
 /// The source of chance outcomes.
 #[derive(Debug, Clone, Copy)]
 enum Luck {
-    /// The seed of the match, by `ChanceEvents::chance`.
+    /// The seed of the match, by `Game::chance`.
     Facts,
     /// SplitMix64, which also makes the seats' choices.
     Free,
@@ -83,10 +83,10 @@ fn random_games<G: Game>(options: &G::Options, seats: u8, luck: Luck) -> Tally {
                 }
                 Turn::Chance => {
                     let outcome = match luck {
-                        Luck::Facts => G::ROW.chance(&game, &seed),
+                        Luck::Facts => game.chance(&seed),
                         Luck::Free => {
                             outcomes.clear();
-                            G::ROW.outcomes(&game, &mut outcomes);
+                            game.outcomes(&mut outcomes);
                             outcomes[choices.below(outcomes.len())].0
                         }
                     };

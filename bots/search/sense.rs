@@ -11,11 +11,7 @@ pub(crate) fn shares<G: Sense>(game: &G, outcome: Option<&Outcome>) -> Shares {
     match outcome {
         Some(outcome) => scored(&outcome.score),
         None => game.judge().unwrap_or_else(|| {
-            if G::ROW.is_cooperative() {
-                [f64::from(G::ROW.shared(game)); MAX_SEATS]
-            } else {
-                [even(game.seats()); MAX_SEATS]
-            }
+            if G::COOPERATIVE { [f64::from(game.shared()); MAX_SEATS] } else { [even(game.seats()); MAX_SEATS] }
         }),
     }
 }

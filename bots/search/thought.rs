@@ -58,8 +58,7 @@ pub(crate) fn think<G: Sense>(
     let seed = derive(&common::seed(turn), &format!("{} {}", turn.game.seat, turn.position));
     let thought = |TreeResult { arms, mixture, nodes }: &TreeResult<G::Action>| {
         let chosen = if mixture.is_empty() { best(arms) } else { drawn(arms, mixture, seed) }?;
-        let score =
-            if G::ROW.is_cooperative() { chosen.mean() } else { hundredths(chosen.mean(), even(Game::seats(&game))) };
+        let score = if G::COOPERATIVE { chosen.mean() } else { hundredths(chosen.mean(), even(Game::seats(&game))) };
         Some(Thought { action: Word::new(chosen.action.to_string())?, nodes: *nodes, score: score.round() as i64 })
     };
     let mut look = |found: &TreeResult<G::Action>| thought(found).iter().for_each(&mut *report);
@@ -160,7 +159,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use arbiter::{
-        game::{self, Actor, Cooperative as _, OptionValues, Score},
+        game::{self, Actor, OptionValues, Score},
         games::{
             cat_chess::CatChess,
             catalonia::Catalonia,
@@ -206,7 +205,7 @@ mod tests {
     fn play_on<G: Sense>(mut game: G, seed: Seed, nodes: u64, decisions: usize, mut look: impl FnMut(&G, Seat)) -> G {
         for _ in 0..decisions {
             while game.turn() == game::Turn::Chance {
-                let outcome = G::ROW.chance(&game, &seed);
+                let outcome = game.chance(&seed);
                 game.apply(Actor::Chance, outcome).unwrap();
             }
             let game::Turn::Seats(seats) = game.turn() else { break };
@@ -320,7 +319,7 @@ mod tests {
         let seed = Seed([5; 16]);
         let mut game = G::start(&options::<G>(), G::SEATS[0], &seed);
         while game.turn() == game::Turn::Chance {
-            game.play(Actor::Chance, G::ROW.chance(&game, &seed));
+            game.play(Actor::Chance, game.chance(&seed));
         }
         let game::Turn::Seats(seats) = game.turn() else { panic!("{game}") };
         for threads in 1..=3 {

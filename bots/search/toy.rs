@@ -4,8 +4,8 @@
 use std::{fmt, str::FromStr};
 
 use arbiter::game::{
-    Actor, BySeat, ChanceEvents, Draw, Game, Gesture, IllegalError, OptionError, OptionRow, OptionValues, Outcome,
-    Picture, Points, PositionError, Row, Score, Seat, SeatSet, Seed, Style, Turn, UnreadableError, sense::Sense,
+    Actor, BySeat, Game, Gesture, IllegalError, OptionError, OptionRow, OptionValues, Outcome, Picture, Points,
+    PositionError, Score, Seat, SeatSet, Seed, Style, Turn, UnreadableError, sense::Sense,
 };
 
 enum Entry {
@@ -104,7 +104,7 @@ impl Game for ToyGame {
     const RULES: &'static str = "# Toy";
     const SEATS: &'static [u8] = &[3];
     const OPTIONS: &'static [OptionRow] = &[];
-    const ROW: Row<Self> = Row::new().chance_events();
+    const CHANCE: bool = true;
 
     fn options(_: &OptionValues) -> Result<(), OptionError> {
         Ok(())
@@ -177,9 +177,7 @@ impl Game for ToyGame {
     fn picture(&self, _: &[(Actor, Self::Action)]) -> Picture {
         Picture::new(self.to_string(), 1, 1)
     }
-}
 
-impl ChanceEvents for ToyGame {
     fn outcomes(&self, outcomes: &mut Vec<(ToySlot, u32)>) {
         if let Entry::Chance(ways) = self.entry() {
             outcomes.extend(ways.iter().zip(0..).map(|((weight, _), place)| (ToySlot(place), *weight)));
@@ -188,9 +186,5 @@ impl ChanceEvents for ToyGame {
 
     fn chance(&self, seed: &Seed) -> ToySlot {
         panic!("the search draws by itself, not from {seed}")
-    }
-
-    fn draw(&self) -> Option<Draw> {
-        None
     }
 }

@@ -181,7 +181,7 @@ impl<G: Sense> Tree<G> {
             Turn::Over(_) => Kind::Over,
             Turn::Chance => {
                 let mut outcomes = Vec::new();
-                G::ROW.outcomes(game, &mut outcomes);
+                game.outcomes(&mut outcomes);
                 self.size += outcomes.len();
                 Kind::Chance(outcomes)
             }
@@ -230,7 +230,7 @@ impl<G: Sense> Tree<G> {
                 Turn::Over(_) => break,
                 Turn::Chance => {
                     let mut outcomes = Vec::new();
-                    G::ROW.outcomes(game, &mut outcomes);
+                    game.outcomes(&mut outcomes);
                     let place = draw(&outcomes, &mut self.lots);
                     game.play(Actor::Chance, outcomes[place].0);
                 }
@@ -290,7 +290,7 @@ fn promise<G: Sense>(game: &G, depth: u32, seat: Seat, action: G::Action) -> Opt
 fn worth<G: Sense>(game: &G, depth: u32) -> Shares {
     let Turn::Over(outcome) = game.turn() else { return shares(game, None) };
     let shares = shares(game, Some(&outcome));
-    if G::ROW.is_cooperative() {
+    if G::COOPERATIVE {
         return shares;
     }
     let (even, kept) = (even(game.seats()), 1.0 - DELAY * f64::from(depth.min(500)));

@@ -8,15 +8,14 @@
 //! round.
 
 mod faults;
-mod features;
 mod text;
 
 use svg::node::element::Text;
 use uvi_games::{
     board::picture::named,
     game::{
-        Actor, BySeat, Game, Gesture, IllegalError, OptionError, OptionRow, OptionValues, Outcome, Picture,
-        PositionError, Row, RuleOptionKind, Score, Seat, SeatSet, Seed, Stream, Style, Turn,
+        Actor, BySeat, Draw, DrawWords, Game, Gesture, IllegalError, MoveCounts, OptionError, OptionRow, OptionValues,
+        Outcome, Picture, PositionError, RuleOptionKind, Score, ScoredTurn, Seat, SeatSet, Seed, Stream, Style, Turn,
     },
 };
 
@@ -133,10 +132,9 @@ impl<const SHARED: bool> Game for Toy<SHARED> {
         kind: RuleOptionKind::Combo { default: "nothing", vars: FAULTS },
         about: "what is broken",
     }];
-    const ROW: Row<Self> = {
-        let kind = Row::new().chance_events().vacating().lists_in_part();
-        if SHARED { kind.cooperative() } else { kind }
-    };
+    const CHANCE: bool = true;
+    const VACATING: bool = true;
+    const COOPERATIVE: bool = SHARED;
 
     fn options(values: &OptionValues) -> Result<&'static str, OptionError> {
         Ok(FAULTS.iter().find(|fault| **fault == values.text("fault")).expect("it is one of the words"))
@@ -382,6 +380,68 @@ impl<const SHARED: bool> Game for Toy<SHARED> {
     fn picture_for(&self, seat: Seat, last: &[(Actor, Action)]) -> Picture {
         let title = if self.broken("picture-leaks") { self.to_string() } else { self.view(seat) };
         drawn(title, if self.broken("place-nowhere") { 0 } else { self.hands[seat] }, last)
+    }
+
+    fn outcomes(&self, outcomes: &mut Vec<(Action, u32)>) {
+        if self.phase == Phase::Toss && (!self.over() || self.broken("chance-when-over")) {
+            let last = u32::from(!self.broken("no-weight"));
+            outcomes.extend([(Action::Toss(1), 1), (Action::Toss(2), 2), (Action::Toss(3), last)]);
+        }
+    }
+
+    fn chance(&self, seed: &Seed) -> Action {
+        let mut stream = Stream::new(seed, &format!("toss {}", self.round));
+        if self.broken("draw-outside") {
+            return Action::Toss(4);
+        }
+        Action::Toss([1, 2, 2, 3][stream.below(4) as usize])
+    }
+
+    fn draw(&self) -> Option<Draw> {
+        let faces = if self.broken("draw-otherwise") { [3, 2, 2, 1] } else { [1, 2, 2, 3] };
+        let due = self.turn() == Turn::Chance;
+        due.then(|| Draw { key: format!("toss {}", self.round), words: DrawWords::among(faces.map(Action::Toss)) })
+    }
+
+    fn vacant(&self) -> SeatSet {
+        if self.broken("vacated-forgotten") && self.round > 3 { SeatSet::EMPTY } else { self.vacant }
+    }
+
+    fn vacate(&mut self, seat: Seat) {
+        self.vacant.insert(seat);
+        self.choices[seat] = Choice::NotYet;
+        self.resolve();
+    }
+
+    fn shared(&self) -> u32 {
+        if SHARED { self.total() } else { 0 }
+    }
+
+    fn scored(&self, action: Action, after: &Self) -> Option<ScoredTurn> {
+        let ends = self.phase == Phase::Play && after.phase == Phase::Claim;
+        if !SHARED || !ends || matches!(action, Action::Toss(_)) || self.broken("silent-score") {
+            return None;
+        }
+        let total = after.total() + u32::from(self.broken("total-wrong"));
+        Some(ScoredTurn {
+            turn: self.round,
+            points: after.total() - self.total(),
+            total,
+            chain: Vec::new(),
+            longest: None,
+        })
+    }
+
+    fn lists_all(&self) -> bool {
+        self.over() || self.phase != Phase::Claim
+    }
+
+    fn counts(&self) -> Option<MoveCounts> {
+        self.broken("counts-unnamed").then_some(MoveCounts { quiet: 0, number: self.round })
+    }
+
+    fn unlisted(&self, seat: Seat, pick: &mut dyn FnMut(u32) -> u32) -> Option<Action> {
+        (self.phase == Phase::Claim && !self.over() && self.claimer() == seat).then(|| Action::Claim(3 + pick(7) as u8))
     }
 }
 

@@ -3,8 +3,8 @@
 
 mod chance;
 pub mod encoding;
+mod endgame;
 mod error;
-mod features;
 mod forfeit;
 mod gain;
 mod game_words;
@@ -25,10 +25,8 @@ mod variant;
 mod written;
 
 pub use chance::{Draw, DrawWords, Stream, commitment, derive, lots};
+pub use endgame::{Endgame, MoveCounts};
 pub use error::{IllegalError, PositionError, RefusalError, UnreadableError};
-pub use features::{
-    ChanceEvents, Cooperative, CountsMoves, Endgame, Endgames, ListsInPart, MatchPlay, MoveCounts, Vacate,
-};
 pub use forfeit::{Forfeits, forfeit};
 pub use gain::Gain;
 pub use game_words::{GameWords, description};

@@ -8,9 +8,9 @@ use arbiter::{
         text::{self, TextResult, expect, space},
     },
     game::{
-        Actor, ChanceEvents, Draw, DrawWords, FieldForm, Game, GameWords, Gesture, IllegalError, OptionError,
-        OptionRow, OptionValues, Outcome, Picture, PositionError, PositionField, Row, Score, Seat, Seed, Stream, Style,
-        Turn, UnreadableError,
+        Actor, Draw, DrawWords, FieldForm, Game, GameWords, Gesture, IllegalError, OptionError, OptionRow,
+        OptionValues, Outcome, Picture, PositionError, PositionField, Score, Seat, Seed, Stream, Style, Turn,
+        UnreadableError,
     },
 };
 use nom::{
@@ -182,7 +182,7 @@ impl Game for Bid {
         chance: Some("dice"),
         ..GameWords::NONE
     };
-    const ROW: Row<Self> = Row::new().chance_events();
+    const CHANCE: bool = true;
 
     fn options(_: &OptionValues) -> Result<(), OptionError> {
         Ok(())
@@ -261,9 +261,7 @@ impl Game for Bid {
     fn picture_for(&self, seat: Seat, _: &[(Actor, Action)]) -> Picture {
         self.drawn(Some(seat))
     }
-}
 
-impl ChanceEvents for Bid {
     fn outcomes(&self, outcomes: &mut Vec<(Action, u32)>) {
         if self.turn() == Turn::Chance {
             outcomes.extend((1..=6).map(|die| (Action::Throw(die), 1)));

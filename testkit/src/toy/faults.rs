@@ -36,6 +36,7 @@ pub const FAULTS: &[&str] = &[
     "vacated-forgotten",
     "vacated-scores",
     "vacated-lists",
+    "counts-unnamed",
     "endless",
     "wrong-score",
     "total-wrong",

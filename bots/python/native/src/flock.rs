@@ -156,7 +156,7 @@ fn settle<G: Encode>(game: &mut G, seed: &Seed) -> Option<Outcome> {
             Turn::Seats(_) => return None,
             Turn::Over(outcome) => return Some(outcome),
             Turn::Chance => {
-                let outcome = G::ROW.chance(game, seed);
+                let outcome = game.chance(seed);
                 game.play(Actor::Chance, outcome);
             }
         }

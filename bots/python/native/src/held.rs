@@ -8,7 +8,7 @@ use std::{
 
 use uvi::Word;
 use uvi_games::game::{
-    Actor, IllegalError, RefusalError, ScoredTurn, Seat, SeatSet, Seed, Table, Turn,
+    Actor, Game, IllegalError, RefusalError, ScoredTurn, Seat, SeatSet, Seed, Table, Turn,
     encoding::{Draft, Encode, NumberStep, Planes},
 };
 
@@ -56,13 +56,13 @@ impl<G: Encode> Holder<G> {
 
     fn done(&mut self, actor: Actor, action: G::Action) -> Option<ScoredTurn> {
         self.draft.clear();
-        if !G::ROW.is_cooperative() {
+        if !G::COOPERATIVE {
             self.game.play(actor, action);
             return None;
         }
         let before = self.game.clone();
         self.game.play(actor, action);
-        G::ROW.scored(&before, action, &self.game)
+        Game::scored(&before, action, &self.game)
     }
 }
 
@@ -77,7 +77,7 @@ impl<G: Encode> PositionQuery for Holder<G> {
     }
 
     fn to_act(&self) -> SeatSet {
-        match uvi_games::game::Game::turn(&self.game) {
+        match Game::turn(&self.game) {
             Turn::Seats(seats) => seats,
             Turn::Chance | Turn::Over(_) => SeatSet::EMPTY,
         }
@@ -85,7 +85,7 @@ impl<G: Encode> PositionQuery for Holder<G> {
 
     fn actions(&self, seat: Seat, numbers: &mut Vec<u32>) -> bool {
         let mut actions = Vec::with_capacity(64);
-        uvi_games::game::Game::legal(&self.game, seat, &mut actions);
+        Game::legal(&self.game, seat, &mut actions);
         let all = actions.len();
         numbers.extend(actions.into_iter().filter_map(G::number_of));
         numbers.len() == all
@@ -99,7 +99,7 @@ impl<G: Encode> PositionQuery for Holder<G> {
         let not_legal = || RefusalError::Illegal(IllegalError::rule("it is not legal now"));
         match self.game.step(&self.draft, number).ok_or_else(not_legal)? {
             NumberStep::Act(action) => {
-                uvi_games::game::Game::check(&self.game, Actor::Seat(seat), action)?;
+                Game::check(&self.game, Actor::Seat(seat), action)?;
                 Ok(self.done(Actor::Seat(seat), action))
             }
             NumberStep::Begin => {
@@ -148,7 +148,7 @@ impl<G: Encode> PositionQuery for Holder<G> {
     }
 
     fn is_vacating(&self) -> bool {
-        G::ROW.is_vacating()
+        G::VACATING
     }
 
     fn boxed_clone(&self) -> Box<dyn PositionQuery> {

@@ -97,7 +97,7 @@ pub trait Encode: Game {
     /// Returns true if the number is legal for the seat: if [`Encode::each_number`] gives the number.
     fn is_legal(&self, seat: Seat, draft: &Draft, number: u32, actions: &mut Vec<Self::Action>) -> bool {
         match self.step(draft, number) {
-            Some(NumberStep::Act(action)) if Self::ROW.lists_all(self) => self.check(Actor::Seat(seat), action).is_ok(),
+            Some(NumberStep::Act(action)) if self.lists_all() => self.check(Actor::Seat(seat), action).is_ok(),
             Some(NumberStep::Act(_) | NumberStep::Begin) => {
                 let mut found = false;
                 self.each_number(seat, draft, actions, |legal| found |= legal == number);

@@ -101,8 +101,8 @@ pub struct WalkCoverage {
 pub fn check<G: Game>(laws: &Laws<'_, G>) -> WalkCoverage {
     assert!(G::SEATS.contains(&laws.seats), "{} has no table of {} seats", G::WORD, laws.seats);
     assert!(G::SEATS.is_sorted_by(|fewer, more| fewer < more), "the numbers of seats of {} ascend", G::WORD);
-    let stay = G::ROW.is_cooperative() || G::SEATS.iter().all(|&seats| seats < 3);
-    assert!(stay || G::ROW.is_vacating(), "seats may leave {}, and its row does not name that", G::WORD);
+    let stay = G::COOPERATIVE || G::SEATS.iter().all(|&seats| seats < 3);
+    assert!(stay || G::VACATING, "seats may leave {}, and VACATING is not set", G::WORD);
     let mut values = OptionValues::defaults(G::OPTIONS);
     for (name, text) in laws.options {
         values.set(name, text).unwrap_or_else(|error| panic!("{error}"));

@@ -15,14 +15,14 @@ pub fn perft<G: Game>(game: &G, depth: u32) -> Option<u64> {
         Turn::Over(_) => {}
         Turn::Chance => {
             let mut outcomes = Vec::new();
-            G::ROW.outcomes(game, &mut outcomes);
+            game.outcomes(&mut outcomes);
             for (action, _) in outcomes {
                 total += after(game, Actor::Chance, action, depth)?;
             }
         }
         // Of seats that choose at the same time, the lowest seat chooses first, as the referee applies their choices.
         Turn::Seats(seats) => {
-            if !G::ROW.lists_all(game) {
+            if !game.lists_all() {
                 return None;
             }
             let seat = seats.first().expect("a turn of seats has at least one");

@@ -9,8 +9,8 @@ use std::{
 use uvi::Seed;
 
 use super::{
-    Gain, GameWords, Gesture, IllegalError, OptionError, OptionRow, OptionValues, Picture, PositionError,
-    PositionField, Row, Seat, Turn, UnreadableError,
+    Draw, Endgame, Gain, GameWords, Gesture, IllegalError, MoveCounts, OptionError, OptionRow, OptionValues, Pgn,
+    Picture, PositionError, PositionField, Row, ScoredTurn, Seat, SeatSet, Turn, UnreadableError,
 };
 
 /// The actor of an action: a seat or chance.
@@ -37,7 +37,7 @@ pub enum Style {
 ///
 /// [`laws::check`](super::laws::check) tests these laws on any game. A position waits for a chance event, for decisions
 /// of seats, or for nothing. The same start and actions give the same position. [`Game::legal`] lists exactly the
-/// actions that [`Game::check`] accepts (exception: [`ListsInPart`](super::ListsInPart)). Positions and actions
+/// actions that [`Game::check`] accepts (exception: [`Game::lists_all`]). Positions and actions
 /// round-trip through their text. A seat's view does not depend on hidden information. Choices made at the same time
 /// commute. Every game ends.
 pub trait Game: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
@@ -62,7 +62,22 @@ pub trait Game: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
     const WORDS: GameWords = GameWords::NONE;
     /// The words of its positions, in order; empty if they are not of these forms.
     const FIELDS: &'static [PositionField] = &[];
-    /// The row in the registry. It names the features of the game beyond this trait.
+    /// The colours of the seats' men, in seat order, as people call them; empty if the game has no colours.
+    const COLOURS: &'static [&'static str] = &[];
+    /// The PGN form of the games, whose actions must then be PGN moves; `None` if PGN cannot express them.
+    const PGN: Option<&'static Pgn> = None;
+    /// True if games have chance events after their start: see [`Game::outcomes`].
+    const CHANCE: bool = false;
+    /// True if three or more seats compete, and the game goes on after a seat has given up: see [`Game::vacate`].
+    const VACATING: bool = false;
+    /// True if all seats share one score: see [`Game::shared`].
+    const COOPERATIVE: bool = false;
+    /// True if positions count moves as FEN does: see [`Game::counts`].
+    const COUNTS_MOVES: bool = false;
+    /// True if the game has the men of orthodox chess and no other rules, so that tables of endgames have its positions:
+    /// see [`Game::endgame`].
+    const ENDGAMES: bool = false;
+    /// The row in the registry. No game overrides it.
     const ROW: Row<Self> = Row::new();
 
     /// Parses the option values. The caller has checked the type and range of each value.
@@ -164,6 +179,73 @@ pub trait Game: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
     fn picture_for(&self, seat: Seat, last: &[(Actor, Self::Action)]) -> Picture {
         let _ = seat;
         self.picture(last)
+    }
+
+    /// Adds the outcomes of the pending chance event, each with its weight. Adds nothing if no event is pending.
+    fn outcomes(&self, outcomes: &mut Vec<(Self::Action, u32)>) {
+        let _ = outcomes;
+    }
+
+    /// The outcome that the seed gives to the pending chance event, by the key that the rules page states.
+    ///
+    /// # Panics
+    /// If the game has no chance. May panic if no chance event is pending.
+    fn chance(&self, seed: &Seed) -> Self::Action {
+        panic!("{} has no chance events, so {seed} gives none", Self::WORD)
+    }
+
+    /// The recipe by which [`Game::chance`] draws, for other programs. `None` if no chance event is pending.
+    fn draw(&self) -> Option<Draw> {
+        None
+    }
+
+    /// The seats that have left the game.
+    fn vacant(&self) -> SeatSet {
+        SeatSet::EMPTY
+    }
+
+    /// Removes a seat. Called only if the game is not over and at least two other seats remain, so the game goes on.
+    fn vacate(&mut self, seat: Seat) {
+        let _ = seat;
+    }
+
+    /// The score so far that all seats share; 0 if seats compete.
+    fn shared(&self) -> u32 {
+        0
+    }
+
+    /// The shared score of `action`, which led from this position to `after`; `None` if the action scores nothing.
+    fn scored(&self, action: Self::Action, after: &Self) -> Option<ScoredTurn> {
+        let _ = (action, after);
+        None
+    }
+
+    /// Returns true if [`Game::legal`] is complete in this position. It may be incomplete if the rules page says so.
+    fn lists_all(&self) -> bool {
+        true
+    }
+
+    /// A legal action that is not listed, for the law tests; `None` if the game offers no such action. `pick` returns a
+    /// random number below its argument.
+    fn unlisted(&self, seat: Seat, pick: &mut dyn FnMut(u32) -> u32) -> Option<Self::Action> {
+        let _ = (seat, pick);
+        None
+    }
+
+    /// The options, each with its value, of the second game of match play. `self` is the first game at its end. Empty if
+    /// the rules page has no match play.
+    fn rematch(&self) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
+
+    /// The counts of the position, as FEN has them; `None` if the game does not count moves.
+    fn counts(&self) -> Option<MoveCounts> {
+        None
+    }
+
+    /// The position for tables of endgames; `None` if a side may still castle.
+    fn endgame(&self) -> Option<Endgame> {
+        None
     }
 
     /// Checks and plays an action.

@@ -31,8 +31,8 @@ pub struct Choice {
     pub text: String,
 }
 
-/// A game in progress, its type erased. Each method calls the method of [`Game`] or [`Row`](super::Row) with the same
-/// name, and converts between text and values.
+/// A game in progress, its type erased. Each method calls the method of [`Game`] with the same name, and
+/// converts between text and values.
 pub trait Table: Debug + Send {
     /// The number of seats.
     fn seats(&self) -> u8;
@@ -127,7 +127,7 @@ fn read<G: Game>(actor: Actor, text: &str) -> Result<G::Action, UnreadableError>
 
 /// The points to show with a picture.
 fn points<G: Game>(game: &G) -> Vec<u32> {
-    if G::ROW.is_cooperative() { vec![G::ROW.shared(game)] } else { game.points() }
+    if G::COOPERATIVE { vec![Game::shared(game)] } else { game.points() }
 }
 
 /// Parses actions; skips words that are not actions of the variant.
@@ -142,7 +142,7 @@ impl<G: Game> Table for G {
     }
 
     fn cooperative(&self) -> bool {
-        G::ROW.is_cooperative()
+        G::COOPERATIVE
     }
 
     fn turn(&self) -> Turn {
@@ -183,21 +183,21 @@ impl<G: Game> Table for G {
     }
 
     fn lists_all(&self) -> bool {
-        G::ROW.lists_all(self)
+        Game::lists_all(self)
     }
 
     fn outcomes(&self) -> Vec<(Word, u32)> {
         let mut outcomes = Vec::new();
-        G::ROW.outcomes(self, &mut outcomes);
+        Game::outcomes(self, &mut outcomes);
         outcomes.iter().map(|(action, weight)| (word(action.to_string()), *weight)).collect()
     }
 
     fn chance(&self, seed: &Seed) -> Option<Word> {
-        matches!(Game::turn(self), Turn::Chance).then(|| word(G::ROW.chance(self, seed).to_string()))
+        matches!(Game::turn(self), Turn::Chance).then(|| word(Game::chance(self, seed).to_string()))
     }
 
     fn draw(&self) -> Option<Draw> {
-        G::ROW.draw(self)
+        Game::draw(self)
     }
 
     fn forced(&self) -> Option<(Seat, Word)> {
@@ -220,7 +220,7 @@ impl<G: Game> Table for G {
         let before = self.clone();
         Game::play(self, actor, action);
         let text = before.described(actor, action, self);
-        Ok(ActionEffect { action: word(action.to_string()), text, scored: G::ROW.scored(&before, action, self) })
+        Ok(ActionEffect { action: word(action.to_string()), text, scored: Game::scored(&before, action, self) })
     }
 
     fn follow(&self, line: &[&str]) -> LineEnd {
@@ -241,27 +241,27 @@ impl<G: Game> Table for G {
     }
 
     fn vacant(&self) -> SeatSet {
-        G::ROW.vacant(self)
+        Game::vacant(self)
     }
 
     fn vacate(&mut self, seat: Seat) {
-        G::ROW.vacate(self, seat);
+        Game::vacate(self, seat);
     }
 
     fn shared(&self) -> u32 {
-        G::ROW.shared(self)
+        Game::shared(self)
     }
 
     fn rematch(&self) -> Vec<(Word, Value)> {
-        G::ROW.rematch(self).into_iter().map(|(name, value)| (word(name.to_owned()), Value::new(value))).collect()
+        Game::rematch(self).into_iter().map(|(name, value)| (word(name.to_owned()), Value::new(value))).collect()
     }
 
     fn counts(&self) -> Option<MoveCounts> {
-        G::ROW.counts(self)
+        Game::counts(self)
     }
 
     fn endgame(&self) -> Option<Endgame> {
-        G::ROW.endgame(self)
+        Game::endgame(self)
     }
 
     fn board(&self, style: Style) -> Vec<String> {

@@ -1,13 +1,11 @@
 //! A row of the registry: the data of a variant, and constructors of its tables.
 
-use std::fmt::Debug;
+use std::{fmt::Debug, marker::PhantomData};
 
 use uvi::Seed;
 
 use super::{
-    ChanceEvents, Cooperative, CountsMoves, Draw, Endgame, Endgames, Game, GameWords, ListsInPart, MatchPlay,
-    MoveCounts, OptionError, OptionRow, OptionValues, Pgn, PositionError, PositionField, ScoredTurn, Seat, SeatSet,
-    Table, Vacate, suggestion,
+    Game, GameWords, OptionError, OptionRow, OptionValues, Pgn, PositionError, PositionField, Seat, Table, suggestion,
 };
 
 /// A variant, its type erased.
@@ -100,211 +98,13 @@ impl IntoIterator for Registry {
     }
 }
 
-/// The registry row of a game: its features beyond [`Game`]. A method adds each feature and requires the trait of the
-/// feature.
-///
-/// The row is a constant of the game, [`Game::ROW`], so that generic code can ask for features at no runtime cost.
+/// A game as a row of the registry, its type erased behind [`Variant`]. Each game has it as [`Game::ROW`].
 #[derive(Debug)]
-pub struct Row<G: Game> {
-    outcomes: List<G>,
-    chance: Option<fn(&G, &Seed) -> G::Action>,
-    draw: fn(&G) -> Option<Draw>,
-    vacant: fn(&G) -> SeatSet,
-    vacate: Option<fn(&mut G, Seat)>,
-    shared: Option<fn(&G) -> u32>,
-    scored: fn(&G, G::Action, &G) -> Option<ScoredTurn>,
-    lists_all: fn(&G) -> bool,
-    unlisted: Offer<G>,
-    rematch: fn(&G) -> Vec<(&'static str, String)>,
-    counts: Option<fn(&G) -> MoveCounts>,
-    endgame: Option<fn(&G) -> Option<Endgame>>,
-    pgn: Option<&'static Pgn>,
-    colours: &'static [&'static str],
-}
+pub struct Row<G>(PhantomData<fn() -> G>);
 
-type List<G> = fn(&G, &mut Vec<(<G as Game>::Action, u32)>);
-type Offer<G> = fn(&G, Seat, &mut dyn FnMut(u32) -> u32) -> Option<<G as Game>::Action>;
-
-impl<G: Game> Row<G> {
-    /// The row of a game without features: no chance events, competing seats, no seat leaves, and complete lists of
-    /// actions.
-    pub const fn new() -> Self {
-        Self {
-            outcomes: |_, _| {},
-            chance: None,
-            draw: |_| None,
-            vacant: |_| SeatSet::EMPTY,
-            vacate: None,
-            shared: None,
-            scored: |_, _, _| None,
-            lists_all: |_| true,
-            unlisted: |_, _, _| None,
-            rematch: |_| Vec::new(),
-            counts: None,
-            endgame: None,
-            pgn: None,
-            colours: &[],
-        }
-    }
-
-    /// Adds chance events.
-    #[must_use]
-    pub const fn chance_events(self) -> Self
-    where
-        G: ChanceEvents,
-    {
-        Self { outcomes: G::outcomes, chance: Some(G::chance), draw: G::draw, ..self }
-    }
-
-    /// Lets the game continue after a seat leaves.
-    #[must_use]
-    pub const fn vacating(self) -> Self
-    where
-        G: Vacate,
-    {
-        Self { vacant: G::vacant, vacate: Some(G::vacate), ..self }
-    }
-
-    /// Adds a score shared by all seats.
-    #[must_use]
-    pub const fn cooperative(self) -> Self
-    where
-        G: Cooperative,
-    {
-        Self { shared: Some(G::shared), scored: G::scored, ..self }
-    }
-
-    /// Allows incomplete lists of legal actions.
-    #[must_use]
-    pub const fn lists_in_part(self) -> Self
-    where
-        G: ListsInPart,
-    {
-        Self { lists_all: G::lists_all, unlisted: G::unlisted, ..self }
-    }
-
-    /// Adds match play: two games form a match.
-    #[must_use]
-    pub const fn match_play(self) -> Self
-    where
-        G: MatchPlay,
-    {
-        Self { rematch: G::rematch, ..self }
-    }
-
-    /// Adds the counts of FEN.
-    #[must_use]
-    pub const fn counts_moves(self) -> Self
-    where
-        G: CountsMoves,
-    {
-        Self { counts: Some(G::counts), ..self }
-    }
-
-    /// Adds positions for tables of endgames.
-    #[must_use]
-    pub const fn endgames(self) -> Self
-    where
-        G: Endgames,
-    {
-        Self { endgame: Some(G::endgame), ..self }
-    }
-
-    /// Adds the colours of the seats, in seat order, as people call them.
-    #[must_use]
-    pub const fn colours(self, colours: &'static [&'static str]) -> Self {
-        Self { colours, ..self }
-    }
-
-    /// Adds a PGN form. The texts of the actions must be PGN moves.
-    #[must_use]
-    pub const fn pgn(self, form: &'static Pgn) -> Self {
-        Self { pgn: Some(form), ..self }
-    }
-}
-
-impl<G: Game> Default for Row<G> {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-/// Calls the features of a game, with defaults for missing features.
-impl<G: Game> Row<G> {
-    /// As [`ChanceEvents::outcomes`]; adds nothing in a game without chance.
-    pub fn outcomes(&self, game: &G, outcomes: &mut Vec<(G::Action, u32)>) {
-        (self.outcomes)(game, outcomes);
-    }
-
-    /// As [`ChanceEvents::chance`].
-    ///
-    /// # Panics
-    /// If the game has no chance. May panic if no chance event is pending.
-    pub fn chance(&self, game: &G, seed: &Seed) -> G::Action {
-        let Some(chance) = self.chance else { panic!("{} has no chance events in its row", G::WORD) };
-        chance(game, seed)
-    }
-
-    /// As [`ChanceEvents::draw`]; `None` in a game without chance.
-    pub fn draw(&self, game: &G) -> Option<Draw> {
-        (self.draw)(game)
-    }
-
-    /// As [`Vacate::vacant`]; empty in games without the feature.
-    pub fn vacant(&self, game: &G) -> SeatSet {
-        (self.vacant)(game)
-    }
-
-    /// As [`Vacate::vacate`]; does nothing in games without the feature.
-    pub fn vacate(&self, game: &mut G, seat: Seat) {
-        if let Some(vacate) = self.vacate {
-            vacate(game, seat);
-        }
-    }
-
-    /// Returns true if the game continues after a seat gives up.
-    pub const fn is_vacating(&self) -> bool {
-        self.vacate.is_some()
-    }
-
-    /// Returns true if all seats share one score.
-    pub const fn is_cooperative(&self) -> bool {
-        self.shared.is_some()
-    }
-
-    /// As [`Cooperative::shared`]; 0 if seats compete.
-    pub fn shared(&self, game: &G) -> u32 {
-        self.shared.map_or(0, |shared| shared(game))
-    }
-
-    /// As [`Cooperative::scored`]; `None` if seats compete.
-    pub fn scored(&self, game: &G, action: G::Action, after: &G) -> Option<ScoredTurn> {
-        (self.scored)(game, action, after)
-    }
-
-    /// As [`ListsInPart::lists_all`]; true in games without the feature.
-    pub fn lists_all(&self, game: &G) -> bool {
-        (self.lists_all)(game)
-    }
-
-    /// As [`ListsInPart::unlisted`]; `None` in games without the feature.
-    pub fn unlisted(&self, game: &G, seat: Seat, pick: &mut dyn FnMut(u32) -> u32) -> Option<G::Action> {
-        (self.unlisted)(game, seat, pick)
-    }
-
-    /// As [`MatchPlay::rematch`]; empty if the rules page has no match play.
-    pub fn rematch(&self, game: &G) -> Vec<(&'static str, String)> {
-        (self.rematch)(game)
-    }
-
-    /// As [`CountsMoves::counts`]; `None` in games without the feature.
-    pub fn counts(&self, game: &G) -> Option<MoveCounts> {
-        self.counts.map(|counts| counts(game))
-    }
-
-    /// As [`Endgames::endgame`]; `None` in games without the feature.
-    pub fn endgame(&self, game: &G) -> Option<Endgame> {
-        self.endgame.and_then(|endgame| endgame(game))
+impl<G> Row<G> {
+    pub(super) const fn new() -> Self {
+        Self(PhantomData)
     }
 }
 
@@ -342,27 +142,27 @@ impl<G: Game> Variant for Row<G> {
     }
 
     fn cooperative(&self) -> bool {
-        self.is_cooperative()
+        G::COOPERATIVE
     }
 
     fn chance(&self) -> bool {
-        self.chance.is_some()
+        G::CHANCE
     }
 
     fn counts_moves(&self) -> bool {
-        self.counts.is_some()
+        G::COUNTS_MOVES
     }
 
     fn endgames(&self) -> bool {
-        self.endgame.is_some()
+        G::ENDGAMES
     }
 
     fn colour(&self, seat: Seat) -> Option<&'static str> {
-        self.colours.get(seat.index()).copied()
+        G::COLOURS.get(seat.index()).copied()
     }
 
     fn pgn(&self) -> Option<&'static Pgn> {
-        self.pgn
+        G::PGN
     }
 
     fn check(&self, options: &OptionValues) -> Result<(), OptionError> {

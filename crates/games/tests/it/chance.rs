@@ -6,7 +6,7 @@ use std::collections::HashSet;
 
 use serde_json::Value;
 use uvi_games::{
-    game::{Actor, ChanceEvents, Game, Seat, Seed, Stream, Turn, Vacate, commitment, lots},
+    game::{Actor, Game, Seat, Seed, Stream, Turn, commitment, lots},
     games::orwell::Orwell,
 };
 

@@ -42,7 +42,7 @@ fn walk<G: Encode>(options: &G::Options, seats: u8, start: Option<&str>, look: &
                 (game, draft) = (new(games), Draft::new());
             }
             Turn::Chance => {
-                let outcome = G::ROW.chance(&game, &seed);
+                let outcome = game.chance(&seed);
                 game.play(Actor::Chance, outcome);
             }
             Turn::Seats(asked) => {
@@ -127,7 +127,7 @@ fn every_legal_action_has_a_number<G: Encode + Specimens>() {
                 assert_eq!(legal, distinct.contains(&number), "{number} in {game}");
             }
             stale.splice(2.., numbers.iter().copied());
-            if G::ROW.lists_all(game) {
+            if game.lists_all() {
                 // A game may give numbers without a list of its actions: the same numbers in the same order.
                 let listed: Vec<u32> = actions.iter().filter_map(|&action| G::number_of(action)).collect();
                 assert_eq!((listed.len(), &listed), (actions.len(), &numbers), "{game}");

@@ -122,6 +122,7 @@ broken! {
     fault_place_nowhere "place-nowhere" "law broken: what is pointed at stands in the picture"
     fault_picture_leaks "picture-leaks" "law broken: nobody is shown what another chooses at the same time"
     fault_strange_phase "strange-phase" "law broken: a kind of decision is one that the game names"
+    fault_counts_unnamed "counts-unnamed" "law broken: a position has what the constants of its game say: COUNTS_MOVES"
     fault_start_differs "start-differs" "law broken: the same start and actions give the same position"
 }
 

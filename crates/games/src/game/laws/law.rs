@@ -57,6 +57,8 @@ pub enum Law {
     Gesture,
     /// The places of a gesture are in the picture of the seat that may act.
     Places,
+    /// A position has what the constants of its game say.
+    Constants,
     /// The board has lines; none is empty, or begins or ends with a space.
     Board,
 }
@@ -89,6 +91,7 @@ impl fmt::Display for Law {
             Self::Describe => "an action is described in one line",
             Self::Gesture => "an action is pointed at and said in one way of its own",
             Self::Places => "what is pointed at stands in the picture",
+            Self::Constants => "a position has what the constants of its game say",
             Self::Board => "the board has no empty line and no space at its edges",
         })
     }

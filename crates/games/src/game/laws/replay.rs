@@ -15,7 +15,7 @@ impl<G: Game> WalkGame<'_, G> {
             self.same(&game, &*table, number);
             match *event {
                 WalkEvent::Vacate(seat) => {
-                    G::ROW.vacate(&mut game, seat);
+                    Game::vacate(&mut game, seat);
                     Table::vacate(&mut *table, seat);
                 }
                 WalkEvent::Act(actor, action) => {
@@ -28,7 +28,7 @@ impl<G: Game> WalkGame<'_, G> {
                     match table.play(actor, &word) {
                         Err(error) => self.broken(Law::Table, &before, format!("{word} is refused: {error}")),
                         Ok(played) => {
-                            let scored = G::ROW.scored(&before, action, &game);
+                            let scored = Game::scored(&before, action, &game);
                             let same = played.action.as_str() == word && played.text == text && played.scored == scored;
                             self.holds(Law::Table, &before, same, || format!("{word} is played as {played:?}"));
                         }
@@ -54,11 +54,11 @@ impl<G: Game> WalkGame<'_, G> {
         self.holds(Law::Replay, game, text == *seen, || format!("after {number} events it was {seen}"));
         let says = |same: bool, what: &str| self.holds(Law::Table, game, same, || format!("its {what} differs"));
         says(table.position().as_str() == text, "position");
-        says(table.seats() == self.laws.seats && table.cooperative() == G::ROW.is_cooperative(), "kind");
+        says(table.seats() == self.laws.seats && table.cooperative() == G::COOPERATIVE, "kind");
         says(table.turn() == Game::turn(game), "turn");
-        says(table.vacant() == G::ROW.vacant(game), "vacant");
-        says(table.shared() == G::ROW.shared(game), "shared score");
-        says(table.lists_all() == G::ROW.lists_all(game), "lists_all");
+        says(table.vacant() == Game::vacant(game), "vacant");
+        says(table.shared() == Game::shared(game), "shared score");
+        says(table.lists_all() == Game::lists_all(game), "lists_all");
         let forced = Game::forced(game).map(|(seat, action)| (seat, action.to_string()));
         says(table.forced().map(|(seat, word)| (seat, word.to_string())) == forced, "forced pass");
         for seat in Seat::all(self.laws.seats) {
@@ -70,7 +70,7 @@ impl<G: Game> WalkGame<'_, G> {
             says(listed.iter().all(|word| table.check(Actor::Seat(seat), word.as_str()).is_ok()), "check");
         }
         let due = matches!(Game::turn(game), Turn::Chance);
-        let drawn = due.then(|| G::ROW.chance(game, &self.seed).to_string());
+        let drawn = due.then(|| Game::chance(game, &self.seed).to_string());
         says(table.chance(&self.seed).map(|word| word.to_string()) == drawn, "chance");
     }
 }

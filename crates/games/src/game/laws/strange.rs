@@ -25,7 +25,7 @@ impl<G: Game> WalkGame<'_, G> {
                 tried.extend(parsed.ok());
             }
         }
-        let whole = G::ROW.lists_all(game);
+        let whole = game.lists_all();
         for (seat, list) in lists {
             let listed: HashSet<&G::Action> = list.iter().collect();
             for action in tried.iter().filter(|action| !listed.contains(action)) {
@@ -49,7 +49,7 @@ impl<G: Game> WalkGame<'_, G> {
             self.offered(game, *seat, &listed);
         }
         let mut outcomes = Vec::new();
-        G::ROW.outcomes(game, &mut outcomes);
+        game.outcomes(&mut outcomes);
         for action in tried {
             let outcome = outcomes.iter().any(|(outcome, _)| *outcome == action);
             let accepted = self.checked(game, Actor::Chance, action).is_ok();
@@ -60,10 +60,10 @@ impl<G: Game> WalkGame<'_, G> {
     /// Checks unlisted actions that the game offers.
     fn offered(&mut self, game: &G, seat: Seat, listed: &HashSet<&G::Action>) {
         for _ in 0..2 {
-            let Some(action) = G::ROW.unlisted(game, seat, &mut |bound| self.luck.below(bound)) else { continue };
+            let Some(action) = game.unlisted(seat, &mut |bound| self.luck.below(bound)) else { continue };
             self.action_text(game, Actor::Seat(seat), action);
             let checked = self.checked(game, Actor::Seat(seat), action);
-            let fits = checked.is_ok() && !listed.contains(&action) && !G::ROW.lists_all(game);
+            let fits = checked.is_ok() && !listed.contains(&action) && !game.lists_all();
             self.holds(Law::Part, game, fits, || format!("{action} of seat {seat}: {checked:?}"));
             self.pool.add(action);
         }
@@ -111,7 +111,7 @@ fn step<G: Game>(game: &G, seed: &Seed) {
     let mut next = game.clone();
     match game.turn() {
         Turn::Over(_) => {}
-        Turn::Chance => next.play(Actor::Chance, G::ROW.chance(game, seed)),
+        Turn::Chance => next.play(Actor::Chance, game.chance(seed)),
         Turn::Seats(seats) => {
             for seat in seats.iter() {
                 for action in list(game, seat).into_iter().take(1) {

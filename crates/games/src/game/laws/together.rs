@@ -68,7 +68,7 @@ impl<G: Game> WalkGame<'_, G> {
         let drawn = here.picture_for(seat, &[]) == there.picture_for(seat, &[]);
         self.holds(Law::Unseen, game, drawn, || format!("the picture of seat {seat} differs in {here} and {there}"));
         for next in [&here, &there] {
-            let same = list(next, seat) == list(game, seat) && G::ROW.lists_all(next) == G::ROW.lists_all(game);
+            let same = list(next, seat) == list(game, seat) && next.lists_all() == game.lists_all();
             self.holds(Law::Unseen, game, same, || format!("the list of seat {seat} changes in {next}"));
         }
     }

@@ -110,7 +110,7 @@ impl<'a, G: Game> WalkGame<'a, G> {
     /// Plays and checks the game.
     pub(super) fn game(mut self) {
         let mut game = self.start();
-        self.vacated = G::ROW.vacant(&game);
+        self.vacated = game.vacant();
         self.texts.push(game.to_string());
         loop {
             self.look(&game);
@@ -150,12 +150,12 @@ impl<'a, G: Game> WalkGame<'a, G> {
     }
 
     fn scored(&mut self, before: &G, action: G::Action, after: &G) {
-        let (was, is) = (G::ROW.shared(before), G::ROW.shared(after));
-        let Some(scored) = G::ROW.scored(before, action, after) else {
+        let (was, is) = (before.shared(), after.shared());
+        let Some(scored) = before.scored(action, after) else {
             let same = was == is;
             return self.holds(Law::Scored, before, same, || format!("{action} makes {was} {is} and scores nothing"));
         };
-        let fits = G::ROW.is_cooperative() && scored.total == is && was.checked_add(scored.points) == Some(is);
+        let fits = G::COOPERATIVE && scored.total == is && was.checked_add(scored.points) == Some(is);
         self.holds(Law::Scored, before, fits, || format!("{action} makes {was} {is} and scores {scored:?}"));
         self.seen.scored += 1;
     }
@@ -165,13 +165,13 @@ impl<'a, G: Game> WalkGame<'a, G> {
         self.holds(Law::Score, game, fits, || format!("the reason {:?} is no word", outcome.reason));
         match &outcome.score {
             Score::Shared(points) => {
-                let fits = G::ROW.is_cooperative() && *points == G::ROW.shared(game);
-                self.holds(Law::Score, game, fits, || format!("{points} shared, where {} was", G::ROW.shared(game)));
+                let fits = G::COOPERATIVE && *points == game.shared();
+                self.holds(Law::Score, game, fits, || format!("{points} shared, where {} was", game.shared()));
             }
             Score::Each(points) => {
-                let fits = !G::ROW.is_cooperative() && points.seats() == self.laws.seats;
+                let fits = !G::COOPERATIVE && points.seats() == self.laws.seats;
                 self.holds(Law::Score, game, fits, || format!("{points:?}"));
-                let scorer = G::ROW.vacant(game).iter().find(|&seat| points.get(seat) != Some(&Points::ZERO));
+                let scorer = game.vacant().iter().find(|&seat| points.get(seat) != Some(&Points::ZERO));
                 self.holds(Law::Vacated, game, scorer.is_none(), || format!("a vacated seat scores in {points:?}"));
             }
         }
@@ -179,7 +179,7 @@ impl<'a, G: Game> WalkGame<'a, G> {
 
     fn chance(&mut self, game: &G) -> G::Action {
         self.seen.chances += 1;
-        G::ROW.chance(game, &self.seed)
+        game.chance(&self.seed)
     }
 
     fn decision(&mut self, game: &G, seats: SeatSet) -> (Actor, G::Action) {
@@ -205,7 +205,7 @@ impl<'a, G: Game> WalkGame<'a, G> {
 
     fn choose(&mut self, game: &G, seat: Seat) -> G::Action {
         if self.below(3) == 0
-            && let Some(action) = G::ROW.unlisted(game, seat, &mut |bound| self.luck.below(bound))
+            && let Some(action) = game.unlisted(seat, &mut |bound| self.luck.below(bound))
         {
             self.seen.unlisted += 1;
             return action;
@@ -229,12 +229,8 @@ impl<'a, G: Game> WalkGame<'a, G> {
     /// The seat that leaves here, if any. At least two seats remain, because the referee ends the game otherwise.
     fn leaves(&mut self, game: &G) -> Option<Seat> {
         let Vacating::OneIn(positions) = self.laws.vacating else { return None };
-        let left = SeatSet::all(self.laws.seats) - G::ROW.vacant(game);
-        if G::ROW.is_cooperative()
-            || left.len() < 3
-            || matches!(game.turn(), Turn::Over(_))
-            || self.luck.below(positions) > 0
-        {
+        let left = SeatSet::all(self.laws.seats) - game.vacant();
+        if G::COOPERATIVE || left.len() < 3 || matches!(game.turn(), Turn::Over(_)) || self.luck.below(positions) > 0 {
             return None;
         }
         let which = self.below(left.len());
@@ -244,8 +240,8 @@ impl<'a, G: Game> WalkGame<'a, G> {
     fn vacate(&mut self, game: &mut G, seat: Seat) {
         let mut twin = game.clone();
         let before = game.clone();
-        self.calm(&before, || format!("vacating seat {seat}"), || G::ROW.vacate(game, seat));
-        G::ROW.vacate(&mut twin, seat);
+        self.calm(&before, || format!("vacating seat {seat}"), || game.vacate(seat));
+        twin.vacate(seat);
         self.holds(Law::Replay, &before, twin == *game, || format!("vacating seat {seat} gives {game} or {twin}"));
         self.vacated.insert(seat);
         self.events.push(WalkEvent::Vacate(seat));
@@ -257,8 +253,8 @@ impl<'a, G: Game> WalkGame<'a, G> {
     fn look(&mut self, game: &G) {
         self.texts_of(game);
         self.boards(game);
-        let fits = game.seats() == self.laws.seats && G::ROW.vacant(game) == self.vacated;
-        self.holds(Law::Vacated, game, fits, || format!("vacant {}, where {} left", G::ROW.vacant(game), self.vacated));
+        let fits = game.seats() == self.laws.seats && game.vacant() == self.vacated;
+        self.holds(Law::Vacated, game, fits, || format!("vacant {}, where {} left", game.vacant(), self.vacated));
         let turn = game.turn();
         self.holds(Law::Turn, game, turn == game.turn(), || "the turn differs when asked twice".to_owned());
         let to_act = match &turn {
@@ -268,6 +264,7 @@ impl<'a, G: Game> WalkGame<'a, G> {
         let asked = matches!(turn, Turn::Seats(_));
         let fits = asked != to_act.is_empty() && to_act.is_subset(SeatSet::all(self.laws.seats));
         self.holds(Law::Turn, game, fits, || format!("{turn:?}"));
+        self.constants(game, &turn);
         let phase = game.phase();
         self.holds(Law::Phase, game, G::PHASES.contains(&phase), || format!("{phase} is none of {:?}", G::PHASES));
         let present = to_act - self.vacated;
@@ -315,9 +312,18 @@ impl<'a, G: Game> WalkGame<'a, G> {
         }
     }
 
+    /// Checks that the position uses no feature whose constant is not set.
+    fn constants(&self, game: &G, turn: &Turn) {
+        let says = |fits: bool, constant: &str| self.holds(Law::Constants, game, fits, || constant.to_owned());
+        says(G::CHANCE || *turn != Turn::Chance, "CHANCE");
+        says(G::VACATING || game.vacant().is_empty(), "VACATING");
+        says(G::COUNTS_MOVES == game.counts().is_some(), "COUNTS_MOVES");
+        says(G::ENDGAMES || game.endgame().is_none(), "ENDGAMES");
+    }
+
     fn outcomes(&mut self, game: &G, due: bool) {
         let mut outcomes = Vec::new();
-        G::ROW.outcomes(game, &mut outcomes);
+        game.outcomes(&mut outcomes);
         self.holds(Law::Turn, game, due != outcomes.is_empty(), || format!("there are {} outcomes", outcomes.len()));
         let differ = outcomes.iter().map(|(action, _)| action).collect::<HashSet<_>>().len() == outcomes.len();
         let weighed = outcomes.iter().all(|(_, weight)| *weight > 0);
@@ -331,14 +337,14 @@ impl<'a, G: Game> WalkGame<'a, G> {
             self.pool.add(*action);
         }
         if due {
-            let drawn = G::ROW.chance(game, &self.seed);
-            let fits = outcomes.iter().any(|(action, _)| *action == drawn) && drawn == G::ROW.chance(game, &self.seed);
+            let drawn = game.chance(&self.seed);
+            let fits = outcomes.iter().any(|(action, _)| *action == drawn) && drawn == game.chance(&self.seed);
             self.holds(Law::Draw, game, fits, || format!("the seed gives {drawn}"));
-            let told = G::ROW.draw(game).map(|draw| draw.outcome(&self.seed));
+            let told = game.draw().map(|draw| draw.outcome(&self.seed));
             let alike = told.as_deref() == Some(drawn.to_string().as_str());
             self.holds(Law::Draw, game, alike, || format!("the seed gives {drawn}, by its draw {told:?}"));
         } else {
-            self.holds(Law::Draw, game, G::ROW.draw(game).is_none(), || format!("{:?} is not due", G::ROW.draw(game)));
+            self.holds(Law::Draw, game, game.draw().is_none(), || format!("{:?} is not due", game.draw()));
         }
     }
 

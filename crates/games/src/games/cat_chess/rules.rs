@@ -11,9 +11,8 @@ use super::{
 use crate::{
     board::hex::{HexDirection, Space},
     game::{
-        Actor, ChanceEvents, Draw, DrawWords, Gain, Game, GameWords, Gesture, IllegalError, OptionError, OptionRow,
-        OptionValues, Picture, PositionError, PositionField, Row, RuleOptionKind, Seat, SeatSet, Seed, Stream, Style,
-        Turn, TurnPart, Vacate,
+        Actor, Draw, DrawWords, Gain, Game, GameWords, Gesture, IllegalError, OptionError, OptionRow, OptionValues,
+        Picture, PositionError, PositionField, RuleOptionKind, Seat, SeatSet, Seed, Stream, Style, Turn, TurnPart,
     },
 };
 
@@ -121,8 +120,9 @@ impl Game for CatChess {
         ],
         ..GameWords::NONE
     };
-    const ROW: Row<Self> =
-        Row::new().colours(&["Blue", "Orange", "Green", "Purple", "Yellow"]).chance_events().vacating();
+    const COLOURS: &'static [&'static str] = &["Blue", "Orange", "Green", "Purple", "Yellow"];
+    const CHANCE: bool = true;
+    const VACATING: bool = true;
 
     fn options(values: &OptionValues) -> Result<Options, OptionError> {
         Ok(Options {
@@ -250,9 +250,7 @@ impl Game for CatChess {
     fn picture(&self, last: &[(Actor, Action)]) -> Picture {
         picture::picture(self, Self::TITLE, last)
     }
-}
 
-impl ChanceEvents for CatChess {
     /// Rules page, Ties: heads or tails.
     fn outcomes(&self, outcomes: &mut Vec<(Action, u32)>) {
         if matches!(self.phase, Phase::Coin { .. }) {
@@ -270,9 +268,7 @@ impl ChanceEvents for CatChess {
         let words = DrawWords::among([Action::Heads, Action::Tails]);
         self.key().map(|key| Draw { key: key.to_string(), words })
     }
-}
 
-impl Vacate for CatChess {
     fn vacant(&self) -> SeatSet {
         self.vacant
     }

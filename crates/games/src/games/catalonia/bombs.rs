@@ -4,14 +4,11 @@ use std::fmt::Write as _;
 
 use arrayvec::ArrayString;
 
-use super::{Action, Catalonia, Phase, Square, Squares};
-use crate::{
-    board::Side,
-    game::{ChanceEvents, Draw, DrawWords, Game as _, Seed, Stream, Turn},
-};
+use super::{Catalonia, Phase, Square, Squares};
+use crate::board::Side;
 
 /// Rules page, Pit: files b to g and ranks 2 to 7.
-const THROWN: Squares = {
+pub(super) const THROWN: Squares = {
     let mut squares = Squares::EMPTY;
     let mut index = 0;
     while let Some(square) = Square::from_index(index) {
@@ -29,7 +26,7 @@ impl Catalonia {
     }
 
     /// Rules page, Chance: key `bomb <turn>`.
-    fn key(&self) -> ArrayString<16> {
+    pub(super) fn key(&self) -> ArrayString<16> {
         let mut key = ArrayString::new();
         write!(key, "bomb {}", self.turn).expect("a turn has two digits");
         key
@@ -91,36 +88,5 @@ impl Catalonia {
             Side::White => self.remove(&[Side::Black]),
             Side::Black => self.next_turn(),
         }
-    }
-}
-
-impl ChanceEvents for Catalonia {
-    /// Rules page, Pit: each square of b2 to g7 that is no pit, with equal weights.
-    fn outcomes(&self, outcomes: &mut Vec<(Action, u32)>) {
-        if self.turn() == Turn::Chance {
-            outcomes.extend(self.bombable().iter().map(|square| (Action::Bomb(square), 1)));
-        }
-    }
-
-    /// Rules page, Chance: two dice, the file first, thrown again while the square is a pit.
-    fn chance(&self, seed: &Seed) -> Action {
-        let mut stream = Stream::new(seed, &self.key());
-        let bombable = self.bombable();
-        assert!(!bombable.is_empty(), "no bomb is due");
-        loop {
-            let (file, rank) = (stream.die(), stream.die());
-            let thrown = Square::new(file.into(), rank.into()).filter(|&square| bombable.contains(square));
-            if let Some(square) = thrown {
-                return Action::Bomb(square);
-            }
-        }
-    }
-
-    fn draw(&self) -> Option<Draw> {
-        let parts =
-            vec![('b'..='g').map(|file| format!("@{file}")).collect(), (2..=7).map(|rank| rank.to_string()).collect()];
-        let again = (THROWN - self.bombable()).iter().map(|pit| Action::Bomb(pit).to_string()).collect();
-        let words = DrawWords { parts, again };
-        (self.turn() == Turn::Chance).then(|| Draw { key: self.key().to_string(), words })
     }
 }

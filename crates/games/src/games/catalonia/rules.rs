@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use super::{
     Action, Bombs, Catalonia, Claim, Due, Kind, Man, Options, Phase, Scoring, Square, Squares,
+    bombs::THROWN,
     chain::{self, FEWEST},
     drawing, fields, picture,
     position::{MOST_TURNS, START},
@@ -11,9 +12,9 @@ use super::{
 use crate::{
     board::Side,
     game::{
-        Actor, Cooperative, Game, GameWords, Gesture, IllegalError, ListsInPart, OptionError, OptionRow, OptionValues,
-        Outcome, Picture, PositionError, PositionField, Row, RuleOptionKind, Score, ScoredTurn, Seat, SeatSet, Seed,
-        Style, Turn, TurnPart,
+        Actor, Draw, DrawWords, Game, GameWords, Gesture, IllegalError, OptionError, OptionRow, OptionValues, Outcome,
+        Picture, PositionError, PositionField, RuleOptionKind, Score, ScoredTurn, Seat, SeatSet, Seed, Stream, Style,
+        Turn, TurnPart,
     },
 };
 
@@ -249,7 +250,9 @@ impl Game for Catalonia {
         ],
         ..GameWords::NONE
     };
-    const ROW: Row<Self> = Row::new().colours(&["White", "Black"]).chance_events().cooperative().lists_in_part();
+    const COLOURS: &'static [&'static str] = &["White", "Black"];
+    const CHANCE: bool = true;
+    const COOPERATIVE: bool = true;
 
     fn options(values: &OptionValues) -> Result<Options, OptionError> {
         Ok(Options {
@@ -370,9 +373,36 @@ impl Game for Catalonia {
     fn picture(&self, last: &[(Actor, Action)]) -> Picture {
         picture::picture(self, Self::TITLE, last)
     }
-}
 
-impl Cooperative for Catalonia {
+    /// Rules page, Pit: each square of b2 to g7 that is no pit, with equal weights.
+    fn outcomes(&self, outcomes: &mut Vec<(Action, u32)>) {
+        if self.turn() == Turn::Chance {
+            outcomes.extend(self.bombable().iter().map(|square| (Action::Bomb(square), 1)));
+        }
+    }
+
+    /// Rules page, Chance: two dice, the file first, thrown again while the square is a pit.
+    fn chance(&self, seed: &Seed) -> Action {
+        let mut stream = Stream::new(seed, &self.key());
+        let bombable = self.bombable();
+        assert!(!bombable.is_empty(), "no bomb is due");
+        loop {
+            let (file, rank) = (stream.die(), stream.die());
+            let thrown = Square::new(file.into(), rank.into()).filter(|&square| bombable.contains(square));
+            if let Some(square) = thrown {
+                return Action::Bomb(square);
+            }
+        }
+    }
+
+    fn draw(&self) -> Option<Draw> {
+        let parts =
+            vec![('b'..='g').map(|file| format!("@{file}")).collect(), (2..=7).map(|rank| rank.to_string()).collect()];
+        let again = (THROWN - self.bombable()).iter().map(|pit| Action::Bomb(pit).to_string()).collect();
+        let words = DrawWords { parts, again };
+        (self.turn() == Turn::Chance).then(|| Draw { key: self.key().to_string(), words })
+    }
+
     fn shared(&self) -> u32 {
         self.total
     }
@@ -401,9 +431,7 @@ impl Cooperative for Catalonia {
             longest,
         })
     }
-}
 
-impl ListsInPart for Catalonia {
     /// Rules page, Claims in legal: only some of the legal claims are listed.
     fn lists_all(&self) -> bool {
         self.phase != Phase::Claim

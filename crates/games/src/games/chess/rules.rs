@@ -13,9 +13,8 @@ use super::{
 use crate::{
     board::{Side, orthodox::ManKind},
     game::{
-        Actor, CountsMoves, Endgame, Endgames, Gain, Game, GameWords, Gesture, IllegalError, MoveCounts, OptionError,
-        OptionRow, OptionValues, Picture, PositionError, PositionField, Row, RuleOptionKind, Seat, SeatSet, Seed,
-        Style, Turn,
+        Actor, Endgame, Gain, Game, GameWords, Gesture, IllegalError, MoveCounts, OptionError, OptionRow, OptionValues,
+        Pgn, Picture, PositionError, PositionField, RuleOptionKind, Seat, SeatSet, Seed, Style, Turn,
     },
 };
 
@@ -55,7 +54,10 @@ impl Game for Chess {
         clicks: &[("move", "choose a man, then a square")],
         ..GameWords::NONE
     };
-    const ROW: Row<Self> = Row::new().colours(&["White", "Black"]).counts_moves().endgames().pgn(&PGN);
+    const COLOURS: &'static [&'static str] = &["White", "Black"];
+    const PGN: Option<&'static Pgn> = Some(&PGN);
+    const COUNTS_MOVES: bool = true;
+    const ENDGAMES: bool = true;
 
     fn options(values: &OptionValues) -> Result<ChessOptions, OptionError> {
         let draws = if values.text("draws") == "claimed" { Draws::Claimed } else { Draws::Automatic };
@@ -127,9 +129,7 @@ impl Game for Chess {
     fn picture(&self, last: &[(Actor, Action)]) -> Picture {
         picture::picture(self, Self::TITLE, last)
     }
-}
 
-impl Endgames for Chess {
     fn endgame(&self) -> Option<Endgame> {
         (self.rights == Rights::default()).then(|| Endgame {
             sides: Side::ALL.map(|side| self.men.of(side).0),
@@ -138,10 +138,8 @@ impl Endgames for Chess {
             white_moves: self.to_act == Side::White,
         })
     }
-}
 
-impl CountsMoves for Chess {
-    fn counts(&self) -> MoveCounts {
-        MoveCounts { quiet: self.quiet, number: self.turn }
+    fn counts(&self) -> Option<MoveCounts> {
+        Some(MoveCounts { quiet: self.quiet, number: self.turn })
     }
 }

@@ -12,8 +12,7 @@ use crate::{
     },
     game::{
         Actor, BySeat, Gain, Game, GameWords, Gesture, IllegalError, OptionError, OptionRow, OptionValues, Outcome,
-        Pgn, Picture, Points, PositionError, PositionField, Row, RuleOptionKind, Score, Seat, SeatSet, Seed, Style,
-        Turn,
+        Pgn, Picture, Points, PositionError, PositionField, RuleOptionKind, Score, Seat, SeatSet, Seed, Style, Turn,
     },
 };
 
@@ -73,7 +72,8 @@ impl Game for FrenchRevolution {
         clicks: &[("piece", "choose a piece, then a square"), ("pawn", "choose a pawn, then a square")],
         ..GameWords::NONE
     };
-    const ROW: Row<Self> = Row::new().colours(&["White", "Black"]).pgn(&PGN);
+    const COLOURS: &'static [&'static str] = &["White", "Black"];
+    const PGN: Option<&'static Pgn> = Some(&PGN);
 
     fn options(values: &OptionValues) -> Result<Revolution, OptionError> {
         Ok(Revolution {

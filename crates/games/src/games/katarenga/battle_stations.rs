@@ -15,7 +15,7 @@ use crate::{
         text::{self, after_space},
     },
     game::{
-        Actor, Game, GameWords, IllegalError, OptionError, OptionRow, OptionValues, PositionError, PositionField, Row,
+        Actor, Game, GameWords, IllegalError, OptionError, OptionRow, OptionValues, PositionError, PositionField,
         RuleOptionKind, Seat, Seed, Turn,
     },
 };
@@ -94,7 +94,7 @@ impl Game for BattleStations {
     ];
     const WORDS: GameWords = game_words::BATTLE_STATIONS;
     const FIELDS: &'static [PositionField] = words::BATTLE_STATIONS;
-    const ROW: Row<Self> = Row::new().colours(&["White", "Black"]);
+    const COLOURS: &'static [&'static str] = &["White", "Black"];
 
     fn options(values: &OptionValues) -> Result<BattleStationsOptions, OptionError> {
         Ok(BattleStationsOptions { board: options::board(values)?, scoring: Scoring::of(values) })

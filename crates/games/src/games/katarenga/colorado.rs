@@ -18,8 +18,8 @@ use crate::{
         text::{self, after_space},
     },
     game::{
-        Actor, Game, GameWords, IllegalError, MatchPlay, OptionError, OptionRow, OptionValues, PositionError,
-        PositionField, Row, Seat, Seed, Turn,
+        Actor, Game, GameWords, IllegalError, OptionError, OptionRow, OptionValues, PositionError, PositionField, Seat,
+        Seed, Turn,
     },
 };
 
@@ -141,7 +141,7 @@ impl Game for Colorado {
     const OPTIONS: &'static [OptionRow] = &[BOARD, BASELINE];
     const WORDS: GameWords = game_words::COLORADO;
     const FIELDS: &'static [PositionField] = words::COLORADO;
-    const ROW: Row<Self> = Row::new().colours(&["White", "Black"]).match_play();
+    const COLOURS: &'static [&'static str] = &["White", "Black"];
 
     fn options(values: &OptionValues) -> Result<ColoradoOptions, OptionError> {
         Ok(ColoradoOptions { board: options::board(values)?, baseline: Baseline::of(values) })
@@ -210,9 +210,7 @@ impl Game for Colorado {
     }
 
     views!();
-}
 
-impl MatchPlay for Colorado {
     fn rematch(&self) -> Vec<(&'static str, String)> {
         options::rematch(&self.board.colours)
     }

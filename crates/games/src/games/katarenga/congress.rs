@@ -18,7 +18,7 @@ use crate::{
     },
     game::{
         Actor, Gain, Game, GameWords, IllegalError, OptionError, OptionRow, OptionValues, PositionError, PositionField,
-        Row, RuleOptionKind, Seat, Seed, Turn,
+        RuleOptionKind, Seat, Seed, Turn,
     },
 };
 
@@ -133,7 +133,7 @@ impl Game for Congress {
     ];
     const WORDS: GameWords = game_words::CONGRESS;
     const FIELDS: &'static [PositionField] = words::CONGRESS;
-    const ROW: Row<Self> = Row::new().colours(&["White", "Black"]);
+    const COLOURS: &'static [&'static str] = &["White", "Black"];
 
     fn options(values: &OptionValues) -> Result<CongressOptions, OptionError> {
         let capture = values.text("capture") == "on";

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     board::text::{self, after_space},
     game::{
-        Actor, Game, GameWords, IllegalError, OptionError, OptionRow, OptionValues, PositionError, PositionField, Row,
+        Actor, Game, GameWords, IllegalError, OptionError, OptionRow, OptionValues, PositionError, PositionField,
         RuleOptionKind, Seat, Seed, Turn,
     },
 };
@@ -126,7 +126,7 @@ impl Game for Cornered {
     ];
     const WORDS: GameWords = game_words::CORNERED;
     const FIELDS: &'static [PositionField] = words::CORNERED;
-    const ROW: Row<Self> = Row::new().colours(&["White", "Black"]);
+    const COLOURS: &'static [&'static str] = &["White", "Black"];
 
     fn options(values: &OptionValues) -> Result<CorneredOptions, OptionError> {
         let area = if values.text("area") == "floating" { Area::Floating } else { Area::Quarter };

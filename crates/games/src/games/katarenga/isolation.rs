@@ -13,7 +13,7 @@ use crate::{
     board::{Side, text},
     game::{
         Actor, Game, GameWords, IllegalError, OptionError, OptionRow, OptionValues, Outcome, PositionError,
-        PositionField, Row, RuleOptionKind, Score, Seat, Seed, Turn,
+        PositionField, RuleOptionKind, Score, Seat, Seed, Turn,
     },
 };
 
@@ -123,7 +123,7 @@ impl Game for Isolation {
     ];
     const WORDS: GameWords = game_words::ISOLATION;
     const FIELDS: &'static [PositionField] = words::ISOLATION;
-    const ROW: Row<Self> = Row::new().colours(&["White", "Black"]);
+    const COLOURS: &'static [&'static str] = &["White", "Black"];
 
     fn options(values: &OptionValues) -> Result<IsolationOptions, OptionError> {
         let rule = if values.text("rule") == "opposite" { Rule::Opposite } else { Rule::Any };

@@ -19,8 +19,8 @@ use crate::{
         text::{self, TextResult, after_space, expect},
     },
     game::{
-        Actor, Gain, Game, GameWords, Gesture, IllegalError, MatchPlay, OptionError, OptionRow, OptionValues, Picture,
-        PositionError, PositionField, Row, RuleOptionKind, Seat, Seed, Style, Turn,
+        Actor, Gain, Game, GameWords, Gesture, IllegalError, OptionError, OptionRow, OptionValues, Picture,
+        PositionError, PositionField, RuleOptionKind, Seat, Seed, Style, Turn,
     },
 };
 
@@ -178,7 +178,7 @@ impl Game for Katarenga {
     ];
     const WORDS: GameWords = game_words::KATARENGA;
     const FIELDS: &'static [PositionField] = words::KATARENGA;
-    const ROW: Row<Self> = Row::new().colours(&["White", "Black"]).match_play();
+    const COLOURS: &'static [&'static str] = &["White", "Black"];
 
     fn options(values: &OptionValues) -> Result<KatarengaOptions, OptionError> {
         let double_win = values.text("doublewin") == "on";
@@ -304,9 +304,7 @@ impl Game for Katarenga {
         let last = last.iter().filter_map(|(_, action)| action.places());
         self.board.picture(Some(self.camps), Self::TITLE, self.notes(), last)
     }
-}
 
-impl MatchPlay for Katarenga {
     fn rematch(&self) -> Vec<(&'static str, String)> {
         options::rematch(&self.board.colours)
     }

@@ -13,7 +13,7 @@ use super::{
 use crate::{
     board::text::{self, after_space},
     game::{
-        Actor, Game, GameWords, IllegalError, OptionError, OptionRow, OptionValues, PositionError, PositionField, Row,
+        Actor, Game, GameWords, IllegalError, OptionError, OptionRow, OptionValues, PositionError, PositionField,
         RuleOptionKind, Seat, Seed, Turn,
     },
 };
@@ -151,7 +151,7 @@ impl Game for Troika {
     ];
     const WORDS: GameWords = game_words::TROIKA;
     const FIELDS: &'static [PositionField] = words::TROIKA;
-    const ROW: Row<Self> = Row::new().colours(&["White", "Black"]);
+    const COLOURS: &'static [&'static str] = &["White", "Black"];
 
     fn options(values: &OptionValues) -> Result<TroikaOptions, OptionError> {
         let max_moves = (values.text("endgame") == "move").then(|| values.number("maxmoves"));

@@ -6,9 +6,8 @@ use arrayvec::ArrayString;
 
 use super::{Action, Dice, Die, Kind, Man, Move, Orwell, Owner, drawing, fields, picture, position::START};
 use crate::game::{
-    Actor, ChanceEvents, Draw, DrawWords, Gain, Game, GameWords, Gesture, IllegalError, OptionError, OptionRow,
-    OptionValues, Outcome, Picture, PositionError, PositionField, Row, RuleOptionKind, Score, Seat, SeatSet, Seed,
-    Stream, Style, Turn, Vacate,
+    Actor, Draw, DrawWords, Gain, Game, GameWords, Gesture, IllegalError, OptionError, OptionRow, OptionValues,
+    Outcome, Picture, PositionError, PositionField, RuleOptionKind, Score, Seat, SeatSet, Seed, Stream, Style, Turn,
 };
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -127,7 +126,9 @@ impl Game for Orwell {
         clicks: &[("play", "choose a man, then a square")],
         ..GameWords::NONE
     };
-    const ROW: Row<Self> = Row::new().colours(&["White", "Red", "Black"]).chance_events().vacating();
+    const COLOURS: &'static [&'static str] = &["White", "Red", "Black"];
+    const CHANCE: bool = true;
+    const VACATING: bool = true;
 
     fn options(values: &OptionValues) -> Result<u32, OptionError> {
         Ok(values.number("maxrounds"))
@@ -260,9 +261,7 @@ impl Game for Orwell {
     fn picture(&self, last: &[(Actor, Action)]) -> Picture {
         picture::picture(self, Self::TITLE, last)
     }
-}
 
-impl ChanceEvents for Orwell {
     /// Rules page, Throw: 36 equal outcomes.
     fn outcomes(&self, outcomes: &mut Vec<(Action, u32)>) {
         if !matches!(self.turn(), Turn::Chance) {
@@ -286,9 +285,7 @@ impl ChanceEvents for Orwell {
         let words = DrawWords { parts: vec![faces("@"), faces("")], again: Vec::new() };
         matches!(self.turn(), Turn::Chance).then(|| Draw { key: self.key().to_string(), words })
     }
-}
 
-impl Vacate for Orwell {
     fn vacant(&self) -> SeatSet {
         self.vacant
     }

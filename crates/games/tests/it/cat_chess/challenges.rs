@@ -5,7 +5,7 @@ use testkit::{
     typed::{after, play, why},
 };
 use uvi_games::{
-    game::{Actor, ChanceEvents, Game, Seed, Turn},
+    game::{Actor, Game, Seed, Turn},
     games::cat_chess::CatChess,
 };
 

@@ -5,7 +5,7 @@ use testkit::{
     typed::{after, options, over, play},
 };
 use uvi_games::{
-    game::{Actor, Game, Seat, SeatSet, Seed, Turn, Vacate},
+    game::{Actor, Game, Seat, SeatSet, Seed, Turn},
     games::cat_chess::CatChess,
 };
 
@@ -15,7 +15,7 @@ fn without(game: &CatChess, rules: &[(&str, &str)], seats: &[u32]) -> CatChess {
     for &seat in seats {
         let seat = Seat::new(seat).unwrap();
         game.vacate(seat);
-        assert!(Vacate::vacant(&game).contains(seat));
+        assert!(Game::vacant(&game).contains(seat));
         assert_eq!(game.held(seat).number(), 0);
         assert!(game.cats().all(|(id, cat)| id.seat != seat || cat.place.is_none()));
         assert!(set(rules, &game.to_string()) == game, "{game}");
@@ -204,5 +204,5 @@ fn a_seat_that_is_not_at_the_table_cannot_leave() {
     let game = turn("2 turn 2 ... 4 003 -");
     let mut same = game.clone();
     same.vacate(Seat::from_index(4));
-    assert_eq!((&same, Vacate::vacant(&same)), (&game, SeatSet::EMPTY));
+    assert_eq!((&same, Game::vacant(&same)), (&game, SeatSet::EMPTY));
 }

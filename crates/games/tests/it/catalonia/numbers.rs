@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use testkit::typed::{legal, play};
 use uvi_games::{
-    game::{Actor, ChanceEvents, Cooperative, Game, Seed, Table, perft},
+    game::{Actor, Game, Seed, Table, perft},
     games::catalonia::{Action, Catalonia},
 };
 
@@ -78,16 +78,16 @@ fn perft_refuses_a_list_that_is_a_part() {
 #[test]
 fn the_bomb_follows_from_seed_and_turn() {
     let bomb = "8/8/8/8/8/8/8/8 - - bomb 2 16 - 2";
-    assert_eq!(ChanceEvents::chance(&set("", bomb), &Seed([0; 16])).to_string(), "@e3");
+    assert_eq!(Game::chance(&set("", bomb), &Seed([0; 16])).to_string(), "@e3");
     let mut outcomes = Vec::new();
-    ChanceEvents::outcomes(&set("", bomb), &mut outcomes);
+    Game::outcomes(&set("", bomb), &mut outcomes);
     assert_eq!(outcomes.len(), 36);
     assert!(outcomes.iter().all(|(_, weight)| *weight == 1));
     // If that square is a pit, both dice are thrown again from the same stream.
     let pit = "8/8/8/8/8/8/8/8 e3 - bomb 2 16 - 2";
     let game = set("", pit);
-    assert_eq!(ChanceEvents::chance(&game, &Seed([0; 16])).to_string(), "@b7");
+    assert_eq!(Game::chance(&game, &Seed([0; 16])).to_string(), "@b7");
     outcomes.clear();
-    ChanceEvents::outcomes(&game, &mut outcomes);
+    Game::outcomes(&game, &mut outcomes);
     assert_eq!(outcomes.len(), 35);
 }

@@ -1,7 +1,7 @@
 //! The phases of a turn, the options and the ends.
 
 use testkit::typed::{describe, legal, over, play};
-use uvi_games::game::{Actor, Cooperative, Game, ListsInPart, Seat, Style, Turn};
+use uvi_games::game::{Actor, Game, Seat, Style, Turn};
 
 use super::{START, action, from, leads, lists, refused, set};
 

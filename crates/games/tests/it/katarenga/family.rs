@@ -137,7 +137,7 @@ fn colorado_begins_as_katarenga_without_camps() {
     assert_eq!(why(&game, "c8camp"), "there are no camps in Colorado");
     assert_eq!(why(&after(&game, "turn0"), "g1g8"), "a player may not capture with his first move");
     assert_eq!(why(&after(&game, "turn0"), "turn0"), "the board is turned before the first move only");
-    let rematch = Colorado::ROW.rematch(&after(&game, "turn90"));
+    let rematch = after(&game, "turn90").rematch();
     assert_eq!(rematch[0].1, after(&game, "turn90").to_string().split(' ').next().unwrap().replace('/', ""));
     assert_eq!(rematch[1], ("baseline", "fixed".to_owned()));
 }

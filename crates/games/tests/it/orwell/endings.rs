@@ -1,7 +1,7 @@
 //! The end of a game, and seats that leave it.
 
 use uvi_games::{
-    game::{Actor, Game, IllegalError, Seat, Turn, Vacate},
+    game::{Actor, Game, IllegalError, Seat, Turn},
     games::orwell::Orwell,
 };
 

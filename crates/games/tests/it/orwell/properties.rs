@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use proptest::prelude::*;
 use testkit::typed;
 use uvi_games::{
-    game::{ChanceEvents, Game, Seed, Style, Turn},
+    game::{Game, Seed, Style, Turn},
     games::orwell::Orwell,
 };
 
