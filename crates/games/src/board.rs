@@ -3,6 +3,8 @@
 
 #[macro_use]
 mod facts;
+#[macro_use]
+mod men;
 
 pub mod drawing;
 pub mod hex;

@@ -187,7 +187,7 @@ impl Men {
 
     /// The wing if the move is castling: a king that moves by two files. `None` for other moves.
     pub fn castles(&self, from: BoardSquare, to: BoardSquare) -> Option<Wing> {
-        let is_king = self.kind(ManKind::King).contains(from);
+        let is_king = self.of(ManKind::King).contains(from);
         let wing = if to.file() > from.file() { Wing::King } else { Wing::Queen };
         (is_king && to.file().abs_diff(from.file()) == 2).then_some(wing)
     }

@@ -45,56 +45,9 @@ fn diagonal(from: BoardSquare, occupied: Squares) -> Squares {
     RAYS.reach_all(from, Direction::DIAGONAL, occupied)
 }
 
-/// A board of men.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Men {
-    sides: BySide<Squares>,
-    kinds: [Squares; 6],
-}
+men!(pub Man { side: Side, kind: ManKind }, BoardSquare, Squares);
 
 impl Men {
-    /// The squares of the men of a side.
-    pub fn of(&self, side: Side) -> Squares {
-        self.sides[side]
-    }
-
-    /// The squares of the men of a kind.
-    pub fn kind(&self, kind: ManKind) -> Squares {
-        self.kinds[kind as usize]
-    }
-
-    /// The squares of all men.
-    pub fn all(&self) -> Squares {
-        self.of(Side::White) | self.of(Side::Black)
-    }
-
-    /// The man on a square; `None` if the square is empty.
-    pub fn at(&self, square: BoardSquare) -> Option<Man> {
-        let side = if self.of(Side::White).contains(square) {
-            Side::White
-        } else if self.of(Side::Black).contains(square) {
-            Side::Black
-        } else {
-            return None;
-        };
-        let kind = ManKind::ALL.into_iter().find(|&kind| self.kind(kind).contains(square))?;
-        Some(Man { side, kind })
-    }
-
-    /// Puts a man on a square. The square must be empty.
-    pub fn put(&mut self, square: BoardSquare, man: Man) {
-        self.sides[man.side].insert(square);
-        self.kinds[man.kind as usize].insert(square);
-    }
-
-    /// Removes and returns the man on a square; `None` if the square is empty.
-    pub fn take(&mut self, square: BoardSquare) -> Option<Man> {
-        let man = self.at(square)?;
-        self.sides[man.side].remove(square);
-        self.kinds[man.kind as usize].remove(square);
-        Some(man)
-    }
-
     /// The board after a move or capture. `becomes` is the kind that a pawn promotes to. If `from` is empty, the board
     /// does not change.
     #[must_use]
@@ -109,25 +62,25 @@ impl Men {
 
     /// Returns true if a man of side `by` attacks the square.
     pub fn attacked(&self, square: BoardSquare, by: Side) -> bool {
-        let attackers = self.of(by);
+        let attackers = self.owned(by);
         let occupied = self.all();
         // Leaps are symmetric: a leaper attacks the square if the same leap from the square reaches the leaper.
-        let leap = (KNIGHT.from(square) & self.kind(ManKind::Knight))
-            | (KING.from(square) & self.kind(ManKind::King))
-            | (ASLANT[by.other()].from(square) & self.kind(ManKind::Pawn));
+        let leap = (KNIGHT.from(square) & self.of(ManKind::Knight))
+            | (KING.from(square) & self.of(ManKind::King))
+            | (ASLANT[by.other()].from(square) & self.of(ManKind::Pawn));
         if !(leap & attackers).is_empty() {
             return true;
         }
-        let queens = self.kind(ManKind::Queen);
-        let rooks = (self.kind(ManKind::Rook) | queens) & attackers;
-        let bishops = (self.kind(ManKind::Bishop) | queens) & attackers;
+        let queens = self.of(ManKind::Queen);
+        let rooks = (self.of(ManKind::Rook) | queens) & attackers;
+        let bishops = (self.of(ManKind::Bishop) | queens) & attackers;
         (!rooks.is_empty() && !(straight(square, occupied) & rooks).is_empty())
             || (!bishops.is_empty() && !(diagonal(square, occupied) & bishops).is_empty())
     }
 
     /// The square of a side's king; `None` if there is none.
     pub fn king(&self, side: Side) -> Option<BoardSquare> {
-        (self.of(side) & self.kind(ManKind::King)).first()
+        (self.owned(side) & self.of(ManKind::King)).first()
     }
 
     /// Returns true if the king of a side is attacked; false if the side has no king.

@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayString;
 
-use crate::board::{self, BySide, Side, SquareSet};
+use crate::board::{self, Side, SquareSet};
 
 /// A square of the board: files a to h, ranks 1 to 8.
 pub type Square = board::Square<8, 8>;
@@ -66,47 +66,4 @@ impl Man {
     }
 }
 
-/// The men on the board, as sets of squares by owner and by kind.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Men {
-    owned: BySide<Squares>,
-    kinds: [Squares; 5],
-}
-
-impl Men {
-    /// Puts a man on an empty square.
-    pub fn put(&mut self, square: Square, man: Man) {
-        self.owned[man.owner].insert(square);
-        self.kinds[man.kind as usize].insert(square);
-    }
-
-    /// Removes and returns the man on a square; `None` if the square is empty.
-    pub fn take(&mut self, square: Square) -> Option<Man> {
-        let man = self.at(square)?;
-        self.owned[man.owner].remove(square);
-        self.kinds[man.kind as usize].remove(square);
-        Some(man)
-    }
-
-    /// The man on a square; `None` if the square is empty.
-    pub fn at(&self, square: Square) -> Option<Man> {
-        let owner = Side::ALL.into_iter().find(|&owner| self.owned(owner).contains(square))?;
-        let kind = Kind::ALL.into_iter().find(|&kind| self.of(kind).contains(square))?;
-        Some(Man { owner, kind })
-    }
-
-    /// The squares of an owner's men.
-    pub fn owned(&self, owner: Side) -> Squares {
-        self.owned[owner]
-    }
-
-    /// The squares of the men of a kind.
-    pub const fn of(&self, kind: Kind) -> Squares {
-        self.kinds[kind as usize]
-    }
-
-    /// The squares of all men.
-    pub fn all(&self) -> Squares {
-        self.owned(Side::White) | self.owned(Side::Black)
-    }
-}
+men!(pub Man { owner: Side, kind: Kind }, Square, Squares);

@@ -51,7 +51,7 @@ impl Encode for FrenchRevolution {
         let own = Side::of(seat).unwrap_or(Side::White);
         for side in [own, own.other()] {
             for kind in ManKind::ALL {
-                planes.mark((self.men.of(side) & self.men.kind(kind)).iter().map(BoardSquare::index));
+                planes.mark((self.men.owned(side) & self.men.of(kind)).iter().map(BoardSquare::index));
             }
         }
         for side in [own, own.other()] {

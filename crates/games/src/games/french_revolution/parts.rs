@@ -35,7 +35,7 @@ impl Guard {
     /// Adds the steps of pawns that open no line to the king and give him no check.
     fn with_steps(self, position: &FrenchRevolution) -> Self {
         let (men, owner) = (&position.men, position.pawn_side());
-        let pawns = (men.of(owner) & men.kind(ManKind::Pawn)) - self.lines;
+        let pawns = (men.owned(owner) & men.of(ManKind::Pawn)) - self.lines;
         let steps: Squares = pawns.iter().filter_map(|pawn| pawn.offset(0, owner.forward(), Wrap::Flat)).collect();
         let unsafe_steps = match (position.options.pawns, men.king(self.side)) {
             // The pawn of the opponent may attack the king from its target, or promote there to a man that attacks him.
@@ -52,7 +52,7 @@ impl Guard {
     /// Returns true if the king is safe after the action. If the king is not in check, a move of his own man cannot
     /// expose him unless the man stood on one of his lines. All other actions are tried on the board.
     fn allows(self, men: &Men, action: Action, after: impl FnOnce() -> Men) -> bool {
-        let is_own = men.of(self.side).contains(action.from);
+        let is_own = men.owned(self.side).contains(action.from);
         (is_own && !self.checked && !self.lines.contains(action.from)) || !after().in_check(self.side)
     }
 }
@@ -61,7 +61,7 @@ impl FrenchRevolution {
     /// The squares that a piece can go to, without regard to the safety of its king. A piece captures neither men of
     /// its own side nor protected pawns.
     fn targets(&self, from: BoardSquare, man: Man) -> Squares {
-        let barred = self.men.of(man.side) | (self.options.protected() & self.men.kind(ManKind::Pawn));
+        let barred = self.men.owned(man.side) | (self.options.protected() & self.men.of(ManKind::Pawn));
         (attacks(man, from, self.men.all()) & self.options.area()) - barred
     }
 
@@ -87,7 +87,7 @@ impl FrenchRevolution {
 
     /// All piece parts, without regard to the safety of the king and to the pawn part that must follow.
     fn piece_parts(&self) -> impl Iterator<Item = Action> {
-        let pieces = self.men.of(self.to_act) - self.men.kind(ManKind::Pawn);
+        let pieces = self.men.owned(self.to_act) - self.men.of(ManKind::Pawn);
         let moves = pieces.iter().flat_map(move |from| {
             let targets = self.men.at(from).map_or(Squares::EMPTY, |man| self.targets(from, man));
             targets.iter().map(move |to| Action { from, to, promotion: None })
@@ -111,7 +111,7 @@ impl FrenchRevolution {
         let step = step.map_or(Squares::EMPTY, Squares::only) - men.all();
         let captures = match self.options.pawns {
             Pawns::Own => {
-                let prey = men.of(side.other()) - (self.options.protected() & men.kind(ManKind::Pawn));
+                let prey = men.owned(side.other()) - (self.options.protected() & men.of(ManKind::Pawn));
                 attacks(Man { side, kind: ManKind::Pawn }, from, men.all()) & prey
             }
             Pawns::Opponent => Squares::EMPTY,
@@ -123,7 +123,7 @@ impl FrenchRevolution {
     fn pawn_parts(&self, men: &Men) -> impl Iterator<Item = Action> {
         let side = self.pawn_side();
         let last = self.options.last_rank(side);
-        let pawns = men.of(side) & men.kind(ManKind::Pawn);
+        let pawns = men.owned(side) & men.of(ManKind::Pawn);
         pawns.iter().flat_map(move |from| {
             self.pawn_targets(men, from).iter().flat_map(move |to| {
                 let promotes = self.options.promotion && to.rank() == last;
@@ -148,8 +148,8 @@ impl FrenchRevolution {
         if !self.is_safe(guard, &self.men, action) {
             return false;
         }
-        let king_stays = !self.men.kind(ManKind::King).contains(action.from);
-        let captures_pawn = self.men.kind(ManKind::Pawn).contains(action.to);
+        let king_stays = !self.men.of(ManKind::King).contains(action.from);
+        let captures_pawn = self.men.of(ManKind::Pawn).contains(action.to);
         if king_stays && !captures_pawn && !(guard.steps - Squares::only(action.to)).is_empty() {
             return true;
         }
@@ -232,7 +232,7 @@ impl FrenchRevolution {
         if self.targets(from, man).contains(to) {
             return Ok(());
         }
-        let protected = self.options.protected() & self.men.kind(ManKind::Pawn);
+        let protected = self.options.protected() & self.men.of(ManKind::Pawn);
         if protected.contains(to) && attacks(man, from, self.men.all()).contains(to) {
             return rule(format!("the pawn on {to} stands on a middle rank and may not be captured"));
         }

@@ -149,11 +149,11 @@ impl FrenchRevolution {
     fn refuse(&self) -> Result<(), PositionError> {
         let refused = |text: String| Err(PositionError::Refused(text.into()));
         for side in Side::ALL {
-            let kings = (self.men.of(side) & self.men.kind(ManKind::King)).len();
+            let kings = (self.men.owned(side) & self.men.of(ManKind::King)).len();
             if kings != 1 {
                 return refused(format!("{} has {kings} kings, not one", side.name()));
             }
-            let pawns = self.men.of(side) & self.men.kind(ManKind::Pawn);
+            let pawns = self.men.owned(side) & self.men.of(ManKind::Pawn);
             if self.options.promotion && pawns.iter().any(|pawn| pawn.rank() == self.options.last_rank(side)) {
                 return refused(format!("{} has a pawn on his last rank", side.name()));
             }

@@ -59,5 +59,5 @@ pub(super) fn candidates(position: &FrenchRevolution, text: &str) -> Option<Vec<
     }
     let (_, written) = all_consuming(written_move).parse(text).ok()?;
     let side = if written.kind == ManKind::Pawn { position.pawn_side() } else { position.to_act };
-    Some(written.candidates((position.men.of(side) & position.men.kind(written.kind)).iter()))
+    Some(written.candidates((position.men.owned(side) & position.men.of(written.kind)).iter()))
 }

@@ -16,10 +16,10 @@ fn strength(game: &FrenchRevolution, side: Side) -> f64 {
         ManKind::Bishop | ManKind::Knight => 3.0,
         ManKind::Pawn => 1.0,
     };
-    let count = |kind| (men.kind(kind) & men.of(side)).len() as f64;
+    let count = |kind| (men.of(kind) & men.owned(side)).len() as f64;
     let material: f64 = ManKind::ALL.into_iter().map(|kind| worth(kind) * count(kind)).sum();
     let far = |rank: usize| if side == Side::White { rank } else { 9 - rank } as f64;
-    let advance: f64 = (men.kind(ManKind::Pawn) & men.of(side)).iter().map(|pawn| far(pawn.rank())).sum();
+    let advance: f64 = (men.of(ManKind::Pawn) & men.owned(side)).iter().map(|pawn| far(pawn.rank())).sum();
     let check = if men.in_check(side) { 0.5 } else { 0.0 };
     material + 0.15 * advance - check
 }

@@ -1,6 +1,6 @@
 //! The generator of legal moves, and the reasons why a move is illegal.
 
-use super::{Action, Dice, Kind, Man, Move, Owner, Promotion, Square, Squares, man::ByOwner};
+use super::{Action, Dice, Kind, Man, Move, Owner, Promotion, Square, Squares};
 use crate::{
     board::{self, Direction, Leaps, Rays, Wrap, leaps},
     game::IllegalError,
@@ -28,38 +28,15 @@ pub(super) const MINIPAX: Squares = {
     squares
 };
 
-/// The men on the board, as sets of squares by owner and by kind.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub(super) struct Men {
-    owners: ByOwner<Squares>,
-    kinds: [Squares; 8],
-}
+men!(pub(super) Man { owner: Owner, kind: Kind }, Square, Squares);
 
 impl Men {
-    pub(super) fn put(&mut self, square: Square, man: Man) {
-        self.owners[man.owner].insert(square);
-        self.kinds[man.kind as usize].insert(square);
-    }
-
-    pub(super) fn take(&mut self, square: Square) -> Option<Man> {
-        let man = self.at(square)?;
-        self.owners[man.owner].remove(square);
-        self.kinds[man.kind as usize].remove(square);
-        Some(man)
-    }
-
-    pub(super) fn at(&self, square: Square) -> Option<Man> {
-        let owner = Owner::ALL.into_iter().find(|&owner| self.owners[owner].contains(square))?;
-        let kind = Kind::ALL.into_iter().find(|&kind| self.of(kind).contains(square))?;
-        Some(Man { owner, kind })
-    }
-
     /// The man on each square, by index; faster than asking for each square.
     pub(super) fn by_square(&self) -> [Option<Man>; Square::COUNT] {
         let mut men = [None; Square::COUNT];
         for owner in Owner::ALL {
             for kind in Kind::ALL {
-                for square in (self.owners[owner] & self.of(kind)).iter() {
+                for square in (self.owned(owner) & self.of(kind)).iter() {
                     men[square.index()] = Some(Man { owner, kind });
                 }
             }
@@ -67,21 +44,8 @@ impl Men {
         men
     }
 
-    pub(super) fn of(&self, kind: Kind) -> Squares {
-        self.kinds[kind as usize]
-    }
-
-    pub(super) fn owned(&self, owner: Owner) -> Squares {
-        self.owners[owner]
-    }
-
     pub(super) fn royals(&self) -> Squares {
         self.of(Kind::Raja) | self.of(Kind::Maharaja)
-    }
-
-    fn occupied(&self) -> Squares {
-        let [white, red, black] = self.owners.0;
-        white | red | black
     }
 }
 
@@ -104,7 +68,7 @@ impl<'a> Field<'a> {
             let men_of_his = men.owned(opponent);
             if last == Some(opponent) { men_of_his & men.royals() } else { men_of_his }
         });
-        Self { men, owner, occupied: men.occupied(), prey: one | other, royals: men.royals() }
+        Self { men, owner, occupied: men.all(), prey: one | other, royals: men.royals() }
     }
 
     /// The squares that a man of this kind reaches, regardless of the owners of the men there and of the last capture.
