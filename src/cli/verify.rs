@@ -8,11 +8,11 @@ use std::{
 use anyhow::Context;
 use clap::Args as ClapArgs;
 use uvi_games::game::{Registry, Seed};
-use uvi_match::record::{self, Chance, Grounds, LogError, RecordError, VerifiedLog};
+use uvi_match::record::{self, Chance, LogError, RecordError, VerifiedLog};
 
 use super::{
     exit::{Code, CommandResult, failed, usage},
-    output::{complain, print_all},
+    output::{complain, print_all, print_text},
 };
 use crate::{
     cup::GAMES,
@@ -67,10 +67,7 @@ fn read_stdin() -> io::Result<Vec<u8>> {
 /// cut off, else 0.
 pub(crate) fn verify(registry: Registry, args: &VerifyArgs) -> CommandResult {
     if args.explain {
-        print_all(record::grounds().map(|grounds| {
-            let Grounds { record, field, ground, how } = grounds;
-            format!("{record:8} {field:12} {ground:9} {how}").trim_end().to_owned()
-        }))?;
+        print_text(record::GROUNDS.as_bytes())?;
         return Ok(Code::Yes);
     }
     args.tablebases.as_deref().map_or(Ok(()), tablebases::open).map_err(usage)?;

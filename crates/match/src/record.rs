@@ -10,8 +10,6 @@ mod course;
 mod ending;
 mod entry;
 mod flaw;
-mod ground;
-mod grounds;
 mod import;
 mod line;
 mod log;
@@ -39,8 +37,6 @@ pub use course::{GameCourse, Luck, stand_in};
 pub use ending::Ending;
 pub use entry::{DecisionSource, Entry};
 pub use flaw::{Flaw, FlawRecord};
-pub use ground::{Evidence, Grounds};
-pub use grounds::grounds;
 pub use import::{
     GameFaultError, GameOpening, ImportError, ImportedGame, MisreadGameError, PgnSource, import, openings,
 };
@@ -59,5 +55,5 @@ pub use show::{last, picture, show};
 pub use terms::Terms;
 pub(crate) use verdict::RESIGN;
 pub use verdict::{DecisionResult, RejectedAction, Ruling};
-pub use verify::{Chance, VerifiedLog, verify, verify_by_tables};
+pub use verify::{Chance, GROUNDS, VerifiedLog, verify, verify_by_tables};
 pub use walk::{RecordStep, Walk};

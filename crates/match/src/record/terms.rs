@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use uvi::{FaultWords, InfoDetail, OnFault, Patience, Switch};
 
-use super::{Adjudication, Evidence::Checked, Grounds, ground::row};
+use super::Adjudication;
 
 /// The terms that hold for all seats of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
@@ -36,17 +36,6 @@ pub struct Terms {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub warn: Option<Switch>,
 }
-
-/// The reasons for which these fields of a log are believed.
-pub(super) const GROUNDS: &[Grounds] = &[
-    row("match", "onfault", Checked, "what follows each fault is what it says"),
-    row("match", "retry", Checked, "no bot is asked again more often"),
-    row("match", "patience", Checked, "it can be read"),
-    row("match", "info", Checked, "it can be read"),
-    row("match", "takebacks", Checked, "where a bot plays, nothing is taken back without it"),
-    row("match", "adjudication", Checked, "the game ends where it says"),
-    row("match", "warn", Checked, "it can be read"),
-];
 
 impl Terms {
     /// The number of tries, and the consequence of a fault.

@@ -6,6 +6,10 @@ use uvi_games::game::Registry;
 
 use super::{Head, Log, LogError, Probe, Record, ResultRecord, Walk, read, record_error::same};
 
+/// The reason for which each field of a log is believed, a field a line, in the order of the records: the `type` of the
+/// record, the field, `follows`, `checked` or `on trust`, and the fields from which the value follows or the check.
+pub const GROUNDS: &str = include_str!("grounds.txt");
+
 /// The facts that a verified log proves.
 #[derive(Debug, Clone)]
 pub struct VerifiedLog {
