@@ -163,6 +163,18 @@ impl ClockWords {
         *self == Self::default()
     }
 
+    /// The time by which an answer may exceed a limit. Default 0.
+    pub fn margin(&self) -> Duration {
+        Duration::from_millis(self.margin.unwrap_or(0))
+    }
+
+    /// These limits in the one form that a log has: with an increment beside a time, and without a margin of 0.
+    #[must_use]
+    pub fn in_full(self) -> Self {
+        let inc = self.time.map(|_| self.inc.unwrap_or(0));
+        Self { inc, margin: self.margin.filter(|&margin| margin > 0), ..self }
+    }
+
     /// This clock, if a bot can answer in it.
     ///
     /// # Errors

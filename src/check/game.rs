@@ -5,13 +5,11 @@ use std::{
     time::{Duration, Instant},
 };
 
-use uvi::{Fault, FromBot, InfoDetail, Line, OwnedLine, Patience, Text, ToBot, ToHost, Word, Words};
+use uvi::{ClockWords, Fault, FromBot, InfoDetail, Line, OwnedLine, Patience, Text, ToBot, ToHost, Word, Words};
 use uvi_games::game::{self, BySeat, OptionValues, Seat, Seed, Stream, Variant};
 use uvi_match::{
     record::{self, InfoSummary, Record, Terms},
-    referee::{
-        Audience, BotEnd, BotFailure, Delivery, Match, Output, Player, Profile, SeatSettings, Settings, TimeControl,
-    },
+    referee::{Audience, BotEnd, BotFailure, Delivery, Match, Output, Player, Profile, SeatSettings, Settings},
 };
 
 use super::{
@@ -28,7 +26,7 @@ use crate::{
 const PAUSE: Duration = Duration::from_millis(200);
 
 #[derive(Debug, Clone)]
-pub(super) struct Play<'a> {
+pub(super) struct Play {
     pub(super) variant: &'static dyn Variant,
     /// The rule options of the game.
     pub(super) options: OptionValues,
@@ -37,7 +35,7 @@ pub(super) struct Play<'a> {
     pub(super) seed: Seed,
     /// The start position; `None` means the variant's own start.
     pub(super) start: Option<Box<dyn game::Table>>,
-    pub(super) limits: &'a TimeControl,
+    pub(super) limits: ClockWords,
     pub(super) patience: Patience,
     /// The number of the bot's decisions after which the game is stopped. `None` means never.
     pub(super) most: Option<u32>,
@@ -90,7 +88,7 @@ pub(super) enum ReadyMoment {
 
 /// A game under way.
 struct CheckedTable<'a> {
-    play: Play<'a>,
+    play: Play,
     game: Match,
     talk: &'a mut Interview,
     lots: Stream,
@@ -104,7 +102,7 @@ struct CheckedTable<'a> {
 
 /// Plays the game with a bot that has greeted; `profile` has the contents of its greeting. Returns an error at the
 /// bot's first fault.
-pub(super) fn play(play: Play<'_>, talk: &mut Interview, profile: &Profile) -> CheckResult<CheckedGame> {
+pub(super) fn play(play: Play, talk: &mut Interview, profile: &Profile) -> CheckResult<CheckedGame> {
     let start = match &play.start {
         Some(start) => start.clone(),
         None => play.variant.start(&play.options, play.seats, &play.seed).map_err(DeviationError::NoGame)?,
@@ -112,7 +110,7 @@ pub(super) fn play(play: Play<'_>, talk: &mut Interview, profile: &Profile) -> C
     let bot = Player::Bot { command: Text::default(), options: Vec::new(), set: Vec::new() };
     let seats = BySeat::new(play.seats, |seat| SeatSettings {
         player: if seat == play.seat { bot.clone() } else { Player::Host },
-        limits: play.limits.clone(),
+        limits: play.limits,
     });
     let settings = Settings {
         name: Word::new("check").expect("this is a word"),
@@ -123,7 +121,7 @@ pub(super) fn play(play: Play<'_>, talk: &mut Interview, profile: &Profile) -> C
         start,
         set_position: play.start.is_some(),
         seats,
-        clock: play.limits.clone(),
+        clock: play.limits,
         terms: Terms {
             patience: play.patience,
             info: Some(InfoDetail::Off),

@@ -2,12 +2,9 @@
 
 use std::{io, time::Duration};
 
-use uvi::{Fault, FromBot, OwnedLine, Patience, Text, ToBot, Value, Word};
+use uvi::{ClockWords, Fault, FromBot, OwnedLine, Patience, Text, ToBot, Value, Word};
 use uvi_games::game::{Registry, Seed, Variant};
-use uvi_match::{
-    record,
-    referee::{Profile, TimeControl},
-};
+use uvi_match::{record, referee::Profile};
 
 use super::{
     Report, Status,
@@ -46,7 +43,7 @@ pub struct CheckSettings {
     /// The waiting times.
     pub patience: Patience,
     /// The limits of whole games.
-    pub limits: TimeControl,
+    pub limits: ClockWords,
     /// The least number of games of each variant and number of seats. Each seat gets the same number, at least one.
     pub games: u32,
     /// The most decisions of the bot in a game. `None` plays games to their end.
@@ -269,7 +266,7 @@ impl Check<'_> {
         let script = rerun::SeatScript {
             bot: Some(self.settings.command.to_string()),
             patience: self.settings.patience,
-            margin: self.settings.limits.margin,
+            margin: self.settings.limits.margin(),
             ..rerun::SeatScript::of_lines(talk.script.lines(), fault, text)
         };
         script.to_string()

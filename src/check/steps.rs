@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use uvi::{Fault, FromBot, Text, ToBot, Value, Word};
+use uvi::{ClockWords, Fault, FromBot, Text, ToBot, Value, Word};
 use uvi_cup::counted;
 use uvi_games::game::{OptionValues, Seat, Variant, suggestion};
-use uvi_match::referee::{Profile, TimeControl};
+use uvi_match::referee::Profile;
 
 use super::{
     cause::misspelt,
@@ -23,11 +23,11 @@ use crate::{
 /// The number of the bot's decisions under a short limit.
 const SHORT_GAME: u32 = 10;
 
-/// A short limit on an answer.
-const SHORT_MOVE: Duration = Duration::from_millis(500);
+/// A short limit on an answer, in milliseconds.
+const SHORT_MOVE: u64 = 500;
 
-/// A short clock: the time for the game, and the time added after each answer.
-const SHORT_CLOCK: [Duration; 2] = [Duration::from_millis(2000), Duration::from_millis(100)];
+/// A short clock, in milliseconds: the time for the game, and the time added after each answer.
+const SHORT_CLOCK: [u64; 2] = [2000, 100];
 
 impl Interview {
     /// UVI 2.1: the bot introduces itself, and ends with `uviok`.
@@ -107,10 +107,10 @@ impl Check<'_> {
         ("thinking", Self::thinking),
         ("stop", Self::stop),
         ("gameover", Self::game_over),
-        ("movetime", |check| check.short(TimeControl::movetime(SHORT_MOVE))),
+        ("movetime", |check| check.short(ClockWords { movetime: Some(SHORT_MOVE), ..ClockWords::default() })),
         ("clock", |check| {
-            let [time, inc] = SHORT_CLOCK;
-            check.short(TimeControl { time: Some(time), inc, ..TimeControl::default() })
+            let [time, inc] = SHORT_CLOCK.map(Some);
+            check.short(ClockWords { time, inc, ..ClockWords::default() })
         }),
     ];
 
@@ -231,7 +231,7 @@ impl Check<'_> {
     }
 
     /// A game of the first variant, with the bot at seat 1. `None` if the bot plays none of the requested variants.
-    fn first_game<'p>(&self, limits: &'p TimeControl, interrupt: Interrupt) -> Option<Play<'p>> {
+    fn first_game(&self, limits: ClockWords, interrupt: Interrupt) -> Option<Play> {
         let variant = *self.played_variants().first()?;
         Some(Play {
             variant,
@@ -247,15 +247,14 @@ impl Check<'_> {
         })
     }
 
-    pub(super) fn play(&mut self, game: Play<'_>) -> CheckResult<CheckedGame> {
+    pub(super) fn play(&mut self, game: Play) -> CheckResult<CheckedGame> {
         let (talk, profile) = self.parts()?;
         play(game, talk, profile)
     }
 
     /// UVI 2.1: another game may follow a game.
     fn new_game(&mut self) -> CheckResult<StepResult> {
-        let limits = self.settings.limits.clone();
-        let Some(game) = self.first_game(&limits, Interrupt::None) else { return nothing_to_play() };
+        let Some(game) = self.first_game(self.settings.limits, Interrupt::None) else { return nothing_to_play() };
         self.play(game.clone())?;
         self.play(game)?;
         pass("two games in a row, one decision in each")
@@ -264,9 +263,9 @@ impl Check<'_> {
     /// UVI 3.3: with `onfault retry` a bot whose answer is refused is asked again in the same position.
     fn again(&mut self) -> CheckResult<StepResult> {
         // Both answers share one limit, so it is doubled.
-        let limits = self.settings.limits.clone();
-        let limits = TimeControl { movetime: limits.movetime.map(|time| time * 2), ..limits };
-        let Some(game) = self.first_game(&limits, Interrupt::Refuse) else { return nothing_to_play() };
+        let limits = self.settings.limits;
+        let limits = ClockWords { movetime: limits.movetime.map(|time| time.saturating_mul(2)), ..limits };
+        let Some(game) = self.first_game(limits, Interrupt::Refuse) else { return nothing_to_play() };
         match self.play(game)? {
             CheckedGame { interrupted: false, .. } => {
                 Ok(StepResult::Skip("the bot resigned before an answer was refused".into()))
@@ -278,8 +277,7 @@ impl Check<'_> {
 
     /// UVI 3.3: `isready` may come while the bot thinks. The bot answers at once or after its `bestmove`.
     fn thinking(&mut self) -> CheckResult<StepResult> {
-        let limits = self.settings.limits.clone();
-        let Some(game) = self.first_game(&limits, Interrupt::IsReady) else { return nothing_to_play() };
+        let Some(game) = self.first_game(self.settings.limits, Interrupt::IsReady) else { return nothing_to_play() };
         let played = self.play(game)?;
         let patience = self.settings.patience.ready();
         match played.ready {
@@ -292,16 +290,14 @@ impl Check<'_> {
 
     /// UVI 2.2: the bot answers `stop` with `bestmove` at once.
     fn stop(&mut self) -> CheckResult<StepResult> {
-        let limits = TimeControl::default();
-        let Some(game) = self.first_game(&limits, Interrupt::Stop) else { return nothing_to_play() };
+        let Some(game) = self.first_game(ClockWords::default(), Interrupt::Stop) else { return nothing_to_play() };
         self.play(game)?;
         pass("answered")
     }
 
     /// UVI 2.2: a game may end while the bot thinks.
     fn game_over(&mut self) -> CheckResult<StepResult> {
-        let limits = self.settings.limits.clone();
-        let Some(game) = self.first_game(&limits, Interrupt::GameOver) else { return nothing_to_play() };
+        let Some(game) = self.first_game(self.settings.limits, Interrupt::GameOver) else { return nothing_to_play() };
         let played = self.play(game)?;
         let patience = self.settings.patience.ready();
         self.talk()?.ready(patience)?;
@@ -313,9 +309,9 @@ impl Check<'_> {
     }
 
     /// UVI 3.2: an answer comes within its limit.
-    fn short(&mut self, limits: TimeControl) -> CheckResult<StepResult> {
+    fn short(&mut self, limits: ClockWords) -> CheckResult<StepResult> {
         // The margin that the user grants also applies here.
-        let limits = &TimeControl { margin: self.settings.limits.margin, ..limits };
+        let limits = ClockWords { margin: self.settings.limits.margin, ..limits };
         let Some(game) = self.first_game(limits, Interrupt::None) else { return nothing_to_play() };
         let played = self.play(Play { most: Some(SHORT_GAME), ..game })?;
         pass(format!("{} in time under {limits}", counted(played.decisions, "decision")))

@@ -40,7 +40,6 @@ impl Check<'_> {
     /// Plays as many games as the settings ask for, the same number in each seat. For each kind of decision that did
     /// not occur, adds a game that begins where this kind is due. Only tables with the fewest seats have such games.
     pub(super) fn game(&mut self, variant: &'static dyn Variant, seats: u8) -> CheckResult<StepResult> {
-        let limits = self.settings.limits.clone();
         let settings = self.settings;
         let start = |seat: Seat, key: &str| Play {
             variant,
@@ -49,7 +48,7 @@ impl Check<'_> {
             seat,
             seed: derive(&settings.seed, key),
             start: None,
-            limits: &limits,
+            limits: settings.limits,
             patience: settings.patience,
             most: settings.decisions,
             interrupt: Interrupt::None,

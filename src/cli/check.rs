@@ -6,7 +6,7 @@ use clap::Args as ClapArgs;
 use uvi::{ClockWords, Patience, Seed, Text, Value};
 use uvi_cup::counted;
 use uvi_games::game::{Registry, suggestion};
-use uvi_match::{record::SaidLine, referee::TimeControl};
+use uvi_match::record::SaidLine;
 
 use super::{
     args::clock,
@@ -177,7 +177,7 @@ fn settings(registry: Registry, args: &CheckArgs) -> CommandResult<CheckSettings
         options,
         variants: args.variants.iter().map(|word| seats::variant(registry, word)).collect::<CommandResult<_>>()?,
         patience: args.patience.unwrap_or_default(),
-        limits: TimeControl::from(args.clock),
+        limits: args.clock.in_full(),
         games: args.games.unwrap_or(1),
         decisions: args.decisions,
         fail_fast: args.fail_fast,

@@ -1,6 +1,6 @@
 //! Turns arguments about seats, options and positions into a match setup or a position.
 
-use std::{os::unix::fs::PermissionsExt, path::Path, time::Duration};
+use std::{os::unix::fs::PermissionsExt, path::Path};
 
 use uvi::{ClockWords, ParseError, Text, Value, Word, Words};
 use uvi_cup::schedule::Lineup;
@@ -27,7 +27,7 @@ const INTERPRETERS: [(&str, &str); 5] =
     [("py", "python3"), ("js", "node"), ("sh", "sh"), ("rb", "ruby"), ("pl", "perl")];
 
 /// The default time for a decision in `play`.
-const DEFAULT_MOVETIME: Duration = Duration::from_secs(5);
+const DEFAULT_MOVETIME: u64 = 5_000;
 
 fn host<E: std::fmt::Display>(what: &str) -> impl Fn(E) -> super::exit::CliError + '_ {
     move |error| usage(format!("{what}: {error}"))

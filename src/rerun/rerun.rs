@@ -3,11 +3,11 @@
 
 use std::time::Duration;
 
-use uvi::{Fault, FromBot, Go, NewGame, OwnedLine, Patience, ToBot, Words};
+use uvi::{ClockWords, Fault, FromBot, Go, NewGame, OwnedLine, Patience, ToBot, Words};
 use uvi_games::game::{Registry, Seat};
 use uvi_match::{
     record::{ChatterSpan, Lapse, SaidLine},
-    referee::{BotDeed, Cue, MAX_BYTES, MAX_LINES, Profile, TimeControl},
+    referee::{BotDeed, Cue, MAX_BYTES, MAX_LINES, Profile, allowed},
 };
 
 use super::{
@@ -146,9 +146,9 @@ impl<'a> Rerun<'a> {
                 let Heard { game, go: Go { movetime, clocks, nodes, depth }, .. } = &self.heard;
                 let seat = game.as_ref().map_or(0, |game| game.seat.saturating_sub(1) as usize);
                 let left = clocks.as_ref().and_then(|clocks| clocks.time.get(seat).copied().flatten());
-                let (movetime, margin) = (movetime.map(Duration::from_millis), self.script.margin);
-                let limits = TimeControl { movetime, nodes: *nodes, depth: *depth, margin, ..TimeControl::default() };
-                (limits.allowed(left.map(Duration::from_millis)), 0.0)
+                let limits = ClockWords { nodes: *nodes, depth: *depth, ..ClockWords::default() };
+                let limit = allowed(&limits, movetime.map(Duration::from_millis), left.map(Duration::from_millis));
+                (limit.map(|limit| limit.saturating_add(self.script.margin)), 0.0)
             }
         };
         limit.zip(self.pace.0).map(|(limit, times)| limit.mul_f64(times.max(least)))

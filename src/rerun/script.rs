@@ -7,7 +7,7 @@ use uvi::{Fault, FromBot, Patience, ToBot, Words};
 use uvi_games::game::{Seat, Seed};
 use uvi_match::{
     record::{Log, LogError},
-    referee::{BotDeed, Cue, TimeControl, retell},
+    referee::{BotDeed, Cue, retell},
 };
 
 /// The lines to a bot, with its reactions then.
@@ -60,7 +60,7 @@ impl SeatScript {
             if let Some(head) = log.head.seats.get(seat.index()) {
                 script.bot.clone_from(&head.command);
                 script.set.clone_from(&head.set);
-                script.margin = TimeControl::from(head.clock.unwrap_or_default()).margin;
+                script.margin = head.clock.unwrap_or_default().margin();
             }
             script.patience = log.head.terms.patience;
         }

@@ -1,6 +1,7 @@
 //! The referee: a match as a pure state machine. Bot lines, process ends and the time go in; messages, log records and
 //! requests come out. It knows no process, pipe, thread, file or clock.
 
+mod allowance;
 mod asking;
 mod chair;
 mod chairs;
@@ -20,8 +21,8 @@ mod settings;
 mod spec;
 mod stage;
 mod telling;
-mod time_control;
 
+pub use allowance::allowed;
 pub use chair::{BotFailure, Chair};
 pub use chairs::Chairs;
 pub use chatter::{MAX_BYTES, MAX_LINES};
@@ -32,4 +33,3 @@ pub use profile::{AllowedValues, Profile, UnfitBot, Unfitness, misfit};
 pub use retelling::{BotDeed, Cue, Retelling, retell};
 pub use settings::{LEGAL, Player, SeatSettings, Settings, TournamentEntry, seat};
 pub use spec::{MatchSpec, variant};
-pub use time_control::TimeControl;

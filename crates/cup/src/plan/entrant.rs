@@ -2,7 +2,6 @@
 
 use toml::Spanned;
 use uvi::{ClockWords, Text, Value, Word};
-use uvi_match::referee::TimeControl;
 
 use super::{
     PlanError, Trouble,
@@ -79,7 +78,7 @@ impl BotEntry {
 impl Entrant {
     pub(super) fn to_bot(&self) -> BotEntry {
         let mut bot = BotEntry::new(self.name.clone(), self.command.to_string());
-        bot.clock = self.clock.map(in_full);
+        bot.clock = self.clock.map(ClockWords::in_full);
         bot.writes.clone_from(&self.writes);
         bot.files.clone_from(&self.files);
         for (name, value) in &self.options {
@@ -94,9 +93,4 @@ impl Entrant {
 
 fn word(text: &str, at: &Spanned<Scalar>) -> Result<Word, Trouble> {
     Word::new(text).ok_or_else(|| Trouble::at(at.span(), PlanError::Key(text.to_owned())))
-}
-
-/// Limits in the full form of a log's head.
-pub(super) fn in_full(clock: ClockWords) -> ClockWords {
-    ClockWords::from(&TimeControl::from(clock))
 }

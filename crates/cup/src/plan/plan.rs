@@ -8,7 +8,6 @@ use uvi_match::record::Terms;
 
 use super::{
     Entrant, PlanError, Trouble,
-    entrant::in_full,
     file::{Anchor, File, LogKeys, Openings, Scalar, spanned},
 };
 use crate::{
@@ -139,7 +138,7 @@ impl Plan {
             grown: self.grown.clone(),
             match_play: self.match_play.then(|| spanned(Switch::On)),
             seed: Some(self.seed),
-            clock: Some(in_full(self.clock)),
+            clock: Some(self.clock.in_full()),
             restart: self.restart.into(),
             memory_between_games: self.memory,
             options: self.options.iter().map(|(name, value)| (name.to_string(), text(value))).collect(),
@@ -176,7 +175,7 @@ impl Plan {
         } else {
             one.files == two.files
         };
-        let clock = |plan: &Self, entrant: &Entrant| in_full(entrant.clock.unwrap_or(plan.clock));
+        let clock = |plan: &Self, entrant: &Entrant| entrant.clock.unwrap_or(plan.clock).in_full();
         let checks = [
             ("program", is_same_program),
             ("options", one.options == two.options),

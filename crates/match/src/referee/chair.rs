@@ -5,9 +5,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-use uvi::Fault;
+use uvi::{ClockWords, Fault};
 
-use super::{Profile, TimeControl, chatter::Chatter, greeting::Greeting};
+use super::{Profile, allowance, chatter::Chatter, greeting::Greeting};
 use crate::record::{Clock, Complaint, InfoSummary, Lapse, Ruling};
 
 /// The least time that an answer is charged: the precision of a log, in which 0 marks the later actions of an answer.
@@ -16,7 +16,7 @@ const LEAST: Duration = Duration::from_micros(1);
 /// A seat at the table.
 #[derive(Debug)]
 pub struct Chair {
-    pub(super) limits: TimeControl,
+    pub(super) limits: ClockWords,
     pub(super) clock: Option<Clock>,
     /// The current question of the seat, until all seats of the decision have answered.
     pub(super) question: Option<Question>,
@@ -26,8 +26,8 @@ pub struct Chair {
     pub(super) spent: Duration,
     /// True if the seat may know the legal actions. A bot gets them only if it also asks for them.
     pub(super) tells_legal: bool,
-    /// True if the bot has been told to answer now.
-    pub(super) hastened: bool,
+    /// The limit of each answer since the bot was told to answer now.
+    pub(super) hastened: Option<Duration>,
     pub(super) sitter: Sitter,
 }
 
@@ -163,9 +163,9 @@ pub(super) enum Pipe {
 
 impl Chair {
     /// Creates a chair whose bot has not been sent anything.
-    pub(super) fn new(limits: TimeControl, clock: Option<Clock>, tells_legal: bool, sitter: Sitter) -> Self {
+    pub(super) fn new(limits: ClockWords, clock: Option<Clock>, tells_legal: bool, sitter: Sitter) -> Self {
         let (tries, spent) = (VecDeque::new(), Duration::ZERO);
-        Self { limits, clock, question: None, tries, spent, tells_legal, hastened: false, sitter }
+        Self { limits, clock, question: None, tries, spent, tells_legal, hastened: None, sitter }
     }
 
     /// The description from the bot's greeting; `None` if the bot cannot play another match, for example because of a
@@ -214,13 +214,14 @@ impl Chair {
     /// The time that the open question may take, with the margin; `None` if there is no limit.
     pub(super) fn allowed(&self) -> Option<Duration> {
         let left = self.clock.map(|clock| clock.left());
-        TimeControl { movetime: self.movetime(), ..self.limits.clone() }.allowed(left)
+        allowance::allowed(&self.limits, self.movetime(), left)
     }
 
     /// The rest of `movetime` after refused answers: all tries of a decision share one limit. `None` if there is no
     /// limit.
     pub(super) fn movetime(&self) -> Option<Duration> {
-        self.limits.movetime.map(|movetime| movetime.saturating_sub(self.spent))
+        let limits = self.limits.movetime.map(Duration::from_millis).into_iter().chain(self.hastened);
+        limits.min().map(|movetime| movetime.saturating_sub(self.spent))
     }
 
     /// The deadline of the seat: of the bot's `readyok` or greeting, or of the open question. A question without a
@@ -431,8 +432,8 @@ impl BotStage {
 mod tests {
     use super::*;
 
-    fn chair(movetime: Option<Duration>, sitter: Sitter, since: Instant) -> Chair {
-        let limits = movetime.map(TimeControl::movetime).unwrap_or_default();
+    fn chair(movetime: Option<u64>, sitter: Sitter, since: Instant) -> Chair {
+        let limits = ClockWords { movetime, ..ClockWords::default() };
         Chair { question: Some(Question::Open(since)), ..Chair::new(limits, None, true, sitter) }
     }
 
@@ -445,7 +446,7 @@ mod tests {
         let now = Instant::now();
         let (second, patience) = (Duration::from_secs(1), Duration::from_secs(10));
         for sitter in [Sitter::Host, bot(Pipe::Free), bot(Pipe::Full(now))] {
-            assert_eq!(chair(Some(second), sitter, now).deadline(patience), Some(now + second));
+            assert_eq!(chair(Some(1000), sitter, now).deadline(patience), Some(now + second));
         }
         for sitter in [Sitter::Host, bot(Pipe::Free), bot(Pipe::Closed)] {
             assert_eq!(chair(None, sitter, now).deadline(patience), None);

@@ -5,14 +5,13 @@ use std::{
     time::{Duration, Instant},
 };
 
-use uvi::{ClockWords, Clocks, Fault, Go};
+use uvi::{Clocks, Fault, Go};
 use uvi_games::game::{BySeat, Seat, SeatSet};
 
 use super::{
     HostError, Player, Profile, Settings,
     chair::{BotFailure, BotStage, Chair, Question, SeatBot, Sitter},
     outbox::{Outbox, Output},
-    time_control::whole_milliseconds,
 };
 use crate::record::{Clock, Complaint, Record, Ruling};
 
@@ -38,8 +37,8 @@ impl Chairs {
     /// Creates the chairs of a match that has not started.
     pub(super) fn new(settings: &Settings, profiles: &BySeat<Option<Profile>>) -> Self {
         let chair = |seat: Seat| {
-            let limits = settings.seats[seat].limits.clone();
-            let clock = Clock::new(&ClockWords::from(&limits));
+            let limits = settings.seats[seat].limits;
+            let clock = Clock::new(&limits);
             let sitter = match settings.seats[seat].player {
                 Player::Host => Sitter::Host,
                 Player::Bot { .. } => Sitter::Bot(Box::new(SeatBot::new(profiles[seat].clone()))),
@@ -151,6 +150,10 @@ impl Chairs {
         });
         Go { movetime: movetime.map(whole_milliseconds), clocks, nodes: limits.nodes, depth: limits.depth }
     }
+}
+
+pub(super) fn whole_milliseconds(duration: Duration) -> u64 {
+    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }
 
 impl Index<Seat> for Chairs {

@@ -136,12 +136,10 @@ impl Match {
         for seat in Seat::all(self.settings.seats.seats()) {
             let chair = &mut self.chairs[seat];
             let Some(Question::Open(since)) = chair.question else { continue };
-            if chair.bot().is_none() || chair.hastened {
+            if chair.bot().is_none() || chair.hastened.is_some() {
                 continue;
             }
-            chair.hastened = true;
-            let by = now.saturating_duration_since(since).saturating_add(patience);
-            chair.limits.movetime = Some(chair.limits.movetime.map_or(by, |movetime| movetime.min(by)));
+            chair.hastened = Some(now.saturating_duration_since(since).saturating_add(patience));
             self.outbox.say(seat, ToBot::Stop);
             thinks = true;
         }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use uvi::{ClockWords, Seed, Switch, Text, Value, Word};
 use uvi_games::game::{BySeat, OptionValues, Seat, SeatSet, Table, Variant, commitment};
 
-use super::{HostError, Profile, TimeControl};
+use super::{HostError, Profile};
 use crate::record::{Head, PlayerKind, Probe, SeatHead, Terms, TournamentGame};
 
 /// The key of `seatset` that the referee interprets. The driver interprets all other keys.
@@ -31,7 +31,7 @@ pub struct Settings {
     /// The players and their limits.
     pub seats: BySeat<SeatSettings>,
     /// The limits of bots without a `clock` line for their seat.
-    pub clock: TimeControl,
+    pub clock: ClockWords,
     /// The terms that hold for all seats.
     pub terms: Terms,
     /// The tables of endgames, if the terms use them.
@@ -55,7 +55,7 @@ pub struct SeatSettings {
     /// The player.
     pub player: Player,
     /// The limits of the last `clock` line for the seat. A line for all bots is also for the seat of each bot.
-    pub limits: TimeControl,
+    pub limits: ClockWords,
 }
 
 /// The player of a seat.
@@ -102,7 +102,7 @@ impl Settings {
             pairs.iter().map(|(name, value)| (name.to_string(), value.as_str().to_owned())).collect()
         };
         let seats = self.seats.iter().map(|(seat, settings)| {
-            let profile = profile(seat);
+            let (profile, clock) = (profile(seat), settings.limits.in_full());
             let (player, command, options, set) = match &settings.player {
                 Player::Host => (PlayerKind::Host, None, Vec::new(), Vec::new()),
                 Player::Bot { command, options, set } => {
@@ -118,7 +118,7 @@ impl Settings {
                 command,
                 options,
                 set,
-                clock: (!settings.limits.is_none()).then(|| ClockWords::from(&settings.limits)),
+                clock: (!clock.is_none()).then_some(clock),
                 isolated: None,
                 affinity: None,
             }
@@ -130,7 +130,7 @@ impl Settings {
             variant: self.variant.word().to_owned(),
             options: self.options.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
             seats: seats.collect(),
-            clock: ClockWords::from(&self.clock),
+            clock: self.clock.in_full(),
             terms: self.terms.said(),
             commitment: Some(commitment(&self.seed)),
             lots: self.tells_lots,

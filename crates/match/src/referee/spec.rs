@@ -1,17 +1,13 @@
 //! A match under construction: variant, options, players, limits. A pure value; it opens no file and starts no bot.
 
-use std::time::Duration;
-
 use uvi::{ClockWords, InfoDetail, OnFault, Seed, Switch, Text, Value, Word, Words};
 use uvi_games::game::{BySeat, OptionValues, Registry, Seat, Table, Turn, Variant};
 
-use super::{
-    HeadError, HostError, LEGAL, Player, SeatSettings, Settings, TimeControl, TournamentEntry, settings::seat,
-};
+use super::{HeadError, HostError, LEGAL, Player, SeatSettings, Settings, TournamentEntry, settings::seat};
 use crate::record::{Adjudication, Head, PlayerKind, Probe, Terms};
 
 /// The limit of each answer of a bot without a `clock` line.
-const DEFAULT_MOVETIME: Duration = Duration::from_secs(60);
+const DEFAULT_MOVETIME: u64 = 60_000;
 
 /// A match under construction, from `newmatch` and the lines after it.
 #[derive(Debug, Clone)]
@@ -28,7 +24,7 @@ pub struct MatchSpec {
     clock: ClockLine,
     clocks: Box<BySeat<ClockLine>>,
     clock_lines: u32,
-    default_movetime: Duration,
+    default_movetime: u64,
     terms: Terms,
     probe: Option<Probe>,
     entry: Option<Box<TournamentEntry>>,
@@ -38,7 +34,7 @@ pub struct MatchSpec {
 #[derive(Debug, Clone, Default)]
 struct ClockLine {
     line: u32,
-    limits: Option<TimeControl>,
+    limits: Option<ClockWords>,
 }
 
 /// Returns the variant with this word.
@@ -130,9 +126,9 @@ impl MatchSpec {
         Ok(spec)
     }
 
-    /// Sets the limit of each answer of a bot without a `clock` line.
+    /// Sets the limit of each answer of a bot without a `clock` line, in milliseconds.
     #[must_use]
-    pub fn default_movetime(mut self, movetime: Duration) -> Self {
+    pub fn default_movetime(mut self, movetime: u64) -> Self {
         self.default_movetime = movetime;
         self
     }
@@ -284,7 +280,7 @@ impl MatchSpec {
             return Err(HostError::MovesToGoAlone);
         }
         self.clock_lines += 1;
-        let clock = ClockLine { line: self.clock_lines, limits: Some(TimeControl::from(words)) };
+        let clock = ClockLine { line: self.clock_lines, limits: Some(words) };
         match number {
             None => self.clock = clock,
             Some(number) => {
@@ -296,17 +292,18 @@ impl MatchSpec {
     }
 
     /// The limits of bots without a `clock` line for their seat.
-    fn general_limits(&self) -> TimeControl {
-        self.clock.limits.clone().unwrap_or_else(|| TimeControl::movetime(self.default_movetime))
+    fn general_limits(&self) -> ClockWords {
+        let default = ClockWords { movetime: Some(self.default_movetime), ..ClockWords::default() };
+        self.clock.limits.unwrap_or(default)
     }
 
     /// The limits of a seat. For a bot, the later of the seat's `clock` line and the line for all bots holds. A host
     /// seat is limited only by the seat's own line.
-    fn limits(&self, seat: Seat) -> TimeControl {
+    fn limits(&self, seat: Seat) -> ClockWords {
         let own = &self.clocks[seat];
         match &self.players[seat] {
             Some(Player::Bot { .. }) if own.limits.is_none() || self.clock.line > own.line => self.general_limits(),
-            Some(Player::Bot { .. } | Player::Host) | None => own.limits.clone().unwrap_or_default(),
+            Some(Player::Bot { .. } | Player::Host) | None => own.limits.unwrap_or_default(),
         }
     }
 

@@ -8,12 +8,11 @@ use uvi_games::game::{BySeat, Score, ScoredTurn, Seat};
 use super::{
     Audience, Settings,
     chair::{BotFailure, BotStage, BotSync, Pipe},
-    chairs::Chairs,
+    chairs::{Chairs, whole_milliseconds},
     greeting::GreetingStep,
     outbox::Outbox,
     profile::shown,
     stage::Stage,
-    time_control::whole_milliseconds,
 };
 use crate::record::{Complaint, DecisionSource, Ending, Entry, GameCourse, InfoSummary, RESIGN, Record};
 

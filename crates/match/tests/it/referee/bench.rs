@@ -13,9 +13,7 @@ use uvi_games::{
 };
 use uvi_match::{
     record::{self, Probe, Record, Terms},
-    referee::{
-        BotEnd, Delivery, HostError, Match, Output, Player, SeatSettings, Settings, TimeControl, UnfitBot, Unfitness,
-    },
+    referee::{BotEnd, Delivery, HostError, Match, Output, Player, SeatSettings, Settings, UnfitBot, Unfitness},
 };
 
 static TOY: Row<Toy<false>> = Toy::ROW;
@@ -91,8 +89,8 @@ fn seat(number: u32) -> Seat {
     Seat::new(number).unwrap()
 }
 
-fn limits(words: &str) -> TimeControl {
-    TimeControl::from(words.parse::<ClockWords>().unwrap_or_else(|error| panic!("{words}: {error}")))
+fn limits(words: &str) -> ClockWords {
+    words.parse::<ClockWords>().unwrap_or_else(|error| panic!("{words}: {error}"))
 }
 
 impl Bench {
@@ -142,7 +140,7 @@ impl Bench {
                         true => Player::Host,
                         false => Player::Bot { command: Text::new("bot"), options, set },
                     },
-                    limits: if host { TimeControl::default() } else { limits(rules.clock) },
+                    limits: if host { ClockWords::default() } else { limits(rules.clock) },
                 }
             }),
             clock: limits(rules.clock),
