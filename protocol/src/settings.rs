@@ -17,21 +17,36 @@ pub(crate) trait WordChoice: Copy {
     fn of_word(word: &str) -> Option<Self>;
 }
 
-/// Implements [`WordChoice`], `FromStr` and `Display` for a setting that is one of a few words. The literal is the
-/// expectation in error texts.
-macro_rules! words {
-    ($type:ty, $expected:literal, $($value:ident => $word:literal),+ $(,)?) => {
+/// Implements `ALL`, `word` and `Display` for an enum whose values have one word each.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! spelled {
+    ($type:ty, $($value:ident => $word:literal),+ $(,)?) => {
         impl $type {
             /// Every value.
             pub const ALL: [Self; [$($word),+].len()] = [$(Self::$value),+];
 
-            /// The word on the line.
-            pub fn word(self) -> &'static str {
+            /// The word of the value.
+            pub const fn word(self) -> &'static str {
                 match self {
                     $(Self::$value => $word,)+
                 }
             }
         }
+
+        impl std::fmt::Display for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(self.word())
+            }
+        }
+    };
+}
+
+/// Implements [`WordChoice`], `FromStr` and `Display` for a setting that is one of a few words. The literal is the
+/// expectation in error texts.
+macro_rules! words {
+    ($type:ty, $expected:literal, $($value:ident => $word:literal),+ $(,)?) => {
+        $crate::spelled!($type, $($value => $word),+);
 
         impl $crate::settings::WordChoice for $type {
             const EXPECTED: &'static str = $expected;
@@ -46,12 +61,6 @@ macro_rules! words {
 
             fn from_str(text: &str) -> Result<Self, $crate::ParseError> {
                 $crate::grammar::parse(text, $crate::grammar::choice)
-            }
-        }
-
-        impl std::fmt::Display for $type {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str(self.word())
             }
         }
     };

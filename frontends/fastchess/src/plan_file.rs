@@ -15,21 +15,9 @@ use uvi_match::record::{
 
 use super::command_line::CommandLine;
 
-/// The figures of a move with their keys, in the order in which they are written.
-const FIGURES: [PgnFigure; 8] = [
-    PgnFigure::TimeLeft,
-    PgnFigure::Latency,
-    PgnFigure::Nodes,
-    PgnFigure::SelDepth,
-    PgnFigure::Nps,
-    PgnFigure::HashFull,
-    PgnFigure::TbHits,
-    PgnFigure::Pv,
-];
-
-/// The figures of each move that the PGN has.
+/// The figures of each move that the PGN has, in the order in which they are written.
 pub(crate) fn figures(line: &CommandLine) -> Vec<PgnFigure> {
-    FIGURES.into_iter().filter(|figure| line.is_on("-pgnout", &figure.to_string())).collect()
+    PgnFigure::ALL.into_iter().filter(|figure| line.is_on("-pgnout", figure.word())).collect()
 }
 
 /// The name of an option of an engine as an option of its bot.

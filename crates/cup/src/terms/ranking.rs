@@ -32,34 +32,18 @@ pub enum TieBreak {
     Rating,
 }
 
-impl TieBreak {
-    /// All tie-breaks.
-    pub const ALL: [Self; 6] =
-        [Self::Buchholz, Self::BuchholzCut, Self::SonnebornBerger, Self::HeadToHead, Self::Wins, Self::Rating];
+uvi::spelled!(
+    TieBreak,
+    Buchholz => "buchholz", BuchholzCut => "buchholz-cut", SonnebornBerger => "sonneborn-berger",
+    HeadToHead => "head-to-head", Wins => "wins", Rating => "rating",
+);
 
+impl TieBreak {
     /// The defaults of a Swiss, which favour stronger opponents.
     pub const SWISS: [Self; 4] = [Self::Buchholz, Self::SonnebornBerger, Self::HeadToHead, Self::Wins];
 
     /// The defaults of other formats, in which all bots have similar opponents.
     pub const OTHERS: [Self; 3] = [Self::HeadToHead, Self::SonnebornBerger, Self::Wins];
-
-    /// The word in a file and on the command line.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Buchholz => "buchholz",
-            Self::BuchholzCut => "buchholz-cut",
-            Self::SonnebornBerger => "sonneborn-berger",
-            Self::HeadToHead => "head-to-head",
-            Self::Wins => "wins",
-            Self::Rating => "rating",
-        }
-    }
-}
-
-impl fmt::Display for TieBreak {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.word())
-    }
 }
 
 /// The error for a word that is no tie-break.

@@ -51,15 +51,7 @@ pub enum CountingManner {
     Fastchess,
 }
 
-impl CountingManner {
-    /// The word of the manner.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Cutechess => "cutechess",
-            Self::Fastchess => "fastchess",
-        }
-    }
-}
+uvi::spelled!(CountingManner, Cutechess => "cutechess", Fastchess => "fastchess");
 
 /// The rule for a seat that says it is lost.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]
@@ -130,14 +122,7 @@ pub enum TableResults {
     Draws,
 }
 
-impl TableResults {
-    const fn word(self) -> &'static str {
-        match self {
-            Self::Wins => "wins",
-            Self::Draws => "draws",
-        }
-    }
-}
+uvi::spelled!(TableResults, Wins => "wins", Draws => "draws");
 
 /// The answer of tables of endgames, for the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -188,11 +173,11 @@ impl fmt::Display for Adjudication {
         }
         if let Some(TablesRule { men, ignore50, only }) = self.tables {
             let ignore50 = if ignore50 { " ignore50" } else { "" };
-            let only = only.map(|only| format!(" {}", only.word())).unwrap_or_default();
+            let only = only.map(|only| format!(" {only}")).unwrap_or_default();
             rules.push(format!("tables {men}{ignore50}{only}"));
         }
         if let Some(manner) = self.like {
-            rules.push(format!("like {}", manner.word()));
+            rules.push(format!("like {manner}"));
         }
         f.write_str(&rules.join(" "))
     }

@@ -30,20 +30,11 @@ pub enum PgnFigure {
     Pv,
 }
 
-impl fmt::Display for PgnFigure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::TimeLeft => "timeleft",
-            Self::Latency => "latency",
-            Self::Nodes => "nodes",
-            Self::SelDepth => "seldepth",
-            Self::Nps => "nps",
-            Self::HashFull => "hashfull",
-            Self::TbHits => "tbhits",
-            Self::Pv => "pv",
-        })
-    }
-}
+uvi::spelled!(
+    PgnFigure,
+    TimeLeft => "timeleft", Latency => "latency", Nodes => "nodes", SelDepth => "seldepth",
+    Nps => "nps", HashFull => "hashfull", TbHits => "tbhits", Pv => "pv",
+);
 
 impl PgnFigure {
     /// Returns true if the log must have all lines of `info`.
