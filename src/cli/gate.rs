@@ -6,7 +6,6 @@ mod outlook;
 mod pace;
 mod pool;
 mod reports;
-mod same;
 mod strength;
 mod verdict;
 
@@ -277,7 +276,7 @@ fn decide(registry: Registry, args: &GateArgs, reports: &ReportPaths<'_>) -> Com
     let AskedGate { file, folder } = asked(registry, args)?;
     let nursery = Nursery::of_this_program().map_err(failed)?;
     let (rule, plan, opened) = open(registry, args, (&file, &folder), &nursery)?;
-    let same = same::start_the_same(&args.new, &args.old);
+    let same = plan.entrants[0].starts_the_same(&plan.entrants[1]);
     if same {
         complain(&format!("arbiter: {SAME}"));
     }

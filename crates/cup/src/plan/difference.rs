@@ -8,7 +8,7 @@ use uvi::Digest;
 use uvi_games::game::commitment;
 
 use super::{
-    Plan,
+    Entrant, Plan,
     file::{BotEntry, Content, File},
 };
 use crate::terms::Opening;
@@ -111,17 +111,9 @@ impl Plan {
         (file.tie_breaks, file.anchor) = (Vec::new(), None);
         unname(&mut file);
         for (bot, entrant) in file.bot.iter_mut().map(toml::Spanned::get_mut).zip(&self.entrants) {
-            let held = contents(bot);
-            if held.is_empty() {
-                continue;
+            if !entrant.files.is_empty() {
+                *bot.command.get_mut() = shell_words::join(entrant.words_without_files());
             }
-            let known = |(place, word): (u32, String)| match (held.contains_key(&place), option(&word)) {
-                (false, _) => word,
-                (true, None) => String::new(),
-                (true, Some(name)) => format!("{name}="),
-            };
-            let words = (0u32..).zip(words(entrant.found.as_str())).map(known);
-            *bot.command.get_mut() = shell_words::join(words);
         }
         Digest(Sha256::digest(file.to_toml()).into())
     }
@@ -142,6 +134,25 @@ impl Plan {
     /// The number of games of each round. `None` for a knockout.
     pub(crate) fn games_of_a_round(&self) -> Option<u32> {
         self.format.rounds().and_then(|rounds| self.total()?.checked_div(rounds))
+    }
+}
+
+impl Entrant {
+    /// True if both bots start the same program with the same arguments. Their files are compared by content.
+    pub fn starts_the_same(&self, other: &Self) -> bool {
+        self.files == other.files && self.words_without_files() == other.words_without_files()
+    }
+
+    /// The words of the command line, without the paths of the known files.
+    fn words_without_files(&self) -> Vec<String> {
+        let is_file = |place: u32| self.files.iter().any(|content| content.word == place);
+        let words = (0u32..).zip(words(self.found.as_str()));
+        let known = words.map(|(place, word)| match (is_file(place), option(&word)) {
+            (false, _) => word,
+            (true, None) => String::new(),
+            (true, Some(name)) => format!("{name}="),
+        });
+        known.collect()
     }
 }
 
@@ -354,6 +365,24 @@ mod tests {
             &with(&FILE.replace("--net", "--book"), [1, 2, 3]),
             &["bot a: command: /x/python3 --net=n.bin bot.py 3 then, /x/python3 --book=n.bin bot.py 3 now"],
         );
+    }
+
+    #[test]
+    fn bots_start_the_same_if_words_and_contents_are_the_same() {
+        let bot = |text: &str, held| {
+            let file = with(text, held);
+            file.bot[0].get_ref().entrant(&str::to_owned).expect("it is a bot")
+        };
+        let one = bot(FILE, [1, 2, 3]);
+        let elsewhere = FILE.replace("/x/python3 --net=n.bin bot", "/y/z/python4 --net=/o.bin b");
+        for (other, same) in [
+            (bot(&elsewhere, [1, 2, 3]), true),
+            (bot(FILE, [1, 2, 4]), false),
+            (bot(&FILE.replace("bot.py 3", "bot.py 4"), [1, 2, 3]), false),
+            (bot(&FILE.replace("--net", "--book"), [1, 2, 3]), false),
+        ] {
+            assert_eq!(one.starts_the_same(&other), same, "{}", other.command);
+        }
     }
 
     #[test]
