@@ -4,23 +4,17 @@
 use std::{
     collections::VecDeque,
     io,
-    net::SocketAddr,
-    pin::Pin,
-    sync::{
-        Arc, Mutex, PoisonError, Weak,
-        atomic::{AtomicBool, Ordering},
-    },
-    task::{Context, Poll, Waker},
+    net::{Shutdown, SocketAddr},
+    sync::{Arc, Mutex, MutexGuard, PoisonError, Weak},
+    time::Duration,
 };
 
 use axum::{
     extract::connect_info::Connected,
     serve::{IncomingStream, Listener},
 };
-use tokio::{
-    io::{AsyncRead, AsyncWrite, ReadBuf},
-    net::{TcpListener, TcpStream},
-};
+use socket2::{SockRef, Socket};
+use tokio::net::{TcpListener, TcpStream};
 
 /// The maximum number of open connections that have shown no key.
 pub const MOST_CALLERS: usize = 256;
@@ -33,21 +27,10 @@ pub struct Callers {
     waiting: VecDeque<Weak<Caller>>,
 }
 
-/// The state of a connection that the listener shares.
+/// A connection, as the listener knows it: a second descriptor, with which the listener can end the connection. `None`
+/// if the connection has shown its key or was sent away.
 #[derive(Debug, Default)]
-pub struct Caller {
-    is_known: AtomicBool,
-    is_sent_away: AtomicBool,
-    /// The tasks that wait to read and to write.
-    wakers: Mutex<[Option<Waker>; 2]>,
-}
-
-/// The stream of a connection. Once the connection is sent away, reading ends and writing fails.
-#[derive(Debug)]
-pub struct CallerStream {
-    stream: TcpStream,
-    caller: Arc<Caller>,
-}
+pub struct Caller(Mutex<Option<Socket>>);
 
 /// The connection of a request.
 #[derive(Debug, Clone)]
@@ -62,103 +45,68 @@ impl Callers {
     /// Closes the oldest caller, if any.
     fn send_one_away(&mut self) {
         while let Some(caller) = self.waiting.pop_front() {
-            if let Some(caller) = waiting(&caller) {
-                return caller.send_away();
+            if let Some(socket) = caller.upgrade().and_then(|caller| caller.socket().take()) {
+                // An error says that the connection has ended already.
+                let _ = socket.shutdown(Shutdown::Both);
+                return;
             }
         }
     }
-}
 
-/// The caller, if the connection is still open and has shown no key.
-fn waiting(caller: &Weak<Caller>) -> Option<Arc<Caller>> {
-    caller.upgrade().filter(|caller| !caller.is_known.load(Ordering::Acquire))
+    /// Makes room after an error: the process may be out of file descriptors, and closing a caller frees some.
+    async fn make_room(&mut self, error: io::Error) {
+        log::warn!("cannot accept a connection: {error}");
+        self.send_one_away();
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
 }
 
 impl Listener for Callers {
-    type Io = CallerStream;
-    type Addr = SocketAddr;
+    type Io = TcpStream;
+    type Addr = (SocketAddr, CalledBy);
 
     async fn accept(&mut self) -> (Self::Io, Self::Addr) {
         let (stream, address) = loop {
             match self.listener.accept().await {
                 Ok(accepted) => break accepted,
-                // The process may be out of file descriptors; closing a caller frees one.
-                Err(error) => {
-                    log::warn!("cannot accept a connection: {error}");
-                    self.send_one_away();
-                    tokio::time::sleep(std::time::Duration::from_millis(20)).await;
-                }
+                Err(error) => self.make_room(error).await,
+            }
+        };
+        let socket = loop {
+            match SockRef::from(&stream).try_clone() {
+                Ok(socket) => break socket,
+                Err(error) => self.make_room(error).await,
             }
         };
         if self.waiting.len() >= MOST_CALLERS {
-            self.waiting.retain(|caller| waiting(caller).is_some());
+            self.waiting.retain(|caller| caller.upgrade().is_some_and(|caller| caller.socket().is_some()));
         }
         if self.waiting.len() >= MOST_CALLERS {
             self.send_one_away();
         }
-        let caller = Arc::new(Caller::default());
+        let caller = Arc::new(Caller(Mutex::new(Some(socket))));
         self.waiting.push_back(Arc::downgrade(&caller));
-        (CallerStream { stream, caller }, address)
+        (stream, (address, CalledBy(caller)))
     }
 
     fn local_addr(&self) -> io::Result<Self::Addr> {
-        self.listener.local_addr()
+        Ok((self.listener.local_addr()?, CalledBy(Arc::default())))
     }
 }
 
 impl Connected<IncomingStream<'_, Callers>> for CalledBy {
     fn connect_info(stream: IncomingStream<'_, Callers>) -> Self {
-        Self(stream.io().caller.clone())
+        stream.remote_addr().1.clone()
     }
 }
 
 impl Caller {
     /// Marks the connection as one with a valid key, so that it is never closed for others.
     pub fn has_shown_its_key(&self) {
-        self.is_known.store(true, Ordering::Release);
+        self.socket().take();
     }
 
-    fn send_away(&self) {
-        self.is_sent_away.store(true, Ordering::Release);
-        let wakers = std::mem::take(&mut *self.wakers.lock().unwrap_or_else(PoisonError::into_inner));
-        wakers.into_iter().flatten().for_each(Waker::wake);
-    }
-
-    /// Returns true if the connection must close. Otherwise registers the task to be woken. `place` is 0 for reading
-    /// and 1 for writing.
-    fn must_go(&self, place: usize, context: &Context<'_>) -> bool {
-        let mut wakers = self.wakers.lock().unwrap_or_else(PoisonError::into_inner);
-        wakers[place] = Some(context.waker().clone());
-        self.is_sent_away.load(Ordering::Acquire)
-    }
-}
-
-impl AsyncRead for CallerStream {
-    fn poll_read(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        buffer: &mut ReadBuf<'_>,
-    ) -> Poll<io::Result<()>> {
-        if self.caller.must_go(0, context) {
-            return Poll::Ready(Ok(()));
-        }
-        Pin::new(&mut self.stream).poll_read(context, buffer)
-    }
-}
-
-impl AsyncWrite for CallerStream {
-    fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
-        if self.caller.must_go(1, context) {
-            return Poll::Ready(Err(io::ErrorKind::ConnectionAborted.into()));
-        }
-        Pin::new(&mut self.stream).poll_write(context, bytes)
-    }
-
-    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_flush(context)
-    }
-
-    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_shutdown(context)
+    fn socket(&self) -> MutexGuard<'_, Option<Socket>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
