@@ -92,39 +92,25 @@ Exit codes:
 
 fn main() -> ExitCode {
     start_logging();
-    let args = BoardArgs::parse();
+    start(BoardArgs::parse()).err().unwrap_or(ExitCode::SUCCESS)
+}
+
+/// Runs until the end. An error is told, and becomes an exit code.
+fn start(args: BoardArgs) -> Result<(), ExitCode> {
     if args.man {
         let printed = clap_mangen::Man::new(BoardArgs::command()).render(&mut std::io::stdout());
-        return printed.map_or_else(|error| failed(4, &error.into()), |()| ExitCode::SUCCESS);
+        return printed.map_err(failed(4));
     }
     let flags = args.bots.iter().map(|text| ListedBot::from_flag(text)).collect::<Result<Vec<_>, _>>();
-    let flags = match flags {
-        Ok(flags) => flags,
-        Err(error) => return failed(2, &anyhow::Error::new(error).context("--bot")),
-    };
-    let folder = match args.folder.as_deref().map(WatchedFolder::open).transpose() {
-        Ok(folder) => folder,
-        Err(error) => return failed(2, &error.into()),
-    };
-    let arbiter = match args.arbiter.clone().map_or_else(beside, Ok) {
-        Ok(arbiter) => arbiter,
-        Err(error) => return failed(4, &error),
-    };
-    let bots = match bots::gather(&arbiter, &args.files, flags) {
-        Ok(bots) => bots,
-        Err(error) => return failed(2, &error.into()),
-    };
-    let runtime = match tokio::runtime::Runtime::new() {
-        Ok(runtime) => runtime,
-        Err(error) => return failed(4, &error.into()),
-    };
+    let flags = flags.context("--bot").map_err(failed(2))?;
+    let folder = args.folder.as_deref().map(WatchedFolder::open).transpose().map_err(failed(2))?;
+    let arbiter = args.arbiter.clone().map_or_else(beside, Ok).map_err(failed(4))?;
+    let bots = bots::gather(&arbiter, &args.files, flags).map_err(failed(2))?;
+    let runtime = tokio::runtime::Runtime::new().map_err(failed(4))?;
     let done = runtime.block_on(run(args, StartResources { arbiter, bots, folder }));
     // A file system that stands still holds up no end.
     runtime.shutdown_timeout(SHUTDOWN);
-    match done {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => failed(4, &error),
-    }
+    done.map_err(failed(4))
 }
 
 /// Logs what the board itself says, and nothing of the libraries below it: they log requests and messages as they come,
@@ -292,8 +278,11 @@ fn show(text: &str) {
     println!("{text}");
 }
 
+/// Tells an error, of which this exit code follows.
 #[expect(clippy::print_stderr, reason = "errors go to stderr")]
-fn failed(code: u8, error: &anyhow::Error) -> ExitCode {
-    eprintln!("error: {error:#}");
-    ExitCode::from(code)
+fn failed<E: Into<anyhow::Error>>(code: u8) -> impl Fn(E) -> ExitCode {
+    move |error| {
+        eprintln!("error: {:#}", error.into());
+        ExitCode::from(code)
+    }
 }
