@@ -24,7 +24,7 @@ use self::circles::circles;
 const PURE: [&str; 5] = ["protocol", "crates/games", "crates/match", "crates/cup", "crates/pages"];
 
 /// The other crates that pure crates may depend on. None starts a process, reads a clock or touches a file.
-const HARMLESS: [&str; 26] = [
+const HARMLESS: [&str; 27] = [
     "annotate-snippets",
     "arrayvec",
     "base64",
@@ -39,6 +39,7 @@ const HARMLESS: [&str; 26] = [
     "nom",
     "plotters",
     "pulldown-cmark",
+    "rand_mt",
     "schemars",
     "serde",
     "serde_json",

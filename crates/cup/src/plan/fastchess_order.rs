@@ -1,6 +1,8 @@
 //! The openings of a file in the order of fastchess: shuffled by its generator of random numbers, so that the same number
 //! gives the same openings as `-srand` there.
 
+use rand_mt::Mt64;
+
 /// The openings of a text, split but not read.
 pub(super) struct OpeningTexts<'a>(Vec<&'a str>);
 
@@ -31,10 +33,10 @@ impl<'a> OpeningTexts<'a> {
 
     /// Shuffles the openings, from the front as fastchess does.
     pub(super) fn shuffle(&mut self, seed: u64) {
-        let mut numbers = Mersenne::new(seed);
+        let mut numbers = Mt64::new(seed);
         for place in 0..self.0.len().saturating_sub(1) {
             let left = (self.0.len() - place) as u64;
-            self.0.swap(place, place + (numbers.next() % left) as usize);
+            self.0.swap(place, place + (numbers.next_u64() % left) as usize);
         }
     }
 
@@ -47,40 +49,6 @@ impl<'a> OpeningTexts<'a> {
     }
 }
 
-/// The generator MT19937-64. (Takuji Nishimura, *Tables of 64-bit Mersenne Twisters*, ACM TOMACS 10, 2000.)
-struct Mersenne {
-    state: [u64; 312],
-    index: usize,
-}
-
-impl Mersenne {
-    fn new(seed: u64) -> Self {
-        let mut state = [seed; 312];
-        for at in 1..312 {
-            let before = state[at - 1];
-            state[at] = (before ^ before >> 62).wrapping_mul(6_364_136_223_846_793_005).wrapping_add(at as u64);
-        }
-        Self { state, index: 312 }
-    }
-
-    fn next(&mut self) -> u64 {
-        if self.index == 312 {
-            for at in 0..312 {
-                let mixed = self.state[at] & !0x7fff_ffff | self.state[(at + 1) % 312] & 0x7fff_ffff;
-                let twist = if mixed & 1 == 1 { 0xb502_6f5a_a966_19e9 } else { 0 };
-                self.state[at] = self.state[(at + 156) % 312] ^ mixed >> 1 ^ twist;
-            }
-            self.index = 0;
-        }
-        let mut word = self.state[self.index];
-        self.index += 1;
-        word ^= word >> 29 & 0x5555_5555_5555_5555;
-        word ^= word << 17 & 0x71d6_7fff_eda6_0000;
-        word ^= word << 37 & 0xfff7_eee0_0000_0000;
-        word ^ word >> 43
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -88,8 +56,8 @@ mod tests {
     /// The C++ standard requires this number of `std::mt19937_64`.
     #[test]
     fn the_ten_thousandth_number_is_that_of_the_standard() {
-        let mut numbers = Mersenne::new(5489);
-        assert_eq!((0..10_000).map(|_| numbers.next()).last(), Some(9_981_545_732_273_789_042));
+        let mut numbers = Mt64::new(5489);
+        assert_eq!((0..10_000).map(|_| numbers.next_u64()).last(), Some(9_981_545_732_273_789_042));
     }
 
     #[test]
