@@ -23,7 +23,7 @@ use arbiter::{
 };
 use sha2::{Digest as _, Sha256};
 use uvi::Seed;
-use uvi_cup::{Plan, Progress, Shard, file, name, schedule::Upcoming};
+use uvi_cup::{Plan, Progress, Shard, file, name, schedule::Next};
 
 const SHARDS: u32 = 20;
 const BOTS: usize = 1000;
@@ -154,7 +154,7 @@ fn make_up(folder: &Path, plan: &Plan) -> Result<(u64, u32)> {
     };
     let mut coming = Progress::forgetful(plan).coming();
     let (mut bytes, mut total) = (0, 0);
-    while let Upcoming::Block(block) = coming.step() {
+    while let Next::One(block) = coming.step() {
         let games = &files[spread.shard_of(block.number) as usize - 1];
         for game in block.entries() {
             let names = plan.names_of(&game);

@@ -25,7 +25,7 @@ use arbiter::{
 };
 use clap::Parser;
 use rustix::time::{ClockId, clock_gettime};
-use uvi_cup::{KnownResults, NextGame, Plan, Progress, Shard, ShardGames, file, log};
+use uvi_cup::{KnownResults, Plan, Progress, Shard, ShardGames, file, log, schedule::Next};
 
 /// The time that a tournament adds to its games
 #[derive(Debug, Clone, Copy, Parser)]
@@ -136,7 +136,7 @@ fn bare(plan: &Plan, folder: &Path, nursery: &Nursery) -> Result<u32> {
     let mut progress = Progress::new(plan, KnownResults::default())?;
     let mut kept = Vec::new();
     let mut games = 0;
-    while let NextGame::Game(game) = progress.hand_out() {
+    while let Next::One(game) = progress.hand_out() {
         let path = folder.join(log(game.game));
         let mut setup = Setup::new(DISK, plan.game(&game, &[])?)?;
         setup.set_log(Some(plan.log_words(&path.to_string_lossy())));

@@ -8,7 +8,10 @@ use arbiter::{
     world::{Disk, WorldClock as _},
 };
 use uvi::{LogWords, Sync, ToHost};
-use uvi_cup::{KnownResults, NextGame, Plan, Progress, RunEnd, RunnerCommand, name, schedule::PlannedGame};
+use uvi_cup::{
+    KnownResults, Plan, Progress, RunEnd, RunnerCommand, name,
+    schedule::{Next, PlannedGame},
+};
 use uvi_games::games::REGISTRY;
 
 use super::{
@@ -32,7 +35,7 @@ impl SimulatedWorld<'_> {
         let (plan, outside, log) = (self.plan, self.machines[0].outside, Path::new(LOG));
         let none = KnownResults { results: Vec::new(), times: Vec::new() };
         let mut progress = Progress::new(plan, none).map_err(|error| BrokenPromise::Error(error.to_string()))?;
-        let NextGame::Game(game) = progress.hand_out() else {
+        let Next::One(game) = progress.hand_out() else {
             return Err(BrokenPromise::Error("there is no game".to_owned()));
         };
         outside.make_folders(Path::new("/alone")).map_err(|error| BrokenPromise::Error(error.to_string()))?;

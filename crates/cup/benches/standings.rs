@@ -21,7 +21,7 @@ use std::{
     time::Instant,
 };
 
-use uvi_cup::{GameResult, KnownResults, NextGame, Plan, Progress, Standings, file, log};
+use uvi_cup::{GameResult, KnownResults, Plan, Progress, Standings, file, log, schedule::Next};
 use uvi_games::{
     game::{Points, Seed, Stream},
     games::REGISTRY,
@@ -41,7 +41,7 @@ fn make(rounds: u32, path: &Path) {
     let mut progress = Progress::forgetful(&plan);
     let mut stream = Stream::new(&Seed([1; 16]), "results");
     let mut out = BufWriter::new(File::create(path).unwrap());
-    while let NextGame::Game(game) = progress.hand_out() {
+    while let Next::One(game) = progress.hand_out() {
         let names: Vec<String> = game.table.iter().map(|bot| plan.entrant(*bot).name.clone()).collect();
         let strong = u32::from(game.table.iter().next().unwrap().0 < game.table.iter().last().unwrap().0);
         let halves = match stream.below(100) {

@@ -6,11 +6,11 @@
 //! from results alone, and [`Standings`] put them together.
 //!
 //! ```
-//! use uvi_cup::schedule::{Company, Fixtures, Format, Seatings, Upcoming};
+//! use uvi_cup::schedule::{Company, Fixtures, Format, Next, Seatings};
 //!
 //! let mut fixtures = Fixtures::new(&Format::RoundRobin { rounds: 1, company: Company::Others }, 4, 2, Seatings::Balanced)?;
 //! let mut met = Vec::new();
-//! while let Upcoming::Block(block) = fixtures.step() {
+//! while let Next::One(block) = fixtures.step() {
 //!     met.push(block.table);
 //! }
 //! assert_eq!(met.len(), 6, "each of four bots meets each other once");
@@ -43,8 +43,8 @@ pub use plan::{
 pub use play_line::{FaultLine, GameLine, PlayLine, SeatLine};
 pub use progress::{
     ComingBlocks, Effort, Fingerprint, FingerprintError, Forecast, GameResult, GameTimes, GateFaults, KnownResults,
-    Lead, LeadTest, LogFacts, NextGame, OtherGameError, Progress, ResultCounts, ScoreError, SeatEffort, SeatFault,
-    SeatTimes, SprtTest, Test, WrongLogError, of_lead,
+    Lead, LeadTest, LogFacts, OtherGameError, Progress, ResultCounts, ScoreError, SeatEffort, SeatFault, SeatTimes,
+    SprtTest, Test, WrongLogError, of_lead,
 };
 pub use runner::{
     FinishedGame, MOST_RUNNING, News, RunEnd, Runner, RunnerCommand, RunnerEvent, RunnerOutput, TestNews, TimeBudget,

@@ -16,8 +16,7 @@ mod trial;
 
 pub(crate) use copies::Copies;
 pub use copies::{Fingerprint, FingerprintError};
-pub use drawn::NextGame;
-pub(crate) use drawn::{BlockDraw, DrawnBlocks};
+pub(crate) use drawn::DrawnBlocks;
 pub use effort::{Effort, SeatEffort};
 pub use forecast::Forecast;
 pub use lead::Lead;

@@ -19,6 +19,7 @@ mod gathering;
 mod knockout;
 mod lineup;
 mod matching;
+mod next;
 mod rings;
 mod round;
 mod seatings;
@@ -26,8 +27,9 @@ mod swiss;
 
 pub use block::{Block, PlannedGame};
 pub use facts::{Bye, SeedDecision};
-pub use fixtures::{Fixtures, Upcoming};
+pub use fixtures::Fixtures;
 pub use format::{Bracket, Company, Format, FormatError, FormatWord, GrowthStage};
 pub use lineup::{BotIndex, Lineup};
+pub use next::Next;
 pub(crate) use rings::seated;
 pub use seatings::Seatings;

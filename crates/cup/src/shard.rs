@@ -8,8 +8,8 @@ use uvi_games::game::Stream;
 
 use crate::{
     plan::Plan,
-    progress::{BlockDraw, ComingBlocks, DrawnBlocks, NextGame, Progress},
-    schedule::{Block, PlannedGame, Upcoming},
+    progress::{ComingBlocks, DrawnBlocks, Progress},
+    schedule::{Block, Next, PlannedGame},
 };
 
 /// The most shards of a tournament: the number of tasks in the largest job of a scheduler. The work for a row of blocks
@@ -49,8 +49,8 @@ impl Shard {
     pub fn blocks(self, plan: &Plan, progress: &Progress) -> impl Iterator<Item = Block> {
         let (mut coming, mut spread) = (progress.coming(), Spread::new(plan.seed, self.of));
         let known = iter::from_fn(move || match coming.step() {
-            Upcoming::Block(block) => Some(block),
-            Upcoming::Wait | Upcoming::Over => None,
+            Next::One(block) => Some(block),
+            Next::Wait | Next::Over => None,
         });
         known.filter(move |block| spread.shard_of(block.number) == self.number)
     }
@@ -147,21 +147,19 @@ impl ShardGames {
     }
 
     /// The next game that can start, in the order of [`Progress::hand_out_cheapest`].
-    pub fn hand_out_cheapest(&mut self, cost: impl Fn(&PlannedGame) -> usize) -> NextGame {
+    pub fn hand_out_cheapest(&mut self, cost: impl Fn(&PlannedGame) -> usize) -> Next<PlannedGame> {
         let Self { coming, spread, shard, drawn, finished, elsewhere } = self;
         drawn.cheapest(
             |game| finished.contains(&game),
             cost,
             |drawn| {
                 loop {
-                    let mut block = None;
-                    let draw = BlockDraw::from(coming.step(), |drawn| block = Some(drawn));
-                    let Some(block) = block else { return draw };
+                    let next = coming.step();
+                    let Next::One(block) = &next else { return next.map(|_| ()) };
                     let is_ours = spread.shard_of(block.number) == shard.number();
                     let is_there = |place: &BTreeSet<u32>| block.entries().all(|entry| place.contains(&entry.game));
                     if is_ours && !is_there(elsewhere) && !is_there(finished) {
-                        drawn.add(block, |entry| !finished.contains(&entry.game));
-                        return draw;
+                        return next.map(|block| drawn.add(block, |entry| !finished.contains(&entry.game)));
                     }
                 }
             },
@@ -169,7 +167,7 @@ impl ShardGames {
     }
 
     /// The next game of a block that has begun. Used when no new block may begin.
-    pub fn hand_out_begun(&mut self, cost: impl Fn(&PlannedGame) -> usize) -> NextGame {
+    pub fn hand_out_begun(&mut self, cost: impl Fn(&PlannedGame) -> usize) -> Next<PlannedGame> {
         self.drawn.begun(|game| self.finished.contains(&game), cost)
     }
 
@@ -192,7 +190,7 @@ impl ShardGames {
     pub fn left(&self) -> usize {
         let mut rest = self.clone();
         let mut left = 0;
-        while let NextGame::Game(game) = rest.hand_out_cheapest(|_| 0) {
+        while let Next::One(game) = rest.hand_out_cheapest(|_| 0) {
             rest.finish(game.game);
             left += 1;
         }

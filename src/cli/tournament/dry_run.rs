@@ -2,7 +2,7 @@
 
 use std::{num::NonZeroUsize, path::Path};
 
-use uvi_cup::{KnownResults, NextGame, Plan, Progress, counted, name};
+use uvi_cup::{KnownResults, Plan, Progress, counted, name, schedule::Next};
 use uvi_games::game::commitment;
 
 use super::{pace::Pace, stage::room};
@@ -52,7 +52,7 @@ pub(super) fn print_plan(plan: &Plan, luck: SeedView, concurrency: NonZeroUsize)
     let mut games = 0_u64;
     loop {
         match progress.hand_out() {
-            NextGame::Game(game) => {
+            Next::One(game) => {
                 let names: Vec<&str> = game.table.iter().map(|bot| plan.entrant(*bot).name.as_str()).collect();
                 let opening = plan.opening(game.deal).map(|opening| format!(" from {}", opening.name));
                 let luck = match luck {
@@ -73,11 +73,11 @@ pub(super) fn print_plan(plan: &Plan, luck: SeedView, concurrency: NonZeroUsize)
                     return Ok(Code::Yes);
                 }
             }
-            NextGame::Wait => {
+            Next::Wait => {
                 print(&format!("# {games} games; those after them depend on results"));
                 return Ok(Code::Yes);
             }
-            NextGame::Over => {
+            Next::Over => {
                 print(&format!("# {games} games"));
                 return Ok(Code::Yes);
             }

@@ -9,7 +9,10 @@ use std::{
 
 use serde::de::DeserializeOwned;
 use uvi::Digest;
-use uvi_cup::{FinishedGame, GameResult, GameTimes, NextGame, Progress, WrongLogError, schedule::PlannedGame};
+use uvi_cup::{
+    FinishedGame, GameResult, GameTimes, Progress, WrongLogError,
+    schedule::{Next, PlannedGame},
+};
 
 use super::{
     chain::GameLink,
@@ -263,7 +266,7 @@ impl<'a> Fold<'a> {
         while gap.is_none_or(|gap| progress.count() + 1 < gap) {
             let mut games = Vec::new();
             while games.len() < PART * threads
-                && let NextGame::Game(game) = progress.hand_out()
+                && let Next::One(game) = progress.hand_out()
             {
                 let row = self.rows.take(game.game);
                 games.push((game, row));

@@ -11,7 +11,7 @@ use std::{
 
 use uvi_cup::{
     ComingBlocks, Plan, Progress,
-    schedule::{PlannedGame, Upcoming},
+    schedule::{Next, PlannedGame},
 };
 use uvi_games::game::Seat;
 
@@ -199,7 +199,7 @@ impl LogCollection<'_> {
         loop {
             let mut behind: Vec<PlannedGame> = Vec::new();
             while behind.len() < PART * self.disk.readers()
-                && let Upcoming::Block(block) = coming.step()
+                && let Next::One(block) = coming.step()
             {
                 behind.extend(block.entries().filter(|game| game.game > games));
             }

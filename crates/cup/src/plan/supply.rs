@@ -6,7 +6,7 @@ use uvi::Points;
 
 use super::Plan;
 use crate::{
-    schedule::{Fixtures, Format, Seatings, Upcoming},
+    schedule::{Fixtures, Format, Next, Seatings},
     stats::PointSum,
     terms::OpeningOrder,
 };
@@ -50,7 +50,7 @@ impl Plan {
         } else {
             // A block of a bot with itself may have fewer games.
             let mut games = 0;
-            while let Upcoming::Block(block) = fixtures.step() {
+            while let Next::One(block) = fixtures.step() {
                 games += block.entries().count() as u64;
             }
             games
@@ -73,19 +73,19 @@ fn fewest(plan: &Plan) -> Option<u32> {
     let (mut most, mut given) = (0, Vec::new());
     loop {
         match fixtures.step() {
-            Upcoming::Block(block) => {
+            Next::One(block) => {
                 most = most.max(block.deal);
                 given.push(block);
             }
-            Upcoming::Wait if given.is_empty() => return None,
-            Upcoming::Wait => {
+            Next::Wait if given.is_empty() => return None,
+            Next::Wait => {
                 for block in given.drain(..) {
                     let behind = |bot| block.table.iter().filter(|&&other| other > bot).count() as u32;
                     let points: Vec<PointSum> = block.table.iter().map(|&bot| win * behind(bot)).collect();
                     fixtures.report(block.number, &points);
                 }
             }
-            Upcoming::Over => return Some(most),
+            Next::Over => return Some(most),
         }
     }
 }

@@ -4,22 +4,11 @@ use std::collections::VecDeque;
 
 use crate::{
     plan::Plan,
-    schedule::{Block, PlannedGame, Upcoming},
+    schedule::{Block, Next, PlannedGame},
 };
 
 /// The number of unfinished blocks up to which another block is drawn to find a cheaper game.
 const AHEAD: usize = 64;
-
-/// The answer to a request for the next game.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum NextGame {
-    /// A game that can be played now.
-    Game(PlannedGame),
-    /// The next game depends on games that are being played.
-    Wait,
-    /// There are no more games.
-    Over,
-}
 
 /// Unfinished blocks, and their games that have not started, both in the order of the plan.
 #[derive(Debug, Clone)]
@@ -51,8 +40,8 @@ impl DrawnBlocks {
         &mut self,
         is_finished: impl Fn(u32) -> bool,
         cost: impl Fn(&PlannedGame) -> usize,
-        mut draw: impl FnMut(&mut Self) -> BlockDraw,
-    ) -> NextGame {
+        mut draw: impl FnMut(&mut Self) -> Next<()>,
+    ) -> Next<PlannedGame> {
         let mut cheapest = None;
         let mut seen = 0;
         let end = loop {
@@ -63,17 +52,17 @@ impl DrawnBlocks {
             seen = self.open.len();
             // Blocks are drawn only on demand, because a plan may have a million blocks.
             match cheapest {
-                Some((0, _)) => break NextGame::Wait,
-                Some(_) if self.blocks.len() >= self.ahead => break NextGame::Wait,
+                Some((0, _)) => break Next::Wait,
+                Some(_) if self.blocks.len() >= self.ahead => break Next::Wait,
                 Some(_) | None => {}
             }
             match draw(self) {
-                BlockDraw::Added => {}
-                BlockDraw::Over if self.open.is_empty() => break NextGame::Over,
-                BlockDraw::Wait | BlockDraw::Over => break NextGame::Wait,
+                Next::One(()) => {}
+                Next::Over if self.open.is_empty() => break Next::Over,
+                Next::Wait | Next::Over => break Next::Wait,
             }
         };
-        cheapest.and_then(|(_, place)| self.open.remove(place)).map_or(end, NextGame::Game)
+        cheapest.and_then(|(_, place)| self.open.remove(place)).map_or(end, Next::One)
     }
 
     /// Removes and returns the cheapest game that may start in a block that has begun: a game of the block was already
@@ -82,43 +71,20 @@ impl DrawnBlocks {
         &mut self,
         is_finished: impl Fn(u32) -> bool,
         cost: impl Fn(&PlannedGame) -> usize,
-    ) -> NextGame {
+    ) -> Next<PlannedGame> {
         let size = |number: u32| self.blocks.iter().find(|block| block.number == number).map(|it| it.entries().count());
         let open = |number: u32| self.open.iter().filter(|entry| entry.block == number).count();
         let begun = |number: u32| size(number).is_some_and(|size| open(number) < size);
         let entries = self.open.iter().enumerate().filter(|(_, entry)| begun(entry.block));
         let ready = entries.clone().filter(|(_, entry)| self.may_start(entry, &is_finished));
         match ready.map(|(place, entry)| (cost(entry), place)).min() {
-            Some((_, place)) => self.open.remove(place).map_or(NextGame::Over, NextGame::Game),
-            None if entries.count() > 0 => NextGame::Wait,
-            None => NextGame::Over,
+            Some((_, place)) => self.open.remove(place).map_or(Next::Over, Next::One),
+            None if entries.count() > 0 => Next::Wait,
+            None => Next::Over,
         }
     }
 
     fn may_start(&self, entry: &PlannedGame, is_finished: impl Fn(u32) -> bool) -> bool {
         !self.one_after_another || entry.within == 1 || is_finished(entry.game - 1)
-    }
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum BlockDraw {
-    Added,
-    /// The next block depends on results.
-    Wait,
-    /// There are no more blocks.
-    Over,
-}
-
-impl BlockDraw {
-    /// Passes the block, if there is one, to `add`.
-    pub(crate) fn from(upcoming: Upcoming, add: impl FnOnce(Block)) -> Self {
-        match upcoming {
-            Upcoming::Block(block) => {
-                add(block);
-                Self::Added
-            }
-            Upcoming::Wait => Self::Wait,
-            Upcoming::Over => Self::Over,
-        }
     }
 }

@@ -5,14 +5,14 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::{
-    GameResult, GameTimes, GateFaults, KnownResults, Lead, NextGame, ResultCounts, Test,
+    GameResult, GameTimes, GateFaults, KnownResults, Lead, ResultCounts, Test,
     copies::Copies,
-    drawn::{BlockDraw, DrawnBlocks},
+    drawn::DrawnBlocks,
     trial::{OmissionMark, Trial},
 };
 use crate::{
     plan::Plan,
-    schedule::{Block, Bye, Fixtures, PlannedGame, SeedDecision, Upcoming},
+    schedule::{Block, Bye, Fixtures, Next, PlannedGame, SeedDecision},
     stats::{BlockScore, GameScore, PointSum},
 };
 
@@ -51,8 +51,8 @@ pub struct ComingBlocks {
 
 impl ComingBlocks {
     /// The next block.
-    pub fn step(&mut self) -> Upcoming {
-        self.begun.pop_front().map_or_else(|| self.fixtures.step(), Upcoming::Block)
+    pub fn step(&mut self) -> Next<Block> {
+        self.begun.pop_front().map_or_else(|| self.fixtures.step(), Next::One)
     }
 }
 
@@ -122,11 +122,11 @@ impl Progress {
     pub fn planned(plan: &Plan, results: &[GameResult]) -> Vec<PlannedGame> {
         let Ok(mut progress) = Self::new(plan, KnownResults::default()) else { return Vec::new() };
         let games = results.iter().map_while(|result| match progress.hand_out() {
-            NextGame::Game(game) => {
+            Next::One(game) => {
                 progress.finish(result.clone(), None);
                 Some(game)
             }
-            NextGame::Wait | NextGame::Over => None,
+            Next::Wait | Next::Over => None,
         });
         games.collect()
     }
@@ -140,7 +140,7 @@ impl Progress {
             let found = result.seats.join(", ");
             OtherGameError { game: result.game, expected, found }
         };
-        let NextGame::Game(entry) = self.hand_out() else { return Err(other("no more games".to_owned())) };
+        let Next::One(entry) = self.hand_out() else { return Err(other("no more games".to_owned())) };
         let names: Vec<&str> = entry.table.iter().map(|bot| self.counts.names()[bot.0].as_str()).collect();
         if names != result.seats {
             return Err(other(names.join(", ")));
@@ -158,35 +158,30 @@ impl Progress {
         let (mut drawn, mut fixtures) = (self.drawn.clone(), self.fixtures.clone());
         let (standing, early) = (self.count(), &self.early);
         let is_finished = |game: u32| game <= standing || early.contains_key(&game);
-        let next = drawn.cheapest(
-            is_finished,
-            |_| 0,
-            |drawn| BlockDraw::from(fixtures.step(), |block| drawn.add(block, |_| true)),
-        );
-        next == NextGame::Over
+        let next = drawn.cheapest(is_finished, |_| 0, |drawn| fixtures.step().map(|block| drawn.add(block, |_| true)));
+        next == Next::Over
     }
 
     /// Hands out the next game that can start. Each game is handed out once.
-    pub fn hand_out(&mut self) -> NextGame {
+    pub fn hand_out(&mut self) -> Next<PlannedGame> {
         self.hand_out_cheapest(|_| 0)
     }
 
     /// Hands out the first of the cheapest games that can start. A game of cost 0 is taken at once, and no game is
     /// passed over for long. If a test may end the tournament, games are handed out block by block.
-    pub fn hand_out_cheapest(&mut self, cost: impl Fn(&PlannedGame) -> usize) -> NextGame {
+    pub fn hand_out_cheapest(&mut self, cost: impl Fn(&PlannedGame) -> usize) -> Next<PlannedGame> {
         if self.is_decided() {
-            return NextGame::Over;
+            return Next::Over;
         }
         let (standing, early, fixtures) = (self.count(), &self.early, &mut self.fixtures);
         let is_finished = |game: u32| game <= standing || early.contains_key(&game);
-        self.drawn
-            .cheapest(is_finished, cost, |drawn| BlockDraw::from(fixtures.step(), |block| drawn.add(block, |_| true)))
+        self.drawn.cheapest(is_finished, cost, |drawn| fixtures.step().map(|block| drawn.add(block, |_| true)))
     }
 
     /// Hands out the next game of a block that has begun. Used when no new block may begin.
-    pub fn hand_out_begun(&mut self, cost: impl Fn(&PlannedGame) -> usize) -> NextGame {
+    pub fn hand_out_begun(&mut self, cost: impl Fn(&PlannedGame) -> usize) -> Next<PlannedGame> {
         if self.is_decided() {
-            return NextGame::Over;
+            return Next::Over;
         }
         let (standing, early) = (self.count(), &self.early);
         self.drawn.begun(|game| game <= standing || early.contains_key(&game), cost)

@@ -19,8 +19,8 @@ use super::{
 };
 use crate::{
     plan::Plan,
-    progress::{KnownResults, NextGame, Progress},
-    schedule::PlannedGame,
+    progress::{KnownResults, Progress},
+    schedule::{Next, PlannedGame},
     shard::ShardGames,
 };
 
@@ -307,17 +307,17 @@ impl<E: fmt::Display> Runner<E> {
         let is_decided = matches!(self.share, PlayedPart::Shard { is_decided: true, .. });
         let blocks = if is_late || is_decided { Blocks::Begun } else { Blocks::All };
         let ending = match self.hand_out(blocks, cost) {
-            NextGame::Game(game) => {
+            Next::One(game) => {
                 self.may_start = self.may_start.map(|games| games - 1);
                 return Some(self.begin(game, now));
             }
-            NextGame::Wait | NextGame::Over if !self.is_idle() => return None,
-            NextGame::Over if is_decided => RunEnd::Decided,
+            Next::Wait | Next::Over if !self.is_idle() => return None,
+            Next::Over if is_decided => RunEnd::Decided,
             // The games that are left would begin a block.
-            NextGame::Over if is_late && !self.is_over() => RunEnd::OutOfTime,
+            Next::Over if is_late && !self.is_over() => RunEnd::OutOfTime,
             // A whole tournament waits for its own results. In a shard, the remaining games depend on other shards.
-            NextGame::Wait if matches!(self.share, PlayedPart::Whole { .. }) => return None,
-            NextGame::Wait | NextGame::Over => RunEnd::Complete,
+            Next::Wait if matches!(self.share, PlayedPart::Whole { .. }) => return None,
+            Next::Wait | Next::Over => RunEnd::Complete,
         };
         Some(RunnerOutput::End(Ok(ending)))
     }
@@ -328,7 +328,7 @@ impl<E: fmt::Display> Runner<E> {
         RunnerOutput::Start(game)
     }
 
-    fn hand_out(&mut self, blocks: Blocks, cost: impl Fn(&PlannedGame) -> usize) -> NextGame {
+    fn hand_out(&mut self, blocks: Blocks, cost: impl Fn(&PlannedGame) -> usize) -> Next<PlannedGame> {
         match (&mut self.share, blocks) {
             (PlayedPart::Whole { .. }, Blocks::All) => self.progress.hand_out_cheapest(cost),
             (PlayedPart::Whole { .. }, Blocks::Begun) => self.progress.hand_out_begun(cost),
@@ -342,7 +342,7 @@ impl<E: fmt::Display> Runner<E> {
         match &self.share {
             PlayedPart::Whole { .. } => self.progress.is_over(),
             PlayedPart::Shard { shard_games, .. } => {
-                !matches!(shard_games.clone().hand_out_cheapest(|_| 0), NextGame::Game(_))
+                !matches!(shard_games.clone().hand_out_cheapest(|_| 0), Next::One(_))
             }
         }
     }

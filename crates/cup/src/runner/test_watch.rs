@@ -75,7 +75,8 @@ mod tests {
     use super::*;
     use crate::{
         plan::file,
-        progress::{GameResult, KnownResults, NextGame},
+        progress::{GameResult, KnownResults},
+        schedule::Next,
     };
 
     /// Plays two games a block, of which each bot wins one. In every block they are the same games.
@@ -87,7 +88,7 @@ mod tests {
         let mut progress = Progress::new(&plan, KnownResults::default()).unwrap();
         let mut watch = TestWatch::new(&progress);
         let (mut states, mut repeats) = (Vec::new(), Vec::new());
-        while let NextGame::Game(game) = progress.hand_out() {
+        while let Next::One(game) = progress.hand_out() {
             let result = GameResult {
                 game: game.game,
                 block: game.block,

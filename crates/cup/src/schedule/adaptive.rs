@@ -4,7 +4,7 @@ use std::{cmp::Ordering, collections::BTreeMap};
 
 use itertools::Itertools as _;
 
-use super::{BotIndex, Lineup};
+use super::{BotIndex, Lineup, Next};
 use crate::stats::PointSum;
 
 /// The blocks of a round robin. Only the first round has each table once. After that, each block goes to the table
@@ -59,14 +59,6 @@ pub(super) struct ChosenBlock {
     pub(super) round: u32,
 }
 
-/// The next blocks, or the reason why there are none now.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum NextBlocks {
-    Blocks(Vec<ChosenBlock>),
-    Wait,
-    Over,
-}
-
 impl Adaptive {
     /// A schedule with one block per table and round. A block has `games` games.
     pub(super) fn new(tables: Vec<Lineup>, rounds: u32, bots: usize, games: u32) -> Self {
@@ -91,12 +83,12 @@ impl Adaptive {
         self.tables[chosen.table].table.rotated(chosen.round as usize - 1)
     }
 
-    pub(super) fn next(&mut self) -> NextBlocks {
+    pub(super) fn next(&mut self) -> Next<Vec<ChosenBlock>> {
         if self.left == 0 {
-            return NextBlocks::Over;
+            return Next::Over;
         }
         if !self.count() {
-            return NextBlocks::Wait;
+            return Next::Wait;
         }
         let size = if self.batches == 0 { self.tables.len() } else { self.size };
         let size = usize::try_from(self.left).map_or(size, |left| size.min(left));
@@ -108,7 +100,7 @@ impl Adaptive {
             self.tables[table].given += 1;
             Some(ChosenBlock { table, round: self.tables[table].given })
         });
-        NextBlocks::Blocks(chosen.collect())
+        Next::One(chosen.collect())
     }
 
     /// Counts the results that the next batch needs. Returns false, and counts nothing, if such a result is missing.

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::{
-    Block, BotIndex, Bracket, Bye, Company, Format, FormatError, GrowthStage, Lineup, Seatings, SeedDecision,
-    adaptive::{Adaptive, ChosenBlock, NextBlocks},
+    Block, BotIndex, Bracket, Bye, Company, Format, FormatError, GrowthStage, Lineup, Next, Seatings, SeedDecision,
+    adaptive::{Adaptive, ChosenBlock},
     cycle::{Cycle, RoundMeeting},
     double::Double,
     knockout::Knockout,
@@ -44,17 +44,6 @@ struct DueTable {
     had: u32,
     /// The number of blocks left for the table, at least one.
     left: u32,
-}
-
-/// The next block, or the reason why there is none now.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Upcoming {
-    /// A block that can be played now.
-    Block(Block),
-    /// The next block depends on the points of blocks that were given out but not reported.
-    Wait,
-    /// There are no more blocks.
-    Over,
 }
 
 #[derive(Debug, Clone)]
@@ -180,15 +169,15 @@ impl Fixtures {
     }
 
     /// Gives out the next block.
-    pub fn step(&mut self) -> Upcoming {
+    pub fn step(&mut self) -> Next<Block> {
         if self.queue.is_empty() {
             match self.source.refill() {
-                Refill::Tables(tables) => self.queue.extend(tables),
-                Refill::Wait => return Upcoming::Wait,
-                Refill::Over => return Upcoming::Over,
+                Next::One(tables) => self.queue.extend(tables),
+                Next::Wait => return Next::Wait,
+                Next::Over => return Next::Over,
             }
         }
-        let Some(due) = self.queue.front_mut() else { return Upcoming::Over };
+        let Some(due) = self.queue.front_mut() else { return Next::Over };
         let round = due.round as usize - 1;
         let table = match (self.seatings, &mut self.source) {
             (Seatings::All, _) | (_, FixtureSource::Listed { .. }) => due.table.clone(),
@@ -230,7 +219,7 @@ impl Fixtures {
             (FixtureSource::Adaptive(adaptive), Some(chosen)) => adaptive.begin(block.number, chosen, &block.table),
             (FixtureSource::Adaptive(_) | FixtureSource::Cycle(_) | FixtureSource::Listed { .. }, _) => {}
         }
-        Upcoming::Block(block)
+        Next::One(block)
     }
 
     /// Removes the deals that a future block may use.
@@ -238,19 +227,19 @@ impl Fixtures {
         match &self.source {
             FixtureSource::Cycle(_) | FixtureSource::Listed { .. } => {
                 let mut rest = self.clone();
-                while let Upcoming::Block(block) = rest.step() {
+                while let Next::One(block) = rest.step() {
                     deals.remove(&block.deal);
                 }
             }
             // The next table follows from results, and each pair begins with the first deal.
             FixtureSource::Adaptive(_) => match self.clone().step() {
-                Upcoming::Block(_) | Upcoming::Wait => deals.clear(),
-                Upcoming::Over => {}
+                Next::One(_) | Next::Wait => deals.clear(),
+                Next::Over => {}
             },
             // A table of the last round may get more blocks. Further rounds have later deals.
             FixtureSource::Results(results) => match self.clone().step() {
-                Upcoming::Block(_) | Upcoming::Wait => deals.retain(|&deal| deal <= results.deals),
-                Upcoming::Over => {}
+                Next::One(_) | Next::Wait => deals.retain(|&deal| deal <= results.deals),
+                Next::Over => {}
             },
         }
     }
@@ -315,36 +304,25 @@ impl Fixtures {
     }
 }
 
-/// The next tables of a source, or the reason why there are none.
-#[derive(Debug)]
-enum Refill {
-    Tables(Vec<DueTable>),
-    Wait,
-    Over,
-}
-
 impl FixtureSource {
     /// The tables that come next: at least one, or the reason why there are none.
-    fn refill(&mut self) -> Refill {
+    fn refill(&mut self) -> Next<Vec<DueTable>> {
         match self {
             Self::Cycle(cycle) => {
-                let Some((round, tables)) = cycle.next() else { return Refill::Over };
+                let Some((round, tables)) = cycle.next() else { return Next::Over };
                 let due = |table| DueTable { round, deal: round, place: 0, table, chosen: None, had: 0, left: 1 };
-                Refill::Tables(tables.into_iter().map(due).collect())
+                Next::One(tables.into_iter().map(due).collect())
             }
-            Self::Adaptive(adaptive) => match adaptive.next() {
-                NextBlocks::Blocks(blocks) => {
-                    Refill::Tables(blocks.into_iter().map(|chosen| adaptive.due(chosen)).collect())
-                }
-                NextBlocks::Wait => Refill::Wait,
-                NextBlocks::Over => Refill::Over,
-            },
+            Self::Adaptive(adaptive) => {
+                let chosen = adaptive.next();
+                chosen.map(|blocks| blocks.into_iter().map(|chosen| adaptive.due(chosen)).collect())
+            }
             Self::Results(results) => results.refill(),
-            Self::Listed { left, .. } if left.is_empty() => Refill::Over,
+            Self::Listed { left, .. } if left.is_empty() => Next::Over,
             Self::Listed { left, .. } => {
                 // Each table has luck of its own, so no bot meets the same luck at two tables.
                 let due = |(deal, table)| DueTable { round: 1, deal, place: 0, table, chosen: None, had: 0, left: 1 };
-                Refill::Tables((1..).zip(std::mem::take(left)).map(due).collect())
+                Next::One((1..).zip(std::mem::take(left)).map(due).collect())
             }
         }
     }
@@ -371,25 +349,25 @@ impl Results {
         }
     }
 
-    fn refill(&mut self) -> Refill {
+    fn refill(&mut self) -> Next<Vec<DueTable>> {
         if !self.awaited.is_empty() {
-            return Refill::Wait;
+            return Next::Wait;
         }
         let unclear = self.unclear();
         if let Some(round) = self.past.last().filter(|_| !unclear.is_empty()) {
             let had = self.blocks.saturating_add(self.more);
             let again = unclear.into_iter().map(|place| self.due(place, &round.pairings[place], had, 1)).collect();
             self.more += 1;
-            return Refill::Tables(again);
+            return Next::One(again);
         }
-        let Some(round) = self.system.next(&self.past) else { return Refill::Over };
+        let Some(round) = self.system.next(&self.past) else { return Next::Over };
         if !self.past.is_empty() {
             self.deals = self.deals.saturating_add(self.blocks).saturating_add(self.more);
         }
         self.more = 0;
         self.past.push(round);
         let pairings = self.past.last().map_or(&[][..], |round| &round.pairings).iter().enumerate();
-        Refill::Tables(pairings.map(|(place, pairing)| self.due(place, pairing, 0, self.blocks)).collect())
+        Next::One(pairings.map(|(place, pairing)| self.due(place, pairing, 0, self.blocks)).collect())
     }
 
     /// The places in the last round whose tables must play on, because a tie leaves open who advances.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use itertools::Itertools as _;
 use proptest::prelude::*;
-use uvi_cup::schedule::{Block, Fixtures, Format, Seatings, Upcoming};
+use uvi_cup::schedule::{Block, Fixtures, Format, Next, Seatings};
 use uvi_games::game::{Seed, Stream};
 
 use super::{
@@ -73,14 +73,14 @@ proptest! {
         let mut lots = Stream::new(&Seed([seed; 16]), "order");
         let (mut running, mut blocks) = (Vec::<Block>::new(), Vec::new());
         loop {
-            let step = if running.len() < at_once { fixtures.step() } else { Upcoming::Wait };
+            let step = if running.len() < at_once { fixtures.step() } else { Next::Wait };
             match step {
-                Upcoming::Block(block) => {
+                Next::One(block) => {
                     running.push(block.clone());
                     blocks.push(block);
                 }
-                Upcoming::Over if running.is_empty() => break,
-                Upcoming::Wait | Upcoming::Over => {
+                Next::Over if running.is_empty() => break,
+                Next::Wait | Next::Over => {
                     let ended = running.swap_remove(lots.below(running.len() as u32) as usize);
                     fixtures.report(ended.number, &score(&ended).into_iter().map(points).collect_vec());
                 }

@@ -6,7 +6,7 @@ use itertools::Itertools as _;
 use proptest::prelude::*;
 use uvi_cup::{
     file::OpeningOrder,
-    schedule::{Bracket, Fixtures, Format, PlannedGame, Seatings, Upcoming},
+    schedule::{Bracket, Fixtures, Format, Next, PlannedGame, Seatings},
 };
 
 use super::{
@@ -105,7 +105,7 @@ fn a_turned_table_is_counted_right() {
     let format = Format::Swiss { rounds: 1, blocks: 2 };
     let mut fixtures = Fixtures::new(&format, 2, 2, Seatings::Single).unwrap();
     for expected in [[0, 1], [1, 0]] {
-        let Upcoming::Block(block) = fixtures.step() else { panic!("expected a block") };
+        let Next::One(block) = fixtures.step() else { panic!("expected a block") };
         assert_eq!(numbers(&block.table), expected);
         let won = block.table.iter().map(|bot| points(bot.0 as u32)).collect_vec();
         fixtures.report(block.number, &won);

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use itertools::Itertools as _;
 use proptest::prelude::*;
 use uvi_cup::{
-    schedule::{Block, BotIndex, Bracket, Company, Fixtures, Format, FormatError, Lineup, Seatings, Upcoming},
+    schedule::{Block, BotIndex, Bracket, Company, Fixtures, Format, FormatError, Lineup, Next, Seatings},
     stats::PointSum,
 };
 
@@ -16,9 +16,9 @@ fn blocks(format: &Format, bots: usize, seats: u8, seatings: Seatings) -> Vec<Bl
     let mut blocks = Vec::new();
     loop {
         match fixtures.step() {
-            Upcoming::Block(block) => blocks.push(block),
-            Upcoming::Wait => panic!("{format:?} waits for results"),
-            Upcoming::Over => break,
+            Next::One(block) => blocks.push(block),
+            Next::Wait => panic!("{format:?} waits for results"),
+            Next::Over => break,
         }
     }
     assert_eq!(fixtures.blocks(), Some(blocks.len() as u64));
@@ -218,6 +218,6 @@ fn a_round_robin_does_not_mind_results_and_ranks_nobody() {
     let format = robin(1);
     let mut fixtures = Fixtures::new(&format, 3, 2, Seatings::Balanced).unwrap();
     fixtures.report(1, &[PointSum::ZERO; 2]);
-    assert!(matches!(fixtures.step(), Upcoming::Block(Block { number: 1, .. })));
+    assert!(matches!(fixtures.step(), Next::One(Block { number: 1, .. })));
     assert_eq!(fixtures.ranking(), None);
 }

@@ -6,7 +6,7 @@ use uvi::{Fault, Points};
 use uvi_cup::{
     FinishedRound, Ladder, LadderFile, LadderTable, Lead, SeatFault,
     file::read_bot,
-    schedule::{Fixtures, Upcoming},
+    schedule::{Fixtures, Next},
     stats::{BlockScore, GameScore},
 };
 use uvi_games::{
@@ -343,7 +343,7 @@ fn the_lead_against_a_pool_is_half_the_difference_of_the_shares() {
     let played = plan("format = \"gauntlet\"\nheroes = 2\nrounds = 3").unwrap();
     let mut fixtures = Fixtures::new(&played.format, 4, 2, played.seatings).unwrap();
     let mut blocks = Vec::new();
-    while let Upcoming::Block(block) = fixtures.step() {
+    while let Next::One(block) = fixtures.step() {
         // The new bot gets all points, the old one half of them.
         let games = block.entries().map(|game| {
             let share = |seat: Seat| match (game.table[seat.index()].0, game.table[1 - seat.index()].0) {

@@ -3,9 +3,9 @@
 use std::{collections::BTreeMap, path::Path};
 
 use uvi_cup::{
-    GameResult, KnownResults, NextGame, Opening, Plan, PlanInputs, Progress, Trouble,
+    GameResult, KnownResults, Opening, Plan, PlanInputs, Progress, Trouble,
     file::{self, File},
-    schedule::PlannedGame,
+    schedule::{Next, PlannedGame},
 };
 use uvi_games::{
     game::{Points, Seed},
@@ -89,7 +89,7 @@ pub(crate) fn openings(count: usize) -> Vec<Opening> {
 pub(crate) fn games(plan: &Plan) -> Vec<PlannedGame> {
     let mut progress = Progress::new(plan, KnownResults::default()).unwrap();
     let mut games = Vec::new();
-    while let NextGame::Game(game) = progress.hand_out() {
+    while let Next::One(game) = progress.hand_out() {
         games.push(game);
     }
     games

@@ -1,7 +1,7 @@
 //! Plays the blocks of a tournament with made-up results.
 
 use uvi_cup::{
-    schedule::{Block, BotIndex, Fixtures, Lineup, Upcoming},
+    schedule::{Block, BotIndex, Fixtures, Lineup, Next},
     stats::PointSum,
 };
 use uvi_games::game::Points;
@@ -25,8 +25,8 @@ pub(crate) fn play(fixtures: &mut Fixtures, mut score: impl FnMut(&Block) -> Vec
     let mut reported = 0;
     loop {
         match fixtures.step() {
-            Upcoming::Block(block) => blocks.push(block),
-            Upcoming::Wait => {
+            Next::One(block) => blocks.push(block),
+            Next::Wait => {
                 assert!(reported < blocks.len(), "waits for nothing");
                 for block in &blocks[reported..] {
                     let points: Vec<PointSum> = score(block).into_iter().map(points).collect();
@@ -34,14 +34,14 @@ pub(crate) fn play(fixtures: &mut Fixtures, mut score: impl FnMut(&Block) -> Vec
                 }
                 reported = blocks.len();
             }
-            Upcoming::Over => return blocks,
+            Next::Over => return blocks,
         }
     }
 }
 
 /// The blocks that can be played now.
 pub(crate) fn due(fixtures: &mut Fixtures) -> Vec<Block> {
-    std::iter::from_fn(|| if let Upcoming::Block(block) = fixtures.step() { Some(block) } else { None }).collect()
+    std::iter::from_fn(|| if let Next::One(block) = fixtures.step() { Some(block) } else { None }).collect()
 }
 
 /// Gives the better seed more points.

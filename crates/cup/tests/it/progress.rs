@@ -1,8 +1,8 @@
 //! The progress of a tournament, in any order of its games, and the treatment of copies.
 
 use uvi_cup::{
-    Fingerprint, Forecast, GameResult, KnownResults, NextGame, Plan, Progress, Standings, Test,
-    schedule::{BotIndex, PlannedGame},
+    Fingerprint, Forecast, GameResult, KnownResults, Plan, Progress, Standings, Test,
+    schedule::{BotIndex, Next, PlannedGame},
     stats::TestVerdict,
 };
 
@@ -19,7 +19,7 @@ fn a_game_that_costs_nothing_comes_first_and_results_are_the_same() {
     let plan = congress(12, "rounds = 1");
     let mut in_order = Progress::new(&plan, KnownResults::default()).unwrap();
     let mut games = Vec::new();
-    while let NextGame::Game(game) = in_order.hand_out() {
+    while let Next::One(game) = in_order.hand_out() {
         in_order.finish(result(&plan, &game, game.game as usize % 2, None), None);
         games.push(game);
     }
@@ -41,7 +41,7 @@ fn a_game_that_costs_nothing_comes_first_and_results_are_the_same() {
     let mut order = Vec::new();
     loop {
         let next = progress.hand_out_cheapest(|game| game.table.iter().filter(|bot| !there.contains(bot)).count());
-        let NextGame::Game(game) = next else { break };
+        let Next::One(game) = next else { break };
         play(&mut there, &game, &mut started);
         progress.finish(result(&plan, &game, game.game as usize % 2, None), None);
         order.push(game.game);
@@ -57,7 +57,7 @@ fn with_a_test_blocks_are_handed_out_in_their_order() {
     let plan = congress(2, "rounds = 20\n[sprt]\nelo0 = 0\nelo1 = 10");
     let mut progress = Progress::new(&plan, KnownResults::default()).unwrap();
     let mut games = Vec::new();
-    while let NextGame::Game(game) = progress.hand_out_cheapest(|_| 2) {
+    while let Next::One(game) = progress.hand_out_cheapest(|_| 2) {
         games.push(game.game);
     }
     assert_eq!(games, (1..=40).collect::<Vec<_>>());
@@ -66,7 +66,7 @@ fn with_a_test_blocks_are_handed_out_in_their_order() {
 /// Plays all games. The first bot wins each; `course` gives the fingerprints.
 fn play(plan: &Plan, course: impl Fn(&PlannedGame) -> Option<u32>) -> Progress {
     let mut progress = Progress::new(plan, KnownResults::default()).unwrap();
-    while let NextGame::Game(game) = progress.hand_out() {
+    while let Next::One(game) = progress.hand_out() {
         let winner = game.table.iter().position(|bot| bot.0 == 0).unwrap_or_default();
         progress.finish(result(plan, &game, winner, course(&game)), None);
     }
@@ -154,12 +154,12 @@ fn who_looks_on_comes_to_the_same() {
 fn what_has_begun_is_all_that_is_left_where_no_block_may_begin() {
     let plan = congress(3, "rounds = 2");
     let mut progress = Progress::new(&plan, KnownResults::default()).unwrap();
-    assert_eq!(progress.hand_out_begun(|_| 0), NextGame::Over);
-    let NextGame::Game(game) = progress.hand_out() else { panic!("no game") };
+    assert_eq!(progress.hand_out_begun(|_| 0), Next::Over);
+    let Next::One(game) = progress.hand_out() else { panic!("no game") };
     assert_eq!(game.game, 1);
-    let NextGame::Game(game) = progress.hand_out_begun(|_| 0) else { panic!("no game") };
+    let Next::One(game) = progress.hand_out_begun(|_| 0) else { panic!("no game") };
     assert_eq!((game.game, game.block), (2, 1));
-    assert_eq!(progress.hand_out_begun(|_| 0), NextGame::Over);
+    assert_eq!(progress.hand_out_begun(|_| 0), Next::Over);
 }
 
 #[test]
@@ -169,7 +169,7 @@ fn a_test_is_foretold_from_what_was_seen() {
     // The first bot wins three of four games.
     let mut more = |games: u32| {
         while progress.held().results.len() < games as usize {
-            let NextGame::Game(game) = progress.hand_out() else { panic!("decided") };
+            let Next::One(game) = progress.hand_out() else { panic!("decided") };
             let loses = game.game % 4 == 0;
             let winner = game.table.iter().position(|bot| (bot.0 == 0) != loses).unwrap();
             progress.finish(result(&plan, &game, winner, None), None);

@@ -7,8 +7,8 @@ use std::{
 
 use proptest::prelude::*;
 use uvi_cup::{
-    GameResult, KnownResults, NextGame, Plan, Progress, Shard, ShardGames, Spread,
-    schedule::{PlannedGame, Upcoming},
+    GameResult, KnownResults, Plan, Progress, Shard, ShardGames, Spread,
+    schedule::{Next, PlannedGame},
 };
 use uvi_games::game::Seed;
 
@@ -30,7 +30,7 @@ fn shard(plan: &Plan, progress: &Progress, number: u32, of: u32) -> ShardGames {
 fn alone(plan: &Plan) -> Vec<PlannedGame> {
     let mut progress = Progress::new(plan, KnownResults::default()).unwrap();
     let mut games = Vec::new();
-    while let NextGame::Game(game) = progress.hand_out() {
+    while let Next::One(game) = progress.hand_out() {
         progress.finish(result(plan, &game), None);
         games.push(game);
     }
@@ -40,7 +40,7 @@ fn alone(plan: &Plan) -> Vec<PlannedGame> {
 /// The games that a shard plays now.
 fn played(mut shard_games: ShardGames) -> Vec<PlannedGame> {
     let mut games = Vec::new();
-    while let NextGame::Game(game) = shard_games.hand_out_cheapest(|_| 0) {
+    while let Next::One(game) = shard_games.hand_out_cheapest(|_| 0) {
         shard_games.finish(game.game);
         games.push(game);
     }
@@ -141,7 +141,7 @@ fn rounds_come_one_after_another_and_are_those_of_one_machine() {
             for number in 1..=4 {
                 there.extend(played(shard(&plan, &progress, number, 4)).into_iter().map(|game| (game.game, game)));
             }
-            while let NextGame::Game(game) = progress.hand_out() {
+            while let Next::One(game) = progress.hand_out() {
                 let Some(found) = there.remove(&game.game) else { break };
                 assert_eq!(found, game);
                 progress.finish(result(&plan, &game), None);
@@ -163,17 +163,17 @@ fn match_play_waits_for_its_first_game_within_a_shard() {
     let progress = Progress::new(&plan, KnownResults::default()).unwrap();
     let mut shard_games = shard(&plan, &progress, 1, 2);
     let mut first = Vec::new();
-    while let NextGame::Game(game) = shard_games.hand_out_cheapest(|_| 0) {
+    while let Next::One(game) = shard_games.hand_out_cheapest(|_| 0) {
         assert_eq!(game.within, 1);
         first.push(game.game);
     }
     assert_eq!(first.len(), 2);
     shard_games.finish(first[1]);
-    let NextGame::Game(game) = shard_games.hand_out_cheapest(|_| 0) else {
+    let Next::One(game) = shard_games.hand_out_cheapest(|_| 0) else {
         panic!("the second game of the block may start")
     };
     assert_eq!(game.game, first[1] + 1);
-    assert_eq!(shard_games.hand_out_cheapest(|_| 0), NextGame::Wait);
+    assert_eq!(shard_games.hand_out_cheapest(|_| 0), Next::Wait);
 }
 
 #[test]
@@ -184,9 +184,9 @@ fn who_forgets_comes_to_the_same_verdict() {
     assert!(whole.len() < 800, "the test decides");
     let mut progress = Progress::forgetful(&plan);
     let mut coming = progress.coming();
-    'all: while let Upcoming::Block(block) = coming.step() {
+    'all: while let Next::One(block) = coming.step() {
         for game in block.entries() {
-            let NextGame::Game(wanted) = progress.hand_out() else { break 'all };
+            let Next::One(wanted) = progress.hand_out() else { break 'all };
             assert_eq!(wanted, game);
             progress.finish(result(&plan, &game), None);
             assert!(progress.held().results.len() <= 2);

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use uvi_cup::{
-    BotRow, Fingerprint, GameResult, KnownResults, NextGame, Plan, Progress, Ranking, RatedGame, RatedGames, SeatFault,
-    Standings, TieBreak,
+    BotRow, Fingerprint, GameResult, KnownResults, Plan, Progress, Ranking, RatedGame, RatedGames, SeatFault,
+    Standings, TieBreak, schedule::Next,
 };
 use uvi_games::{
     game::{BySeat, Points, Score, Seed, Stream},
@@ -19,7 +19,7 @@ use super::{
 /// Plays the tournament of a plan. `winner` names the bot that gets all points of a game. `None` divides the points.
 fn played(plan: &Plan, winner: impl Fn(u32, &[usize]) -> Option<usize>) -> Progress {
     let mut progress = Progress::new(plan, KnownResults::default()).unwrap();
-    while let NextGame::Game(game) = progress.hand_out() {
+    while let Next::One(game) = progress.hand_out() {
         let bots = numbers(&game.table);
         let winner = winner(game.game, &bots);
         let part = Points::new(1, bots.len() as u32).unwrap();

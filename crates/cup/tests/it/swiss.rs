@@ -4,7 +4,7 @@ use std::{cmp::Reverse, collections::BTreeMap};
 
 use itertools::Itertools as _;
 use proptest::prelude::*;
-use uvi_cup::schedule::{Block, Fixtures, Format, Seatings, Upcoming};
+use uvi_cup::schedule::{Block, Fixtures, Format, Next, Seatings};
 use uvi_games::game::{Seed, Stream};
 
 use super::playing::{by_seed, due, numbers, play, points, ranking, tables};
@@ -46,13 +46,13 @@ proptest! {
         let (mut again, mut reported) = (Vec::new(), 0);
         loop {
             match backward.step() {
-                Upcoming::Block(block) => again.push(block),
-                Upcoming::Wait => {
+                Next::One(block) => again.push(block),
+                Next::Wait => {
                     let waiting = again[reported..].iter().zip(&scores[reported..]).rev();
                     waiting.for_each(|(block, scores): (&Block, _)| backward.report(block.number, scores));
                     reported = again.len();
                 }
-                Upcoming::Over => break,
+                Next::Over => break,
             }
         }
         prop_assert_eq!(again, blocks);
@@ -87,10 +87,10 @@ fn a_bye_is_a_fair_share_of_every_game_and_comes_to_the_last() {
     assert_eq!(fixtures.byes().iter().map(|bye| (bye.round, bye.bot.0)).collect_vec(), [(1, 2)]);
     // Bot 2 has 2 points for its bye, bot 1 has 3, bot 0 has 1.
     fixtures.report(1, &[points(0), points(2)]);
-    assert_eq!(fixtures.step(), Upcoming::Wait);
+    assert_eq!(fixtures.step(), Next::Wait);
     fixtures.report(2, &[points(1), points(1)]);
     assert_eq!(ranking(&fixtures), [1, 2, 0]);
-    let Upcoming::Block(second) = fixtures.step() else { panic!("a round should follow") };
+    let Next::One(second) = fixtures.step() else { panic!("a round should follow") };
     // The lowest bot without a bye is 0; 1 and 2 have not met.
     assert_eq!(numbers(&second.table).into_iter().sorted().collect_vec(), [1, 2]);
     assert_eq!((second.round, second.number, second.games_before), (2, 3, 4));
@@ -100,13 +100,13 @@ fn a_bye_is_a_fair_share_of_every_game_and_comes_to_the_last() {
 fn what_was_not_given_out_is_not_counted() {
     let mut fixtures = swiss(2, 2, 1);
     fixtures.report(1, &[points(0), points(5)]);
-    assert!(matches!(fixtures.step(), Upcoming::Block(_)));
-    assert_eq!(fixtures.step(), Upcoming::Wait);
+    assert!(matches!(fixtures.step(), Next::One(_)));
+    assert_eq!(fixtures.step(), Next::Wait);
     fixtures.report(2, &[points(0), points(5)]);
-    assert_eq!(fixtures.step(), Upcoming::Wait);
+    assert_eq!(fixtures.step(), Next::Wait);
     fixtures.report(1, &[points(1), points(0)]);
     fixtures.report(1, &[points(0), points(5)]);
-    assert_eq!(fixtures.step(), Upcoming::Over);
+    assert_eq!(fixtures.step(), Next::Over);
     assert_eq!(ranking(&fixtures), [0, 1]);
 }
 
@@ -263,7 +263,7 @@ proptest! {
                 onlooker.saw_bye(bye, if colours { 1 } else { 2 });
             }
         }
-        prop_assert_eq!(fixtures.step(), Upcoming::Over);
+        prop_assert_eq!(fixtures.step(), Next::Over);
     }
 
     /// No bot has the same seat three times in a row, or three times more often than the other, unless it must.

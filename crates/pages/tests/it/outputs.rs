@@ -8,10 +8,10 @@ use std::collections::BTreeMap;
 use testkit::{golden::golden, root};
 use uvi::Fault;
 use uvi_cup::{
-    Effort, Fingerprint, GameResult, GameTimes, KnownResults, NextGame, Plan, Progress, Ranking, RatedGame, RatedGames,
+    Effort, Fingerprint, GameResult, GameTimes, KnownResults, Plan, Progress, Ranking, RatedGame, RatedGames,
     SeatEffort, SeatFault, SeatTimes, Standings, TieBreak,
     file::{self, File},
-    schedule::PlannedGame,
+    schedule::{Next, PlannedGame},
 };
 use uvi_games::{
     game::{Points, Seed},
@@ -102,7 +102,7 @@ impl Scene {
         let mut lots = Lots(self.name.bytes().map(u64::from).sum());
         let mut progress = Progress::new(plan, KnownResults::default()).unwrap();
         let mut played = 0;
-        while let NextGame::Game(game) = progress.hand_out() {
+        while let Next::One(game) = progress.hand_out() {
             if played == self.games {
                 break;
             }

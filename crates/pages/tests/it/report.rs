@@ -4,9 +4,9 @@
 
 use serde_json::{Value, json};
 use uvi_cup::{
-    DayTable, GameResult, KnownResults, NextGame, Plan, Progress,
+    DayTable, GameResult, KnownResults, Plan, Progress,
     file::{self, File},
-    schedule::PlannedGame,
+    schedule::{Next, PlannedGame},
 };
 use uvi_games::{
     game::{Points, Seed},
@@ -21,7 +21,7 @@ fn page_of(text: &str, of: impl Fn(&PlannedGame) -> (Option<&'static str>, u32))
     let file: File = file::read(text).unwrap();
     let plan: Plan = file.plan_alone(REGISTRY, Seed([7; 16])).unwrap();
     let mut progress = Progress::new(&plan, KnownResults::default()).unwrap();
-    while let NextGame::Game(game) = progress.hand_out() {
+    while let Next::One(game) = progress.hand_out() {
         let (opening, halves) = of(&game);
         let result = GameResult {
             game: game.game,

@@ -3,7 +3,8 @@
 
 use uvi::Fault;
 use uvi_cup::{
-    GameResult, GateFaults, KnownResults, Lead, NextGame, Plan, Progress, SeatFault, of_lead, schedule::PlannedGame,
+    GameResult, GateFaults, KnownResults, Lead, Plan, Progress, SeatFault, of_lead,
+    schedule::{Next, PlannedGame},
     stats::TestVerdict,
 };
 
@@ -33,7 +34,7 @@ fn result(plan: &Plan, game: &PlannedGame, course: GameScript) -> GameResult {
 /// Plays until the tournament is over.
 fn play(plan: &Plan, course: impl Fn(&PlannedGame) -> GameScript) -> Progress {
     let mut progress = Progress::new(plan, KnownResults::default()).unwrap();
-    while let NextGame::Game(game) = progress.hand_out() {
+    while let Next::One(game) = progress.hand_out() {
         progress.finish(result(plan, &game, course(&game)), None);
     }
     assert!(progress.is_over());
@@ -130,7 +131,7 @@ fn a_gate_ends_with_the_fault_that_is_one_too_many() {
         let mut late = Progress::new(&gate, KnownResults::default()).unwrap();
         let games: Vec<PlannedGame> = (0..12)
             .map(|_| match late.hand_out() {
-                NextGame::Game(game) => game,
+                Next::One(game) => game,
                 next => panic!("{next:?}"),
             })
             .collect();
@@ -139,7 +140,7 @@ fn a_gate_ends_with_the_fault_that_is_one_too_many() {
             late.finish(result(&gate, game, GameScript { winner: game.game as usize % 2, at_fault }), None);
         }
         assert_eq!(late.held(), progress.held());
-        assert_eq!(late.hand_out(), NextGame::Over);
+        assert_eq!(late.hand_out(), Next::Over);
     }
 }
 
