@@ -12,8 +12,8 @@ use super::{
 };
 use crate::{
     plan::Plan,
-    schedule::{Block, Bye, Fixtures, Next, PlannedGame, SeedDecision},
-    stats::{BlockScore, GameScore, PointSum},
+    schedule::{Block, Fixtures, Next, PlannedGame},
+    stats::{BlockScore, GameScore},
 };
 
 /// The progress of a tournament.
@@ -309,7 +309,7 @@ impl Progress {
     /// The fraction of blocks that are not copies, in the later half of the blocks: a prediction for further blocks. 1
     /// if there are no blocks.
     pub fn part_of_new(&self) -> f64 {
-        let later = &self.marks()[self.marks().len() / 2..];
+        let later = &self.trial.marks()[self.trial.marks().len() / 2..];
         let new = later.iter().filter(|mark| !mark.copy).count();
         if later.is_empty() { 1.0 } else { new as f64 / later.len() as f64 }
     }
@@ -339,7 +339,7 @@ impl Progress {
     /// The blocks that [`Self::test`] has taken in, in the order of the plan, if it is a test of Elo.
     pub fn test_blocks(&self) -> Vec<&BlockScore> {
         let Some(Test::Sprt(test)) = self.test() else { return Vec::new() };
-        let blocks = self.scores().iter().zip(self.marks()).filter(|(_, mark)| self.trial.takes(**mark));
+        let blocks = self.scores().iter().zip(self.trial.marks()).filter(|(_, mark)| self.trial.takes(**mark));
         blocks.map(|(block, _)| block).take(test.blocks() as usize).collect()
     }
 
@@ -354,34 +354,14 @@ impl Progress {
         self.trial.rests_on_old_faults()
     }
 
-    /// The marks of the finished blocks, in the order of [`Self::scores`].
-    pub(crate) fn marks(&self) -> &[OmissionMark] {
-        self.trial.marks()
-    }
-
     /// True if there is a verdict. Results after the verdict do not count.
     fn is_decided(&self) -> bool {
         self.trial.is_decided()
     }
 
-    /// The order in which the format itself ranks the bots; `None` if the format ranks none.
-    pub fn ranking(&self) -> Option<Vec<usize>> {
-        self.fixtures.ranking().map(|bots| bots.iter().map(|bot| bot.0).collect())
-    }
-
-    /// The byes, in order of rounds.
-    pub fn byes(&self) -> Vec<Bye> {
-        self.fixtures.byes()
-    }
-
-    /// The points for a bye; `None` if byes give no points.
-    pub fn bye_worth(&self) -> Option<PointSum> {
-        self.fixtures.bye_worth()
-    }
-
-    /// The ties decided by seed so far, in order.
-    pub fn decided_by_seed(&self) -> Vec<SeedDecision> {
-        self.fixtures.decided_by_seed()
+    /// The schedule, with the points of the blocks so far.
+    pub fn fixtures(&self) -> &Fixtures {
+        &self.fixtures
     }
 }
 
@@ -397,7 +377,7 @@ impl Lead {
     /// of earlier blocks do not count either.
     pub fn without_old_faults(plan: &Plan, progress: &Progress) -> Self {
         let mut lead = Self::new(plan);
-        for (block, mark) in progress.scores().iter().zip(progress.marks()) {
+        for (block, mark) in progress.scores().iter().zip(progress.trial.marks()) {
             if mark.old_at_fault || mark.copy && lead.is_of_blocks() {
                 lead.pass_over();
             } else {

@@ -57,7 +57,7 @@ impl<'a> Field<'a> {
     pub(super) fn of(plan: &'a Plan, progress: &'a Progress) -> Self {
         let hero = matches!(plan.format, Format::Gauntlet { heroes: 1, .. }) && plan.entrants.len() > 2;
         let is_swiss = matches!(plan.format, Format::Swiss { .. });
-        let order = progress.ranking().filter(|_| !is_swiss);
+        let order = progress.fixtures().ranking().filter(|_| !is_swiss);
         Self {
             variant: plan.variant,
             seats: plan.seats,
@@ -133,11 +133,11 @@ fn is_compared(plan: &Plan) -> bool {
 fn byes(plan: &Plan, progress: &Progress) -> Option<(Vec<u32>, PointSum)> {
     let Format::Swiss { blocks, .. } = plan.format else { return None };
     let (bots, seats) = (plan.entrants.len(), usize::from(plan.seats));
-    let worth = progress.bye_worth().filter(|_| !bots.is_multiple_of(seats))?;
+    let worth = progress.fixtures().bye_worth().filter(|_| !bots.is_multiple_of(seats))?;
     let games = blocks.saturating_mul(plan.seatings.games(plan.seats)) as usize * (bots / seats);
     let results = &progress.held().results;
     let mut counts = vec![0; bots];
-    for bye in progress.byes() {
+    for bye in progress.fixtures().byes() {
         if results.iter().filter(|result| result.round == bye.round).count() >= games {
             counts[bye.bot.0] += 1;
         }
@@ -165,13 +165,13 @@ fn tables(results: &[GameResult]) -> BTreeMap<(u32, Vec<&str>), Sums<'_>> {
 /// The tables of a knockout that the better seed decided.
 fn by_seed(plan: &Plan, progress: &Progress) -> Vec<LevelTable> {
     let names = |bots: &[BotIndex]| bots.iter().map(|&bot| plan.entrant(bot).name.clone()).collect();
-    let decisions = progress.decided_by_seed().into_iter();
+    let decisions = progress.fixtures().decided_by_seed().into_iter();
     decisions.map(|it| LevelTable { round: it.round, through: names(&it.ahead), out: names(&it.behind) }).collect()
 }
 
 /// The order of a knockout, in groups that share a rank: bots that went out in the same round with equal points, at
 /// different tables. The bots of the final and of the match for the third place share none.
-fn out_together(plan: &Plan, results: &[GameResult], order: Vec<usize>) -> Vec<Vec<usize>> {
+fn out_together(plan: &Plan, results: &[GameResult], order: Vec<BotIndex>) -> Vec<Vec<usize>> {
     let mut last: BTreeMap<&str, (u32, &[&str], PointSum)> = BTreeMap::new();
     let tables = tables(results);
     for ((round, company), points) in &tables {
@@ -184,7 +184,7 @@ fn out_together(plan: &Plan, results: &[GameResult], order: Vec<usize>) -> Vec<V
     let last_round = tables.keys().map(|(round, _)| *round).max().filter(|_| third_place);
     let of = |bot: usize| last.get(plan.entrants[bot].name.as_str());
     let mut groups: Vec<Vec<usize>> = Vec::new();
-    for bot in order {
+    for BotIndex(bot) in order {
         let alike = |&other: &usize| match (of(bot), of(other)) {
             (Some(one), Some(other)) => {
                 one.0 == other.0 && one.2 == other.2 && one.1 != other.1 && Some(one.0) != last_round
