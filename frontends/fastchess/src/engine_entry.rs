@@ -12,7 +12,7 @@ use nom::{
 use serde_json::Value;
 use uvi::ClockWords;
 
-use super::options::Pairs;
+use super::options::{Pairs, engine_key};
 
 #[derive(Debug, Clone, Default)]
 pub(crate) struct EngineEntry {
@@ -54,7 +54,10 @@ impl EngineEntry {
         for (key, value) in pairs {
             match (key.as_str(), key.strip_prefix("option.")) {
                 (_, Some(name)) => self.options.push((name.to_owned(), value.clone())),
-                ("conf", _) => self.add(&configured(value)?)?,
+                ("conf", _) => {
+                    self.add(&configured(value)?)?;
+                    self.given.push((key.clone(), value.clone()));
+                }
                 ("name", _) => self.name.clone_from(value),
                 ("tc", _) => self.tc = TimeEntry::read(value)?,
                 ("st", _) => self.st = duration(value, 1000)?,
@@ -88,6 +91,11 @@ impl EngineEntry {
 
     /// Checks the limits, and names the engine after its program if it has no name.
     pub(crate) fn complete(&mut self) -> Result<(), String> {
+        match (self.text("cmd"), self.text("conf")) {
+            ("", "") if !self.name.is_empty() => return Err(format!("-engine: the engine {} has no cmd=", self.name)),
+            ("", conf) if !conf.is_empty() => return Err(format!("engines.json: the engine {conf} has no command")),
+            _ => {}
+        }
         let has_time = self.tc.time + self.tc.inc > 0;
         if !has_time && self.st == 0 && self.number("nodes").is_none() && self.depth().is_none() {
             return Err("Error; no TimeControl specified!".to_owned());
@@ -166,28 +174,64 @@ impl EngineEntry {
     }
 }
 
-/// The keys of an engine that `engines.json` of cutechess names so.
+/// The keys of `engines.json` whose values become a key of the command line, with that key and the usual value, which
+/// changes nothing. (cutechess, `projects/lib/src/engineconfiguration.cpp`; it has `variants` too, for its windows.)
+const KEYS: [(&str, &str, &str); 9] = [
+    ("workingDirectory", "dir", ""),
+    ("stderrFile", "stderr", ""),
+    ("protocol", "proto", "uci"),
+    ("restart", "restart", "auto"),
+    ("whitepov", "whitepov", "false"),
+    ("ponder", "ponder", "false"),
+    ("validateClaims", "trust", "true"),
+    ("timeoutScaleFactor", "tscale", "1"),
+    ("debug", "debug", "false"),
+];
+
+/// The keys of an engine that `engines.json` of cutechess names so. It may have no command.
 fn configured(name: &str) -> Result<Pairs, String> {
-    let lacks = |what: &str| format!("engines.json: expected an engine {name} with {what}");
+    let lacks = |what: &str| format!("engines.json: expected an engine {name}{what}");
     let text = fs::read_to_string("engines.json").map_err(|error| format!("engines.json: {error}"))?;
-    let all: Vec<Value> = serde_json::from_str(&text).map_err(|error| format!("engines.json: {error}"))?;
-    let engine = all.into_iter().find(|engine| engine["name"] == name).ok_or_else(|| lacks("a command"))?;
+    // Editors of some systems begin a file with this mark.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    let all: Vec<Value> = serde_json::from_str(text).map_err(|error| format!("engines.json: {error}"))?;
+    let engine = all.into_iter().find(|engine| engine["name"] == name).ok_or_else(|| lacks(", found none"))?;
     let command = shell_words::split(engine["command"].as_str().unwrap_or_default()).unwrap_or_default();
     let keys = iter::once("cmd").chain(iter::repeat("arg"));
     let mut pairs: Pairs = keys.map(str::to_owned).zip(command).collect();
     pairs.push(("name".to_owned(), name.to_owned()));
-    pairs.extend(engine["workingDirectory"].as_str().map(|dir| ("dir".to_owned(), dir.to_owned())));
-    for option in engine["options"].as_array().into_iter().flatten() {
-        let value = option["value"].as_str().map_or_else(|| option["value"].to_string(), str::to_owned);
-        pairs.push((format!("option.{}", option["name"].as_str().unwrap_or_default()), value));
+    for (key, word, usual) in KEYS {
+        let value = Some(&engine[key]).filter(|value| !value.is_null()).map(shown).unwrap_or_default();
+        if !value.is_empty() && value != usual {
+            let pair = engine_key(word, &value).map_err(|reason| format!("engines.json: {name}: {key}: {reason}"))?;
+            pairs.push(pair);
+        }
+    }
+    // Cutechess presses no button of the file.
+    let is_button = |option: &&Value| option["type"] == "button";
+    for option in engine["options"].as_array().into_iter().flatten().filter(|option| !is_button(option)) {
+        let (name, value) = (&option["name"], &option["value"]);
+        let name = name.as_str().filter(|name| !name.is_empty() && !value.is_null());
+        let name = name.ok_or_else(|| lacks(" with options that have a name and a value"))?;
+        pairs.push((format!("option.{name}"), shown(value)));
     }
     let lines = engine["initStrings"].as_array().into_iter().flatten().filter_map(Value::as_str);
     for line in lines.filter(|line| *line != "uci") {
         let option = line.strip_prefix("setoption name ").and_then(|option| option.split_once(" value "));
-        let (option, value) = option.ok_or_else(|| lacks("initStrings of setoption name NAME value VALUE alone"))?;
+        let (option, value) =
+            option.ok_or_else(|| lacks(" with initStrings of setoption name NAME value VALUE alone"))?;
         pairs.push((format!("option.{option}"), value.to_owned()));
     }
     Ok(pairs)
+}
+
+/// A value of JSON as the command line has it.
+fn shown(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        // Some programs write the number 1 as 1.0.
+        value => value.to_string().trim_end_matches(".0").to_owned(),
+    }
 }
 
 /// A positive number with two significant digits.

@@ -40,6 +40,14 @@ fn options() -> Vec<(&'static str, Vec<&'static str>)> {
     all
 }
 
+/// A key of `-engine` with a value that does not stand in the command line.
+///
+/// # Errors
+/// The sentence that refuses it there.
+pub(crate) fn engine_key(key: &str, value: &str) -> Result<(String, String), String> {
+    pair("-engine", &options()[0].1, 0, &format!("{key}={value}"))
+}
+
 /// Splits a command line into options with their pairs. Those of `-each` come last.
 ///
 /// # Errors
@@ -95,7 +103,7 @@ fn pair(option: &str, forms: &[&str], place: usize, word: &str) -> Result<(Strin
     let (key, value) = match word.split_once('=') {
         Some((key, value)) if !key.is_empty() && !value.is_empty() => (key, value),
         None if place == 0 && forms.first() == Some(&"[") => ("file", word),
-        None if matches!(word, "min" | "fi" | "whitepov" | "ponder") => (word, "true"),
+        None if matches!(word, "min" | "fi" | "whitepov" | "ponder" | "trust" | "debug") => (word, "true"),
         _ => return Err(format!("Option \"{option}\" expects key=value pairs, got \"{word}\".")),
     };
     let is_key =

@@ -56,6 +56,19 @@ impl Bench {
         Run { code: status.code().unwrap(), out: text(stdout), errors: text(stderr) }
     }
 
+    /// The program under the name of cutechess's.
+    fn cutechess(&self) -> PathBuf {
+        let link = self.folder.join("cutechess-cli");
+        std::os::unix::fs::symlink(testkit::program("arbiter-fastchess"), &link).unwrap();
+        link
+    }
+
+    /// A book of positions that differ in the number of the move alone.
+    fn write_book(&self, openings: usize) {
+        let fen = |number: usize| format!("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - {number} 1\n");
+        fs::write(self.folder.join("book.epd"), (1..=openings).map(fen).collect::<String>()).unwrap();
+    }
+
     fn read(&self, file: impl AsRef<Path>) -> String {
         fs::read_to_string(self.folder.join(file)).unwrap()
     }
@@ -169,7 +182,11 @@ fn a_command_line_is_refused_in_known_words() {
         ("-tbadjudicate WON", "Reason: expected WIN_LOSS or DRAW or BOTH, found WON"),
         ("-engine cmd=a nodes=1 -engine cmd=b nodes=1 -tb /nowhere", "tablebases: expected folders with files"),
         ("-engine cmd=a ponder", "Reason: no engine thinks on its opponent's time; omit ponder"),
+        ("-engine cmd=a trust", "Reason: the rules judge every result; omit trust"),
+        ("-engine cmd=a debug", "Reason: -debug shows the talk, but no engine hears debug on; omit debug"),
+        ("-engine cmd=a tscale=2", "Reason: -startup-ms and -ping-ms set the time in which engines must be ready"),
         ("-engine cmd=a tc=1+2+3", "Reason: Invalid time control: \"1+2+3\""),
+        ("-engine name=a nodes=1 -engine cmd=b nodes=1", "-engine: the engine a has no cmd="),
         ("-engine cmd=a nodes=1", "Error: Need at least two engines to start!"),
         ("-engine cmd=a -engine cmd=b", "Error; no TimeControl specified!"),
         ("-engine cmd=a nodes=1 -engine cmd=b nodes=1 -rounds 3 -games 3", "Error: Exceeded -game limit!"),
@@ -238,8 +255,7 @@ fn the_same_command_line_resumes() {
 #[test]
 fn openings_come_in_the_order_of_fastchess() {
     let bench = Bench::new("order");
-    let fen = |number: usize| format!("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - {number} 1\n");
-    fs::write(bench.folder.join("book.epd"), (1..6).map(fen).collect::<String>()).unwrap();
+    bench.write_book(5);
     let order = |options: &str| {
         let line =
             format!("-each nodes=5 -concurrency 1 -openings file=book.epd {options} -epdout file=ends append=false");
@@ -262,8 +278,7 @@ const SHUFFLED: &str = "2;1;4;3;5;";
 #[test]
 fn a_tuner_reads_scores_under_the_name_of_cutechess() {
     let bench = Bench::new("tuner");
-    let link = bench.folder.join("cutechess-cli");
-    std::os::unix::fs::symlink(testkit::program("arbiter-fastchess"), &link).unwrap();
+    let link = bench.cutechess();
     let engine = |number: u32, mode: &str, hash: &str| {
         let command = format!("sh {} {mode}", word(&bench.engine));
         let lines = ["uci".to_owned(), format!("setoption name Hash value {hash}")];
@@ -287,6 +302,56 @@ fn a_tuner_reads_scores_under_the_name_of_cutechess() {
     // In the form of fastchess the same line is refused.
     let plain = bench.run(&words(line));
     assert!(plain.code == 1 && plain.out.contains("The 'debug' option does not exist in fastchess."), "{}", plain.out);
+}
+
+#[test]
+fn each_key_of_engines_json_is_done_or_refused() {
+    let bench = Bench::new("keys");
+    let link = bench.cutechess();
+    let run = |keys: Value, mark: &str| {
+        let command = format!("sh {} well", word(&bench.engine));
+        let mut first = serde_json::json!({ "name": "a", "command": command, "protocol": "uci" });
+        let second = serde_json::json!({ "name": "b", "command": command });
+        first.as_object_mut().unwrap().extend(keys.as_object().unwrap().clone());
+        fs::write(bench.folder.join("engines.json"), format!("{mark}{}", Value::from(vec![first, second]))).unwrap();
+        bench.run_by(&link, &words("-engine conf=a -engine conf=b -each nodes=5 -games 1 -rounds 1"))
+    };
+    for (keys, expected) in [
+        (serde_json::json!({ "whitepov": true }), "whitepov: scores of UCI are from the engine's view; omit whitepov"),
+        (serde_json::json!({ "ponder": true }), "ponder: no engine thinks on its opponent's time; omit ponder"),
+        (serde_json::json!({ "protocol": "xboard" }), "protocol: proto: expected uci, found xboard"),
+        (serde_json::json!({ "restart": "never" }), "restart: restart: expected on or off or auto, found never"),
+        (serde_json::json!({ "stderrFile": "a.err" }), "stderrFile: the log of a game keeps what an engine at fault"),
+        (serde_json::json!({ "validateClaims": false }), "validateClaims: the rules judge every result; omit trust"),
+        (serde_json::json!({ "timeoutScaleFactor": 1.5 }), "timeoutScaleFactor: -startup-ms and -ping-ms set the time"),
+        (
+            serde_json::json!({ "debug": true }),
+            "debug: -debug shows the talk, but no engine hears debug on; omit debug",
+        ),
+        (serde_json::json!({ "options": [{ "name": "Hash" }] }), "with options that have a name and a value"),
+        (serde_json::json!({ "command": "" }), "engines.json: the engine a has no command"),
+        (serde_json::json!({ "command": null }), "engines.json: the engine a has no command"),
+        (serde_json::json!({ "name": "c" }), "engines.json: expected an engine a, found none"),
+    ] {
+        let run = run(keys, "");
+        assert!(run.code == 1 && run.out.contains("engines.json: ") && run.out.contains(expected), "{}", run.out);
+    }
+    // The values that cutechess writes without being told change nothing, nor does the mark at the beginning.
+    let usual = serde_json::json!({
+        "whitepov": false, "ponder": false, "restart": "auto", "stderrFile": "", "workingDirectory": "", "debug": false,
+        "validateClaims": true, "timeoutScaleFactor": 1.0, "variants": ["standard"],
+        "options": [
+            { "name": "Clear Hash", "type": "button" },
+            { "name": "Hash", "type": "spin", "value": 8, "default": 16, "min": 1, "max": 64 },
+        ],
+    });
+    for (keys, mark, restart) in [(usual, "\u{feff}", false), (serde_json::json!({ "restart": "on" }), "", true)] {
+        let run = run(keys, mark);
+        assert_eq!((run.code, run.lines("Finished game").len()), (0, 1), "{}{}", run.out, run.errors);
+        assert!(!run.out.contains("Warning; "), "{}", run.out);
+        let plan = bench.read(Path::new(run.games()).join("plan.toml"));
+        assert_eq!(plan.contains("restart = \"on\""), restart, "{plan}");
+    }
 }
 
 /// Lines with the options that scripts of engines have, with fewer games.
