@@ -7,9 +7,21 @@ use super::{
     options::{self, Pairs},
 };
 
+/// The name of cutechess's program. As the first word, it makes a command line one of cutechess.
+pub(crate) const CUTECHESS: &str = "cutechess-cli";
+
+/// The program whose defaults and rules a command line has.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum Dialect {
+    #[default]
+    Fastchess,
+    Cutechess,
+}
+
 /// A tournament as typed.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct CommandLine {
+    pub(crate) dialect: Dialect,
     pub(crate) engines: Vec<EngineEntry>,
     /// The pairs of each other option, the last ones last.
     given: BTreeMap<String, Pairs>,
@@ -29,7 +41,8 @@ const NO_DEBUG: &str = "The 'debug' option does not exist in fastchess. Use the 
                         engine input and output into a text file.";
 
 impl CommandLine {
-    /// Reads the words after the program. `load` returns the words that a folder was played by.
+    /// Reads the words after the program, or with [`CUTECHESS`] before them. `load` returns the words that a folder was
+    /// played by.
     ///
     /// # Errors
     /// The first option that cannot be understood, or that does not fit the others.
@@ -39,8 +52,15 @@ impl CommandLine {
     }
 
     fn take(words: &[String], load: &dyn Fn(&str) -> Result<Vec<String>, String>) -> Result<Self, String> {
-        let mut line = Self::default();
-        for (option, pairs) in options::split(words)? {
+        let (dialect, words) = match words {
+            [first, words @ ..] if first == CUTECHESS => (Dialect::Cutechess, words),
+            words => (Dialect::Fastchess, words),
+        };
+        let mut line = Self { dialect, ..Self::default() };
+        for (option, mut pairs) in options::split(words)? {
+            if dialect == Dialect::Cutechess {
+                as_fastchess_writes(&mut pairs);
+            }
             let value = || pairs.last().map(|(_, value)| value.as_str()).unwrap_or_default();
             let wrong = |reason: String| options::refusal(option, value(), &reason);
             match option {
@@ -87,7 +107,13 @@ impl CommandLine {
 
     /// True if the output is that of fastchess, not of cutechess.
     pub(crate) fn is_fastchess(&self) -> bool {
-        self.text("-output", "format") != Some("cutechess") && !self.has("-quick")
+        let named = self.text("-output", "format").map(|format| format == "fastchess");
+        named.unwrap_or(self.dialect == Dialect::Fastchess) && !self.has("-quick")
+    }
+
+    /// True if games begin with shuffled men.
+    pub(crate) fn is_shuffled_chess(&self) -> bool {
+        self.text("-variant", "") == Some("fischerandom")
     }
 
     pub(crate) fn is_gauntlet(&self) -> bool {
@@ -124,8 +150,8 @@ impl CommandLine {
         Ok(())
     }
 
-    /// Works out what several options decide, and gives each engine a name of its own.
-    fn complete(&mut self) -> Result<(), String> {
+    /// Counts rounds and games as fastchess does.
+    fn count(&mut self) -> Result<(), String> {
         let quick = if self.has("-quick") { 25_000 } else { 2 };
         self.rounds = self.number("-rounds", "").unwrap_or(quick);
         let repeated = self.number("-repeat", "").filter(|games| *games > 0);
@@ -136,10 +162,49 @@ impl CommandLine {
                 return refused("Error: Exceeded -game limit! Must be less than 2");
             }
         }
+        Ok(())
+    }
+
+    /// Counts rounds and games as cutechess does: each pair of engines plays `-games` games, `-rounds` times over, and
+    /// `-repeat` says how many games in a row have the same opening. (`projects/lib/src/tournament.cpp` of cutechess.)
+    fn count_as_cutechess(&mut self) -> Result<(), String> {
+        let once = |option| self.number::<u32>(option, "").unwrap_or(1);
+        let each = once("-games");
+        let all = each.saturating_mul(once("-rounds"));
+        let by_round = self.text("-openings", "policy") == Some("round");
+        let repeat = match self.text("-repeat", "") {
+            _ if by_round => each,
+            None => 1,
+            Some("") => 2,
+            Some(text) => {
+                let repeat = text.parse().ok().filter(|repeat| *repeat > 0);
+                repeat.ok_or_else(|| options::refusal("-repeat", text, "expected a number from 1"))?
+            }
+        };
+        // Two engines take an opening along to their next round. Others have a new one when they meet again.
+        let in_row = if self.engines.len() == 2 && !by_round { all } else { each };
+        let has_starts = self.book().is_some() || self.is_shuffled_chess();
+        let is_paired = repeat.min(in_row) == 2 && in_row.is_multiple_of(2) && (has_starts || !self.has("-noswap"));
+        if has_starts && !is_paired && repeat.min(in_row) > 1 {
+            return refused(
+                "-repeat: Arbiter plays an opening once, or once with each colour; use -repeat 2 with an even number of \
+                 games, or omit -repeat",
+            );
+        }
+        (self.games, self.rounds) = if is_paired { (2, all / 2) } else { (1, all) };
+        Ok(())
+    }
+
+    /// Works out what several options decide, and gives each engine a name of its own.
+    fn complete(&mut self) -> Result<(), String> {
+        match self.dialect {
+            Dialect::Cutechess if !self.has("-quick") => self.count_as_cutechess()?,
+            Dialect::Cutechess | Dialect::Fastchess => self.count()?,
+        }
         let is_bayesian = self.text("-sprt", "model") == Some("bayesian");
         let wants_pairs = self.text("-report", "penta") != Some("false");
         self.penta = wants_pairs && self.is_fastchess() && self.games == 2 && !is_bayesian;
-        if self.text("-variant", "") == Some("fischerandom") && self.book().is_none() {
+        if self.dialect == Dialect::Fastchess && self.is_shuffled_chess() && self.book().is_none() {
             return refused("Error: Please specify a Chess960 opening book");
         }
         if self.engines.len() < 2 {
@@ -151,15 +216,21 @@ impl CommandLine {
         if self.has("-debug") && self.is_fastchess() {
             return refused(NO_DEBUG);
         }
+        if self.text("-debug", "").is_some_and(|value| !value.is_empty()) {
+            return refused(
+                "-debug: Arbiter shows the talk with the engines, but does not send them debug on; omit the value",
+            );
+        }
         let is_two = self.engines.len() == 2;
         if self.has("-sprt") && !is_two {
             return refused("-sprt: Arbiter tests the first of two engines; name two engines, or omit -sprt");
         }
         if self.has("-noswap") && !(is_two && self.games == 1 && !self.has("-sprt")) {
-            return refused(
-                "-noswap: Arbiter keeps the colours of two engines with -games 1 and without -sprt; otherwise both play \
-                 each opening with both colours",
-            );
+            let once = if self.dialect == Dialect::Cutechess { "without -repeat" } else { "with -games 1" };
+            return Err(format!(
+                "-noswap: Arbiter keeps the colours of two engines {once} and without -sprt; otherwise both play each \
+                 opening with both colours"
+            ));
         }
         if self.is_gauntlet() && self.number::<u32>("-seeds", "").is_some_and(|seeds| seeds > 1) && !is_two {
             return refused("-seeds: the first engines of Arbiter's gauntlets do not meet; use -seeds 1 or roundrobin");
@@ -174,5 +245,17 @@ impl CommandLine {
             }
         }
         Ok(())
+    }
+}
+
+/// Rewrites the values that cutechess alone writes so.
+fn as_fastchess_writes(pairs: &mut Pairs) {
+    for (_, value) in pairs.iter_mut().filter(|(key, _)| key == "tc") {
+        // No moves are those of a whole game.
+        if let Some((moves, time)) = value.split_once('/')
+            && moves.parse() == Ok(0_u32)
+        {
+            *value = time.to_owned();
+        }
     }
 }

@@ -48,7 +48,7 @@ pub(crate) fn plan_file(line: &CommandLine, srand: u64) -> File {
     seed.0[8..].copy_from_slice(&srand.to_be_bytes());
     file.seed = Some(seed);
     file.tablebases = line.text("-tb", "").map(|folders| spanned(folders.to_owned()));
-    if line.text("-variant", "") == Some("fischerandom") {
+    if line.is_shuffled_chess() {
         file.options.insert("start".to_owned(), spanned(Scalar::Text("shuffled".to_owned())));
     }
     file.openings = line.book().map(|_| Openings {

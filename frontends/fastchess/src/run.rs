@@ -26,7 +26,7 @@ use uvi::{OptionSpec, Seed};
 use uvi_cup::{Plan, RunEnd, schedule::BotIndex};
 
 use super::{
-    command_line::CommandLine,
+    command_line::{CUTECHESS, CommandLine, Dialect},
     declared_options::sift,
     games_folder::{self, GamesFolder},
     news_printer::{NewsPrinter, say, say_end, turn},
@@ -39,7 +39,8 @@ use super::{
 const VERSION: &str = concat!("fastchess alpha 1.8.2 (arbiter-fastchess ", env!("CARGO_PKG_VERSION"), ")");
 
 const HELP: &str = "\
-arbiter-fastchess plays engines by the command line of fastchess 1.8, and keeps every game.
+arbiter-fastchess plays engines by the command line of fastchess 1.8, and keeps every game. Under the name cutechess-cli
+it counts games as cutechess does.
 
 T is a text, N a whole number, C one from 1, I one with a sign, R any number, B true or false.
 What stands behind ! says why an option or a key is refused.
@@ -57,10 +58,10 @@ const NO_BOOK: &str = "Warning: No opening book specified! Consider using one, o
 pub fn run() -> ExitCode {
     let begun = Instant::now();
     let mut words: Vec<String> = env::args_os().map(|word| word.to_string_lossy().into()).collect();
-    // A link with the name of cutechess-cli prints as it does.
+    // A link with the name of cutechess-cli plays and prints as it does.
     let program = words.remove(0);
-    if Path::new(&program).file_name().is_some_and(|name| name == "cutechess-cli") {
-        words.splice(0..0, ["-output", "format=cutechess"].map(str::to_owned));
+    if !words.is_empty() && Path::new(&program).file_name().is_some_and(|name| name == CUTECHESS) {
+        words.insert(0, CUTECHESS.to_owned());
     }
     let ended = match words.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
         [] => Ok(help()),
@@ -123,7 +124,7 @@ fn start_logging(line: &CommandLine) -> Result<(), String> {
 fn play(mut line: CommandLine, words: &[String], begun: Instant) -> Result<bool, String> {
     let text = |error: io::Error| error.to_string();
     let concurrency = concurrency(&line)?;
-    if line.book().is_none() {
+    if line.book().is_none() && !line.is_shuffled_chess() {
         say(NO_BOOK);
     }
     bot::raise_file_limit();
@@ -236,7 +237,8 @@ fn concurrency(line: &CommandLine) -> Result<NonZeroUsize, String> {
     if wanted <= 0 {
         say(&format!("Info: Adjusted concurrency to {games} based on number of available hardware threads."));
     }
-    if games > cores && !line.has("-force-concurrency") {
+    let is_free = line.has("-force-concurrency") || line.dialect == Dialect::Cutechess;
+    if games > cores && !is_free {
         return Err("Error: Concurrency exceeds number of CPUs. Use -force-concurrency to override.".to_owned());
     }
     let games = usize::try_from(games).ok().and_then(NonZeroUsize::new);

@@ -11,6 +11,7 @@ while read -r line; do
         echo 'id author The Arbiter founders'
         echo 'option name Hash type spin default 16 min 1 max 64'
         echo 'option name Clear Hash type button'
+        echo 'option name UCI_Chess960 type check default false'
         echo 'uciok'
         ;;
     isready) echo readyok ;;

@@ -187,6 +187,11 @@ fn a_command_line_is_refused_in_known_words() {
         ("-engine cmd=a tscale=2", "Reason: -startup-ms and -ping-ms set the time in which engines must be ready"),
         ("-engine cmd=a tc=1+2+3", "Reason: Invalid time control: \"1+2+3\""),
         ("-engine name=a nodes=1 -engine cmd=b nodes=1", "-engine: the engine a has no cmd="),
+        (
+            "-engine cmd=a nodes=1 -engine cmd=b nodes=1 -variant fischerandom",
+            "Error: Please specify a Chess960 opening book",
+        ),
+        ("-engine cmd=a nodes=1 -engine cmd=b nodes=1 -concurrency 4096", "Error: Concurrency exceeds number of CPUs."),
         ("-engine cmd=a nodes=1", "Error: Need at least two engines to start!"),
         ("-engine cmd=a -engine cmd=b", "Error; no TimeControl specified!"),
         ("-engine cmd=a nodes=1 -engine cmd=b nodes=1 -rounds 3 -games 3", "Error: Exceeded -game limit!"),
@@ -302,6 +307,79 @@ fn a_tuner_reads_scores_under_the_name_of_cutechess() {
     // In the form of fastchess the same line is refused.
     let plain = bench.run(&words(line));
     assert!(plain.code == 1 && plain.out.contains("The 'debug' option does not exist in fastchess."), "{}", plain.out);
+}
+
+/// The games and their openings are those that cutechess plays, by its source.
+#[test]
+fn games_are_counted_as_cutechess_does_under_its_name() {
+    let bench = Bench::new("counted");
+    let link = bench.cutechess();
+    bench.write_book(6);
+    let args = format!("args={} illegal", word(&bench.engine));
+    let third = ["-engine", "cmd=sh", &args, "name=c"].map(str::to_owned);
+    let run = |options: &str| {
+        let (options, more) = options.strip_suffix("-engine c").map_or((options, &[][..]), |rest| (rest, &third[..]));
+        let line = format!("-epdout file=ends append=false -openings file=book.epd {options}");
+        let both = bench.duel([("a", "illegal"), ("b", "illegal")], &line);
+        bench.run_by(&link, &[&both[..], more, &words("-each nodes=5")].concat())
+    };
+    for (options, expected) in [
+        ("", "ab1"),
+        ("-repeat", "ab1"),
+        ("-games 1", "ab1"),
+        ("-rounds 5", "ab1 ba2 ab3 ba4 ab5"),
+        ("-games 3", "ab1 ba2 ab3"),
+        ("-games 4 -repeat", "ab1 ba1 ab2 ba2"),
+        ("-rounds 4 -repeat 2", "ab1 ba1 ab2 ba2"),
+        ("-games 2 -rounds 2 -repeat", "ab1 ba1 ab2 ba2"),
+        ("-games 2 -rounds 2", "ab1 ba2 ab3 ba4"),
+        ("policy=round -games 2 -rounds 2", "ab1 ba1 ab2 ba2"),
+        ("policy=round -rounds 2 -repeat", "ab1 ba2"),
+        ("-rounds 3 -noswap", "ab1 ab2 ab3"),
+        ("-rounds 2 -reverse", "ba1 ab2"),
+        ("-tournament gauntlet -rounds 2 -engine c", "ab1 ac1 ba2 ca2"),
+        ("-tournament gauntlet -games 2 -repeat -engine c", "ab1 ba1 ac1 ca1"),
+    ] {
+        let run = run(options);
+        assert_eq!(run.code, 0, "{options}\n{}{}", run.out, run.errors);
+        let finished = Regex::new(r"Finished game (\d+) \((.) vs (.)\)").unwrap();
+        let ends = bench.read("ends");
+        let openings = ends.lines().map(|line| line.split([' ', ';']).nth(5).unwrap());
+        let games = finished.captures_iter(&run.out).zip(openings).map(|(found, opening)| {
+            let [number, white, black] = [1, 2, 3].map(|part| &found[part]);
+            (number.parse::<u32>().unwrap(), format!("{white}{black}{opening}"))
+        });
+        // The games of a pair may come in any order.
+        let games: Vec<_> = games.collect::<BTreeMap<_, _>>().into_values().collect();
+        assert_eq!(games.join(" "), expected, "{options}\n{}", run.out);
+    }
+    let uneven = "-repeat: Arbiter plays an opening once, or once with each colour;";
+    for (options, expected) in [
+        ("-rounds 3 -repeat", uneven),
+        ("-games 4 -repeat 4", uneven),
+        ("-repeat 0", "Reason: expected a number from 1"),
+        ("-rounds 2 -repeat -noswap", "-noswap: Arbiter keeps the colours of two engines without -repeat"),
+        ("-debug all", "-debug: Arbiter shows the talk with the engines, but does not send them debug on"),
+    ] {
+        let run = run(options);
+        assert!(run.code == 1 && run.out.contains(expected), "{options}\n{}", run.out);
+    }
+}
+
+/// Cutechess deals the starts of shuffled chess, knows no limit of games at once, and counts no moves if it is told 0.
+#[test]
+fn cutechess_takes_what_fastchess_refuses() {
+    let bench = Bench::new("shuffled");
+    let line = "-each tc=0/60+0 -variant fischerandom -concurrency 64 -games 4 -repeat -srand 1 -epdout file=ends";
+    let run = bench.run_by(&bench.cutechess(), &bench.duel([("a", "illegal"), ("b", "illegal")], line));
+    assert_eq!((run.code, run.lines("Finished game").len()), (0, 4), "{}{}", run.out, run.errors);
+    assert!(!run.out.contains("starting position"), "{}", run.out);
+    let ends = bench.read("ends");
+    let starts: Vec<_> = ends.lines().collect();
+    assert!(starts[0] == starts[1] && starts[2] == starts[3] && starts[0] != starts[2], "{ends}");
+    // The folder resumes with the defaults of the program that began it.
+    let again = bench.run(&["-config".to_owned(), format!("file={}", run.games())]);
+    assert_eq!((again.code, again.lines("Finished game").len()), (0, 4), "{}{}", again.out, again.errors);
 }
 
 #[test]
