@@ -8,11 +8,23 @@ use super::{engine_entry::EngineEntry, plan_file::bot_option};
 /// The option that adds the chances of win, draw and loss to scores.
 const SHOW_WDL: &str = "UCI_ShowWDL";
 
-/// Removes the options of an entry that its engine would not take, and returns a warning for each.
-pub(crate) fn sift(entry: &mut EngineEntry, declared: &[OptionSpec]) -> Vec<String> {
+/// The option that says if men may be shuffled at the start. The adapter does not show it, because it sets it.
+const CHESS960: &str = "UCI_Chess960";
+
+/// Removes the options of an entry that its engine would not take, and returns a warning for each. `chess960` is the
+/// value of [`CHESS960`] that the game gives.
+pub(crate) fn sift(entry: &mut EngineEntry, declared: &[OptionSpec], chess960: &str) -> Vec<String> {
     let mut warnings = Vec::new();
     let engine = entry.name.clone();
     entry.options.retain(|(name, value)| {
+        if name.eq_ignore_ascii_case(CHESS960) {
+            if value != chess960 {
+                warnings.push(format!(
+                    "Warning; option {name} of {engine} follows from -variant, so it is {chess960}; omit it"
+                ));
+            }
+            return false;
+        }
         let option = declared.iter().find(|option| option.name.as_str() == bot_option(name));
         let text = match option.map(|option| &option.kind) {
             Some(EngineOptionKind::Button) => return value == "true",

@@ -116,12 +116,14 @@ impl EngineEntry {
     pub(crate) fn clock(&self) -> ClockWords {
         let some = |figure: u64| (figure > 0).then_some(figure);
         let TimeEntry { moves, time, inc } = self.tc;
-        let start = if moves > 0 { time } else { time + inc };
+        // If no time is added, the moves make no difference.
+        let moves = some(moves).filter(|_| time > 0);
+        let start = if moves.is_some() { time } else { time + inc };
         ClockWords {
             movetime: some(self.st),
             time: some(start),
             inc: some(start).map(|_| inc),
-            movestogo: some(moves),
+            movestogo: moves,
             nodes: self.number("nodes"),
             depth: self.depth(),
             margin: self.number("timemargin"),
@@ -254,10 +256,14 @@ impl TimeEntry {
         let parts = (opt(moves), opt(minutes), seconds, opt(preceded(char('+'), is_not(":+/"))));
         let parts: IResult<&str, _> = all_consuming(parts).parse(text);
         let (_, (moves, minutes, seconds, inc)) = parts.map_err(|_| format!("Invalid time control: \"{text}\""))?;
-        let count = |text: &str| text.parse().ok().filter(|count| *count > 0);
-        let moves = moves.filter(|moves| !matches!(*moves, "inf" | "infinite"));
-        let moves =
-            moves.map_or(Ok(0), |text| count(text).ok_or_else(|| format!("Invalid numeric value: \"{text}\"")))?;
+        let moves = match moves {
+            None | Some("inf" | "infinite") => 0,
+            Some(text) => match text.parse::<i64>() {
+                Ok(count @ 1..) => count.unsigned_abs(),
+                Ok(_) => return Err("Time control move count must be positive".to_owned()),
+                Err(_) => return Err(format!("Invalid numeric value: \"{text}\"")),
+            },
+        };
         let part = |text: Option<&str>, unit: u64| text.map_or(Ok(0), |text| duration(text, unit));
         let time = part(minutes, 60_000)?.saturating_add(duration(seconds, 1000)?);
         Ok(Self { moves, time, inc: part(inc, 1000)? })

@@ -212,13 +212,14 @@ fn declared(line: &mut CommandLine, nursery: &Nursery) -> Result<Vec<Vec<OptionS
     let bare = frontend::plan(REGISTRY, &bare, Seed([0; 16]), nursery, |_| Err(String::new()));
     let bare = bare.map_err(|error| format!("Fatal; {error}"))?;
     let is_strict = line.has("-strict");
+    let chess960 = line.is_shuffled_chess().to_string();
     let mut all = Vec::new();
     for (bot, entry) in line.engines.iter_mut().enumerate() {
         let fatal = |reason: &str| format!("Fatal; {} engine startup failure: \"{reason}\"", entry.name);
         let heard = frontend::declared_options(&bare, BotIndex(bot), nursery);
         let heard = heard.map_err(|error| fatal(&error.to_string()))?;
         let options = heard.ok_or_else(|| fatal("Engine didn't respond to uciok after startup"))?;
-        let warnings = sift(entry, &options);
+        let warnings = sift(entry, &options, &chess960);
         warnings.iter().for_each(|warning| say(warning));
         if is_strict && !warnings.is_empty() {
             return Err("Fatal; an engine does not take its options".to_owned());

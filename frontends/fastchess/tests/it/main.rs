@@ -186,6 +186,7 @@ fn a_command_line_is_refused_in_known_words() {
         ("-engine cmd=a debug", "Reason: -debug shows the talk, but no engine hears debug on; omit debug"),
         ("-engine cmd=a tscale=2", "Reason: -startup-ms and -ping-ms set the time in which engines must be ready"),
         ("-engine cmd=a tc=1+2+3", "Reason: Invalid time control: \"1+2+3\""),
+        ("-engine cmd=a tc=0/60", "Reason: Time control move count must be positive"),
         ("-engine name=a nodes=1 -engine cmd=b nodes=1", "-engine: the engine a has no cmd="),
         (
             "-engine cmd=a nodes=1 -engine cmd=b nodes=1 -variant fischerandom",
@@ -208,13 +209,18 @@ fn a_command_line_is_refused_in_known_words() {
 #[test]
 fn settings_that_an_engine_lacks_are_told_and_dropped() {
     let bench = Bench::new("options");
-    let options = "-each nodes=5 option.Hash=-16 option.Threads=2 -rounds 1";
+    let options = "-each nodes=5 option.Hash=-16 option.Threads=2 option.UCI_Chess960=false option.UCI_Chess960=true \
+                   -rounds 1";
     let all = bench.duel([("a", "well"), ("b", "well")], options);
     let run = bench.run(&all);
     let told = run.lines("Warning; ");
-    let expected = ["Invalid value for option Hash; -16", "a doesn't have option Threads"];
-    assert_eq!(told[..2], expected.map(|text| format!("Warning; {text}")));
-    assert_eq!((run.code, told.len(), run.lines("Finished game").len()), (0, 4, 2), "{}", run.out);
+    let expected = [
+        "Invalid value for option Hash; -16",
+        "a doesn't have option Threads",
+        "option UCI_Chess960 of a follows from -variant, so it is false; omit it",
+    ];
+    assert_eq!(told[..3], expected.map(|text| format!("Warning; {text}")));
+    assert_eq!((run.code, told.len(), run.lines("Finished game").len()), (0, 6, 2), "{}", run.out);
     let run = bench.run(&[all, words("-strict")].concat());
     assert_eq!((run.code, run.lines("Finished game").len()), (1, 0), "{}", run.out);
 }
@@ -449,6 +455,7 @@ fn lines_of_scripts_play() {
          -log file=/dev/null",
         "-each nodes=512 option.Hash=8 -games 2 -srand 512004 -openings file=book.epd order=random start=2 plies=4 \
          policy=round -log file=trace.log level=trace engine=true",
+        "-each proto=uci tc=10/0+1",
         "-each depth=4 -tb tables -tbpieces 3 -tbignore50 -tbadjudicate WIN_LOSS -check-mate-pvs",
     ] {
         let run = bench.run(&bench.duel([("dev", "well"), ("main", "well")], &format!("{line} -rounds 1")));
