@@ -28,7 +28,7 @@ use command::UciCommand;
 
 fn main() -> ExitCode {
     let command = UciCommand::parse();
-    match engine::run(&command.engine, &command.arguments, Adapter::new(command.overhead, command.ping)) {
+    match engine::run(&command.engine, &command.arguments, Adapter::new(&command)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             // If stderr is closed too, the error cannot be reported.

@@ -13,6 +13,7 @@ use nom::{
 use uvi::{FromBot, Go, NewGame, OptionSpec, Text, ToBot, Word, Words};
 
 use super::{
+    command::UciCommand,
     grammar::{EngineLine, begins_as_ours, read},
     options::{EngineOptions, NoChess960},
     position::PositionLine,
@@ -70,6 +71,8 @@ pub(crate) struct Adapter {
     ping: Option<Duration>,
     /// True if the engine owes the `readyok` after its last answer.
     pinged: bool,
+    /// True if the engine hears `debug on` before each game.
+    debugs: bool,
     /// True if the arbiter has no more messages.
     left: bool,
 }
@@ -115,11 +118,11 @@ fn further_moves<'a>(earlier: &str, line: &'a str) -> IResult<&'a str, &'a str> 
 }
 
 impl Adapter {
-    /// Creates a conversation. `overhead` is the time in milliseconds that is withheld from each `movetime`, because an
-    /// engine uses all its time and would be late. `ping` is the time in milliseconds in which the engine must say
-    /// `readyok` after each answer.
-    pub(crate) fn new(overhead: u64, ping: Option<u64>) -> Self {
-        Self { overhead, ping: ping.map(Duration::from_millis), ..Self::default() }
+    /// Creates a conversation by a command line. Its overhead is withheld because an engine uses all its time, and would
+    /// be late.
+    pub(crate) fn new(command: &UciCommand) -> Self {
+        let ping = command.ping.map(Duration::from_millis);
+        Self { overhead: command.overhead, ping, debugs: command.debug, ..Self::default() }
     }
 
     /// The time for the `readyok` that the engine owes after its last answer; `None` if it owes none.
@@ -200,6 +203,9 @@ impl Adapter {
             Ok(line) => line.iter().for_each(|line| self.tell(line)),
             Err(NoChess960) if game.variant.as_str() == CHESS => return AdapterStep::NoChess960,
             Err(NoChess960) => {}
+        }
+        if self.debugs {
+            self.tell("debug on");
         }
         self.tell("ucinewgame");
         if let Some(line) = self.options.opponent() {
@@ -597,6 +603,15 @@ mod tests {
         let (_, told) = talk(&mut adapter, &["> gameover reason stalemate score 1/2 1/2"]);
         assert_eq!(told, "stop\n");
         assert_eq!(talk(&mut adapter, &["< bestmove a1a2"]).0, "");
+    }
+
+    #[test]
+    fn an_engine_hears_debug_on_before_each_game_if_it_is_wanted() {
+        let mut adapter = Adapter { debugs: true, ..greeted() };
+        for _ in 0..2 {
+            let (_, told) = talk(&mut adapter, &["> newgame variant chess seats 2 seat 1"]);
+            assert_eq!(told, "debug on\nucinewgame\n");
+        }
     }
 
     #[test]

@@ -14,6 +14,10 @@ pub(crate) struct UciCommand {
     #[arg(long, value_name = "MS")]
     pub(crate) ping: Option<u64>,
 
+    /// Tell the engine `debug on` before each game
+    #[arg(long)]
+    pub(crate) debug: bool,
+
     /// The engine: a path, or a program on the PATH or in /usr/games
     pub(crate) engine: String,
 

@@ -216,10 +216,13 @@ impl CommandLine {
         if self.has("-debug") && self.is_fastchess() {
             return refused(NO_DEBUG);
         }
-        if self.text("-debug", "").is_some_and(|value| !value.is_empty()) {
-            return refused(
-                "-debug: Arbiter shows the talk with the engines, but does not send them debug on; omit the value",
-            );
+        match self.text("-debug", "") {
+            None | Some("") => {}
+            Some("all") => {
+                let debug = vec![("debug".to_owned(), "true".to_owned())];
+                self.engines.iter_mut().try_for_each(|engine| engine.add(&debug))?;
+            }
+            Some(value) => return Err(options::refusal("-debug", value, "expected all or no value")),
         }
         let is_two = self.engines.len() == 2;
         if self.has("-sprt") && !is_two {

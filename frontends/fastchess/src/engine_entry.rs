@@ -144,7 +144,8 @@ impl EngineEntry {
         let more = self.given.iter().filter(|(key, _)| key == "arg").map(|(_, value)| value.clone());
         let words = ["uci", "--overhead", "0"].map(str::to_owned).into_iter();
         let ping = ping.map(|ping| format!("--ping={ping}"));
-        shell_words::join(words.chain(ping).chain([engine]).chain(args).chain(more))
+        let debug = (self.text("debug") == "true").then(|| "--debug".to_owned());
+        shell_words::join(words.chain(ping).chain(debug).chain([engine]).chain(args).chain(more))
     }
 
     /// The limits as the results show them.

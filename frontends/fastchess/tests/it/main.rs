@@ -183,7 +183,7 @@ fn a_command_line_is_refused_in_known_words() {
         ("-engine cmd=a nodes=1 -engine cmd=b nodes=1 -tb /nowhere", "tablebases: expected folders with files"),
         ("-engine cmd=a ponder", "Reason: no engine thinks on its opponent's time; omit ponder"),
         ("-engine cmd=a trust", "Reason: the rules judge every result; omit trust"),
-        ("-engine cmd=a debug", "Reason: -debug shows the talk, but no engine hears debug on; omit debug"),
+        ("-engine cmd=a debug=x", "Reason: debug: expected true, found x"),
         ("-engine cmd=a tscale=2", "Reason: -startup-ms and -ping-ms set the time in which engines must be ready"),
         ("-engine cmd=a tc=1+2+3", "Reason: Invalid time control: \"1+2+3\""),
         ("-engine cmd=a tc=0/60", "Reason: Time control move count must be positive"),
@@ -365,7 +365,7 @@ fn games_are_counted_as_cutechess_does_under_its_name() {
         ("-games 4 -repeat 4", uneven),
         ("-repeat 0", "Reason: expected a number from 1"),
         ("-rounds 2 -repeat -noswap", "-noswap: Arbiter keeps the colours of two engines without -repeat"),
-        ("-debug all", "-debug: Arbiter shows the talk with the engines, but does not send them debug on"),
+        ("-debug some", "Reason: expected all or no value"),
     ] {
         let run = run(options);
         assert!(run.code == 1 && run.out.contains(expected), "{options}\n{}", run.out);
@@ -376,10 +376,13 @@ fn games_are_counted_as_cutechess_does_under_its_name() {
 #[test]
 fn cutechess_takes_what_fastchess_refuses() {
     let bench = Bench::new("shuffled");
-    let line = "-each tc=0/60+0 -variant fischerandom -concurrency 64 -games 4 -repeat -srand 1 -epdout file=ends";
+    let line = "-each tc=0/60+0 -variant fischerandom -concurrency 64 -games 4 -repeat -srand 1 -debug all \
+                -epdout file=ends";
     let run = bench.run_by(&bench.cutechess(), &bench.duel([("a", "illegal"), ("b", "illegal")], line));
     assert_eq!((run.code, run.lines("Finished game").len()), (0, 4), "{}{}", run.out, run.errors);
     assert!(!run.out.contains("starting position"), "{}", run.out);
+    let plan = bench.read(Path::new(run.games()).join("plan.toml"));
+    assert_eq!(plan.matches("command = \"uci --overhead 0 --debug sh ").count(), 2, "{plan}");
     let ends = bench.read("ends");
     let starts: Vec<_> = ends.lines().collect();
     assert!(starts[0] == starts[1] && starts[2] == starts[3] && starts[0] != starts[2], "{ends}");
@@ -408,10 +411,6 @@ fn each_key_of_engines_json_is_done_or_refused() {
         (serde_json::json!({ "stderrFile": "a.err" }), "stderrFile: the log of a game keeps what an engine at fault"),
         (serde_json::json!({ "validateClaims": false }), "validateClaims: the rules judge every result; omit trust"),
         (serde_json::json!({ "timeoutScaleFactor": 1.5 }), "timeoutScaleFactor: -startup-ms and -ping-ms set the time"),
-        (
-            serde_json::json!({ "debug": true }),
-            "debug: -debug shows the talk, but no engine hears debug on; omit debug",
-        ),
         (serde_json::json!({ "options": [{ "name": "Hash" }] }), "with options that have a name and a value"),
         (serde_json::json!({ "command": "" }), "engines.json: the engine a has no command"),
         (serde_json::json!({ "command": null }), "engines.json: the engine a has no command"),
@@ -429,12 +428,14 @@ fn each_key_of_engines_json_is_done_or_refused() {
             { "name": "Hash", "type": "spin", "value": 8, "default": 16, "min": 1, "max": 64 },
         ],
     });
-    for (keys, mark, restart) in [(usual, "\u{feff}", false), (serde_json::json!({ "restart": "on" }), "", true)] {
+    let other = serde_json::json!({ "restart": "on", "debug": true });
+    for (keys, mark, is_told) in [(usual, "\u{feff}", false), (other, "", true)] {
         let run = run(keys, mark);
         assert_eq!((run.code, run.lines("Finished game").len()), (0, 1), "{}{}", run.out, run.errors);
         assert!(!run.out.contains("Warning; "), "{}", run.out);
         let plan = bench.read(Path::new(run.games()).join("plan.toml"));
-        assert_eq!(plan.contains("restart = \"on\""), restart, "{plan}");
+        let told = ["restart = \"on\"", " --debug "].map(|part| plan.contains(part));
+        assert_eq!(told, [is_told, is_told], "{plan}");
     }
 }
 
