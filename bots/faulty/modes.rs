@@ -5,9 +5,12 @@ use std::{
     io::Write as _,
     os::unix::process::CommandExt,
     process,
-    sync::atomic::{AtomicU64, Ordering},
+    sync::{
+        LazyLock,
+        atomic::{AtomicU64, Ordering},
+    },
     thread,
-    time::{Duration, Instant},
+    time::{Duration, Instant, SystemTime},
 };
 
 use rustix::process::{Signal, getpid, getppid};
@@ -58,7 +61,10 @@ impl Mode {
 /// The nanoseconds for which this bot could run and had no core, until its last answer.
 static WAITED: AtomicU64 = AtomicU64::new(0);
 
-/// The same until now. 0 if the system does not tell.
+/// The nanosecond in which this bot was first asked: a name of its own for its process.
+static BEGUN: LazyLock<u128> = LazyLock::new(|| SystemTime::UNIX_EPOCH.elapsed().map_or(0, |since| since.as_nanos()));
+
+/// The same as [`WAITED`] until now. 0 if the system does not tell.
 fn waited_for_core() -> u64 {
     let told = fs::read_to_string("/proc/self/schedstat").unwrap_or_default();
     told.split(' ').nth(1).and_then(|word| word.parse().ok()).unwrap_or_default()
@@ -137,15 +143,24 @@ pub(crate) const MODES: &[Mode] = &[
     once("stall", Thinking, "does nothing for ever", |_| sleep_for_ever()),
     each("late", Thinking, "answers after --delay-ms; adds the microseconds to the file --dir", |bot| {
         let (begun, waited) = (Instant::now(), waited_for_core());
-        thread::sleep(bot.settings.delay);
-        if let Some(path) = &bot.settings.dir {
-            // The bot waited for a core before it read the question, too.
-            let waited = waited.saturating_sub(WAITED.swap(waited_for_core(), Ordering::Relaxed));
-            let taken = begun.elapsed() + Duration::from_nanos(waited);
-            let file = fs::File::options().append(true).create(true).open(path);
-            // A bot that cannot write answers all the same.
-            let _ = file.and_then(|mut file| file.write_all(format!("{}\n", taken.as_micros()).as_bytes()));
+        // This number leads from a fault in a log, which has the stderr, to what the file has of this process. The
+        // process's own number is not its own alone, because each bot has a world of processes to itself.
+        let number = *BEGUN;
+        let note = |text: &str| {
+            if let Some(path) = &bot.settings.dir {
+                let file = fs::File::options().append(true).create(true).open(path);
+                // A bot that cannot write answers all the same.
+                let _ = file.and_then(|mut file| file.write_all(format!("{number} {text}\n").as_bytes()));
+            }
+        };
+        if bot.settings.dir.is_some() && bot.moments == 1 {
+            let _ = writeln!(io::stderr(), "{number}");
         }
+        note("asked");
+        thread::sleep(bot.settings.delay);
+        // The bot waited for a core before it read the question, too.
+        let waited = waited.saturating_sub(WAITED.swap(waited_for_core(), Ordering::Relaxed));
+        note(&(begun.elapsed() + Duration::from_nanos(waited)).as_micros().to_string());
         FollowUp::GoOn
     }),
     each("late-told", Thinking, "answers when it is told that it is late, --count times in all", |bot| {
