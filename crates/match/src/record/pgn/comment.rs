@@ -5,8 +5,10 @@
 //! | cutechess, fastchess, Arbiter | `{+0.33/14 0.500s, n=9, White mates}` |
 //! | OpenBench | `{+0.33 14/20 500 9}`, in milliseconds |
 //! | Banksia, Arena, XBoard | `{+0.33/14 0.5 9}`, `{(d7d5) +0.33/14 5}` |
+//! | c-chess-cli | `{33/14 500ms}`, in centipawns |
 //! | TCEC | `{d=14, mt=500, n=9, wv=0.33}` |
-//! | lichess, chess.com, ChessBase, DGT | `{[%eval 0.33,14] [%emt 0:00:01] [%clk 0:03:00] [%timestamp 10]}` |
+//! | lichess, chess.com, DGT | `{[%eval 0.33,14] [%emt 0:00:01] [%clk 0:03:00] [%timestamp 10]}` |
+//! | ChessBase | `{[%eval 33,14]}`, in centipawns |
 
 use nom::{
     IResult, Parser,
@@ -61,8 +63,9 @@ impl Note {
         for (name, value) in commands.map(|(_, commands)| commands).unwrap_or_default() {
             match name {
                 "eval" => {
-                    let eval = pair(terminated(eval, opt(char('.'))), opt(preceded(one_of(",/"), whole)));
-                    if let Some((score, depth)) = all(eval, value) {
+                    let depth = || preceded(one_of(",/"), whole);
+                    let pawns = pair(terminated(eval, opt(char('.'))), opt(depth()));
+                    if let Some((score, depth)) = all(alt((centipawns(depth()), pawns)), value) {
                         (note.score, note.depth) = (Some(own(score)), depth);
                         note.mate = mate(value, own(score));
                     }
@@ -92,7 +95,7 @@ fn mate(text: &str, score: i64) -> Option<i64> {
 
 /// A word after the score.
 enum CommentFigure<'a> {
-    /// A number with the unit `s`, in milliseconds.
+    /// A number with the unit `s` or `ms`, in milliseconds.
     Time(u64),
     /// The depth and the selective depth.
     Depths(u64),
@@ -107,7 +110,9 @@ fn program(comment: &str, own: impl Fn(i64) -> i64) -> Option<Note> {
     let words = comment.split(|letter: char| letter.is_whitespace() || letter == ',').filter(|word| !word.is_empty());
     let mut words = words.peekable();
     let mut note = Note::default();
-    let scored = pair(opt(worth), opt(preceded(char('/'), whole)));
+    let depth = || preceded(char('/'), whole);
+    let hundredths = map(centipawns(depth()), |(score, depth)| (Some(score), depth));
+    let scored = alt((hundredths, pair(opt(worth), opt(depth()))));
     if let Some((score, depth)) = words.peek().and_then(|word| all(scored, word)) {
         (note.score, note.depth) = (score, depth);
         note.mate = words.next().and_then(|word| mate(word, score?));
@@ -157,11 +162,12 @@ fn all<'a, T>(
     all_consuming(parser).parse(text).ok().map(|(_, found)| found)
 }
 
-/// `figure = seconds "s" / whole "/" whole / seconds / name "=" value`
+/// `figure = seconds "s" / whole "ms" / whole "/" whole / seconds / name "=" value`
 fn figure(input: &str) -> IResult<&str, CommentFigure<'_>> {
     let name = take_till1(|letter: char| !letter.is_ascii_alphabetic());
     alt((
         map(terminated(time, (char('s'), nom::combinator::eof)), CommentFigure::Time),
+        map(terminated(whole, (tag("ms"), nom::combinator::eof)), CommentFigure::Time),
         map(separated_pair(whole, char('/'), whole), |(depth, _)| CommentFigure::Depths(depth)),
         map(separated_pair(name, char('='), rest), |(name, value)| CommentFigure::Named(name, value)),
         |input| map(time, |ms| CommentFigure::Number(ms, all(whole, input))).parse(input),
@@ -186,6 +192,14 @@ fn worth(input: &str) -> IResult<&str, i64> {
     let mated = |plies: i64| (plies < MATE).then(|| MATE - if sign > 0 { (plies + 1) / 2 } else { plies / 2 });
     let mate = map_opt(preceded(one_of("M#"), whole), |plies| mated(plies.try_into().ok()?));
     map(alt((mate, hundredths)), |worth| sign * worth).parse(input)
+}
+
+/// `centipawns = ["+" / "-"] whole depth`: a score without a point before a depth is in hundredths.
+fn centipawns<'a>(
+    depth: impl Parser<&'a str, Output = u64, Error = nom::error::Error<&'a str>>,
+) -> impl Parser<&'a str, Output = (i64, Option<u64>), Error = nom::error::Error<&'a str>> {
+    let score = map_opt(pair(sign, whole), |(sign, score)| Some(sign * i64::try_from(score).ok()?));
+    pair(score, map(depth, Some))
 }
 
 /// `eval = "#" ["+" / "-"] moves / ["+" / "-"] pawns`
@@ -259,6 +273,11 @@ mod tests {
             ("d=26, mt=00:01:20, n=100", Note { nodes: Some(100), ..note(None, Some(26), Some(80_000)) }),
             ("[%clk 0:03:00][%timestamp 34]", Note { clock: Some(180_000), ..note(None, None, Some(3400)) }),
             (" [%eval 0.33] [%clk 0:03:00] ", clock(Some(-33), 180_000)),
+            ("-20/12 400ms", note(Some(-20), Some(12), Some(400))),
+            ("0/1 7ms", note(Some(0), Some(1), Some(7))),
+            ("[%eval 25,14] [%emt 0:00:12]", note(Some(-25), Some(14), Some(12_000))),
+            ("[%eval -733/15]", note(Some(733), Some(15), None)),
+            ("[%eval 3]", note(Some(-300), None, None)),
             ("[%eval #-3,20]", mate(3, note(Some(29_997), Some(20), None))),
             ("good [%emt 0:01:02.5][%csl Ga1]", note(None, None, Some(62_500))),
         ] {
