@@ -18,6 +18,7 @@ pub use reader::decode;
 pub(super) use reader::{PgnGame, PgnGames, PgnMove, PgnResult};
 pub use tags::{OPENING_FIELDS, OPENING_TAGS};
 use tags::{PLAYERS, Tags};
+use uvi::ClockWords;
 use uvi_games::game::{Actor, LeadIn, OptionValues, Pgn, Turn, Variant};
 
 use super::{Log, RecordError, ResultRecord};
@@ -134,12 +135,16 @@ fn annotated(log: &Log, form: &Pgn, lead: &LeadIn, given: &[(&str, String)]) -> 
         tag("GameStartTime", later(started, 0.0).unwrap_or_else(|| started.clone()));
     }
     tag("PlyCount", (lead.moves.len() + log.actions().count()).to_string());
-    if let Some(text) = termination(log.result()) {
+    // Of an imported game, only its page knows how a draw was made, and which times the players had.
+    let is_imported = log.head.imported.is_some() && log.head.started.is_none();
+    if let Some(text) = termination(log.result()).filter(|text| !is_imported || *text != "adjudication") {
         tag("Termination", text.to_owned());
     }
     let clock = |seat: usize| log.head.seats.get(seat).and_then(|seat| seat.clock.as_ref()).unwrap_or(&log.head.clock);
     let [white, black] = [clock(0), clock(1)].map(time_control);
-    if white == black {
+    if is_imported && white == black && *clock(0) == ClockWords::default() {
+        tag("TimeControl", "?".to_owned());
+    } else if white == black {
         tag("TimeControl", white);
     } else {
         tag("WhiteTimeControl", white);

@@ -156,6 +156,16 @@ fn the_end_is_told_as_chess_programs_tell_it() {
     }
 }
 
+/// An imported game says no more than its page.
+#[test]
+fn a_draw_of_people_is_no_adjudication() {
+    let text = record::pgn(&record::read(REGISTRY, log("1. e4 e5 1/2-1/2").as_bytes()).unwrap(), &[], &[]).unwrap();
+    assert!(text.contains("[TimeControl \"?\"]") && !text.contains("Termination"), "{text}");
+    let stated = "[TimeControl \"60\"]\n[Termination \"adjudication\"]\n\n1. e4 e5 1/2-1/2";
+    let text = record::pgn(&record::read(REGISTRY, log(stated).as_bytes()).unwrap(), &[], &[]).unwrap();
+    assert!(text.contains("[Termination \"adjudication\"]\n[TimeControl \"60\"]"), "{text}");
+}
+
 #[test]
 fn an_illegal_move_is_named_at_the_end() {
     let mut log = record::read(REGISTRY, played().as_bytes()).unwrap();
@@ -205,7 +215,7 @@ fn a_start_of_its_own_is_told() {
     let written = record::pgn(&log, &[], &[]).unwrap();
     for tag in [
         "[FEN \"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR b HFhf - 2 9\"]\n[PlyCount \"1\"]\n[SetUp \"1\"]\n",
-        "[Termination \"unterminated\"]\n[TimeControl \"inf\"]\n[Variant \"Chess960\"]\n\n9... Nd7 *\n",
+        "[Termination \"unterminated\"]\n[TimeControl \"?\"]\n[Variant \"Chess960\"]\n\n9... Nd7 *\n",
     ] {
         assert!(written.contains(tag), "{written}");
     }
