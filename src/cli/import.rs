@@ -32,7 +32,8 @@ game.jsonl, the logs are game-1.jsonl, game-2.jsonl and so on. The log keeps the
 time and nodes of comments such as {+0.33/14 0.500s} or {[%eval 0.33] [%clk 0:03:00]}.
 
 A game that cannot be read is named with its line, and the others are imported. A game that goes on after a third repetition \
-or fifty moves, or is won or lost there, gets the rule option draws=claimed.
+or fifty moves, or is won or lost there, gets the rule option draws=claimed. One that goes on after a fifth repetition or 75 \
+moves, which end a game since 2014, is imported up to there; if it is won later, its log ends one move before.
 
 The log keeps a result that the board does not show, such as a resignation or a loss on time: a draw becomes an \
 adjudication after the last move, a win the resignation of the other player.
@@ -62,7 +63,7 @@ pub(crate) struct ImportArgs {
 }
 
 /// Imports games, one after the other. Returns 0 if all games are complete, 1 if a game cannot be read or there is none,
-/// 3 if a game is not over.
+/// 3 if a game is not over, or goes on after the end of its log.
 pub(crate) fn run(registry: Registry, args: &ImportArgs) -> CommandResult {
     let variant = variant(registry, &args.variant)?;
     let options = OptionValues::with(variant.options(), &pairs(&args.options)?).map_err(usage)?;
@@ -93,7 +94,7 @@ pub(crate) fn run(registry: Registry, args: &ImportArgs) -> CommandResult {
     let (mut misread, mut incomplete, mut count) = (0_u32, 0_u32, 0_u32);
     for (number, game) in (1..).zip(std::iter::once(first).chain(games)) {
         let name = if several { format!("{file}, game {number}") } else { file.clone() };
-        let ImportedGame { log, remarks, over, moves: _ } = game;
+        let ImportedGame { log, remarks, over, whole, moves: _ } = game;
         for remark in remarks {
             complain(&format!("{name}: {remark}"));
         }
@@ -102,7 +103,7 @@ pub(crate) fn run(registry: Registry, args: &ImportArgs) -> CommandResult {
             Ok(log) => {
                 let path = args.output.as_ref().map(|path| if several { numbered(path, number) } else { path.clone() });
                 write(path.as_deref(), &log)?;
-                incomplete += u32::from(!over);
+                incomplete += u32::from(!over || !whole);
             }
             Err(error) => {
                 complain(&format!("{name}: {error}; no log written"));
@@ -111,8 +112,8 @@ pub(crate) fn run(registry: Registry, args: &ImportArgs) -> CommandResult {
         }
     }
     if incomplete > 0 {
-        let logs = if several { format!("{incomplete} of {count} games end") } else { "the moves end".to_owned() };
-        complain(&format!("{file}: {logs} before the game does; such a log is incomplete"));
+        let logs = if several { format!("{incomplete} of {count} logs are") } else { "the log is".to_owned() };
+        complain(&format!("{file}: {logs} incomplete: it ends before the game does, or before the moves do"));
     }
     Ok(match (misread, incomplete) {
         (0, 0) => Code::Yes,

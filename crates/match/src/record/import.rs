@@ -35,6 +35,8 @@ pub struct ImportedGame {
     pub remarks: Vec<MisreadGameError>,
     /// True if the game is over at the end of its log.
     pub over: bool,
+    /// True if the log has all moves of the game.
+    pub whole: bool,
     /// The number of moves of the log.
     pub moves: usize,
 }
@@ -58,11 +60,12 @@ pub fn import<'a>(
 
 fn imported(source: &PgnSource<'_>, reading: &PgnReading, name: String, game: &PgnGame<'_>) -> ImportedGame {
     match Replay::of(source, reading, game) {
-        Err(misread) => ImportedGame { log: Err(misread), remarks: Vec::new(), over: false, moves: 0 },
+        Err(misread) => ImportedGame { log: Err(misread), remarks: Vec::new(), over: false, whole: false, moves: 0 },
         Ok(mut replay) => {
             let remarks = std::mem::take(&mut replay.remarks);
-            let (over, moves) = (replay.course.ending().is_some(), replay.moves.len());
-            ImportedGame { log: Ok(log(source, name, replay, game)), remarks, over, moves }
+            let (over, whole) = (replay.course.ending().is_some(), replay.has_all);
+            let moves = replay.moves.len();
+            ImportedGame { log: Ok(log(source, name, replay, game)), remarks, over, whole, moves }
         }
     }
 }

@@ -72,7 +72,8 @@ fn results_in_every_spelling() {
     }
     check("1. e4 e5 0:1", &["e4 e5 0-1"]);
     check("[Result \"0-1\"]\n\n1. e4 e5", &["e4 e5 0-1"]);
-    check("[Result \"0-1\"]\n\n1. e4 e5 1-0", &["e4 e5 0-1"]);
+    let differ = "the moves end with another result than the tag Result, 0-1; the log has that of the tag";
+    check("[Result \"0-1\"]\n\n1. e4 e5 1-0", &[&format!("e4 e5 0-1 | line 3, column 10: {differ}")]);
     check("[Result \"*\"]\n\n1. e4 e5 1-0", &["e4 e5 1-0"]);
     let over = "the stated result is not that of the board: checkmate, score 0 1; the log has that of the board";
     check("1. f3 e5 2. g4 Qh4# 1-0", &[&format!("f3 e5 g4 Qh4# 0-1 | line 1, column 21: {over}")]);
@@ -81,6 +82,22 @@ fn results_in_every_spelling() {
         "[Result \"0-1\"]\n[Termination \"illegal move\"]\n\n1. e4 e5 2. e1e3 {White makes an illegal move} 0-1",
         &["e4 e5 0-1"],
     );
+}
+
+/// Five occurrences of a position end a game only since 2014.
+#[test]
+fn a_win_after_a_draw_without_a_claim_stays_a_win() {
+    let back = "Nf3 Nf6 Ng1 Ng8";
+    let all = [back; 4].join(" ");
+    let over = "line 1, column 65: the game is over before e4: fivefold-repetition, score 1/2 1/2; its log ends";
+    check(&format!("{all} e4 e5 1/2-1/2"), &[&format!("{all} 1/2-1/2 | {over} here")]);
+    let won = format!("{over} one move earlier, with the result that the text states");
+    let before = all.strip_suffix(" Ng8").unwrap();
+    for result in ["1-0", "0-1"] {
+        check(&format!("{all} e4 e5 {result}"), &[&format!("{before} {result} | {won}")]);
+    }
+    let log = games(&format!("{all} e4 e5 1-0")).remove(0);
+    assert!(log.over && !log.whole);
 }
 
 #[test]

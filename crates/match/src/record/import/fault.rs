@@ -39,8 +39,14 @@ pub enum GameFaultError {
     AfterEnd { found: String, outcome: Outcome },
     #[error("the game is over before {found}: {outcome}; its log ends here")]
     GoesOn { found: String, outcome: Outcome },
+    #[error(
+        "the game is over before {found}: {outcome}; its log ends one move earlier, with the result that the text states"
+    )]
+    GoesOnToWin { found: String, outcome: Outcome },
     #[error("a null move is no move of this game; the log ends before it")]
     Null,
     #[error("the stated result is not that of the board: {0}; the log has that of the board")]
     Result(Outcome),
+    #[error("the moves end with another result than the tag Result, {0}; the log has that of the tag")]
+    Results(String),
 }

@@ -23,6 +23,8 @@ pub(super) struct Replay<'g> {
     pub(super) course: GameCourse,
     /// The moves that were played.
     pub(super) moves: Vec<&'g PgnMove<'g>>,
+    /// True if these are all moves of the game.
+    pub(super) has_all: bool,
     pub(super) remarks: Vec<MisreadGameError>,
 }
 
@@ -43,27 +45,46 @@ enum Claims {
 
 impl<'g> Replay<'g> {
     /// Replays a game. A game that goes on after a draw which nobody claimed, or ends otherwise, is played without claims.
+    ///
+    /// The draws that need no claim (rules page of chess, End) are of 2014. An older game that goes on after one, and is won
+    /// by the text, keeps its result: its log ends one move before the draw.
     pub(super) fn of(
         source: &PgnSource<'_>,
         reading: &PgnReading,
         game: &'g PgnGame<'g>,
     ) -> Result<Self, MisreadGameError> {
-        let replay = Self::with(source, reading, game, Claims::AsSet)?;
+        let replay = Self::with(source, reading, game, Claims::AsSet, usize::MAX)?;
         let is_other =
             |fault: &GameFaultError| matches!(fault, GameFaultError::GoesOn { .. } | GameFaultError::Result(_));
         if !replay.remarks.iter().any(|remark| is_other(&remark.fault)) {
             return Ok(replay);
         }
-        let unclaimed = Self::with(source, reading, game, Claims::Never)?;
+        let unclaimed = Self::with(source, reading, game, Claims::Never, usize::MAX)?;
         let follows = |one: &Self| (one.moves.len(), Reverse(one.remarks.len()));
-        Ok(if follows(&unclaimed) > follows(&replay) { unclaimed } else { replay })
+        let (best, claims) =
+            if follows(&unclaimed) > follows(&replay) { (unclaimed, Claims::Never) } else { (replay, Claims::AsSet) };
+        let is_won = matches!(stated(game), Some(PgnResult::White | PgnResult::Black));
+        let won_later = best.remarks.iter().find_map(|remark| match &remark.fault {
+            GameFaultError::GoesOn { found, outcome } if is_won && is_of(outcome, PgnResult::Draw) => {
+                let fault = GameFaultError::GoesOnToWin { found: found.clone(), outcome: outcome.clone() };
+                Some(MisreadGameError::new(remark.place, fault))
+            }
+            _ => None,
+        });
+        let Some(remark) = won_later else { return Ok(best) };
+        let mut shorter = Self::with(source, reading, game, claims, best.moves.len().saturating_sub(1))?;
+        shorter.remarks.insert(0, remark);
+        Ok(shorter)
     }
+
+    /// Replays the first moves of a game, at most this many.
 
     fn with(
         source: &PgnSource<'_>,
         reading: &PgnReading,
         game: &'g PgnGame<'g>,
         claims: Claims,
+        most: usize,
     ) -> Result<Self, MisreadGameError> {
         let (options, mut is_set, start) = start(source, reading, game, claims)?;
         let result = stated(game);
@@ -78,8 +99,12 @@ impl<'g> Replay<'g> {
             course
         };
         let (mut course, mut moves, mut remarks) = (begin(start), Vec::new(), Vec::new());
-        let mut whole = true;
+        let (mut whole, mut has_all) = (true, true);
         for (left, found) in (0..game.moves.len()).rev().zip(&game.moves) {
+            if moves.len() == most {
+                has_all = false;
+                break;
+            }
             let fault = match step(reading, course.table(), found) {
                 Ok(ImportStep::Play(seat, action)) => {
                     course.decide(vec![(seat, Ruling::Actions(vec![action]))]);
@@ -99,10 +124,11 @@ impl<'g> Replay<'g> {
                 Err(_) if left == 0 && is_illegal(game) && loses(course.table(), result) => break,
                 Err(misread) => return Err(misread),
             };
-            whole = fault == GameFaultError::Null;
+            (whole, has_all) = (fault == GameFaultError::Null, false);
             remarks.push(MisreadGameError::new(found.place, fault));
             break;
         }
+        remarks.extend(contradiction(game));
         remarks.extend(game.open_variation.map(|place| MisreadGameError::new(place, GameFaultError::OpenVariation)));
         match (course.table().turn(), result) {
             (Turn::Over(outcome), Some(result)) if !is_of(&outcome, result) => {
@@ -113,7 +139,7 @@ impl<'g> Replay<'g> {
             (Turn::Seats(_), Some(PgnResult::Black)) if whole => course.resign(Seat::ONE),
             _ => {}
         }
-        Ok(Self { options, is_set, course, moves, remarks })
+        Ok(Self { options, is_set, course, moves, has_all, remarks })
     }
 }
 
@@ -220,6 +246,15 @@ fn stated(game: &PgnGame<'_>) -> Option<PgnResult> {
     let known = |result: &PgnResult| *result != PgnResult::Unknown;
     let tag = game.tag("Result").and_then(PgnResult::of).filter(known);
     tag.or_else(|| game.result.map(|(_, result)| result).filter(known))
+}
+
+/// The two results of a game whose tag and last word differ.
+fn contradiction(game: &PgnGame<'_>) -> Option<MisreadGameError> {
+    let known = |result: &PgnResult| *result != PgnResult::Unknown;
+    let tag = game.tag("Result")?;
+    let told = PgnResult::of(tag).filter(known)?;
+    let (place, _) = game.result.filter(|(_, found)| known(found) && *found != told)?;
+    Some(MisreadGameError::new(place, GameFaultError::Results(escape_controls(tag).into_owned())))
 }
 
 /// Returns true if the game ended with an illegal move, which some programs write down.
