@@ -41,7 +41,7 @@ pub(crate) fn opening(number: usize, line: &str) -> String {
 /// The position, the counts of FEN if they follow it, and the operations with their names.
 type Epd<'a> = (&'a str, Option<&'a str>, Vec<(&'a str, &'a str)>);
 
-/// `epd = 4word [SP counts] *(SP operation)`
+/// `epd = 4word [SP counts] *([SP] operation)`
 fn epd(input: &str) -> IResult<&str, Epd<'_>> {
     let position = recognize((word, space1, word, space1, word, space1, word));
     (position, opt(preceded(space1, counts)), terminated(many0(preceded(space0, operation)), space0)).parse(input)
@@ -52,8 +52,12 @@ fn counts(input: &str) -> IResult<&str, &str> {
     recognize((digit1, space1, digit1)).parse(input)
 }
 
-/// `operation = name [SP operands] ";"`; the last operation may lack its `;`.
+/// `operation = ";" / name [SP operands] ";"`; the last operation may lack its `;`. Some programs put a `;` before the
+/// first one.
 fn operation(input: &str) -> IResult<&str, (&str, &str)> {
+    if let Some(rest) = input.strip_prefix(';') {
+        return Ok((rest, ("", "")));
+    }
     let name = take_while1(|letter: char| letter.is_alphanumeric() || letter == '_');
     let quoted = delimited(char('"'), take_till(|letter| letter == '"'), char('"'));
     let quoted = terminated(quoted, (space0, alt((tag(";"), nom::combinator::eof))));
@@ -78,7 +82,11 @@ mod tests {
             ("8/8 w - - 3 17", "8/8 w - - 3 17"),
             ("8/8 w - -  3 17 ", "8/8 w - - 3 17"),
             ("8/8 w - - 3 17 bm Nf3; id \"with counts\";", "with counts\t8/8 w - - 3 17"),
-            ("8/8 w - - 3 17 ; a comment", "8/8 w - - 3 17 ; a comment"),
+            ("8/8 w - - 3 17 ; a comment", "8/8 w - - 3 17"),
+            ("8/8 w - - 3 17;", "8/8 w - - 3 17"),
+            ("8/8 w - - 3 17; v=-328", "8/8 w - - 3 17"),
+            ("8/8 w - - 3 17 ;D1 20 ;D2 400", "8/8 w - - 3 17"),
+            ("8/8 w - - ; bm e5; id x", "x\t8/8 w - -"),
             ("8/8 b KQ e3 bm Nf3; id \"Bratko 1\"; c0 \"x; id y\";", "Bratko 1\t8/8 b KQ e3"),
             ("8/8 b KQ - hmvc 0; fmvn 1;", "8/8 b KQ - 0 1"),
             ("8/8 b KQ - hmvc 12; fmvn 31; id \"late\";", "late\t8/8 b KQ - 12 31"),
