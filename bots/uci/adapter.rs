@@ -23,6 +23,10 @@ use super::{
 /// The variant that engines play.
 const CHESS: &str = "chess";
 
+/// The lines and bytes that an engine may say for one move, half of those of a bot (UVI 3.2). What is beyond is left
+/// out but for its last rating: some engines tell a line for each move that they look at.
+const SHARE: (usize, usize) = (5_000, 500_000);
+
 /// The limit if `go` has none, because an engine would think for ever.
 const NO_LIMIT: &str = " movetime 1000";
 
@@ -61,6 +65,10 @@ pub(crate) struct Adapter {
     scene: Option<GoPosition>,
     /// The game of the last history.
     game: Option<HistoryCache>,
+    /// The lines and bytes that the engine has said since the last `go`.
+    said: (usize, usize),
+    /// The last rating that is beyond its [`SHARE`].
+    rated: Option<String>,
     /// The part of an answer that the arbiter has, because its line has no end yet.
     begun: String,
     to_arbiter: String,
@@ -225,6 +233,7 @@ impl Adapter {
             }
             (GoPosition::Game, None) => {}
         }
+        (self.said, self.rated) = ((0, 0), None);
         limits(&mut self.to_engine, go, self.overhead);
         self.to_engine.push('\n');
         self.asked = true;
@@ -263,6 +272,9 @@ impl Adapter {
             EngineLine::BestMove(action) if self.asked => {
                 if let Some(action) = Word::new(action) {
                     self.asked = false;
+                    if let Some(rating) = self.rated.take() {
+                        self.say(&FromBot::Info(Text::new(&rating)));
+                    }
                     self.begin(&FromBot::BestMove(Words::from(action)).to_string());
                     self.end_begun();
                     if self.ping.is_some() && !std::mem::replace(&mut self.pinged, true) {
@@ -274,13 +286,29 @@ impl Adapter {
             }
             EngineLine::Info(info) if self.asked && self.unwanted == 0 => {
                 if let Some(text) = report::text(&info) {
-                    self.say(&FromBot::Info(Text::new(text)));
+                    self.inform(text);
                 }
             }
             // If the engine then writes nothing else, the fault of the seat quotes this line.
-            EngineLine::Other(line) if self.asked && !line.is_empty() => self.pass_on(line),
+            EngineLine::Other(line) if self.asked && !line.is_empty() && self.has_share(line) => self.pass_on(line),
             _ => {}
         }
+    }
+
+    /// Passes on an `info`. Beyond the engine's share, only the last rating waits for the answer.
+    fn inform(&mut self, text: String) {
+        if self.has_share(&text) {
+            self.say(&FromBot::Info(Text::new(text)));
+        } else if text.starts_with("score ") {
+            self.rated = Some(text);
+        }
+    }
+
+    /// Counts a line of the engine. Returns true if it is within its share.
+    fn has_share(&mut self, line: &str) -> bool {
+        let (lines, bytes) = &mut self.said;
+        (*lines, *bytes) = (*lines + 1, *bytes + line.len());
+        *lines <= SHARE.0 && *bytes <= SHARE.1
     }
 
     /// Handles the beginning of a line of the engine that has no end yet. An answer is passed on as it is, also without
@@ -528,6 +556,25 @@ mod tests {
         let (said, _) =
             talk(&mut adapter, &["< info depth 1 score cp 3", "< bestmove e2e4 ponder e8e7", "< bestmove e2e3"]);
         assert_eq!(said, "info score 3 depth 1\nbestmove e2e4\n");
+    }
+
+    /// An arbiter takes 10 000 lines or 1 MiB for an answer, and more is a flood.
+    #[test]
+    fn an_engine_that_talks_much_is_no_flood_and_its_last_rating_stays() {
+        let long = format!("string {}", "g1f3 (N: 12) ".repeat(20));
+        for info in ["depth 7 score cp {} nodes 9", &long] {
+            let mut adapter = greeted();
+            talk(&mut adapter, &["> newgame variant chess seats 2 seat 1", "> position p", "> go"]);
+            for number in 0..9000 {
+                adapter.engine_said(&format!("info {}", info.replace("{}", &number.to_string())));
+            }
+            let (said, _) = talk(&mut adapter, &["< info score cp 33 depth 9", "< info nodes 8", "< bestmove g1f3"]);
+            assert!(said.lines().count() <= 5002 && said.len() < 600_000, "{}", said.len());
+            assert!(said.ends_with("\ninfo score 33 depth 9\nbestmove g1f3\n"));
+            // The next answer has a share of its own.
+            let next = ["> position p", "> go", "< info score cp 1", "< bestmove g1f3"];
+            assert_eq!(talk(&mut adapter, &next).0, "info score 1\nbestmove g1f3\n");
+        }
     }
 
     #[test]

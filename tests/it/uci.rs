@@ -105,7 +105,7 @@ fn a_fault_of_an_engine_is_one_of_its_seat_and_says_what_the_engine_said() {
         ("killed", "crash", "the engine ended, signal: 9 (SIGKILL); the last that it said: readyok"),
         ("closed", "crash", "the engine closed its output; the last that it said: readyok"),
         ("chatter", "timeout", "cannot open book.bin"),
-        ("flood", "flood", ""),
+        ("flood", "timeout", ""),
         ("long", "flood", ""),
     ] {
         let clock = if word == "timeout" { "movetime 300" } else { "movetime 20000" };
