@@ -1,6 +1,6 @@
 //! A column of a table. Text, CSV and pages are made from columns.
 
-use super::figure::{Figure, exact, shown};
+use super::figure::{Figure, decimal, exact, shown};
 
 /// A column of a table that lists values of `T`.
 #[derive(Debug)]
@@ -82,7 +82,8 @@ impl<T> Column<T> {
     /// The cells of a row in CSV, with all digits. They are empty if there is no row.
     pub(super) fn exact(&self, row: Option<&T>) -> Vec<String> {
         let cells = row.and_then(|row| match self.cell {
-            Cell::Words(of) | Cell::Count(of) => of(row).map(|text| vec![text]),
+            Cell::Words(of) => of(row).map(|text| vec![text]),
+            Cell::Count(of) => of(row).map(|text| vec![decimal(&text).map_or(text, exact)]),
             Cell::Number(_, of) | Cell::Part(of) => of(row).map(|number| vec![exact(number)]),
             Cell::Figure(_, of) => of(row).map(|Figure { value, low, high }| [value, low, high].map(exact).to_vec()),
             Cell::Pentanomial(of) => of(row).map(|counts| counts.map(|count| count.to_string()).to_vec()),

@@ -76,6 +76,14 @@ pub(super) fn exact(number: f64) -> String {
     (number + 0.0).to_string()
 }
 
+/// The value of points such as `3 1/2`, for programs; `None` for a text without a fraction.
+pub(super) fn decimal(points: &str) -> Option<f64> {
+    let (whole, part) = points.split_once(' ').unwrap_or(("0", points));
+    let (above, below) = part.split_once('/')?;
+    let number = |digits: &str| digits.parse::<u32>().ok().map(f64::from);
+    Some(number(whole)? + number(above)? / number(below)?)
+}
+
 /// A number that may be infinite or undefined.
 fn end(number: f64, digits: usize) -> String {
     match number {
@@ -105,5 +113,14 @@ mod tests {
             assert_eq!(Figure { value, low, high }.plus_minus(1), expected);
         }
         assert_eq!(Figure { value: f64::INFINITY, low: -0.0, high: f64::INFINITY }.range(0), "∞ [0, ∞]");
+    }
+
+    #[test]
+    fn points_are_numbers_for_programs() {
+        for (points, number) in
+            [("7 1/2", Some(7.5)), ("1/3", Some(1.0 / 3.0)), ("12", None), ("3-1/2", None), ("", None)]
+        {
+            assert_eq!(decimal(points), number, "{points}");
+        }
     }
 }
