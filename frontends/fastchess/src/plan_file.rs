@@ -13,7 +13,7 @@ use uvi_match::record::{
     Adjudication, CountingManner, DrawRule, PgnFigure, ResignRule, TableResults, TablesRule, Terms,
 };
 
-use super::command_line::CommandLine;
+use super::command_line::{CommandLine, Dialect};
 
 /// The figures of each move that the PGN has, in the order in which they are written.
 pub(crate) fn figures(line: &CommandLine) -> Vec<PgnFigure> {
@@ -68,6 +68,7 @@ pub(crate) fn plan_file(line: &CommandLine, srand: u64) -> File {
             model: match line.text("-sprt", "model") {
                 Some("logistic") => Model::Logistic,
                 Some("bayesian") => Model::Bayesian,
+                None if line.dialect == Dialect::Cutechess => Model::Logistic,
                 _ => Model::Normalized,
             },
             games: line.games == 2 && !line.penta,
@@ -114,7 +115,11 @@ fn terms(line: &CommandLine) -> Terms {
     let quick = line.has("-quick").then_some(DrawRule { after: 60, count: 8, score: 8.0 });
     let draw = line.has("-draw").then_some(draw).or(quick);
     let max_decisions = line.number("-maxmoves", "").map(|moves: u32| moves.saturating_mul(2));
-    let like = (resign.is_some() || draw.is_some()).then_some(CountingManner::Fastchess);
+    let like = match line.dialect {
+        Dialect::Cutechess => CountingManner::Cutechess,
+        Dialect::Fastchess => CountingManner::Fastchess,
+    };
+    let like = (resign.is_some() || draw.is_some()).then_some(like);
     let tables = line.has("-tb").then(|| TablesRule {
         men: line.number("-tbpieces", "").filter(|men| *men > 1).unwrap_or_else(|| TablesRule::default().men),
         ignore50: line.has("-tbignore50"),

@@ -377,12 +377,13 @@ fn games_are_counted_as_cutechess_does_under_its_name() {
 fn cutechess_takes_what_fastchess_refuses() {
     let bench = Bench::new("shuffled");
     let line = "-each tc=0/60+0 -variant fischerandom -concurrency 64 -games 4 -repeat -srand 1 -debug all \
-                -epdout file=ends";
+                -epdout file=ends -resign movecount=3 score=400 -sprt elo0=0 elo1=5 alpha=0.05 beta=0.05";
     let run = bench.run_by(&bench.cutechess(), &bench.duel([("a", "illegal"), ("b", "illegal")], line));
     assert_eq!((run.code, run.lines("Finished game").len()), (0, 4), "{}{}", run.out, run.errors);
     assert!(!run.out.contains("starting position"), "{}", run.out);
     let plan = bench.read(Path::new(run.games()).join("plan.toml"));
     assert_eq!(plan.matches("command = \"uci --overhead 0 --debug sh ").count(), 2, "{plan}");
+    assert!(plan.contains("like = \"cutechess\"") && plan.contains("model = \"logistic\""), "{plan}");
     let ends = bench.read("ends");
     let starts: Vec<_> = ends.lines().collect();
     assert!(starts[0] == starts[1] && starts[2] == starts[3] && starts[0] != starts[2], "{ends}");
