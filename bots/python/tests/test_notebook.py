@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import os
 import struct
+import sys
 import zlib
 from pathlib import Path
 from typing import Any
@@ -64,12 +65,22 @@ def colours(png: bytes) -> set[bytes]:
     return {raw[n + 1 + 4 * x : n + 5 + 4 * x] for n in range(0, len(raw), row) for x in range(width)}
 
 
-def test_a_picture_is_saved_and_drawn(tmp_path: Path) -> None:
+def test_a_picture_is_saved_and_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = uvi.picture("chess")
     drawn.save(tmp_path / "board.svg")
     assert (tmp_path / "board.svg").read_text() == drawn
     assert base64.b64encode(drawn.png()).startswith(b"iVBORw0KGgo")
     pixels = drawn.rgb(96)
     assert pixels.shape[1:] == (96, 3) and pixels.dtype == "uint8" and {*pixels[0, 0]} == {255}
+    # Whoever makes a film draws on it.
+    assert pixels.flags.writeable
+    for width in (0, -1, 10**6):
+        with pytest.raises(ValueError, match="expected a width from 1 to 8192 pixels"):
+            drawn.rgb(width)
+    for missing, needed in (("resvg_py", "png"), ("PIL", "environments")):
+        with monkeypatch.context() as without:
+            without.setitem(sys.modules, missing, None)
+            with pytest.raises(uvi.ArbiterError, match=rf"pip install 'uvi-arbiter\[{needed}\]'"):
+                drawn.rgb()
     with pytest.raises(uvi.CommandFailed, match="bao"):
         uvi.picture("bao")

@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 
+WIDEST = 8192
+"""The largest width of a picture, in pixels."""
+
+
 class Picture(str):
     """A picture of a board: an SVG document as a `str`, which a notebook displays."""
 
@@ -25,7 +29,9 @@ class Picture(str):
         Path(path).write_text(self, encoding="utf-8")
 
     def png(self, width: int = 480) -> bytes:
-        """The picture as PNG. Needs `pip install 'uvi-arbiter[png]'`."""
+        """The picture as PNG, 1 to 8192 pixels wide. Needs `pip install 'uvi-arbiter[png]'`."""
+        if not 1 <= width <= WIDEST:
+            raise ValueError(f"expected a width from 1 to {WIDEST} pixels, found {width}")
         try:
             import resvg_py
         except ImportError as error:
@@ -44,7 +50,7 @@ class Picture(str):
             raise ArbiterError("pixels need numpy and pillow: pip install 'uvi-arbiter[environments]'") from error
         with Image.open(io.BytesIO(self.png(width))) as drawn:
             white = Image.new("RGBA", drawn.size, "white")
-            return np.asarray(Image.alpha_composite(white, drawn.convert("RGBA")).convert("RGB"))
+            return np.array(Image.alpha_composite(white, drawn.convert("RGBA")).convert("RGB"))
 
     def _repr_svg_(self) -> str:
         return str(self)
