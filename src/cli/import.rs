@@ -112,8 +112,8 @@ pub(crate) fn run(registry: Registry, args: &ImportArgs) -> CommandResult {
         }
     }
     if incomplete > 0 {
-        let logs = if several { format!("{incomplete} of {count} logs are") } else { "the log is".to_owned() };
-        complain(&format!("{file}: {logs} incomplete: it ends before the game does, or before the moves do"));
+        let logs = if several { format!("{incomplete} of {count} logs end") } else { "the log ends".to_owned() };
+        complain(&format!("{file}: {logs} before the game does or before the moves do, and so incomplete"));
     }
     Ok(match (misread, incomplete) {
         (0, 0) => Code::Yes,

@@ -43,7 +43,7 @@ fn the_command_writes_the_games_that_can_be_read() {
     let output = arbiter(&arguments, "");
     exits(&output, 1, "three.pgn, game 2: line 7, column 7: cannot play Ke6: Black has no legal move of a king");
     exits(&output, 1, "three.pgn: read as ISO 8859-1, because it is not UTF-8");
-    exits(&output, 1, "three.pgn: 1 of 3 logs are incomplete");
+    exits(&output, 1, "three.pgn: 1 of 3 logs end before the game does");
     assert_eq!([1, 2, 3].map(|number| folder.join(format!("g-{number}.jsonl")).exists()), [true, false, true]);
     assert!(fs::read_to_string(folder.join("g-1.jsonl")).unwrap().contains("\"name\":\"M\u{fc}ller\""));
     exits(&arbiter(&arguments[..3], ""), 2, "has 3 games: expected -o LOG");
@@ -52,7 +52,7 @@ fn the_command_writes_the_games_that_can_be_read() {
 #[test]
 fn the_command_says_that_a_game_is_not_over() {
     let output = arbiter(&["import", "chess", "-"], "1. e4 e5 *\n");
-    exits(&output, 3, "stdin: the log is incomplete: it ends before the game does, or before the moves do");
+    exits(&output, 3, "stdin: the log ends before the game does or before the moves do, and so incomplete");
     exits(&arbiter(&["verify", "-"], &output.out), 3, "");
     // A log without the last moves is none of the whole game either.
     exits(&arbiter(&["import", "chess", "-"], "1. e4 e5 -- Nc6 2. d4 1-0\n"), 3, "a null move is no move of this game");

@@ -40,6 +40,8 @@ pub struct PgnReading {
     pub null: fn(&dyn Table) -> Option<String>,
     /// The rule option under which a game goes on if nobody claims its end.
     pub unclaimed: (&'static str, &'static str),
+    /// The reasons of draws that are younger than many games, which go on after them.
+    pub recent: &'static [&'static str],
 }
 
 /// The start of a game in PGN.

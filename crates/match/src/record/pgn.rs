@@ -26,6 +26,9 @@ use super::{Log, RecordError, ResultRecord};
 /// The limit of export lines in bytes. Lines are shorter, unless a single word is as long.
 const WIDTH: usize = 80;
 
+/// The end of a game that somebody declares over, in logs and in the tag `Termination`.
+const ADJUDICATION: &str = "adjudication";
+
 /// The most characters of an illegal action in a comment.
 const LONGEST_ACTION: usize = 20;
 
@@ -136,8 +139,8 @@ fn annotated(log: &Log, form: &Pgn, lead: &LeadIn, given: &[(&str, String)]) -> 
     }
     tag("PlyCount", (lead.moves.len() + log.actions().count()).to_string());
     // Of an imported game, only its page knows how a draw was made, and which times the players had.
-    let is_imported = log.head.imported.is_some() && log.head.started.is_none();
-    if let Some(text) = termination(log.result()).filter(|text| !is_imported || *text != "adjudication") {
+    let is_imported = is_imported(log);
+    if let Some(text) = termination(log.result()).filter(|text| !is_imported || *text != ADJUDICATION) {
         tag("Termination", text.to_owned());
     }
     let clock = |seat: usize| log.head.seats.get(seat).and_then(|seat| seat.clock.as_ref()).unwrap_or(&log.head.clock);
@@ -158,6 +161,11 @@ fn annotated(log: &Log, form: &Pgn, lead: &LeadIn, given: &[(&str, String)]) -> 
     tags::add(&mut tags, given.iter().map(|(name, text)| ((*name).to_owned(), text.clone())));
     tags.sort();
     tags
+}
+
+/// Returns true for the log of a page that tells a game of others.
+fn is_imported(log: &Log) -> bool {
+    log.head.imported.is_some() && log.head.started.is_none()
 }
 
 /// Returns the result token of PGN.
@@ -200,7 +208,8 @@ fn movetext(log: &Log, form: &Pgn, lead: &LeadIn, style: &PgnStyle<'_>) -> Vec<S
         words.words.extend((!style.bare).then(|| "{book}".to_owned()));
     }
     let is_annotated = form.annotated && !style.bare;
-    let end = log.result().filter(|_| is_annotated).map(|result| ending(result, illegal(log)));
+    let is_told = |result: &&ResultRecord| is_annotated && !(is_imported(log) && result.reason == ADJUDICATION);
+    let end = log.result().filter(is_told).map(|result| ending(result, illegal(log)));
     let count = log.actions().count();
     if count == 0 {
         words.words.extend(end.as_ref().map(|end| format!("{{{end}}}")));

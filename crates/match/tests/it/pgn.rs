@@ -161,6 +161,10 @@ fn the_end_is_told_as_chess_programs_tell_it() {
 fn a_draw_of_people_is_no_adjudication() {
     let text = record::pgn(&record::read(REGISTRY, log("1. e4 e5 1/2-1/2").as_bytes()).unwrap(), &[], &[]).unwrap();
     assert!(text.contains("[TimeControl \"?\"]") && !text.contains("Termination"), "{text}");
+    assert!(!text.contains("adjudication"), "{text}");
+    let untimed = log("[TimeControl \"-\"]\n\n1. e4 e5 *");
+    let text = record::pgn(&record::read(REGISTRY, untimed.as_bytes()).unwrap(), &[], &[]).unwrap();
+    assert!(text.contains("[TimeControl \"-\"]"), "{text}");
     let stated = "[TimeControl \"60\"]\n[Termination \"adjudication\"]\n\n1. e4 e5 1/2-1/2";
     let text = record::pgn(&record::read(REGISTRY, log(stated).as_bytes()).unwrap(), &[], &[]).unwrap();
     assert!(text.contains("[Termination \"adjudication\"]\n[TimeControl \"60\"]"), "{text}");

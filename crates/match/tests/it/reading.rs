@@ -72,7 +72,7 @@ fn results_in_every_spelling() {
     }
     check("1. e4 e5 0:1", &["e4 e5 0-1"]);
     check("[Result \"0-1\"]\n\n1. e4 e5", &["e4 e5 0-1"]);
-    let differ = "the moves end with another result than the tag Result, 0-1; the log has that of the tag";
+    let differ = "the moves end with another result than the tag Result, 0-1; the tag counts";
     check("[Result \"0-1\"]\n\n1. e4 e5 1-0", &[&format!("e4 e5 0-1 | line 3, column 10: {differ}")]);
     check("[Result \"*\"]\n\n1. e4 e5 1-0", &["e4 e5 1-0"]);
     let over = "the stated result is not that of the board: checkmate, score 0 1; the log has that of the board";
@@ -98,6 +98,18 @@ fn a_win_after_a_draw_without_a_claim_stays_a_win() {
     }
     let log = games(&format!("{all} e4 e5 1-0")).remove(0);
     assert!(log.over && !log.whole);
+    // No mate was ever possible here, and no move comes before this draw.
+    let dead = "the game is over before Kd2: dead-position, score 1/2 1/2; its log ends here";
+    let board =
+        "the stated result is not that of the board: dead-position, score 1/2 1/2; the log has that of the board";
+    let start = "[FEN \"8/8/8/8/3k4/8/3p4/4K3 w - - 0 1\"]\n\n";
+    check(
+        &format!("{start}1. Kxd2 Kd5 2. Kd2 1-0"),
+        &[&format!("Kxd2 1/2-1/2 | line 3, column 9: {} | line 3, column 20: {board}", dead.replace("Kd2", "Kd5"))],
+    );
+    let quiet = "[FEN \"4k3/8/8/8/8/8/4P3/R3K3 w - - 150 90\"]\n\n90. Ra2 1-0";
+    let [log] = &games(quiet)[..] else { panic!("there is one game") };
+    assert!(log.moves == 0 && log.remarks.iter().all(|remark| !remark.to_string().contains("one move earlier")));
 }
 
 #[test]

@@ -32,7 +32,15 @@ pub(super) const PGN: Pgn = Pgn {
     lead,
     first: |start| start.split(' ').nth(5).and_then(|turn| turn.parse().ok()).unwrap_or(1),
     annotated: true,
-    reading: Some(PgnReading { usual: START, start, action, null, unclaimed: ("draws", "claimed") }),
+    reading: Some(PgnReading {
+        usual: START,
+        start,
+        action,
+        null,
+        unclaimed: ("draws", "claimed"),
+        // FIDE 9.6, since July 2014.
+        recent: &["fivefold-repetition", "seventy-five-moves"],
+    }),
 };
 
 /// The moves of `past` in the start of the game. FEN has no place for these moves, and a reader of the game needs them

@@ -47,6 +47,6 @@ pub enum GameFaultError {
     Null,
     #[error("the stated result is not that of the board: {0}; the log has that of the board")]
     Result(Outcome),
-    #[error("the moves end with another result than the tag Result, {0}; the log has that of the tag")]
+    #[error("the moves end with another result than the tag Result, {0}; the tag counts")]
     Results(String),
 }

@@ -46,8 +46,8 @@ enum Claims {
 impl<'g> Replay<'g> {
     /// Replays a game. A game that goes on after a draw which nobody claimed, or ends otherwise, is played without claims.
     ///
-    /// The draws that need no claim (rules page of chess, End) are of 2014. An older game that goes on after one, and is won
-    /// by the text, keeps its result: its log ends one move before the draw.
+    /// A game that goes on after a draw of younger rules, and is won by the text, keeps its result: its log ends one move
+    /// before the draw.
     pub(super) fn of(
         source: &PgnSource<'_>,
         reading: &PgnReading,
@@ -65,20 +65,19 @@ impl<'g> Replay<'g> {
             if follows(&unclaimed) > follows(&replay) { (unclaimed, Claims::Never) } else { (replay, Claims::AsSet) };
         let is_won = matches!(stated(game), Some(PgnResult::White | PgnResult::Black));
         let won_later = best.remarks.iter().find_map(|remark| match &remark.fault {
-            GameFaultError::GoesOn { found, outcome } if is_won && is_of(outcome, PgnResult::Draw) => {
+            GameFaultError::GoesOn { found, outcome } if is_won && reading.recent.contains(&outcome.reason) => {
                 let fault = GameFaultError::GoesOnToWin { found: found.clone(), outcome: outcome.clone() };
                 Some(MisreadGameError::new(remark.place, fault))
             }
             _ => None,
         });
-        let Some(remark) = won_later else { return Ok(best) };
-        let mut shorter = Self::with(source, reading, game, claims, best.moves.len().saturating_sub(1))?;
+        let (Some(remark), Some(before)) = (won_later, best.moves.len().checked_sub(1)) else { return Ok(best) };
+        let mut shorter = Self::with(source, reading, game, claims, before)?;
         shorter.remarks.insert(0, remark);
         Ok(shorter)
     }
 
     /// Replays the first moves of a game, at most this many.
-
     fn with(
         source: &PgnSource<'_>,
         reading: &PgnReading,
@@ -128,7 +127,7 @@ impl<'g> Replay<'g> {
             remarks.push(MisreadGameError::new(found.place, fault));
             break;
         }
-        remarks.extend(contradiction(game));
+        remarks.extend(contradiction(game).filter(|_| matches!(course.table().turn(), Turn::Seats(_))));
         remarks.extend(game.open_variation.map(|place| MisreadGameError::new(place, GameFaultError::OpenVariation)));
         match (course.table().turn(), result) {
             (Turn::Over(outcome), Some(result)) if !is_of(&outcome, result) => {

@@ -30,10 +30,11 @@ pub(super) fn is_bare(name: &str) -> bool {
 }
 
 /// Returns the tags of a page that have a known value and do not follow from the game, with control characters escaped.
-/// Values such as `?` and `????.??.??` are unknown.
+/// Values such as `?` and `????.??.??` are unknown; `-` is the time control of games without one.
 pub(in crate::record) fn known(tags: &[(String, String)]) -> impl Iterator<Item = (String, String)> {
     let says = |text: &str| !text.trim().is_empty() && text.chars().any(|letter| !"?.*-".contains(letter));
-    let kept = move |(name, text): &&(String, String)| !FOLLOWING.contains(&name.as_str()) && says(text);
+    let is_known = move |name: &str, text: &str| says(text) || (name, text) == ("TimeControl", "-");
+    let kept = move |(name, text): &&(String, String)| !FOLLOWING.contains(&name.as_str()) && is_known(name, text);
     tags.iter().filter(kept).map(|(name, text)| (name.clone(), uvi::escape_controls(text).to_string()))
 }
 
