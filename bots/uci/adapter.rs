@@ -23,9 +23,19 @@ use super::{
 /// The variant that engines play.
 const CHESS: &str = "chess";
 
-/// The lines and bytes that an engine may say for one move, half of those of a bot (UVI 3.2). What is beyond is left
-/// out but for its last rating: some engines tell a line for each move that they look at.
-const SHARE: (usize, usize) = (5_000, 500_000);
+/// An amount of text.
+#[derive(Debug, Clone, Copy, Default)]
+struct Amount {
+    lines: usize,
+    bytes: usize,
+}
+
+/// The share of an engine for one move, half of what a bot may say (UVI 3.2). The adapter omits the rest, except the last
+/// rating: some engines tell a line for each move that they look at.
+const SHARE: Amount = Amount { lines: 5_000, bytes: 500_000 };
+
+/// More than any search says. The adapter passes on what is beyond, so that the match ends.
+const FLOOD: Amount = Amount { lines: 1_000_000, bytes: 200_000_000 };
 
 /// The limit if `go` has none, because an engine would think for ever.
 const NO_LIMIT: &str = " movetime 1000";
@@ -65,8 +75,8 @@ pub(crate) struct Adapter {
     scene: Option<GoPosition>,
     /// The game of the last history.
     game: Option<HistoryCache>,
-    /// The lines and bytes that the engine has said since the last `go`.
-    said: (usize, usize),
+    /// The text of the engine since the last `go`.
+    said: Amount,
     /// The last rating that is beyond its [`SHARE`].
     rated: Option<String>,
     /// The part of an answer that the arbiter has, because its line has no end yet.
@@ -233,7 +243,7 @@ impl Adapter {
             }
             (GoPosition::Game, None) => {}
         }
-        (self.said, self.rated) = ((0, 0), None);
+        (self.said, self.rated) = (Amount::default(), None);
         limits(&mut self.to_engine, go, self.overhead);
         self.to_engine.push('\n');
         self.asked = true;
@@ -304,11 +314,11 @@ impl Adapter {
         }
     }
 
-    /// Counts a line of the engine. Returns true if it is within its share.
+    /// Counts a line of the engine. Returns true if it is passed on.
     fn has_share(&mut self, line: &str) -> bool {
-        let (lines, bytes) = &mut self.said;
+        let Amount { lines, bytes } = &mut self.said;
         (*lines, *bytes) = (*lines + 1, *bytes + line.len());
-        *lines <= SHARE.0 && *bytes <= SHARE.1
+        *lines <= SHARE.lines && *bytes <= SHARE.bytes || *lines > FLOOD.lines || *bytes > FLOOD.bytes
     }
 
     /// Handles the beginning of a line of the engine that has no end yet. An answer is passed on as it is, also without
@@ -571,6 +581,11 @@ mod tests {
             let (said, _) = talk(&mut adapter, &["< info score cp 33 depth 9", "< info nodes 8", "< bestmove g1f3"]);
             assert!(said.lines().count() <= 5002 && said.len() < 600_000, "{}", said.len());
             assert!(said.ends_with("\ninfo score 33 depth 9\nbestmove g1f3\n"));
+            // One that never ends is told, so that it is a flood.
+            talk(&mut adapter, &["> position p", "> go"]);
+            adapter.said = FLOOD;
+            assert_eq!(talk(&mut adapter, &["< info score cp 2"]).0, "info score 2\n");
+            talk(&mut adapter, &["< bestmove g1f3"]);
             // The next answer has a share of its own.
             let next = ["> position p", "> go", "< info score cp 1", "< bestmove g1f3"];
             assert_eq!(talk(&mut adapter, &next).0, "info score 1\nbestmove g1f3\n");
