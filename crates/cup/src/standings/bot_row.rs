@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::{
     column::{
-        Cell::{Count, Figure as Interval, Number, Part, Words},
+        Cell::{Count, Figure as Interval, Number, Part, Points, Words},
         Column,
     },
     field::Field,
@@ -150,7 +150,7 @@ pub(super) const BOT: &[BotColumn] = &[
     BotColumn::new("games", Count(|row| Some(row.games.to_string())))
         .means(5, "games of complete blocks; a game that it plays in two seats counts twice"),
     BotColumn::new("blocks", Count(|row| Some(row.blocks.to_string()))).titled(""),
-    BotColumn::new("points", Count(|row| row.points.clone())).means(4, "the sum of its scores by the rules"),
+    BotColumn::new("points", Points(|row| row.points.clone())).means(4, "the sum of its scores by the rules"),
     BotColumn::new("tied", Words(|row| Some(row.tied.to_string()))).titled(""),
     BotColumn::new("byes", Count(|row| Some(row.byes?.to_string())))
         .means(2, "rounds that it did not play; each adds a fair share of the points to its points"),

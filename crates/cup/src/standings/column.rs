@@ -21,6 +21,8 @@ pub(crate) enum Cell<T: 'static> {
     Words(fn(&T) -> Option<String>),
     /// A count, or other text that is read as a number.
     Count(fn(&T) -> Option<String>),
+    /// Points such as `7 1/2`; decimal in CSV.
+    Points(fn(&T) -> Option<String>),
     /// A number, shown to people with this many digits after the point.
     Number(usize, fn(&T) -> Option<f64>),
     /// A part of 1, shown to people in percent.
@@ -58,7 +60,7 @@ impl<T> Column<T> {
     /// The cell of a row for people. Empty if the row has no such value.
     pub fn shown(&self, row: &T) -> String {
         let text = match self.cell {
-            Cell::Words(of) | Cell::Count(of) => of(row),
+            Cell::Words(of) | Cell::Count(of) | Cell::Points(of) => of(row),
             Cell::Number(digits, of) => {
                 of(row).map(|number| if number < 1e12 { shown(number, digits) } else { format!("{number:.3e}") })
             }
@@ -72,7 +74,7 @@ impl<T> Column<T> {
     /// The headings in CSV.
     pub(super) fn words(&self) -> Vec<String> {
         let ends: &[&str] = match self.cell {
-            Cell::Words(_) | Cell::Count(_) | Cell::Number(..) | Cell::Part(_) => &[""],
+            Cell::Words(_) | Cell::Count(_) | Cell::Points(_) | Cell::Number(..) | Cell::Part(_) => &[""],
             Cell::Figure(..) => &["", "_low", "_high"],
             Cell::Pentanomial(_) => &["_0", "_half", "_1", "_3_halves", "_2"],
         };
@@ -82,8 +84,8 @@ impl<T> Column<T> {
     /// The cells of a row in CSV, with all digits. They are empty if there is no row.
     pub(super) fn exact(&self, row: Option<&T>) -> Vec<String> {
         let cells = row.and_then(|row| match self.cell {
-            Cell::Words(of) => of(row).map(|text| vec![text]),
-            Cell::Count(of) => of(row).map(|text| vec![decimal(&text).map_or(text, exact)]),
+            Cell::Words(of) | Cell::Count(of) => of(row).map(|text| vec![text]),
+            Cell::Points(of) => of(row).map(|text| vec![decimal(&text).map_or(text, exact)]),
             Cell::Number(_, of) | Cell::Part(of) => of(row).map(|number| vec![exact(number)]),
             Cell::Figure(_, of) => of(row).map(|Figure { value, low, high }| [value, low, high].map(exact).to_vec()),
             Cell::Pentanomial(of) => of(row).map(|counts| counts.map(|count| count.to_string()).to_vec()),
