@@ -6,8 +6,8 @@ use nom::{
     IResult, Parser,
     branch::alt,
     bytes::complete::{tag, take_till, take_while1},
-    character::complete::{char, digit1, space0, space1},
-    combinator::{all_consuming, opt, recognize, rest},
+    character::complete::{char, digit1, satisfy, space0, space1},
+    combinator::{all_consuming, not, opt, recognize, rest},
     multi::many0,
     sequence::{delimited, preceded, terminated},
 };
@@ -52,18 +52,27 @@ fn counts(input: &str) -> IResult<&str, &str> {
     recognize((digit1, space1, digit1)).parse(input)
 }
 
-/// `operation = ";" / name [SP operands] ";"`; the last operation may lack its `;`. Some programs put a `;` before the
-/// first one.
+/// `operation = remark / name [SP operands] ";"`; the last operation may lack its `;`.
 fn operation(input: &str) -> IResult<&str, (&str, &str)> {
-    if let Some(rest) = input.strip_prefix(';') {
+    if let Ok((rest, _)) = remark(input) {
         return Ok((rest, ("", "")));
     }
-    let name = take_while1(|letter: char| letter.is_alphanumeric() || letter == '_');
+    let name = take_while1(is_named);
     let quoted = delimited(char('"'), take_till(|letter| letter == '"'), char('"'));
     let quoted = terminated(quoted, (space0, alt((tag(";"), nom::combinator::eof))));
     let plain = alt((terminated(take_till(|letter| letter == ';'), char(';')), rest));
     let (input, (name, operand)) = (name, preceded(space0, alt((quoted, plain)))).parse(input)?;
     Ok((input, (name, operand.trim())))
+}
+
+/// `remark = ";" [SP] *any`, up to a name or a `;`. Some programs put a `;` before the first operation.
+fn remark(input: &str) -> IResult<&str, &str> {
+    let text = recognize((not(satisfy(is_named)), take_till(|letter| letter == ';')));
+    preceded((char(';'), space0), alt((text, tag("")))).parse(input)
+}
+
+fn is_named(letter: char) -> bool {
+    letter.is_alphanumeric() || letter == '_'
 }
 
 /// `word = 1*(any but white space and ";")`
@@ -85,6 +94,7 @@ mod tests {
             ("8/8 w - - 3 17 ; a comment", "8/8 w - - 3 17"),
             ("8/8 w - - 3 17;", "8/8 w - - 3 17"),
             ("8/8 w - - 3 17; v=-328", "8/8 w - - 3 17"),
+            ("8/8 w - - 3 17 ; -- x; id y", "y\t8/8 w - - 3 17"),
             ("8/8 w - - 3 17 ;D1 20 ;D2 400", "8/8 w - - 3 17"),
             ("8/8 w - - ; bm e5; id x", "x\t8/8 w - -"),
             ("8/8 b KQ e3 bm Nf3; id \"Bratko 1\"; c0 \"x; id y\";", "Bratko 1\t8/8 b KQ e3"),
