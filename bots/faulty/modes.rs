@@ -141,7 +141,7 @@ pub(crate) const MODES: &[Mode] = &[
     each("ignore-isready", Ready, "does not answer `isready`", |_| FollowUp::Handled),
     // Late answers.
     once("stall", Thinking, "does nothing for ever", |_| sleep_for_ever()),
-    each("late", Thinking, "answers after --delay-ms; adds the microseconds to the file --dir", |bot| {
+    each("late", Thinking, "answers after --delay-ms; the file --dir has each question, and its microseconds", |bot| {
         let (begun, waited) = (Instant::now(), waited_for_core());
         // This number leads from a fault in a log, which has the stderr, to what the file has of this process. The
         // process's own number is not its own alone, because each bot has a world of processes to itself.
