@@ -278,7 +278,7 @@ fn show(text: &str) {
     println!("{text}");
 }
 
-/// Tells an error, of which this exit code follows.
+/// Prints the error, and returns this exit code.
 #[expect(clippy::print_stderr, reason = "errors go to stderr")]
 fn failed<E: Into<anyhow::Error>>(code: u8) -> impl Fn(E) -> ExitCode {
     move |error| {

@@ -384,6 +384,7 @@ fn cutechess_takes_what_fastchess_refuses() {
     let plan = bench.read(Path::new(run.games()).join("plan.toml"));
     assert_eq!(plan.matches("command = \"uci --overhead 0 --debug sh ").count(), 2, "{plan}");
     assert!(plan.contains("like = \"cutechess\"") && plan.contains("model = \"logistic\""), "{plan}");
+    assert!(plan.contains("games = true"), "{plan}");
     let ends = bench.read("ends");
     let starts: Vec<_> = ends.lines().collect();
     assert!(starts[0] == starts[1] && starts[2] == starts[3] && starts[0] != starts[2], "{ends}");
