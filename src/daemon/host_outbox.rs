@@ -135,7 +135,7 @@ impl HostOutbox {
         }
     }
 
-    fn lose(&self, loss: OutboxError) {
+    pub(super) fn lose(&self, loss: OutboxError) {
         if self.lock().lose(loss) {
             // Fails at the end of the daemon, when the receiver is gone.
             let _ = self.0.events.send(DaemonEvent::Lost(loss));

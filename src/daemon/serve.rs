@@ -3,11 +3,16 @@
 
 use std::{
     io::{Read, Write},
+    os::fd::{AsFd, OwnedFd},
     path::PathBuf,
     time::{Duration, Instant},
 };
 
 use crossbeam_channel::{Receiver, Sender, at, bounded, never, select, unbounded};
+use rustix::{
+    event::{PollFd, PollFlags, poll},
+    io::retry_on_intr,
+};
 use signal_hook::{
     consts::{SIGHUP, SIGINT, SIGTERM},
     iterator::Signals,
@@ -16,7 +21,7 @@ use uvi::{LineReader, OwnedLine};
 use uvi_games::game::Registry;
 
 use super::{
-    daemon_event::{Closing, DaemonEvent},
+    daemon_event::{Closing, DaemonEvent, OutboxError},
     host_outbox::{HostOutbox, OutboxLimits},
     serving::{Farewell, Serving},
     started_match::{DaemonWorld, MatchThreads},
@@ -50,10 +55,11 @@ pub struct Service {
 pub fn serve(
     service: Service,
     input: impl Read + Send + 'static,
-    output: impl Write + Send + 'static,
+    output: impl Write + AsFd + Send + 'static,
 ) -> std::io::Result<Closing> {
     let (sender, events) = unbounded();
     let outbox = HostOutbox::new(OutboxLimits::default(), sender.clone());
+    watch_output(output.as_fd().try_clone_to_owned()?, outbox.clone())?;
     let written = outbox.clone();
     threads::spawn("host-writer", move || written.write_to(output))?;
     let Service { registry, executable, sync } = service;
@@ -104,6 +110,19 @@ fn read_lines(input: impl Read + Send + 'static) -> std::io::Result<Receiver<(In
         }
     })?;
     Ok(lines)
+}
+
+/// Starts a thread that notices that the host is gone, also while nothing is written to it.
+fn watch_output(output: OwnedFd, outbox: HostOutbox) -> std::io::Result<()> {
+    threads::spawn("host-watch", move || {
+        // Without wishes, it returns for an error or a hang-up. Some systems refuse to poll a device.
+        let mut fds = [PollFd::new(&output, PollFlags::empty())];
+        let polled = retry_on_intr(|| poll(&mut fds, None));
+        if polled.is_ok() && fds[0].revents().intersects(PollFlags::ERR | PollFlags::HUP) {
+            outbox.lose(OutboxError::Closed);
+        }
+    })
+    .map(drop)
 }
 
 /// Starts a thread that receives the signals that end the daemon.
