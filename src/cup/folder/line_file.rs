@@ -72,7 +72,8 @@ impl LineFile {
 /// The longest line that is read from a stream, in bytes. A result is about a thousand times shorter.
 const LONGEST_LINE: u64 = 16 * 1024 * 1024;
 
-/// Reads the whole lines of a file one by one, without keeping them. Empty if there is no file.
+/// Reads the whole lines of a file one by one, without keeping them. Empty if there is no file. What another arbiter adds
+/// after the end was found is not read, so that it never stands beside logs that were looked at before.
 pub(crate) fn stream<T: DeserializeOwned>(
     disk: Disk,
     path: PathBuf,
@@ -95,6 +96,7 @@ pub(crate) fn stream<T: DeserializeOwned>(
         }
         // A torn last line does not count.
         if !text.ends_with(b"\n") {
+            file = None;
             return None;
         }
         Some(serde_json::from_slice(&text).map_err(|error| FolderError::Unreadable {
@@ -103,4 +105,24 @@ pub(crate) fn stream<T: DeserializeOwned>(
             text: error.to_string(),
         }))
     }))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use testkit::processes::scratch;
+
+    use super::*;
+    use crate::world::DISK;
+
+    #[test]
+    fn a_file_that_grows_ends_where_its_end_was_found() {
+        let path = scratch("growing").join("lines");
+        fs::write(&path, "1\n2\n3").unwrap();
+        let mut lines = stream::<u32>(DISK, path.clone()).unwrap().map(Result::unwrap);
+        assert_eq!(lines.by_ref().collect::<Vec<_>>(), [1, 2]);
+        fs::write(&path, "1\n2\n34\n5\n").unwrap();
+        assert_eq!(lines.next(), None);
+    }
 }
