@@ -4,7 +4,9 @@
 
 use std::{
     collections::BTreeMap,
+    ffi::OsStr,
     fs,
+    os::unix::ffi::OsStrExt as _,
     path::{Path, PathBuf},
     process::{Command, Stdio},
 };
@@ -225,10 +227,13 @@ fn a_bot_that_cannot_play_is_benched_with_its_reason() {
     let ladder = TestLadder::new("ladder-benched");
     let marker = processes::marker("ladder-benched");
     ladder.put("missing.toml", "command = \"./nobody\"\n");
-    ladder.put("crashes.toml", &format!("command = {:?}\n", faulty("crash", &marker)));
+    // Some editors put a byte order mark before a text.
+    ladder.put("crashes.toml", &format!("\u{feff}command = {:?}\n", faulty("crash", &marker)));
     ladder.put("chess.toml", &format!("command = {:?}\n", faulty("other-variant", &marker)));
     ladder.put("notes.txt", "no bot");
+    fs::write(ladder.dir.join("bots").join(OsStr::from_bytes(b"\xffx")), "").unwrap();
     let said = ladder.play(10);
+    assert!(said.contains("bots/\u{fffd}x: expected a name in UTF-8"), "{said}");
     let notes = "bots/notes.txt is no bot: it cannot be executed, and there is no notes.toml";
     assert!(said.contains(notes), "{said}");
     assert!(fs::read_to_string(ladder.dir.join("table.txt")).unwrap().contains(notes));

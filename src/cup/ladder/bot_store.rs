@@ -75,7 +75,10 @@ impl StoredBots {
         let mut found: BTreeMap<String, BotParts> = BTreeMap::new();
         let mut stored = Self::default();
         for path in listed {
-            let Some(name) = path.file_name().and_then(|name| name.to_str()) else { continue };
+            let Some(name) = path.file_name().and_then(|name| name.to_str()) else {
+                stored.refused.insert(format!("{}: expected a name in UTF-8", folder.shown(&path)));
+                continue;
+            };
             if name.starts_with('.') || name.ends_with('~') {
                 continue;
             }
@@ -174,8 +177,9 @@ fn stored_bot(
         )));
     }
     let shown = manifest.map_or_else(|| name.to_owned(), |path| folder.shown(&path));
-    let mut entry = file::read_bot(&full, command.as_deref(), &text)
-        .map_err(|trouble| Refusal::Bot(trouble.show(&shown, &text)))?;
+    let text = text.trim_start_matches('\u{feff}');
+    let mut entry =
+        file::read_bot(&full, command.as_deref(), text).map_err(|trouble| Refusal::Bot(trouble.show(&shown, text)))?;
     if parts.program.is_some() && copies == VersionCopies::Made {
         keep(folder, &full, &files)?;
         entry.dir.get_or_insert_with(|| file::spanned(Path::new(VERSIONS).join(&full).display().to_string()));
