@@ -150,15 +150,17 @@ impl DialogueArgs {
     pub(super) fn script(&self, registry: Registry) -> CommandResult<SeatScript> {
         let text = read(&self.log)?;
         if text.first().is_some_and(|first| *first != b'{') {
-            if self.seat.is_some() || self.series {
-                return Err(usage("a script has one seat and no series: expected neither SEAT nor --series"));
-            }
             let name = self.log.display();
             let script = SeatScript::parse(&String::from_utf8_lossy(&text));
             let script =
                 script.map_err(|error| failed(anyhow::anyhow!("{name} is neither log nor script: {error}")))?;
-            let is_empty = script.cues.is_empty();
-            return if is_empty { Err(failed(anyhow::anyhow!("{name} has no line to a bot"))) } else { Ok(script) };
+            if script.cues.is_empty() {
+                return Err(failed(anyhow::anyhow!("{name} has no line to a bot")));
+            }
+            if self.seat.is_some() || self.series {
+                return Err(usage("a script has one seat and no series: expected neither SEAT nor --series"));
+            }
+            return Ok(script);
         }
         let paths = if self.series { series(&self.log)? } else { vec![self.log.clone()] };
         let wrong = |(index, error): (usize, LogError)| {

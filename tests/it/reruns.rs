@@ -160,7 +160,9 @@ fn a_log_that_was_cut_off_ends_and_exits_with_3() {
     assert_eq!(ran.code, Some(3), "{ran:?}");
     assert!(ran.out.starts_with("the log ends"), "{}", ran.out);
     assert!(ran.err.contains("the seed is in neither cut.jsonl nor cut.jsonl.seed, so the bot is told no"), "{ran:?}");
-    for (text, word) in [("", "1"), ("{}\n", "1"), ("no script\n", "-v"), ("# nothing\nbot true\n", "-v")] {
+    for (text, word) in
+        [("", "1"), ("{}\n", "1"), ("null\n", "1"), ("no script\n", "-v"), ("# nothing\nbot true\n", "-v")]
+    {
         fs::write(folder.join("wrong"), text).unwrap();
         let wrong = arbiter(&folder, &["rerun", "wrong", word]);
         assert_eq!(wrong.code, Some(4), "{text}: {wrong:?}");
