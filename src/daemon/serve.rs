@@ -1,5 +1,5 @@
-//! The ring around a daemon: the threads that read lines, write messages and receive signals, and the loop that waits for
-//! them and for the ends of matches in one place.
+//! The ring around a daemon: the threads that read lines, write messages, notice that the host is gone and receive signals,
+//! and the loop that waits for them and for the ends of matches in one place.
 
 use std::{
     io::{Read, Write},

@@ -108,6 +108,7 @@ pub(crate) fn stream<T: DeserializeOwned>(
 }
 
 #[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "a file for a test")]
 mod tests {
     use std::fs;
 
