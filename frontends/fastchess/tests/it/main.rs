@@ -382,7 +382,7 @@ fn cutechess_takes_what_fastchess_refuses() {
     assert_eq!((run.code, run.lines("Finished game").len()), (0, 4), "{}{}", run.out, run.errors);
     assert!(!run.out.contains("starting position"), "{}", run.out);
     let plan = bench.read(Path::new(run.games()).join("plan.toml"));
-    assert_eq!(plan.matches("command = \"uci --overhead 0 --debug sh ").count(), 2, "{plan}");
+    assert_eq!(plan.matches("uci --overhead 0 --debug sh ").count(), 2, "{plan}");
     assert!(plan.contains("like = \"cutechess\"") && plan.contains("model = \"logistic\""), "{plan}");
     assert!(plan.contains("games = true"), "{plan}");
     let ends = bench.read("ends");
