@@ -7,7 +7,7 @@ use nom::{
     branch::alt,
     bytes::complete::{tag, take_till, take_while1},
     character::complete::{char, digit1, satisfy, space0, space1},
-    combinator::{all_consuming, not, opt, recognize, rest},
+    combinator::{all_consuming, map, not, opt, recognize, rest, value},
     multi::many0,
     sequence::{delimited, preceded, terminated},
 };
@@ -54,21 +54,19 @@ fn counts(input: &str) -> IResult<&str, &str> {
 
 /// `operation = remark / name [SP operands] ";"`; the last operation may lack its `;`.
 fn operation(input: &str) -> IResult<&str, (&str, &str)> {
-    if let Ok((rest, _)) = remark(input) {
-        return Ok((rest, ("", "")));
-    }
     let name = take_while1(is_named);
     let quoted = delimited(char('"'), take_till(|letter| letter == '"'), char('"'));
     let quoted = terminated(quoted, (space0, alt((tag(";"), nom::combinator::eof))));
     let plain = alt((terminated(take_till(|letter| letter == ';'), char(';')), rest));
-    let (input, (name, operand)) = (name, preceded(space0, alt((quoted, plain)))).parse(input)?;
-    Ok((input, (name, operand.trim())))
+    let named = (name, preceded(space0, map(alt((quoted, plain)), str::trim)));
+    alt((remark, named)).parse(input)
 }
 
-/// `remark = ";" [SP] *any`, up to a name or a `;`. Some programs put a `;` before the first operation.
-fn remark(input: &str) -> IResult<&str, &str> {
-    let text = recognize((not(satisfy(is_named)), take_till(|letter| letter == ';')));
-    preceded((char(';'), space0), alt((text, tag("")))).parse(input)
+/// `remark = ";" [SP] *any`, up to a name or a `;`: an operation without a name. Some programs put a `;` before the first
+/// one.
+fn remark(input: &str) -> IResult<&str, (&str, &str)> {
+    let text = preceded(not(satisfy(is_named)), take_till(|letter| letter == ';'));
+    value(("", ""), (char(';'), space0, opt(text))).parse(input)
 }
 
 fn is_named(letter: char) -> bool {

@@ -10,7 +10,7 @@ use super::{
     source::PgnSource,
 };
 use crate::record::{
-    Adjudication, GameCourse, Luck, Ruling,
+    Adjudication, GameCourse, Luck, Ruling, TextPlace,
     pgn::{PgnGame, PgnMove, PgnResult},
 };
 
@@ -240,20 +240,25 @@ fn shown(found: &PgnMove<'_>) -> String {
 /// The most characters of a move that an error shows.
 const LONGEST: usize = 40;
 
-/// The stated result. As in other readers, the tag comes before the end of the moves.
-fn stated(game: &PgnGame<'_>) -> Option<PgnResult> {
+/// The result of the tag, and that at the end of the moves with its place, as far as they are known.
+fn results(game: &PgnGame<'_>) -> (Option<PgnResult>, Option<(TextPlace, PgnResult)>) {
     let known = |result: &PgnResult| *result != PgnResult::Unknown;
     let tag = game.tag("Result").and_then(PgnResult::of).filter(known);
-    tag.or_else(|| game.result.map(|(_, result)| result).filter(known))
+    (tag, game.result.filter(|(_, result)| known(result)))
+}
+
+/// The stated result. As in other readers, the tag comes before the end of the moves.
+fn stated(game: &PgnGame<'_>) -> Option<PgnResult> {
+    let (tag, end) = results(game);
+    tag.or_else(|| end.map(|(_, result)| result))
 }
 
 /// The two results of a game whose tag and last word differ.
 fn contradiction(game: &PgnGame<'_>) -> Option<MisreadGameError> {
-    let known = |result: &PgnResult| *result != PgnResult::Unknown;
-    let tag = game.tag("Result")?;
-    let told = PgnResult::of(tag).filter(known)?;
-    let (place, _) = game.result.filter(|(_, found)| known(found) && *found != told)?;
-    Some(MisreadGameError::new(place, GameFaultError::Results(escape_controls(tag).into_owned())))
+    let (tag, end) = results(game);
+    let (place, _) = end.filter(|(_, result)| tag.is_some_and(|tag| tag != *result))?;
+    let tag = escape_controls(game.tag("Result")?).into_owned();
+    Some(MisreadGameError::new(place, GameFaultError::Results(tag)))
 }
 
 /// Returns true if the game ended with an illegal move, which some programs write down.
