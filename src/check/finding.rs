@@ -82,6 +82,8 @@ fn others(name: &Word, known: &[Word]) -> String {
 pub(super) enum StepError {
     /// The bot did not do what it must.
     Bot(Box<CheckFinding>),
+    /// The bot exited with status 0 between two games, as it may (UVI 2.1).
+    Left(String),
     /// The system has no process, descriptor or memory left.
     System(io::Error),
 }
@@ -105,6 +107,20 @@ pub(super) enum IgnoredLineError {
     NotUtf8,
     #[error("{0}")]
     NoMessage(ParseError),
+}
+
+impl StepError {
+    /// The finding about the bot.
+    ///
+    /// # Errors
+    /// If the system is to blame.
+    pub(super) fn finding(self) -> io::Result<CheckFinding> {
+        match self {
+            Self::Bot(wrong) => Ok(*wrong),
+            Self::Left(how) => Ok(DeviationError::Ended { what: "an answer", how }.fault(Fault::Crash)),
+            Self::System(error) => Err(error),
+        }
+    }
 }
 
 impl DeviationError {

@@ -234,7 +234,7 @@ impl CheckedTable<'_> {
                 }
             }
             BotEvent::NotExecuted(text) => self.game.ended(now, seat, BotEnd::NotStarted(text)),
-            BotEvent::Ended(text) => self.game.ended(now, seat, BotEnd::Ended(text)),
+            BotEvent::Left(text) | BotEvent::Ended(text) => self.game.ended(now, seat, BotEnd::Ended(text)),
             BotEvent::Deaf => self.game.delivery(now, seat, Delivery::Closed),
             BotEvent::Nothing if pause.is_some_and(|pause| pause <= now) => return self.interrupt(),
             BotEvent::Nothing if self.game.deadline().is_some() => {
@@ -286,6 +286,10 @@ impl CheckedTable<'_> {
                 let flaws = record::flaws(self.game.course().table(), self.play.seat, &self.infos, answer);
                 self.played.flaw = self.played.flaw.take().or_else(|| Some(flaws.first()?.to_string()));
                 self.played.resigned |= message == FromBot::Resign;
+            }
+            (Ok(FromBot::BestMove(_) | FromBot::Resign), None) => {
+                let flaw = || "an answer came when no question was open, and may count for the next one".to_owned();
+                self.played.flaw.get_or_insert_with(flaw);
             }
             (Err(error), _) if !error.is_empty_line() => {
                 let line = uvi::escape_controls(line).into_owned();

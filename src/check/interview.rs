@@ -2,7 +2,6 @@
 
 use std::{
     collections::VecDeque,
-    io,
     time::{Duration, Instant},
 };
 
@@ -44,6 +43,8 @@ pub(super) struct Interview {
     lines: u32,
     /// The end of the bot, if it has ended.
     end: Option<BotEvent>,
+    /// True between `gameover` and the next question: the bot may exit with status 0 (UVI 2.1).
+    pub(super) may_leave: bool,
     /// True if the bot has answered a question with an action.
     pub(super) has_answered: bool,
 }
@@ -71,6 +72,7 @@ impl Interview {
             bytes: 0,
             lines: 0,
             end: None,
+            may_leave: false,
             has_answered: false,
         }
     }
@@ -78,6 +80,11 @@ impl Interview {
     /// Adds a message to the next write.
     pub(super) fn say(&mut self, message: &ToBot) {
         self.note(&message.to_string());
+        match message {
+            ToBot::GameOver(_) => self.may_leave = true,
+            ToBot::Go(_) | ToBot::Quit => self.may_leave = false,
+            _ => {}
+        }
         self.dialogue.say(message);
     }
 
@@ -104,22 +111,29 @@ impl Interview {
     }
 
     pub(super) fn close_input(&mut self) {
+        self.may_leave = false;
         self.dialogue.close_input();
         self.keep('>', "(the end of input)");
     }
 
-    /// Waits for the bot's next line or event, until `by`. Returns the bot's end again at every later call.
-    pub(super) fn hear(&mut self, by: Instant) -> io::Result<BotEvent> {
-        if let Some(end) = &self.end {
-            return Ok(end.clone());
-        }
-        let heard = self.dialogue.hear(by)?;
+    /// Waits for the bot's next line or event, until `by`. Returns the bot's end again at every later call, as an error if
+    /// it left when it may.
+    pub(super) fn hear(&mut self, by: Instant) -> CheckResult<BotEvent> {
+        let heard = match &self.end {
+            Some(end) => end.clone(),
+            None => self.dialogue.hear(by)?,
+        };
         match &heard {
             BotEvent::Line(line) => self.take(line),
-            BotEvent::NotExecuted(_) | BotEvent::Ended(_) | BotEvent::Deaf => self.end = Some(heard.clone()),
             BotEvent::Nothing => {}
+            BotEvent::NotExecuted(_) | BotEvent::Left(_) | BotEvent::Ended(_) | BotEvent::Deaf => {
+                self.end = Some(heard.clone());
+            }
         }
-        Ok(heard)
+        match heard {
+            BotEvent::Left(how) if self.may_leave => Err(StepError::Left(how)),
+            heard => Ok(heard),
+        }
     }
 
     /// A line that was read together with earlier lines, if there is one.
@@ -157,7 +171,7 @@ impl Interview {
                 BotEvent::NotExecuted(text) => {
                     return Err(DeviationError::Match(record::Lapse::NotStarted(text)).fault(Fault::NoStart).into());
                 }
-                BotEvent::Ended(how) => {
+                BotEvent::Left(how) | BotEvent::Ended(how) => {
                     return Err(DeviationError::Ended { what: wanted.what, how }.fault(Fault::Crash).into());
                 }
                 BotEvent::Deaf => {

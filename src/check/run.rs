@@ -116,15 +116,16 @@ impl Check<'_> {
         let report = |step| Report::new(step, RealClock.now().saturating_duration_since(began));
         let (met, greeting) = match met {
             Ok(()) => (true, report("greeting").passed(self.introduction())),
-            Err(StepError::Bot(wrong)) if wrong.fault == Some(Fault::NoStart) => {
-                let report = self.failure(report("start"), &wrong)?;
-                self.report(report);
-                let text = "the bot could not be started".to_owned();
-                self.report(Report::new("greeting", Duration::ZERO).skipped(text));
-                return Ok(false);
-            }
-            Err(StepError::Bot(wrong)) => (false, self.failure(report("greeting"), &wrong)?),
-            Err(StepError::System(error)) => return Err(error),
+            Err(error) => match error.finding()? {
+                wrong if wrong.fault == Some(Fault::NoStart) => {
+                    let report = self.failure(report("start"), &wrong)?;
+                    self.report(report);
+                    let text = "the bot could not be started".to_owned();
+                    self.report(Report::new("greeting", Duration::ZERO).skipped(text));
+                    return Ok(false);
+                }
+                wrong => (false, self.failure(report("greeting"), &wrong)?),
+            },
         };
         self.report(Report::new("start", Duration::ZERO).passed(self.settings.command.to_string()));
         let greeting = self.with_dialogue(greeting);
@@ -154,8 +155,7 @@ impl Check<'_> {
             Ok(StepResult::Pass(text)) => report.passed(text),
             Ok(StepResult::Played { text, whole }) => Report { games: Some(whole), ..report.passed(text) },
             Ok(StepResult::Skip(text)) => report.skipped(text),
-            Err(StepError::Bot(wrong)) => self.failure(report, &wrong)?,
-            Err(StepError::System(error)) => return Err(error),
+            Err(error) => self.failure(report, &error.finding()?)?,
         };
         let report = self.with_dialogue(report);
         self.report(report);
@@ -204,6 +204,18 @@ impl Check<'_> {
         if let Some(talk) = self.talk.take() {
             talk.stop(self.settings.patience.quit());
         }
+    }
+
+    /// Makes sure that there is a process that goes on: one that leaves after `gameover`, as it may, is started again.
+    pub(super) fn settle(&mut self) -> CheckResult<&mut Interview> {
+        let within = self.settings.patience.ready();
+        if let Some(talk) = self.talk.as_mut().filter(|talk| talk.may_leave) {
+            match talk.ready(within) {
+                Err(StepError::Left(_)) => self.part(),
+                done => done?,
+            }
+        }
+        self.talk()
     }
 
     /// Starts the bot, greets it and sets the requested options.
@@ -276,10 +288,11 @@ impl Check<'_> {
     fn says_something(&self, talk: &mut Interview) -> io::Result<bool> {
         let by = RealClock.now() + self.settings.patience.quit();
         loop {
-            match talk.hear(by)? {
-                BotEvent::Line(OwnedLine::Text(line)) if line.parse::<FromBot>().is_ok() => return Ok(true),
-                BotEvent::Line(_) => {}
-                BotEvent::NotExecuted(_) | BotEvent::Ended(_) | BotEvent::Deaf | BotEvent::Nothing => return Ok(false),
+            match talk.hear(by) {
+                Ok(BotEvent::Line(OwnedLine::Text(line))) if line.parse::<FromBot>().is_ok() => return Ok(true),
+                Ok(BotEvent::Line(_)) => {}
+                Err(StepError::System(error)) => return Err(error),
+                Ok(_) | Err(_) => return Ok(false),
             }
         }
     }

@@ -9,7 +9,7 @@ use uvi_match::referee::Profile;
 
 use super::{
     cause::misspelt,
-    finding::{CheckResult, DeviationError},
+    finding::{CheckResult, DeviationError, StepError},
     game::{CheckedGame, Interrupt, Play, ReadyMoment, play},
     interview::{AwaitedReply, Interview},
     options::{defaults, flaw, unfit},
@@ -76,7 +76,7 @@ impl Interview {
         let by = RealClock.now() + within;
         loop {
             match self.hear(by)? {
-                BotEvent::Ended(text) => return Ok(text),
+                BotEvent::Left(text) | BotEvent::Ended(text) => return Ok(text),
                 BotEvent::Line(_) => {}
                 BotEvent::NotExecuted(_) | BotEvent::Deaf | BotEvent::Nothing => {
                     return Err(DeviationError::Stays { after, within }.into());
@@ -137,7 +137,7 @@ impl Check<'_> {
     /// UVI 2.2: the bot leaves by itself after `quit`, and at the end of its input.
     fn leaves(&mut self, after: &'static str, tell: impl FnOnce(&mut Interview)) -> CheckResult<StepResult> {
         let patience = self.settings.patience.quit();
-        let talk = self.talk()?;
+        let talk = self.settle()?;
         let said_before = talk.stderr(1);
         tell(talk);
         let mut end = talk.leaves(after, patience)?;
@@ -247,9 +247,15 @@ impl Check<'_> {
         })
     }
 
+    /// Plays a game, with a new process if the bot left after the last one, as it may (UVI 2.1).
     pub(super) fn play(&mut self, game: Play) -> CheckResult<CheckedGame> {
-        let (talk, profile) = self.parts()?;
-        play(game, talk, profile)
+        loop {
+            let (talk, profile) = self.parts()?;
+            match play(game.clone(), talk, profile) {
+                Err(StepError::Left(_)) => self.part(),
+                played => return played,
+            }
+        }
     }
 
     /// UVI 2.1: another game may follow a game.
@@ -299,8 +305,7 @@ impl Check<'_> {
     fn game_over(&mut self) -> CheckResult<StepResult> {
         let Some(game) = self.first_game(self.settings.limits, Interrupt::GameOver) else { return nothing_to_play() };
         let played = self.play(game)?;
-        let patience = self.settings.patience.ready();
-        self.talk()?.ready(patience)?;
+        self.settle()?;
         if played.interrupted {
             // A late answer must not count for another game.
             self.part();

@@ -181,7 +181,9 @@ fn said(talk: &mut BotDialogue, wanted: &FromBot, within: Duration) -> std::io::
         match talk.hear(by)? {
             BotEvent::Line(OwnedLine::Text(line)) if line.parse().as_ref() == Ok(wanted) => return Ok(true),
             BotEvent::Line(_) => {}
-            BotEvent::NotExecuted(_) | BotEvent::Ended(_) | BotEvent::Deaf | BotEvent::Nothing => return Ok(false),
+            BotEvent::NotExecuted(_) | BotEvent::Left(_) | BotEvent::Ended(_) | BotEvent::Deaf | BotEvent::Nothing => {
+                return Ok(false);
+            }
         }
     }
 }

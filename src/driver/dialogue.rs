@@ -39,7 +39,9 @@ pub enum BotEvent {
     Line(OwnedLine),
     /// The bot was never executed; the text is the reason.
     NotExecuted(String),
-    /// The bot exited or closed its output; the text says which.
+    /// The bot exited with status 0.
+    Left(String),
+    /// The bot exited otherwise or closed its output; the text says which.
     Ended(String),
     /// The bot closed its input and neither exited nor closed its output.
     Deaf,
@@ -93,7 +95,8 @@ impl BotDialogue {
             if let Some(end) = self.end.take() {
                 return Ok(match end {
                     LinkEnd::NotExecuted(text) | LinkEnd::NotStarted(text) => BotEvent::NotExecuted(text),
-                    LinkEnd::Left(text) | LinkEnd::Ended(text) => BotEvent::Ended(text),
+                    LinkEnd::Left(text) => BotEvent::Left(text),
+                    LinkEnd::Ended(text) => BotEvent::Ended(text),
                 });
             }
             let now = RealClock.now();

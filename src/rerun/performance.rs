@@ -113,7 +113,7 @@ impl Performer<'_, '_> {
                 }
             }
             BotEvent::NotExecuted(text) => self.rerun.fails(Fault::NoStart, text),
-            BotEvent::Ended(text) => self.rerun.fails(Fault::Crash, text),
+            BotEvent::Left(text) | BotEvent::Ended(text) => self.rerun.fails(Fault::Crash, text),
             BotEvent::Deaf => self.rerun.fails(Fault::Deaf, Lapse::InputClosed.to_string()),
             BotEvent::Nothing if blocked && self.dialogue.is_blocked() => {
                 self.rerun.fails(Fault::Deaf, Lapse::PipeFull.to_string());

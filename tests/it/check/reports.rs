@@ -83,6 +83,15 @@ fn what_is_ignored_is_named_though_the_bot_passes() {
     }
 }
 
+/// In a match the second answer is ignored or counts for the next question, as it happens to be read.
+#[test]
+fn who_answers_twice_is_warned_though_the_bot_passes() {
+    let twice = r"go) printf 'bestmove %s\nbestmove %s\n' $action $action;;";
+    let done = check(&shell_bot("twice", twice, ""), &["--variant", "isolation", "--decisions", "1"]);
+    let warning = "; warning: an answer came when no question was open, and may count for the next one";
+    assert!(done.out.contains(warning), "{done:?}");
+}
+
 #[test]
 fn the_likely_cause_is_named() {
     let faulty = |mode: &str| format!("{} --mode {mode}", *FAULTY);
