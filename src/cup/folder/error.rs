@@ -96,7 +96,7 @@ pub(crate) fn system(what: &'static str, path: &Path) -> impl FnOnce(io::Error) 
 pub(crate) fn if_there<T>(what: &'static str, path: &Path, tried: io::Result<T>) -> Result<Option<T>, FolderError> {
     match tried {
         Ok(found) => Ok(Some(found)),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => Ok(None),
         Err(error) => Err(system(what, path)(error)),
     }
 }

@@ -181,6 +181,7 @@ fn what_is_no_tournament_is_refused() {
     };
     refused("none", "-", 2, "none is not a tournament folder: expected a plan.toml in it");
     refused(".", "-", 2, ". is not a tournament folder");
+    refused("cup.toml", "-", 2, "cup.toml is not a tournament folder");
     refused("cup.games", "none/report.html", 4, "none");
     refused("cup.games", ".", 4, "cannot write .");
     let results = cup.read("cup.games/results.jsonl");
