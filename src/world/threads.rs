@@ -39,6 +39,16 @@ pub(crate) fn scope<'env, R>(work: impl for<'scope> FnOnce(&'scope Scope<'scope,
     thread::scope(work)
 }
 
+/// Runs `aside` on another thread while `work` runs here; afterwards, if the system has no room for a thread.
+pub(crate) fn at_once<A: Send, W>(mut aside: impl FnMut() -> A + Send, work: impl FnOnce() -> W) -> (A, W) {
+    let mut done = None;
+    let worked = thread::scope(|scope| {
+        _ = thread::Builder::new().spawn_scoped(scope, || done = Some(aside()));
+        work()
+    });
+    (done.unwrap_or_else(aside), worked)
+}
+
 /// Splits the items into one part for each thread, and applies a function to each part. Results are in the order of the
 /// parts. If the system has no room for a thread, the caller's thread handles the part.
 pub(crate) fn in_parts<T: Sync, R: Send>(threads: usize, all: &[T], work: impl Fn(&[T]) -> R + Sync) -> Vec<R> {

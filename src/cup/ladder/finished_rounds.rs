@@ -1,7 +1,7 @@
 //! The finished rounds of a ladder. `finished.jsonl` has a line for each, in the order in which they count.
 
 use std::{
-    io::{BufRead as _, BufReader, Write as _},
+    io::{self, BufRead, BufReader, Write as _},
     path::Path,
 };
 
@@ -21,7 +21,7 @@ use crate::world::threads;
 /// The number of bytes that are read at a time.
 const BUFFER: usize = 1 << 16;
 
-/// The number of lines whose rounds are parsed together, by all cores. A few lines are parsed by one.
+/// The number of lines whose rounds are parsed while those before them are counted.
 const BATCH: usize = 256;
 
 /// The lines of the file that were read.
@@ -30,6 +30,14 @@ pub(super) struct FinishedRounds {
     /// Their size in bytes.
     size: u64,
     count: usize,
+    /// True if a torn line follows them.
+    is_torn: bool,
+}
+
+/// Lines of the file with their rounds; fewer than `BATCH` if they are the last ones.
+#[derive(Debug, Default)]
+struct Batch {
+    rounds: Vec<(Vec<u8>, Result<FinishedRound, serde_json::Error>)>,
     /// True if a torn line follows them.
     is_torn: bool,
 }
@@ -57,30 +65,26 @@ impl FinishedRounds {
         let Some(file) = if_there("read", &path, folder.disk.open(&path, self.size))? else { return Ok(()) };
         let mut reader = BufReader::with_capacity(BUFFER, file);
         let shown = path.strip_prefix(".").unwrap_or(&path);
-        self.is_torn = false;
+        let mut batch = Batch::read(&mut reader).map_err(system("read", &path))?;
         loop {
-            let mut lines: Vec<Vec<u8>> = Vec::new();
-            while lines.len() < BATCH && !self.is_torn {
-                let mut text = Vec::new();
-                match reader.read_until(b'\n', &mut text).map_err(system("read", &path))? {
-                    0 => break,
-                    _ if text.ends_with(b"\n") => lines.push(text),
-                    _ => self.is_torn = true,
+            let Batch { rounds, is_torn } = batch;
+            self.is_torn = is_torn;
+            let is_last = rounds.len() < BATCH;
+            let count = || {
+                for (text, round) in rounds {
+                    self.size += text.len() as u64;
+                    self.count += 1;
+                    let line = RoundLine { text: &text, path: shown, number: self.count };
+                    hear(&line, round.map_err(|error| line.wrong(&error)))?;
                 }
-            }
-            let is_last = lines.len() < BATCH;
-            let threads = if is_last { 1 } else { threads::cores().get() };
-            let parse = |lines: &[Vec<u8>]| lines.iter().map(|text| serde_json::from_slice(text)).collect::<Vec<_>>();
-            let rounds = threads::in_parts(threads, &lines, parse).into_iter().flatten();
-            for (text, round) in lines.iter().zip(rounds) {
-                self.size += text.len() as u64;
-                self.count += 1;
-                let line = RoundLine { text, path: shown, number: self.count };
-                hear(&line, round.map_err(|error: serde_json::Error| line.wrong(&error)))?;
-            }
+                Ok(())
+            };
             if is_last {
-                return Ok(());
+                return count();
             }
+            let (next, counted) = threads::at_once(|| Batch::read(&mut reader), count);
+            counted?;
+            batch = next.map_err(system("read", &path))?;
         }
     }
 
@@ -103,6 +107,23 @@ impl FinishedRounds {
         }
         *self = Self { size: self.size + text.len() as u64, count: self.count + 1, is_torn: false };
         Ok(())
+    }
+}
+
+impl Batch {
+    fn read(reader: &mut impl BufRead) -> io::Result<Self> {
+        let mut batch = Self::default();
+        while batch.rounds.len() < BATCH {
+            let mut text = Vec::new();
+            reader.read_until(b'\n', &mut text)?;
+            if !text.ends_with(b"\n") {
+                batch.is_torn = !text.is_empty();
+                break;
+            }
+            let round = serde_json::from_slice(&text);
+            batch.rounds.push((text, round));
+        }
+        Ok(batch)
     }
 }
 
