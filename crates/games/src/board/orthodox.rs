@@ -15,4 +15,4 @@ pub use man::{Man, ManKind};
 pub use men::{BoardSquare, Men, Squares, attacks, men};
 pub use notation::{ManMove, man_move};
 pub use numbers::Numbers;
-pub use san::{WrittenMove, promotion, sign, told_apart, written_move};
+pub use san::{DASHES, WrittenMove, ZEROS, promotion, sign, told_apart, written_move};

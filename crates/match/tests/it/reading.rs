@@ -47,16 +47,24 @@ fn moves_as_people_type_them() {
         "1. e4! e5?? 2. Qh5!? (2. Nf3 Nc6 (2... d6 {a) b}) 3. Bb5) $6 Nc6 $13 3. Bc4 +/- = ⩲ N Nf6 ?= 4. Qxf7 $1 1-0",
         "1. e4 {one\n\ntwo} e5 ; 2. Nf3\n2. Qh5 Nc6\n% 3. d4\n3. Bc4 Nf6 4. Q:f7",
         "**1. e4** e5 2. **Qh5** Nc6 3. Bc4 Nf6 4. Qxf7",
+        "**1.** e4 e5 **2.** Qh5 Nc6 3. Bc4 Nf6 4. Qxf7 *",
+        "1.e4,e5 2.Qh5,Nc6 3.Bc4,Nf6 4.Qxf7",
+        "1.e4 e52.Qh5 Nc63.Bc4 Nf64.Qxf7#1-0",
+        "1. ♙e4 e5 {see\n[Event \"q\"]\nthere} 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7",
+        "1. e2−e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7",
         "1. e4 [%clk 0:01] e5 2. ♕h5 ♞c6 3. ♗c4 ♘f6 4. qxf7",
     ] {
         check(text, &mate);
     }
     check("1. e4 a6 2. e5 d5 3. exd6 e.p. cxd6 *", &["e4 a6 e5 d5 exd6 cxd6"]);
     check("1. e4 a6 2. e5 d5 3. exd6ep+ cd6 *", &["e4 a6 e5 d5 exd6 cxd6"]);
-    for promotion in ["a8=Q", "a8Q", "a8=q", "a8q", "a8(Q)", "a8(=Q)", "a8/Q", "a7a8q", "a7-a8=Q", "Pa8=Q!"] {
+    for promotion in ["a8=Q", "a8Q", "a8=q", "a8q", "a8(Q)", "a8(=Q)", "a8/Q", "a7a8q", "a7-a8=Q", "Pa8=Q!", "a8=♕"] {
         check(&format!("{PAWN}1. {promotion} *"), &["a8=Q"]);
     }
-    for castling in ["O-O", "0-0", "o-o", "O–O+", "OO", "00", "0-0!?", "e1g1", "e1h1", "Ke1-g1", "Kg1"] {
+    let cyrillic = "\u{41e}-\u{41e}";
+    for castling in
+        ["O-O", "0-0", "o-o", "O–O+", "O‑O", "O−O", cyrillic, "OO", "00", "0-0!?", "e1g1", "e1h1", "Ke1-g1", "Kg1"]
+    {
         check(&format!("{CASTLING}1. {castling} O-O-O *"), &["O-O O-O-O"]);
     }
     check(&format!("{CASTLING}1. e1c1 0-0+ *"), &["O-O-O O-O"]);
@@ -67,11 +75,15 @@ fn results_in_every_spelling() {
     for draw in ["1/2-1/2", "1/2", "½-½", "½", "0.5-0.5", "1/2 - 1/2", "1/2–1/2", "½:½", ".5-.5"] {
         check(&format!("1. e4 e5 {draw}"), &["e4 e5 1/2-1/2"]);
     }
-    for win in ["1-0", "1:0", "1–0", "1 - 0", "1—0", "1-0 1-0", "1-0 {Black resigns}", "1-O"] {
+    for win in ["1-0", "1:0", "1–0", "1 - 0", "1—0", "1-0 1-0", "1-0 {Black resigns}", "1-O", "1-0F", "1F-0F"] {
         check(&format!("1. e4 e5 {win}"), &["e4 e5 1-0"]);
     }
     check("1. e4 e5 0:1", &["e4 e5 0-1"]);
     check("[Result \"0-1\"]\n\n1. e4 e5", &["e4 e5 0-1"]);
+    check("1. e4 e5 0-1/2", &["e4 e5"]);
+    let unknown = "line 1, column 1: expected 1-0, 0-1, 1/2-1/2 or * in the tag Result, found White wins";
+    check("[Result \"White wins\"]\n\n1. e4 e5", &[&format!("e4 e5 | {unknown}")]);
+    check("[Result \"White wins\"]\n\n1. e4 e5 1-0", &["e4 e5 1-0"]);
     let differ = "the moves end with another result than the tag Result, 0-1; the tag counts";
     check("[Result \"0-1\"]\n\n1. e4 e5 1-0", &[&format!("e4 e5 0-1 | line 3, column 10: {differ}")]);
     check("[Result \"*\"]\n\n1. e4 e5 1-0", &["e4 e5 1-0"]);
@@ -96,8 +108,16 @@ fn a_win_after_a_draw_without_a_claim_stays_a_win() {
     for result in ["1-0", "0-1"] {
         check(&format!("{all} e4 e5 {result}"), &[&format!("{before} {result} | {won}")]);
     }
-    let log = games(&format!("{all} e4 e5 1-0")).remove(0);
-    assert!(log.over && !log.whole);
+    let last =
+        "line 1, column 65: the game is over with its last move: fivefold-repetition, score 1/2 1/2; its log ends";
+    check(
+        &format!("{all} 1-0"),
+        &[&format!("{before} 1-0 | {last} one move earlier, with the result that the text states")],
+    );
+    for moves in ["e4 e5 1-0", "1-0"] {
+        let log = games(&format!("{all} {moves}")).remove(0);
+        assert!(log.over && !log.whole);
+    }
     // No mate was ever possible here, and no move comes before this draw.
     let dead = "the game is over before Kd2: dead-position, score 1/2 1/2; its log ends here";
     let board =

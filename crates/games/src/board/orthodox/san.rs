@@ -71,33 +71,42 @@ pub fn written_move<const RANKS: usize>(input: &str) -> IResult<&str, WrittenMov
 
 /// `by-man = ("K" / "Q" / "R" / "B" / "N" / "k" / "q" / "r" / "n" / figurine) origin [sign] square`. A `b` is a file.
 fn by_man<const RANKS: usize>(input: &str) -> IResult<&str, WrittenMove<RANKS>> {
-    let figurine =
-        |letter| "♔♕♖♗♘♚♛♜♝♞".chars().zip("KQRBNKQRBN".chars()).find(|pair| pair.0 == letter).map(|pair| pair.1);
-    let letter = alt((one_of("KQRBNkqrn"), map_opt(anychar, figurine)));
-    let kind = map_opt(letter, ManKind::of);
+    let kind = alt((map_opt(one_of("KQRBNkqrn"), ManKind::of), figurine));
     map((kind, going), |(kind, (file, rank, to))| WrittenMove { kind, file, rank, to, promotion: None }).parse(input)
 }
 
-/// `by-pawn = ["P"] origin [sign] square [promotion]`
+/// `by-pawn = ["P" / figurine] origin [sign] square [promotion]`
 fn by_pawn<const RANKS: usize>(input: &str) -> IResult<&str, WrittenMove<RANKS>> {
     let written = |(_, (file, rank, to), promotion)| WrittenMove { kind: ManKind::Pawn, file, rank, to, promotion };
-    map((opt(char('P')), going, opt(promotion)), written).parse(input)
+    map((opt(one_of("P♙♟")), going, opt(promotion)), written).parse(input)
 }
 
-/// `promotion = ["=" / "/" / "(" / "=("] ("Q" / "R" / "B" / "N")`, in any case
+fn figurine(input: &str) -> IResult<&str, ManKind> {
+    let of = |figurine| "♔♕♖♗♘♚♛♜♝♞".chars().zip("KQRBNKQRBN".chars()).find(|pair| pair.0 == figurine);
+    map_opt(anychar, |letter| ManKind::of(of(letter)?.1)).parse(input)
+}
+
+/// `promotion = ["=" / "/" / "(" / "=("] ("Q" / "R" / "B" / "N" / figurine)`, in any case
 ///
 /// # Errors
 /// If the input does not begin with a promotion.
 pub fn promotion(input: &str) -> IResult<&str, ManKind> {
-    preceded((opt(one_of("=/")), opt(char('(')), opt(char('='))), map_opt(one_of("QRBNqrbn"), ManKind::of)).parse(input)
+    let kind = alt((map_opt(one_of("QRBNqrbn"), ManKind::of), figurine));
+    preceded((opt(one_of("=/")), opt(char('(')), opt(char('='))), kind).parse(input)
 }
 
-/// `sign = "x" / "X" / "×" / ":" / "-" / "–"`
+/// The hyphens, dashes and minus signs that people write.
+pub const DASHES: &str = "-‐‑–—−";
+
+/// The letters and digits of castling: `O`, `0`, `o`, and those of Cyrillic.
+pub const ZEROS: &str = "O0o\u{41e}\u{43e}";
+
+/// `sign = "x" / "X" / "×" / ":" / dash`
 ///
 /// # Errors
 /// If the input does not begin with a sign.
 pub fn sign(input: &str) -> IResult<&str, char> {
-    one_of("xX×:-–").parse(input)
+    alt((one_of("xX×:"), one_of(DASHES))).parse(input)
 }
 
 type Going<const RANKS: usize> = (Option<usize>, Option<usize>, board::Square<8, RANKS>);

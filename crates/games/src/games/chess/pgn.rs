@@ -20,7 +20,7 @@ use uvi::Word;
 use super::{Action, Chess, ChessOptions, Square, position::START, san::describe};
 use crate::{
     board::{
-        orthodox::{ManKind, Wing, WrittenMove, promotion, sign, written_move},
+        orthodox::{DASHES, ManKind, Wing, WrittenMove, ZEROS, promotion, sign, written_move},
         square,
     },
     game::{LeadIn, Pgn, PgnReading, PgnStart, Table},
@@ -228,10 +228,10 @@ fn san(text: &str) -> Option<San> {
     forms.find_map(|form| all_consuming(terminated(form, marks)).parse(text).ok().map(|(_, san)| san))
 }
 
-/// `castling = o [dash] o [[dash] o]`; `o = "O" / "0" / "o"`, `dash = "-" / "–"`
+/// `castling = o [dash] o [[dash] o]`
 fn castling(input: &str) -> IResult<&str, San> {
-    let o = |input| one_of("O0o").parse(input);
-    let more = |input| (opt(one_of("-–")), o).parse(input);
+    let o = |input| one_of(ZEROS).parse(input);
+    let more = |input| (opt(one_of(DASHES)), o).parse(input);
     let wing = |(_, _, queen): (_, _, Option<_>)| San::Castling(if queen.is_some() { Wing::Queen } else { Wing::King });
     map((o, more, opt(more)), wing).parse(input)
 }

@@ -43,10 +43,16 @@ pub enum GameFaultError {
         "the game is over before {found}: {outcome}; its log ends one move earlier, with the result that the text states"
     )]
     GoesOnToWin { found: String, outcome: Outcome },
+    #[error(
+        "the game is over with its last move: {0}; its log ends one move earlier, with the result that the text states"
+    )]
+    Won(Outcome),
     #[error("a null move is no move of this game; the log ends before it")]
     Null,
     #[error("the stated result is not that of the board: {0}; the log has that of the board")]
     Result(Outcome),
     #[error("the moves end with another result than the tag Result, {0}; the tag counts")]
     Results(String),
+    #[error("expected 1-0, 0-1, 1/2-1/2 or * in the tag Result, found {0}")]
+    UnknownResult(String),
 }

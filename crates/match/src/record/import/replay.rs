@@ -46,8 +46,8 @@ enum Claims {
 impl<'g> Replay<'g> {
     /// Replays a game. A game that goes on after a draw which nobody claimed, or ends otherwise, is played without claims.
     ///
-    /// A game that goes on after a draw of younger rules, and is won by the text, keeps its result: its log ends one move
-    /// before the draw.
+    /// A game that reaches a draw of younger rules, and is won by the text, keeps its result: its log ends one move before
+    /// the draw.
     pub(super) fn of(
         source: &PgnSource<'_>,
         reading: &PgnReading,
@@ -64,12 +64,16 @@ impl<'g> Replay<'g> {
         let (best, claims) =
             if follows(&unclaimed) > follows(&replay) { (unclaimed, Claims::Never) } else { (replay, Claims::AsSet) };
         let is_won = matches!(stated(game), Some(PgnResult::White | PgnResult::Black));
-        let won_later = best.remarks.iter().find_map(|remark| match &remark.fault {
-            GameFaultError::GoesOn { found, outcome } if is_won && reading.recent.contains(&outcome.reason) => {
-                let fault = GameFaultError::GoesOnToWin { found: found.clone(), outcome: outcome.clone() };
-                Some(MisreadGameError::new(remark.place, fault))
-            }
-            _ => None,
+        let is_recent = |outcome: &Outcome| is_won && reading.recent.contains(&outcome.reason);
+        let won_later = best.remarks.iter().find_map(|remark| {
+            let fault = match remark.fault.clone() {
+                GameFaultError::GoesOn { found, outcome } if is_recent(&outcome) => {
+                    GameFaultError::GoesOnToWin { found, outcome }
+                }
+                GameFaultError::Result(outcome) if is_recent(&outcome) => GameFaultError::Won(outcome),
+                _ => return None,
+            };
+            Some(MisreadGameError::new(remark.place, fault))
         });
         let (Some(remark), Some(before)) = (won_later, best.moves.len().checked_sub(1)) else { return Ok(best) };
         let mut shorter = Self::with(source, reading, game, claims, before)?;
@@ -98,7 +102,7 @@ impl<'g> Replay<'g> {
             course
         };
         let (mut course, mut moves, mut remarks) = (begin(start), Vec::new(), Vec::new());
-        let (mut whole, mut has_all) = (true, true);
+        let (mut whole, mut has_all) = (true, game.open_variation.is_none());
         for (left, found) in (0..game.moves.len()).rev().zip(&game.moves) {
             if moves.len() == most {
                 has_all = false;
@@ -127,7 +131,8 @@ impl<'g> Replay<'g> {
             remarks.push(MisreadGameError::new(found.place, fault));
             break;
         }
-        remarks.extend(contradiction(game).filter(|_| matches!(course.table().turn(), Turn::Seats(_))));
+        let unclear = contradiction(game).or_else(|| unknown_result(game));
+        remarks.extend(unclear.filter(|_| matches!(course.table().turn(), Turn::Seats(_))));
         remarks.extend(game.open_variation.map(|place| MisreadGameError::new(place, GameFaultError::OpenVariation)));
         match (course.table().turn(), result) {
             (Turn::Over(outcome), Some(result)) if !is_of(&outcome, result) => {
@@ -259,6 +264,13 @@ fn contradiction(game: &PgnGame<'_>) -> Option<MisreadGameError> {
     let (place, _) = end.filter(|(_, result)| tag.is_some_and(|tag| tag != *result))?;
     let tag = escape_controls(game.tag("Result")?).into_owned();
     Some(MisreadGameError::new(place, GameFaultError::Results(tag)))
+}
+
+/// The tag Result of a game, if it is no result and the moves end without one.
+fn unknown_result(game: &PgnGame<'_>) -> Option<MisreadGameError> {
+    let tag = game.tag("Result").filter(|tag| !["", "?"].contains(&tag.trim()) && PgnResult::of(tag).is_none())?;
+    let fault = GameFaultError::UnknownResult(escape_controls(tag).into_owned());
+    game.result.is_none_or(|(_, result)| result == PgnResult::Unknown).then(|| MisreadGameError::new(game.place, fault))
 }
 
 /// Returns true if the game ended with an illegal move, which some programs write down.

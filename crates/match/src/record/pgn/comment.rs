@@ -107,8 +107,7 @@ enum CommentFigure<'a> {
 /// The figures of a comment that a chess program wrote. A score without depth and time may belong to any comment.
 fn program(comment: &str, own: impl Fn(i64) -> i64) -> Option<Note> {
     let comment = expected(comment.trim_start()).map_or(comment, |(behind, _)| behind);
-    let words = comment.split(|letter: char| letter.is_whitespace() || letter == ',').filter(|word| !word.is_empty());
-    let mut words = words.peekable();
+    let mut words = comment.split_whitespace().flat_map(parts).filter(|word| !word.is_empty()).peekable();
     let mut note = Note::default();
     let depth = || preceded(char('/'), whole);
     let hundredths = map(centipawns(depth()), |(score, depth)| (Some(score), depth));
@@ -148,6 +147,16 @@ fn program(comment: &str, own: impl Fn(i64) -> i64) -> Option<Note> {
         }
     }
     (note.depth.is_some() || note.ms.is_some()).then_some(note)
+}
+
+/// The parts of a word between commas. A comma between two digits may be a decimal point.
+fn parts(word: &str) -> impl Iterator<Item = &str> {
+    let is_digit = |letter: Option<char>| letter.is_some_and(|letter| letter.is_ascii_digit());
+    let word = word.trim_end_matches(',');
+    let is_decimal = word
+        .match_indices(',')
+        .all(|(comma, _)| is_digit(word[..comma].chars().next_back()) && is_digit(word[comma + 1..].chars().next()));
+    word.split(move |letter| letter == ',' && !is_decimal)
 }
 
 /// `expected = "(" *any ")"`: the moves that the engine expects, before the score
@@ -211,7 +220,7 @@ fn eval(input: &str) -> IResult<&str, i64> {
     alt((mate, map(pair(sign, hundredths), |(sign, pawns)| sign * pawns))).parse(input)
 }
 
-/// `hundredths = *DIGIT ["." 1*DIGIT]`, with a digit; further digits are dropped.
+/// `hundredths = *DIGIT [("." / ",") 1*DIGIT]`, with a digit; further digits are dropped.
 fn hundredths(input: &str) -> IResult<&str, i64> {
     map_opt(decimal, |(whole, part)| i64::try_from(whole.checked_mul(100)?.checked_add(scaled(part, 2)?)?).ok())
         .parse(input)
@@ -227,9 +236,9 @@ fn time(input: &str) -> IResult<&str, u64> {
     .parse(input)
 }
 
-/// `decimal = *DIGIT ["." 1*DIGIT]`, with a digit
+/// `decimal = *DIGIT [("." / ",") 1*DIGIT]`, with a digit
 fn decimal(input: &str) -> IResult<&str, (u64, &str)> {
-    let part = map(opt(preceded(char('.'), digit1)), Option::unwrap_or_default);
+    let part = map(opt(preceded(one_of(".,"), digit1)), Option::unwrap_or_default);
     alt((pair(whole, part), preceded(char('.'), map(digit1, |part| (0, part))))).parse(input)
 }
 
@@ -273,6 +282,7 @@ mod tests {
             ("d=26, mt=00:01:20, n=100", Note { nodes: Some(100), ..note(None, Some(26), Some(80_000)) }),
             ("[%clk 0:03:00][%timestamp 34]", Note { clock: Some(180_000), ..note(None, None, Some(3400)) }),
             (" [%eval 0.33] [%clk 0:03:00] ", clock(Some(-33), 180_000)),
+            ("+0,33/14 0,5s, n=77", nodes(Some(33), Some(14), Some(500), 77)),
             ("-20/12 400ms", note(Some(-20), Some(12), Some(400))),
             ("0/1 7ms", note(Some(0), Some(1), Some(7))),
             ("[%eval 25,14] [%emt 0:00:12]", note(Some(-25), Some(14), Some(12_000))),

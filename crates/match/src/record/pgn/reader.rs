@@ -6,17 +6,20 @@ use std::borrow::Cow;
 use nom::{
     IResult, Parser,
     branch::alt,
-    bytes::complete::{tag, tag_no_case, take_till, take_while, take_while1},
-    character::complete::{anychar, char, digit0, digit1, none_of, one_of, satisfy, space0},
+    bytes::complete::{tag, tag_no_case, take, take_till, take_while, take_while1},
+    character::complete::{anychar, char, digit0, digit1, one_of, satisfy, space0},
     combinator::{map, map_opt, not, opt, peek, recognize, value, verify},
     error::{Error, ErrorKind},
     multi::{fold_many0, many0_count},
     sequence::{delimited, preceded, terminated},
 };
 
+use uvi_games::board::orthodox::{DASHES, ZEROS};
+
 use super::{
     comment::{Mover, Note},
     place::TextPlace,
+    tags,
 };
 
 /// Decodes the bytes of a text file. UTF-16 is known by its byte order mark, or by a zero in the first two bytes; bytes
@@ -217,7 +220,7 @@ impl<'a> Iterator for PgnGames<'a> {
                     if name.eq_ignore_ascii_case("FEN") && value.split_whitespace().nth(1) == Some("b") {
                         game.first = Mover::Black;
                     }
-                    game.tags.push((name.to_owned(), value));
+                    game.tags.push((tags::proper(name).to_owned(), value));
                 }
                 Token::Move(text) => {
                     let game = game.get_or_insert_with(|| PgnGame::new(place));
@@ -304,7 +307,7 @@ fn line(input: &str) -> IResult<&str, &str> {
     take_till(ends_line).parse(input)
 }
 
-/// `comment = "{" *any "}"`, without the tags of another game in it
+/// `comment = "{" *any "}"`, without the tags of another game in it: behind a tag, `}` comes before the next `{`.
 fn comment(input: &str) -> IResult<&str, &str> {
     let (text, _) = char('{').parse(input)?;
     let mut rest = text;
@@ -313,7 +316,11 @@ fn comment(input: &str) -> IResult<&str, &str> {
         if letter == '}' {
             return Ok((after, &text[..text.len() - after.len() - 1]));
         }
-        (rest, ()) = not(quoted_tag).parse(after)?;
+        rest = after;
+        if quoted_tag(rest).is_ok() {
+            let (end, _) = (take_till(|letter| "{}".contains(letter)), char('}')).parse(rest)?;
+            return Ok((end, &text[..text.len() - end.len() - 1]));
+        }
     }
 }
 
@@ -356,10 +363,10 @@ fn quoted_tag(input: &str) -> IResult<&str, (&str, String)> {
     (name, alt((escaped_value, line_value))).parse(input)
 }
 
-/// `value = *(escape / any) %x22 *SP "]"`, as the standard has it
+/// `value = *(escape / any) %x22 *SP "]"`, `escape = "\" (%x22 / "\")`, as the standard has it
 fn escaped_value(input: &str) -> IResult<&str, String> {
     let plain = take_while1(|letter| !"\"\\\r\n".contains(letter));
-    let part = alt((plain, preceded(char('\\'), recognize(none_of("\r\n")))));
+    let part = alt((plain, preceded(char('\\'), recognize(one_of("\"\\"))), tag("\\")));
     let text = fold_many0(part, String::new, |text, part| text + part);
     terminated(text, (char('"'), space0, char(']'))).parse(input)
 }
@@ -389,7 +396,8 @@ fn bracket(input: &str) -> IResult<&str, &str> {
         .parse(input)
 }
 
-/// `result = point dash point / half / "*"`; `dash = *SP ("-" / "–" / "—" / "−" / ":") *SP`
+/// `result = points dash points / half / "*"`; `points = point ["F"]`, with the mark of a forfeit, and `dash = *SP (any dash
+/// / ":") *SP`
 fn result(input: &str) -> IResult<&str, PgnResult> {
     #[derive(Debug, Clone, Copy, PartialEq)]
     enum ReaderPoint {
@@ -399,23 +407,26 @@ fn result(input: &str) -> IResult<&str, PgnResult> {
     }
     let half = || alt((tag("1/2"), tag("½"), tag("0.5"), tag("0,5"), tag(".5")));
     let point = || {
-        alt((
+        let point = alt((
             value(ReaderPoint::Half, half()),
             value(ReaderPoint::One, tag("1")),
             value(ReaderPoint::None, one_of("0Oo")),
-        ))
+        ));
+        terminated(point, opt(char('F')))
     };
-    let dash = delimited(space0, one_of("-–—−‑:"), space0);
+    let dash = delimited(space0, alt((one_of(DASHES), char(':'))), space0);
     let both = map_opt((point(), dash, point()), |points| match points {
         (ReaderPoint::One, _, ReaderPoint::None) => Some(PgnResult::White),
         (ReaderPoint::None, _, ReaderPoint::One) => Some(PgnResult::Black),
         (ReaderPoint::Half, _, ReaderPoint::Half) => Some(PgnResult::Draw),
+        (ReaderPoint::None, _, ReaderPoint::Half) | (ReaderPoint::Half, _, ReaderPoint::None) => {
+            Some(PgnResult::Unknown)
+        }
         _ => None,
     });
     let half = value(PgnResult::Draw, alt((tag("1/2"), tag("½"))));
     let known =
         terminated(alt((both, half)), not(satisfy(|letter| letter.is_alphanumeric() || "-/:".contains(letter))));
-    // Two are bold type.
     let star = terminated(char('*'), not(satisfy(|letter| letter.is_alphanumeric() || letter == '*')));
     alt((known, value(PgnResult::Unknown, star))).parse(input)
 }
@@ -428,11 +439,11 @@ fn null(input: &str) -> IResult<&str, &str> {
 
 /// `castling`: a word that begins with `O-O`, in any spelling
 fn castling(input: &str) -> IResult<&str, &str> {
-    let o = || one_of("O0o");
+    let o = || one_of(ZEROS);
     // `00` is no number of a turn.
     let zeros =
         terminated(alt((tag("000"), tag("00"))), not(satisfy(|letter| letter.is_alphanumeric() || letter == '.')));
-    preceded(peek(alt((recognize((o(), one_of("-–"), o())), tag("OO"), zeros))), word).parse(input)
+    preceded(peek(alt((recognize((o(), one_of(DASHES), o())), tag("OO"), zeros))), word).parse(input)
 }
 
 /// `number = 1*DIGIT *(*SP ("." / "…"))`
@@ -453,18 +464,40 @@ fn is_figurine(letter: char) -> bool {
     ('♔'..='♟').contains(&letter)
 }
 
-/// `word = 1*any ["(" ["="] promotion ")"]`, up to white space, a bracket, a quote, `;` or `$`
+/// `word = 1*any ["(" ["="] promotion ")"]`, up to white space, a bracket, a quote, `,`, `;`, `$`, or what is glued to it
 fn word(input: &str) -> IResult<&str, &str> {
-    let any = take_while1(|letter: char| !letter.is_whitespace() && !"{}()[];$\"".contains(letter));
+    let (_, all) =
+        take_while1(|letter: char| !letter.is_whitespace() && !"{}()[],;$\"".contains(letter)).parse(input)?;
+    let any = take(all[..glued(all)].chars().count());
     let promotion = (char('('), opt(char('=')), one_of("QRBNqrbn"), char(')'));
     recognize((any, opt(promotion))).parse(input)
 }
 
-/// `junk = "$" *DIGIT / signs / 1*(letter / digit) / any`: marks of annotators, such as `!?`, `+/-`, `N` and `e.p.`
+/// The length of a move before the number of a turn or a result without a blank between them, as in `e52.Nf3` and `Qh4#0-1`.
+fn glued(word: &str) -> usize {
+    let ends = |before: &str| {
+        let mut last = before.chars().rev();
+        match last.next() {
+            Some('1'..='8') => matches!(last.next(), Some('a'..='h')),
+            Some(letter) => "+#!?QRBN".contains(letter),
+            None => false,
+        }
+    };
+    let begins = |rest| result(rest).is_ok() || number(rest).is_ok_and(|(_, (_, dots))| dots > 0);
+    let places = word.char_indices().map(|(place, _)| word.split_at(place));
+    places
+        .into_iter()
+        .find(|(before, rest)| ends(before) && begins(rest))
+        .map_or(word.len(), |(before, _)| before.len())
+}
+
+/// `junk = "$" *DIGIT / 2*"*" / signs / 1*(letter / digit) / any`: marks of annotators, such as `!?`, `+/-`, `N` and `e.p.`,
+/// and bold type
 fn junk(input: &str) -> IResult<&str, &str> {
     let is_sign = |letter: char| {
         !letter.is_alphanumeric() && !letter.is_whitespace() && !is_figurine(letter) && !"{([;$*".contains(letter)
     };
-    alt((recognize((char('$'), digit0)), take_while1(is_sign), take_while1(char::is_alphanumeric), recognize(anychar)))
-        .parse(input)
+    let bold = recognize((tag("**"), take_while(|letter| letter == '*')));
+    let marks = (recognize((char('$'), digit0)), bold, take_while1(is_sign));
+    alt((alt(marks), take_while1(char::is_alphanumeric), recognize(anychar))).parse(input)
 }
