@@ -6,7 +6,7 @@ use nom::{
     IResult, Parser,
     branch::alt,
     bytes::complete::{tag, take_while1},
-    character::complete::{i64 as number, u64 as count},
+    character::complete::{i64 as number, one_of as char_of, u64 as count},
     combinator::{all_consuming, consumed, map, not, opt, peek, rest, value, verify},
     multi::{many0, separated_list1},
     sequence::{preceded, terminated},
@@ -215,15 +215,20 @@ impl Info<'_> {
     }
 }
 
-/// `figure = key SP count`; `key` is one of [`FIGURES`]
+/// `figure = key SP count [fraction]`; `key` is one of [`FIGURES`]
 fn figure(input: &str) -> IResult<&str, (&str, u64)> {
-    (terminated(one_of(&FIGURES), gap), terminated(count, edge)).parse(input)
+    (terminated(one_of(&FIGURES), gap), terminated(count, fraction)).parse(input)
 }
 
-/// `score = ("cp" / "mate") SP number`
+/// `fraction = ("." / "," / "/") *VCHAR`: what some engines write behind a whole number, such as `12.5` and `9/14`
+fn fraction(input: &str) -> IResult<&str, ()> {
+    value((), (opt((char_of(".,/"), opt(word))), edge)).parse(input)
+}
+
+/// `score = ("cp" / "mate") SP number [fraction]`
 fn score(input: &str) -> IResult<&str, EngineScore> {
-    let centipawns = map(preceded((tag("cp"), gap), terminated(number, edge)), EngineScore::Centipawns);
-    let mate = map(preceded((tag("mate"), gap), terminated(number, edge)), EngineScore::Mate);
+    let centipawns = map(preceded((tag("cp"), gap), terminated(number, fraction)), EngineScore::Centipawns);
+    let mate = map(preceded((tag("mate"), gap), terminated(number, fraction)), EngineScore::Mate);
     alt((centipawns, mate)).parse(input)
 }
 
@@ -302,6 +307,14 @@ mod tests {
         assert_eq!(score("info score cp 5 upperbound"), Some((EngineScore::Centipawns(5), true)));
         let later = score("info score cp 5 wdl 1 2 997 lowerbound nodes 3");
         assert_eq!(later, Some((EngineScore::Centipawns(5), true)));
+        for (said, wanted) in [("-900.0", -900), ("33,", 33), ("33.7", 33)] {
+            let centipawns = Some((EngineScore::Centipawns(wanted), false));
+            let line = format!("info score cp {said} depth 9/12 seldepth 3");
+            let EngineLine::Info(info) = read(&line) else { panic!("{line}") };
+            assert_eq!(info.score.map(|score| (score, info.bound)), centipawns, "{line}");
+            assert_eq!([info.figure("depth"), info.figure("seldepth")], [Some(9), Some(3)]);
+        }
+        assert_eq!(score("info score cp 12k"), None);
         assert_eq!(score("info score cp"), None);
         assert_eq!(score("info score cp x depth 3"), None);
         assert_eq!(score("info"), None);

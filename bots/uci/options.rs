@@ -56,7 +56,8 @@ impl EngineOptions {
     /// Adds an option. A type that UVI lacks is ignored, and so is a second option of the same name.
     pub(crate) fn add(&mut self, declared: &EngineOption<'_>) {
         if declared.name.eq_ignore_ascii_case(CHESS960) {
-            let is_on = declared.parts.iter().any(|&(key, value)| key == "default" && value == "true");
+            let is_on =
+                declared.parts.iter().any(|&(key, value)| key == "default" && value.eq_ignore_ascii_case("true"));
             self.chess960.get_or_insert(is_on);
             return;
         }
@@ -126,7 +127,9 @@ fn kind(declared: &EngineOption<'_>) -> Option<EngineOptionKind> {
     let number = |key| part(key).and_then(|value| value.parse::<i64>().ok());
     let default = part("default").map(|value| Value::new(if value == EMPTY { "" } else { value }));
     Some(match declared.kind {
-        "check" => EngineOptionKind::Check { default: part("default").and_then(|value| value.parse().ok()) },
+        "check" => {
+            EngineOptionKind::Check { default: part("default").and_then(|value| value.to_lowercase().parse().ok()) }
+        }
         "spin" => {
             let (min, max) = (number("min"), number("max"));
             // A default outside the declared bounds, which some engines have, is dropped, because it cannot be set.
@@ -165,7 +168,7 @@ mod tests {
             "option name Clear Hash type button",
             "option name Style type combo default Very Solid var Very Solid var Risky",
             "option name SyzygyPath type string default <empty>",
-            "option name Ponder type check default false",
+            "option name Ponder type check default False",
             "option name Odd type spin default 0 min 1 max 5",
             "option name UCI_Chess960 type check default false",
             "option name Hash type spin default 1",
