@@ -245,6 +245,22 @@ fn a_bot_that_cannot_play_is_benched_with_its_reason() {
     assert!(state("chess").contains("does not play isolation, only nonesuch"), "{}", state("chess"));
 }
 
+/// The only bots of a round cannot be started, but others can.
+#[test]
+fn a_ladder_goes_on_behind_a_round_that_nobody_can_play() {
+    let ladder = TestLadder::new("ladder-nobody");
+    fs::write(ladder.dir.join("ladder.toml"), "tables = 1\n[[game]]\nvariant = \"isolation\"\n").unwrap();
+    for bot in ["missing", "gone"] {
+        ladder.put(&format!("{bot}.toml"), "command = \"./nobody\"\n");
+    }
+    ladder.play(8);
+    for bot in ["missing", "gone"] {
+        let state = ladder.state("isolation", bot).concat();
+        assert!(state.contains("there is no file"), "{state}");
+    }
+    assert_eq!(ladder.state("isolation", "r1"), ["plays"]);
+}
+
 #[test]
 fn finished_rounds_of_earlier_days_are_packed_and_count_on() {
     let ladder = TestLadder::new("ladder-packed");

@@ -5,6 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use itertools::Itertools as _;
 use uvi::Digest;
 use uvi_cup::{
     BenchedBot, DayTable, FinishedRound, KnownResults, Ladder, LadderFile, LadderTable, Plan,
@@ -178,15 +179,19 @@ impl OpenedLadder {
             Err(error) => error,
         };
         let all = entries.len();
-        let mut benched = Vec::new();
-        for entry in entries {
+        let alone = |entry: BotEntry| {
             let bot = entry.name.get_ref().clone();
             let alone = file(vec![entry], &[vec![bot.clone(); tables[0].len()]]);
-            if let Err(error) = plan(PlanSource::Alone(&alone)) {
-                benched.push(BenchedBot { bot, reason: error.to_string() });
-            }
-        }
-        if benched.is_empty() || benched.len() == all {
+            plan(PlanSource::Alone(&alone)).err().map(|error| BenchedBot { bot, reason: error.to_string() })
+        };
+        let benched: Vec<BenchedBot> = entries.into_iter().filter_map(alone).collect();
+        // If no bot of the ladder can play, the bots are not the reason.
+        let none_can = || {
+            let others = self.bots.names().into_iter().filter(|name| !tables.iter().flatten().contains(name));
+            let others = self.bots.entries(&others.map(|name| vec![name]).collect_vec());
+            benched.len() == all && others.into_iter().all(|entry| alone(entry).is_some())
+        };
+        if benched.is_empty() || none_can() {
             return Err(error);
         }
         self.keep(FinishedRound {
