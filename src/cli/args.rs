@@ -1,11 +1,12 @@
 //! The arguments that several commands have, and those of the daemon.
 
-use std::str::FromStr;
+use std::{convert::Infallible, str::FromStr};
 
 use clap::{
     Args as ClapArgs,
     builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
 };
+use itertools::Itertools as _;
 use uvi::{ClockWords, ParseError, Seed};
 
 #[derive(Debug, Clone, Copy, Default, ClapArgs)]
@@ -20,6 +21,11 @@ pub(crate) struct DaemonArgs {
 pub(crate) fn clock(text: &str) -> Result<ClockWords, String> {
     let clock: ClockWords = text.parse().map_err(|error: ParseError| error.to_string())?;
     clock.playable().map_err(|error| error.to_string())
+}
+
+/// A position, with one blank between its words.
+pub(crate) fn one_spaced(text: &str) -> Result<String, Infallible> {
+    Ok(text.split_whitespace().join(" "))
 }
 
 /// A parser of these words. Help and completions list them.
@@ -46,7 +52,7 @@ where
 #[derive(Debug, ClapArgs)]
 pub(crate) struct StartArgs {
     /// The position; the variant's start by default
-    #[arg(long)]
+    #[arg(long, value_parser = one_spaced)]
     pub(crate) position: Option<String>,
     /// The number of seats; by default the fewest that the variant allows
     #[arg(long)]

@@ -74,7 +74,7 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "HEX")]
     pub(crate) seed: Option<Seed>,
     /// Start from this position
-    #[arg(long)]
+    #[arg(long, value_parser = crate::cli::args::one_spaced)]
     pub(crate) position: Option<String>,
     /// Limits for the bots, in milliseconds: `movetime MS`, `time MS inc MS movestogo N`, `nodes N`, `depth N`, `margin MS`, or `none`; or `10+0.1` and `40/60+0.5` in seconds
     #[arg(long, value_name = "WORDS", default_value = "movetime 5000", value_parser = crate::cli::args::clock)]

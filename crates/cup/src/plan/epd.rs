@@ -19,7 +19,12 @@ pub(crate) fn opening(number: usize, line: &str) -> String {
     let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let Ok((_, (position, counts, operations))) = all_consuming(epd).parse(line.trim()) else { return words(line) };
     // The last operation of a name counts.
-    let operand = |name| operations.iter().rfind(|(other, _)| *other == name).map(|&(_, operand)| operand);
+    let operand =
+        |name| operations.iter().rfind(|(other, _)| other.eq_ignore_ascii_case(name)).map(|&(_, operand)| operand);
+    // As UCI has it: the position is another one.
+    if operand("moves").is_some() {
+        return words(line);
+    }
     let (hmvc, fmvn) = (operand("hmvc"), operand("fmvn"));
     let mut position = words(position);
     if let Some(counts) = counts {
@@ -47,14 +52,15 @@ fn epd(input: &str) -> IResult<&str, Epd<'_>> {
     (position, opt(preceded(space1, counts)), terminated(many0(preceded(space0, operation)), space0)).parse(input)
 }
 
-/// `counts = 1*DIGIT SP 1*DIGIT`, as in FEN
+/// `counts = 1*DIGIT [SP 1*DIGIT]`, as in FEN
 fn counts(input: &str) -> IResult<&str, &str> {
-    recognize((digit1, space1, digit1)).parse(input)
+    let ends = || not(satisfy(|letter| !letter.is_whitespace() && letter != ';'));
+    recognize((digit1, ends(), opt((space1, digit1, ends())))).parse(input)
 }
 
-/// `operation = remark / name [SP operands] ";"`; the last operation may lack its `;`.
+/// `operation = remark / name [SP operands] ";"`; the last operation may lack its `;`. A name begins with a letter.
 fn operation(input: &str) -> IResult<&str, (&str, &str)> {
-    let name = take_while1(is_named);
+    let name = preceded(not(digit1), take_while1(is_named));
     let quoted = delimited(char('"'), take_till(|letter| letter == '"'), char('"'));
     let quoted = terminated(quoted, (space0, alt((tag(";"), nom::combinator::eof))));
     let plain = alt((terminated(take_till(|letter| letter == ';'), char(';')), rest));
@@ -91,6 +97,14 @@ mod tests {
             ("8/8 w - - 3 17 bm Nf3; id \"with counts\";", "with counts\t8/8 w - - 3 17"),
             ("8/8 w - - 3 17 ; a comment", "8/8 w - - 3 17"),
             ("8/8 w - - 3 17;", "8/8 w - - 3 17"),
+            ("8/8 w - - 40", "8/8 w - - 40"),
+            ("8/8 w - - 40 id \"five\";", "five\t8/8 w - - 40"),
+            ("8/8 w - - 0.0 1", "8/8 w - - 0.0 1"),
+            ("8/8 w - - 0 -1", "8/8 w - - 0 -1"),
+            ("8/8 w - - 3+3 0 1", "8/8 w - - 3+3 0 1"),
+            ("8/8 w - - moves e2e4", "8/8 w - - moves e2e4"),
+            ("8/8 w - - 0 1 moves e2e4", "8/8 w - - 0 1 moves e2e4"),
+            ("8/8 w - - HMVC 12; FMVN 30;", "8/8 w - - 12 30"),
             ("8/8 w - - 3 17; v=-328", "8/8 w - - 3 17"),
             ("8/8 w - - 3 17 ; -- x; id y", "y\t8/8 w - - 3 17"),
             ("8/8 w - - 3 17 ;D1 20 ;D2 400", "8/8 w - - 3 17"),

@@ -320,8 +320,11 @@ impl Openings {
                 self.of_games(plan, &text).map_err(wrong)?
             } else {
                 let is_epd = ending.eq_ignore_ascii_case("epd");
-                let lines = (1..).zip(text.lines().map(|line| line.trim_start_matches('\u{feff}')));
-                let lines = lines.filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
+                // Some lines end with CR alone.
+                let end = if text.contains('\n') { '\n' } else { '\r' };
+                let lines = (1..).zip(text.split(end).map(|line| line.trim_matches(is_blank)));
+                let lines =
+                    lines.filter(|(_, line)| !line.is_empty() && !COMMENTS.iter().any(|it| line.starts_with(it)));
                 // No position of chess has a `;`, so it belongs to an operation of EPD.
                 let has_pgn = plan.variant.pgn().is_some();
                 let line = |(number, line): (usize, &str)| {
@@ -402,6 +405,15 @@ impl Openings {
     }
 }
 
+/// The beginnings of lines that are no openings.
+const COMMENTS: [&str; 4] = ["#", ";", "%", "//"];
+
+/// True for white space, and for what other programs leave at the ends of lines: byte order marks, zeros, the end mark of
+/// DOS.
+fn is_blank(letter: char) -> bool {
+    letter.is_whitespace() || matches!(letter, '\u{feff}' | '\0' | '\u{1a}')
+}
+
 /// The place of an opening in its file, and the opening or its error.
 type FoundOpening = (String, Result<Opening, PlanError>);
 
@@ -434,7 +446,7 @@ fn opening(plan: &Plan, number: usize, line: &str) -> Result<Opening, PlanError>
 
 /// The opening at a position, tried on the board.
 fn at(plan: &Plan, name: String, position: &str, tags: BTreeMap<String, String>) -> Result<Opening, PlanError> {
-    let position = Words::new(position).ok_or(PlanError::PositionText)?;
+    let position = Words::new(&position.split_whitespace().join(" ")).ok_or(PlanError::PositionText)?;
     let tried = plan.of_nobody().and_then(|mut spec| spec.set_position(&position));
     tried.map_err(PlanError::Match)?;
     Ok(Opening { name, position, tags })
