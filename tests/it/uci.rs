@@ -213,13 +213,15 @@ fn what_an_engine_lacks_is_told_before_the_first_game() {
     refused(&cup, 2, "bot plain: ");
     let spaced = ["play", "chess", "bot:random", "bot:random", "--bot-option", "1:Skill Level=3"];
     refused(&spaced, 2, "such as Skill_Level, found Skill Level");
-    let windows = testkit::processes::scratch("uci-windows").join("engine.sh");
-    put_program(&windows, "#!/bin/sh\r\necho uciok\r\n");
-    refused(
-        &["check", &format!("uci {}", testkit::word(&windows))],
-        2,
-        "has Windows line ends: its first line is `#!/bin/sh\\r`",
-    );
+    for (script, expected) in [
+        ("#!/bin/sh\r\necho uciok\r\n", "has Windows line ends: its first line is `#!/bin/sh\\r`"),
+        ("\u{feff}#!/bin/sh\necho uciok\n", "begins with a byte order mark, so its #! is not seen; remove it, such as"),
+        ("#!\"/bin/sh\"\necho uciok\n", "names the interpreter \"/bin/sh\" in its first line, which does not exist"),
+    ] {
+        let engine = testkit::processes::scratch("uci-script").join("engine.sh");
+        put_program(&engine, script);
+        refused(&["check", &format!("uci {}", testkit::word(&engine))], 2, expected);
+    }
 }
 
 /// The installed engines of `scripts/engines`.

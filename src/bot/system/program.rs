@@ -64,6 +64,7 @@ pub(crate) fn find(name: &str, dir: Option<&Path>, path: Option<OsString>) -> Re
             Err(
                 error @ (StartError::NotExecutable(_)
                 | StartError::WindowsLineEnds { .. }
+                | StartError::ByteOrderMark(_)
                 | StartError::NoInterpreter { .. }),
             ) => refused = refused.or(Some(error)),
             // Continues like a shell, which skips missing and unsuitable files.
@@ -93,6 +94,9 @@ fn check(file: &Path) -> Result<(), StartError> {
 fn check_interpreter(file: &Path) -> Result<(), StartError> {
     let mut start = Vec::new();
     let read = fs::File::open(file).and_then(|opened| opened.take(FIRST_LINE).read_to_end(&mut start));
+    if start.starts_with(b"\xef\xbb\xbf#!") {
+        return Err(StartError::ByteOrderMark(file.to_owned()));
+    }
     let Some(line) = start.strip_prefix(b"#!").filter(|_| read.is_ok()) else { return Ok(()) };
     let line = line.split(|&byte| byte == b'\n').next().unwrap_or_default();
     let line = String::from_utf8_lossy(line);
@@ -102,7 +106,9 @@ fn check_interpreter(file: &Path) -> Result<(), StartError> {
     if line.ends_with('\r') && words.next() != Some("-S") {
         return Err(StartError::WindowsLineEnds { script: file.to_owned(), line: line.escape_debug().to_string() });
     }
-    if interpreter.starts_with('/') && matches!(fs::metadata(interpreter.trim_end()), Err(error) if is_absent(&error)) {
+    // A path in the bot's directory is left to the system.
+    if !interpreter.starts_with('.') && matches!(fs::metadata(interpreter.trim_end()), Err(error) if is_absent(&error))
+    {
         return Err(StartError::NoInterpreter { script: file.to_owned(), interpreter: interpreter.to_owned() });
     }
     Ok(())

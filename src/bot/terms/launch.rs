@@ -63,6 +63,9 @@ pub enum StartError {
         /// The first line after `#!`, with the carriage return escaped.
         line: String,
     },
+    /// A script begins with a byte order mark, before which the system does not see `#!`.
+    #[error("{} begins with a byte order mark, so its #! is not seen; remove it, such as with sed -i '1s/^\\xef\\xbb\\xbf//'", .0.display())]
+    ByteOrderMark(PathBuf),
     /// The first line of a script names an interpreter that does not exist.
     #[error("{} names the interpreter {interpreter} in its first line, which does not exist", script.display())]
     NoInterpreter {
@@ -151,6 +154,7 @@ impl StartError {
             | Self::IsDirectory(_)
             | Self::NotExecutable(_)
             | Self::WindowsLineEnds { .. }
+            | Self::ByteOrderMark(_)
             | Self::NoInterpreter { .. }
             | Self::NoDirectory(_)
             | Self::NotDirectory(_)
