@@ -425,8 +425,11 @@ fn result(input: &str) -> IResult<&str, PgnResult> {
         _ => None,
     });
     let half = value(PgnResult::Draw, alt((tag("1/2"), tag("½"))));
-    let known =
-        terminated(alt((both, half)), not(satisfy(|letter| letter.is_alphanumeric() || "-/:".contains(letter))));
+    let decimal = alt((value(PgnResult::White, tag("1.0-0.0")), value(PgnResult::Black, tag("0.0-1.0"))));
+    let known = terminated(
+        alt((decimal, both, half)),
+        not(satisfy(|letter| letter.is_alphanumeric() || "-/:".contains(letter))),
+    );
     let star = terminated(char('*'), not(satisfy(|letter| letter.is_alphanumeric() || letter == '*')));
     alt((known, value(PgnResult::Unknown, star))).parse(input)
 }
