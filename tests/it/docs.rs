@@ -22,7 +22,7 @@ fn read(page: &str) -> String {
 }
 
 /// A program in a folder, with the arbiter and its bots on the `PATH`.
-fn command(program: &str, folder: &Path) -> Command {
+pub(crate) fn command(program: &str, folder: &Path) -> Command {
     let programs = Path::new(env!("CARGO_BIN_EXE_arbiter")).parent().unwrap().to_owned();
     let path = env::var_os("PATH").unwrap_or_default();
     let path = env::join_paths([programs].into_iter().chain(env::split_paths(&path))).unwrap();
@@ -41,30 +41,7 @@ fn pages() -> Vec<String> {
     ["README.md".to_owned()].into_iter().chain(pages).collect()
 }
 
-fn documents(folder: &Path) -> Vec<String> {
-    let unread = ["target", "node_modules", "env", ".git"];
-    let mut found = Vec::new();
-    for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
-        let (path, name) = (entry.path(), entry.file_name().into_string().unwrap_or_default());
-        if entry.file_type().unwrap().is_dir() && !unread.contains(&name.as_str()) {
-            found.extend(documents(&path));
-        } else if name.ends_with(".md") {
-            found.push(path.strip_prefix(root()).unwrap().to_str().unwrap().to_owned());
-        }
-    }
-    found
-}
-
 /// The texts between backticks.
 fn quoted(text: &str) -> impl Iterator<Item = &str> {
     text.split('`').skip(1).step_by(2)
-}
-
-#[test]
-fn no_document_has_what_a_merge_leaves() {
-    for page in documents(root()) {
-        let marks = ["<<<<<<< ", ">>>>>>> "];
-        let left = read(&page).lines().position(|line| marks.iter().any(|mark| line.starts_with(mark)));
-        assert_eq!(left, None, "{page}");
-    }
 }

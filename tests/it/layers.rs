@@ -7,7 +7,6 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
 mod circles;
-mod comments;
 mod names;
 
 use std::{
@@ -18,7 +17,7 @@ use std::{
 
 use testkit::root;
 
-use self::circles::circles;
+use self::circles::{circles, paths};
 
 /// The pure crates, lowest first. Each may use those before it.
 const PURE: [&str; 5] = ["protocol", "crates/games", "crates/match", "crates/cup", "crates/pages"];
@@ -76,19 +75,6 @@ const FREE_OF_CIRCLES: [(&str, &[&str]); 6] = [
     ("src", &["/bot", "/check", "/cli", "/cup", "/daemon", "/driver", "/rerun"]),
 ];
 
-/// A doc comment begins with a noun, or with a verb in the third person.
-#[test]
-fn a_doc_comment_does_not_begin_with_a_question_word() {
-    let folders = ["protocol", "crates", "src", "bots", "frontends", "testkit", "tests", "benches", "fuzz", "examples"];
-    let found: Vec<String> = files(&folders, "rs")
-        .iter()
-        .flat_map(|(file, text)| {
-            comments::questions(text).into_iter().map(move |(line, doc)| format!("{file}:{line}: {doc}"))
-        })
-        .collect();
-    assert!(found.is_empty(), "doc comments that do not begin with a noun or a verb:\n{}", found.join("\n"));
-}
-
 /// Twins: pairs of files, one for Linux and one for other systems, that define types of the same names.
 const TWINS: [(&str, &str); 5] = [
     ("src/bot/nursery/keeper_starter.rs", "src/bot/elsewhere/keeper_starter.rs"),
@@ -118,15 +104,6 @@ fn a_name_of_a_type_means_one_thing() {
         "names with several meanings; give all but one a name of its own:\n{}",
         shared.join("\n")
     );
-}
-
-#[test]
-fn an_error_type_ends_in_error() {
-    let found: Vec<String> = files(&["protocol/src", "crates", "src", "bots", "frontends"], "rs")
-        .iter()
-        .flat_map(|(file, text)| names::unnamed_errors(text).into_iter().map(move |name| format!("{file}: {name}")))
-        .collect();
-    assert!(found.is_empty(), "error types whose name does not end in `Error`:\n{}", found.join("\n"));
 }
 
 #[test]
@@ -192,9 +169,10 @@ fn no_module_uses_one_above_it() {
         assert_eq!(own, order.iter().map(|name| (*name).to_owned()).collect(), "{folder}");
         for (place, module) in order.iter().enumerate() {
             for (file, text) in files(&[&format!("{folder}/{module}")], "rs") {
-                for (line, used) in uses(&text) {
-                    let above = order.iter().position(|name| *name == used).is_some_and(|found| found > place);
-                    assert!(!above, "{file}:{line}: {module} uses {used}");
+                // Unit tests count here.
+                for used in paths(&text.replace("#[cfg(test)]", "")).iter().filter(|path| path[0] == "crate") {
+                    let found = order.iter().position(|name| used.get(1).is_some_and(|used| used == name));
+                    assert!(found.is_none_or(|found| found <= place), "{file}: {module} uses {}", used.join("::"));
                 }
             }
         }
@@ -212,18 +190,6 @@ fn no_floor_of_bots_uses_one_above() {
         for (file, text) in files {
             let above = BOT_FLOORS[place + 1..].iter().find(|above| text.contains(&format!("{above}::")));
             assert_eq!(above, None, "{file}");
-        }
-    }
-}
-
-/// Nothing else knows of clusters: the command line alone merges.
-#[test]
-fn the_durable_steps_of_a_folder_stand_in_one_file() {
-    let calls = ["fs::rename", "fs::remove", "fs::hard_link", "fs::copy", "set_len(", "sync_data(", "File::create"];
-    for (file, text) in files(&["src/cup/folder"], "rs") {
-        let text = text.split("#[cfg(test)]").next().unwrap_or_default();
-        for call in calls.iter().filter(|call| text.contains(**call)) {
-            assert!(file.ends_with("folder/disk.rs"), "{file} calls {call}");
         }
     }
 }
@@ -298,42 +264,6 @@ fn no_test_is_ignored() {
     }
 }
 
-#[test]
-fn uses_are_seen() {
-    let text = "use crate::{\n    bot::{self, Exit},\n    cup,\n};\nfn f() { crate::daemon::serve() }\n// crate::cli\n";
-    let found: Vec<(usize, String)> = uses(text);
-    let expected = [(2, "bot"), (3, "cup"), (5, "daemon")];
-    assert_eq!(found, expected.map(|(line, name)| (line, name.to_owned())));
-}
-
-/// The modules of the crate that a file of the crate names, each with its line. Comments do not count.
-fn uses(text: &str) -> Vec<(usize, String)> {
-    let name = |text: &str| text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>();
-    let mut found = Vec::new();
-    // Inside `use crate::{ … }` as the formatter lays it out: one module per line, indented by four spaces.
-    let mut inside = false;
-    for (number, line) in (1..).zip(text.lines()) {
-        let code = line.split("//").next().unwrap_or_default();
-        if inside {
-            inside = code != "};";
-            if let Some(rest) = code.strip_prefix("    ").filter(|rest| inside && !rest.starts_with([' ', '}'])) {
-                found.push((number, name(rest)));
-            }
-            continue;
-        }
-        inside = code.ends_with("use crate::{");
-        for rest in code.split("crate::").skip(1) {
-            match rest.strip_prefix('{').filter(|_| !inside) {
-                // A `use` on one line. A brace inside belongs to the name before it.
-                Some(names) => found.extend(names.split(", ").map(|part| (number, name(part)))),
-                None if !inside => found.push((number, name(rest))),
-                None => {}
-            }
-        }
-    }
-    found
-}
-
 fn package(folder: &str) -> String {
     let manifest: toml::Table = read(&root().join(folder).join("Cargo.toml")).parse().unwrap();
     manifest["package"]["name"].as_str().unwrap().to_owned()
@@ -357,12 +287,13 @@ pub(crate) fn files(folders: &[&str], ending: &str) -> Vec<(String, String)> {
     files.iter().map(|file| (name(file), read(file))).collect()
 }
 
-/// Collects files recursively. Skips folders that do not exist, and folders of built or fetched files.
+/// Collects files recursively. Skips folders that do not exist, hidden ones, and those of built or fetched files.
 fn files_below(folder: &Path, files: &mut Vec<PathBuf>) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries {
         let path = entry.unwrap().path();
-        if path.ends_with("target") || path.ends_with("node_modules") {
+        let name = path.file_name().unwrap().to_str().unwrap();
+        if name.starts_with('.') || ["target", "node_modules", "env"].contains(&name) {
             continue;
         }
         if path.is_dir() {

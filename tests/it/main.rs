@@ -21,7 +21,6 @@ mod play;
 mod processes;
 mod regressions;
 mod release;
-mod remote;
 mod reruns;
 mod resume;
 mod retry;

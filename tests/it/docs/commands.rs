@@ -16,11 +16,11 @@ use std::{
     collections::BTreeSet,
     fs,
     io::{BufRead, BufReader, Lines, Write},
-    path::{Path, PathBuf},
+    path::Path,
     process::{ChildStdout, Stdio},
 };
 
-use testkit::need;
+use testkit::{need, processes::scratch};
 
 use super::{command, elsewhere::ELSEWHERE, pages, read, root, workflow};
 
@@ -57,13 +57,6 @@ fn blocks(page: &str) -> Vec<Block> {
     blocks
 }
 
-fn scratch(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("docs-{name}"));
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
 /// Runs a script, checks its exit status, and returns its output.
 #[track_caller]
 fn run(folder: &Path, at: &str, script: &str, exit: i32) -> String {
@@ -95,7 +88,7 @@ fn matches_in_order<'a>(expected: &str, found: impl IntoIterator<Item = &'a str>
 /// Runs the blocks of these pages in one folder, and checks their output.
 #[track_caller]
 fn happens(pages: &[&str]) {
-    happens_in(&scratch(&pages[0].replace(['/', '.'], "-")), pages);
+    happens_in(&scratch("docs"), pages);
 }
 
 #[track_caller]
@@ -287,14 +280,4 @@ fn every_fault_and_command_has_its_row() {
     for name in names.filter(|name| *name != "help") {
         assert!(rows.contains(&format!("`arbiter {name}`")), "{name}");
     }
-}
-
-#[test]
-fn a_difference_is_seen() {
-    let found = ["a", "b", "c", "d"];
-    for (expected, same) in [("a\nb", true), ("b\nc", true), ("a\n…\nd", true), ("a\nc", false), ("d\n…\na", false)]
-    {
-        assert_eq!(matches_in_order(expected, found).is_ok(), same, "{expected}");
-    }
-    assert_eq!(without_time("< played m 1 c3d4 time 4180 text c3-d4"), "< played m 1 c3d4 text c3-d4");
 }

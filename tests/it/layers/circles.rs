@@ -44,6 +44,11 @@ pub(crate) fn circles(sources: &str, folder: &str, files: &[(String, String)]) -
     circles.into_iter().collect()
 }
 
+/// The paths that a text names, including imports.
+pub(crate) fn paths(text: &str) -> Vec<Vec<String>> {
+    parse("", text).paths
+}
+
 /// The files that a file uses, directly or through others.
 fn reached<'a>(uses: &BTreeMap<&'a str, BTreeSet<&'a str>>, file: &'a str) -> BTreeSet<&'a str> {
     let mut found = BTreeSet::new();

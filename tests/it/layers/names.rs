@@ -30,22 +30,8 @@ pub(crate) fn shared<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) ->
     lines.map(|(name, places)| format!("{name}: {}", Vec::from_iter(places.iter().copied()).join(", "))).collect()
 }
 
-/// The types that implement `Error` and whose names do not end in `Error`.
-pub(crate) fn unnamed_errors(text: &str) -> Vec<&str> {
-    let implemented = text.lines().filter_map(|line| {
-        let (head, rest) = line.trim_start().strip_prefix("impl")?.split_once("Error for ")?;
-        (head.trim_start().is_empty() || head.ends_with("::")).then(|| rest.split([' ', '<']).next()).flatten()
-    });
-    let derived = text.split("thiserror::Error").skip(1).filter_map(|rest| {
-        let (_, name) =
-            rest.lines().find_map(|line| line.split_once("struct ").or_else(|| line.split_once("enum ")))?;
-        name.split([' ', '<', '(', '{', ';']).next()
-    });
-    implemented.chain(derived).filter(|name| !name.ends_with("Error") && !name.ends_with("ErrorKind")).collect()
-}
-
 #[test]
-fn a_shared_name_and_an_unnamed_error_are_found() {
+fn a_shared_name_is_found() {
     let found = shared([
         ("a.rs", "pub struct Seat;\npub(crate) enum Fault {}\nstruct Own;\nimpl Has for Own {\n    type Item = u8;\n}"),
         ("b.rs", "pub(super) type Seat = u8;\nenum Own {}\nimpl Has for Seat {\n    type Item = u8;\n}"),
@@ -54,6 +40,4 @@ fn a_shared_name_and_an_unnamed_error_are_found() {
     assert!(
         shared([("a.rs", "pub struct A;"), ("b.rs", "\n#[cfg(test)]\nmod tests {\n    pub struct A;\n}")]).is_empty()
     );
-    assert_eq!(unnamed_errors("impl std::error::Error for Lost {}\nimpl Error for SpanError {}"), ["Lost"]);
-    assert_eq!(unnamed_errors("#[derive(Debug, thiserror::Error)]\n#[error(\"x\")]\npub struct Bad(String);"), ["Bad"]);
 }
