@@ -11,9 +11,8 @@ use std::{
 use rustix::process::{Pid, Signal, kill_process};
 
 use crate::{
-    account::{NOBODY, OpenFolder, become_account},
-    processes::{PATIENCE, eventually, scratch, survivors},
-    program, program_word, programs, word,
+    processes::{PATIENCE, eventually, survivors},
+    program, program_word, programs,
 };
 
 /// A daemon with a test as its host.
@@ -26,39 +25,11 @@ pub struct Session {
     /// The number of lines that the host has sent.
     sent: usize,
     errors: Option<JoinHandle<String>>,
-    /// The folder that has the programs and files of another account.
-    open: Option<OpenFolder>,
 }
 
 impl Session {
     pub fn start() -> Self {
-        Self::start_by(Command::new(program("arbiter")))
-    }
-
-    /// Starts a daemon under an account that is not root. Only root can do this.
-    pub fn start_as_nobody() -> Self {
-        let open = OpenFolder::new("nobody");
-        let words = become_account(NOBODY);
-        let mut command = Command::new(&words[0]);
-        command.args(&words[1..]).arg(open.program("arbiter")).current_dir(open.path());
-        let mut session = Self::start_by(command);
-        session.open = Some(open);
-        session
-    }
-
-    /// Returns a command line for `arbiter-faulty` in a mode that the account of this daemon can run.
-    pub fn faulty(&self, mode: &str, marker: &str) -> String {
-        let program =
-            self.open.as_ref().map_or_else(|| program("arbiter-faulty"), |open| open.program("arbiter-faulty"));
-        format!("{} --marker {marker} --mode {mode}", word(program))
-    }
-
-    /// Creates an empty folder in which the account of this daemon can write.
-    pub fn scratch(&self, name: &str) -> PathBuf {
-        self.open.as_ref().map_or_else(|| scratch(name), |open| open.folder_of(NOBODY, name))
-    }
-
-    fn start_by(mut command: Command) -> Self {
+        let mut command = Command::new(program("arbiter"));
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let input = child.stdin.take();
         let output = BufReader::new(child.stdout.take().unwrap());
@@ -76,7 +47,7 @@ impl Session {
             let _ = errors.read_to_string(&mut text);
             text
         });
-        Self { child, input, lines, heard: Vec::new(), sent: 0, errors: Some(errors), open: None }
+        Self { child, input, lines, heard: Vec::new(), sent: 0, errors: Some(errors) }
     }
 
     /// Sends lines. The last may lack its line end.
@@ -160,7 +131,7 @@ impl Session {
 
     /// True if bots of this daemon can have namespaces of their own.
     pub fn isolates(&mut self) -> bool {
-        let bot = self.faulty("good", "isolates");
+        let bot = faulty("good", "isolates");
         let seats = format!("seat isolates 1 bot {bot}\nseat isolates 2 bot {bot}\n");
         self.say(format!("newmatch isolates variant congress\n{seats}seatset isolates 1 isolation on\nstart isolates"));
         let starts = loop {

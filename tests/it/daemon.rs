@@ -3,17 +3,14 @@
 #![expect(clippy::unwrap_used, reason = "clippy knows only the functions with #[test] as tests")]
 
 mod analysing;
-mod crowds;
 mod endings;
 mod errors;
 mod hosts;
 mod keeping;
 mod states;
-mod takebacks;
 mod ties;
 mod watching;
 
-use arbiter::game::{Actor, OptionValues, Seat, Turn};
 use testkit::{
     processes::scratch,
     session::{Session, faulty, verify},
@@ -39,25 +36,6 @@ fn bot(mode: &str, marker: &str) -> String {
 fn bots(name: &str, words: &str, log: &str) -> String {
     let good = bot("good", "good");
     format!("{}log {name} {log}\nstart {name}\n", newmatch(name, words, [&good, &good, &good]))
-}
-
-/// The position after a history.
-fn replay(history: &str) -> String {
-    let (start, moves) = history.split_once(" moves").unwrap();
-    let variant = arbiter::games::REGISTRY.find("orwell").unwrap();
-    let mut table = variant.read(&OptionValues::defaults(variant.options()), 3, start).unwrap();
-    for word in moves.split_whitespace() {
-        let seat = |table: &dyn arbiter::game::Table| match (table.forced(), table.turn()) {
-            (Some((seat, _)), _) => Actor::Seat(seat),
-            (None, Turn::Seats(seats)) => Actor::Seat(seats.first().unwrap()),
-            (None, Turn::Chance | Turn::Over(_)) => Actor::Chance,
-        };
-        match word.strip_prefix('!') {
-            Some(number) => table.vacate(Seat::new(number.parse().unwrap()).unwrap()),
-            None => drop(table.play(seat(&*table), word).unwrap()),
-        }
-    }
-    table.position().to_string()
 }
 
 #[test]
@@ -112,7 +90,6 @@ fn a_host_plays_a_seat() {
     session.until("played m 1 d1b11 ");
     session.until("turn m 1 time ");
     let answers = session.ask("history m\nposition m\nhistory m 1\nposition m 1\nshow m");
-    assert_eq!(format!("position m {}", replay(answers[0].strip_prefix("history m ").unwrap())), answers[1]);
     assert_eq!((&answers[2], &answers[3]), (&answers[0], &answers[1]), "nothing is hidden in this variant");
     assert!(answers[4..].iter().all(|line| line.starts_with("board m")), "{answers:?}");
     assert_eq!(answers.iter().filter(|line| *line == "board m").count(), 1);

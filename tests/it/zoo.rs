@@ -10,11 +10,10 @@ use std::{
 
 use testkit::{
     boards::{self, Board},
-    need,
     processes::{marker, survivors},
     run::said,
     session::faulty,
-    zoo::keeping::{Row, deeds, keep, keep_as_nobody, rows, without_namespaces},
+    zoo::keeping::{Row, deeds, keep, rows, without_namespaces},
 };
 
 const AT_ONCE: usize = 60;
@@ -37,19 +36,6 @@ fn no_behaviour_hurts_the_daemon_or_another_match() {
 fn no_behaviour_hurts_where_there_are_no_namespaces() {
     let Some(&two) = boards::kinds().first() else { panic!("the registry has no game") };
     keep(&without_namespaces(deeds(two)), AT_ONCE);
-}
-
-/// Plays what depends on the account under one other than root, with and without namespaces. If the tests do not run as
-/// root, the other tests have shown this already.
-#[test]
-fn no_behaviour_hurts_an_ordinary_account() {
-    if !need::is_root("the zoo of another account") {
-        return;
-    }
-    let Some(&two) = boards::kinds().first() else { panic!("the registry has no game") };
-    keep_as_nobody(&deeds(two), AT_ONCE);
-    let bare: Vec<Row> = without_namespaces(deeds(two)).into_iter().filter(|row| row.of_asked().is_some()).collect();
-    keep_as_nobody(&bare, AT_ONCE);
 }
 
 /// The faults of seat 1 that `play` counts in two games with the same bots. Its bot misbehaves at the end of the first

@@ -4,18 +4,16 @@
 use std::{
     collections::BTreeMap,
     fs,
-    os::unix::fs::chown,
     path::{Path, PathBuf},
 };
 
 use serde_json::Value;
 
 use crate::{
-    account::NOBODY,
     boards::Board,
     footprint::Footprint,
-    processes::{eventually, marker, survivors},
-    session::{Session, verify},
+    processes::{eventually, marker, scratch, survivors},
+    session::{Session, faulty, verify},
     word,
     zoo::behaviours::{Behaviour, DEEDS, STAGES, zoo},
 };
@@ -81,37 +79,20 @@ pub fn without_namespaces(rows: Vec<Row>) -> Vec<Row> {
 /// Plays all rows in one daemon, `at_once` at a time.
 #[track_caller]
 pub fn keep(rows: &[Row], at_once: usize) {
-    keep_in(Session::start(), Owner::Same, rows, at_once);
-}
-
-/// Plays all rows in a daemon whose account is not root.
-#[track_caller]
-pub fn keep_as_nobody(rows: &[Row], at_once: usize) {
-    keep_in(Session::start_as_nobody(), Owner::Nobody, rows, at_once);
-}
-
-/// The owner of the files that the daemon writes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Owner {
-    Same,
-    Nobody,
-}
-
-#[track_caller]
-fn keep_in(mut session: Session, owner: Owner, rows: &[Row], at_once: usize) {
+    let mut session = Session::start();
     assert_eq!(session.ask(""), Vec::<String>::new());
     let before = Footprint::by(&session.proc());
     let rows = &if session.isolates() { rows.to_vec() } else { without_namespaces(rows.to_vec()) };
-    play(&mut session, owner, rows, at_once);
+    play(&mut session, rows, at_once);
     eventually("what the matches held is given back", || Footprint::by(&session.proc()).gave_back(before));
     session.say("quit");
     assert_eq!(session.exit(), Some(0));
 }
 
 #[track_caller]
-fn play(session: &mut Session, owner: Owner, rows: &[Row], at_once: usize) {
+fn play(session: &mut Session, rows: &[Row], at_once: usize) {
     let marker = marker("zoo");
-    let dir = session.scratch("zoo");
+    let dir = scratch("zoo");
     // A match that waits for a deadline begins before those that need a processor.
     let (patient, prompt): (Vec<&Row>, Vec<&Row>) = rows.iter().partition(|row| row.waits());
     let rows = [patient, prompt].concat();
@@ -125,11 +106,7 @@ fn play(session: &mut Session, owner: Owner, rows: &[Row], at_once: usize) {
         let victim = dir.join(name).join("victim");
         fs::create_dir_all(&victim).unwrap();
         fs::write(victim.join("file"), "").unwrap();
-        if owner == Owner::Nobody {
-            let whole = [victim.join("file"), victim, dir.join(name)];
-            whole.iter().for_each(|path| chown(path, Some(NOBODY), Some(NOBODY)).unwrap());
-        }
-        let setup = row.setup(session, name, &dir.join(name), &log(name), &marker);
+        let setup = row.setup(name, &dir.join(name), &log(name), &marker);
         session.say(setup);
     }
     for _ in names.iter().take(at_once) {
@@ -182,7 +159,7 @@ impl Row {
 
     /// Returns the lines that set up the match. In a mode, `{dir}` is a directory of the match, and `{others}` is
     /// shared by the bots that attack each other.
-    fn setup(&self, session: &Session, name: &str, dir: &Path, log: &Path, marker: &str) -> String {
+    fn setup(&self, name: &str, dir: &Path, log: &Path, marker: &str) -> String {
         let Self { board, mode, stage, namespaces, expected } = self;
         let may = |word: &str| expected.contains(&word);
         let (isolation, mode) = match mode.strip_prefix("bare ") {
@@ -190,13 +167,13 @@ impl Row {
             None if !*namespaces => ("off", *mode),
             None => ("auto", *mode),
         };
-        let good = session.faulty("good --pick any", marker);
+        let good = faulty("good --pick any", marker);
         let at = if mode.contains("--at ") { String::new() } else { format!("--at {stage} ") };
         let mut lines = vec![
             format!("newmatch {name} {}", board.words(1)),
             format!("log {name} {}", log.display()),
             format!("clock {name} movetime 30000"),
-            format!("seat {name} 1 bot {} --pick any {at}--last-words {LAST_WORDS}", session.faulty(mode, marker)),
+            format!("seat {name} 1 bot {} --pick any {at}--last-words {LAST_WORDS}", faulty(mode, marker)),
         ];
         lines.push(format!("seatset {name} 1 isolation {isolation}"));
         lines.extend((2..=board.seats).map(|seat| format!("seat {name} {seat} bot {good}")));

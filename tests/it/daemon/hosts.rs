@@ -186,20 +186,3 @@ fn a_pipe_where_a_log_or_its_seed_is_to_stand_is_refused_at_once() {
     session.say("quit");
     assert_eq!(session.exit(), Some(0));
 }
-
-#[test]
-fn a_command_reads_no_endless_file() {
-    let pipe = scratch("endless").join("pipe");
-    make_pipe(&pipe);
-    for (path, found) in [("/dev/full", "a device"), ("/dev/zero", "a device"), (pipe.to_str().unwrap(), "a pipe")] {
-        for command in
-            [&["verify"][..], &["show"], &["replay", "--output", "-"], &["import", "chess"], &["play", "--resume"]]
-        {
-            let mut arbiter = Command::new(env!("CARGO_BIN_EXE_arbiter"));
-            let output = arbiter.args(command).arg(path).stdin(Stdio::null()).output().unwrap();
-            let err = String::from_utf8(output.stderr).unwrap();
-            assert!(err.contains(&format!("{path}: expected a regular file, found {found}")), "{command:?}: {err}");
-            assert_ne!(output.status.code(), Some(0), "{command:?}");
-        }
-    }
-}

@@ -81,11 +81,9 @@ fn already() -> [Cell; 4] {
 fn a_match_is_made_before_it_is_started() {
     check("setposition {m} {start}", already());
     check("seat {m} 2 host", already());
-    check("seat {m} 1 bot x", already());
     check("seatoption {m} 3 name A value b", already());
     check("seatset {m} 3 nice 1", already());
     check("clock {m} movetime 1", already());
-    check("clock {m} seat 3 none", already());
     check("patience {m} greet 1", already());
     check("onfault {m} random", already());
     check("log {m} x", already());
@@ -121,7 +119,6 @@ fn a_match_is_looked_at_in_any_state() {
     check("legal {m} 1 places", [places(), places(), first, places()]);
     let picture = || Told("picture {m} <svg ");
     check("picture {m}", [picture(), picture(), picture(), picture()]);
-    check("picture {m} 3", [picture(), picture(), picture(), picture()]);
     let start = || Told("position {m} {start}");
     let thrown = || Told("position {m} 7/");
     check("position {m}", [start(), start(), thrown(), thrown()]);
@@ -129,7 +126,6 @@ fn a_match_is_looked_at_in_any_state() {
     let none = || Told("history {m} {start} moves");
     let throw = || Told("history {m} {start} moves @62");
     check("history {m}", [none(), none(), throw(), throw()]);
-    check("history {m} 3", [none(), none(), throw(), throw()]);
     check("show {m}", [Told("board {m}"), Told("board {m}"), Told("board {m}"), Told("board {m}")]);
 }
 

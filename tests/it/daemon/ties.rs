@@ -3,9 +3,8 @@
 
 use rustix::process::Signal;
 use testkit::{
-    need,
     processes::{eventually, marker, survivors},
-    session::Session,
+    session::{Session, faulty},
 };
 
 /// The modes of the faulty bot that tie bots together.
@@ -15,19 +14,19 @@ const TIES: [&str; 3] = ["share-pipes", "trace-others", "stop-others"];
 #[track_caller]
 fn tied(session: &mut Session, tie: &str, isolation: &str, markers: [&str; 2]) {
     let others = markers.join("-");
-    let lines = |session: &Session, name: &str, marker: &str, second: &str| {
+    let lines = |name: &str, marker: &str, second: &str| {
         format!(
             "newmatch {name} variant congress\nclock {name} none\npatience {name} quit 300\n\
              seat {name} 1 bot {}\nseat {name} 2 bot {}\nseatset {name} 1 isolation {isolation}\n\
              seatset {name} 2 isolation {isolation}\nstart {name}\n",
-            session.faulty(&format!("{tie} --other {others}"), marker),
-            session.faulty(second, marker),
+            faulty(&format!("{tie} --other {others}"), marker),
+            faulty(second, marker),
         )
     };
     // The second match starts first, so that its bots exist when the first begins.
-    session.say(lines(session, "b", markers[1], "stall"));
+    session.say(lines("b", markers[1], "stall"));
     session.until("played b 1 ");
-    session.say(lines(session, "a", markers[0], &format!("{tie} --other {others}")));
+    session.say(lines("a", markers[0], &format!("{tie} --other {others}")));
     let over = session.until("over ");
     assert!(over.starts_with("over a ") && !over.contains("reason no-"), "{tie} {isolation}: {over}");
     // The process that ties the bots has both markers in its arguments. So the search is for `--marker` with the marker
@@ -40,12 +39,11 @@ fn gone(marker: &str) -> bool {
     !survivors("--marker").iter().any(|line| line.contains(&format!("--marker {marker} ")))
 }
 
-/// Plays the tied matches, and ends the arbiter.
-#[track_caller]
-fn leaves_nothing(start: fn() -> Session) {
+#[test]
+fn matches_that_are_tied_together_end_each_by_itself_and_with_a_killed_arbiter() {
     for (tie, isolation) in TIES.into_iter().flat_map(|tie| [(tie, "auto"), (tie, "off")]) {
         let markers = [marker("tied"), marker("tied")];
-        let mut session = start();
+        let mut session = Session::start();
         // A bot without namespaces can stop keepers, and only a living arbiter continues a stopped keeper.
         let stops_keepers = tie == "stop-others" && (isolation == "off" || !session.isolates());
         tied(&mut session, tie, isolation, [&markers[0], &markers[1]]);
@@ -57,17 +55,5 @@ fn leaves_nothing(start: fn() -> Session) {
         }
         drop(session);
         eventually(&format!("{tie} {isolation}: nothing is left"), || markers.iter().all(|marker| gone(marker)));
-    }
-}
-
-#[test]
-fn matches_that_are_tied_together_end_each_by_itself_and_with_a_killed_arbiter() {
-    leaves_nothing(Session::start);
-}
-
-#[test]
-fn matches_of_an_ordinary_account_that_are_tied_together_end_by_themselves() {
-    if need::is_root("matches of another account that are tied together") {
-        leaves_nothing(Session::start_as_nobody);
     }
 }
