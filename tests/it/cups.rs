@@ -4,7 +4,6 @@
 
 mod edges;
 mod files;
-mod formats;
 mod gate;
 mod keeping;
 mod lots;

@@ -12,10 +12,7 @@ use std::{
 };
 
 use rustix::process::{Pid, Signal, kill_process};
-use testkit::{
-    processes::put_program,
-    run::{RunFolder as Cup, Said, said},
-};
+use testkit::run::{RunFolder as Cup, Said, said};
 
 /// A tournament of random bots, with logs without times.
 fn file(bots: usize, keys: &str, tables: &str) -> String {
@@ -40,9 +37,6 @@ trait Shards {
 
     /// Checks that a merged folder equals that of one machine.
     fn is_as_one(&self, folder: &str);
-
-    /// The loop of all shards and the merge. Returns the number of rounds.
-    fn rounds(&self, of: u32) -> u32;
 }
 
 impl Shards for Cup {
@@ -54,21 +48,6 @@ impl Shards for Cup {
     #[track_caller]
     fn is_as_one(&self, folder: &str) {
         assert_eq!(self.tree(folder), self.tree("one.games"));
-    }
-
-    #[track_caller]
-    fn rounds(&self, of: u32) -> u32 {
-        for round in 0..30 {
-            match self.run(&["merge", "cup.games", "-q"]).code {
-                Some(0) => return round,
-                Some(3) => {}
-                code => panic!("{code:?}"),
-            }
-            for number in 1..=of {
-                self.shard(&format!("{number}/{of}")).code(0);
-            }
-        }
-        panic!("it does not end");
     }
 }
 
@@ -119,64 +98,6 @@ fn shards_make_the_folder_of_one_machine() {
     assert!(said.out.contains("0 to play now"), "{}", said.out);
 }
 
-#[test]
-fn shards_need_no_common_folder() {
-    let cup = planned("shards-apart", &duel());
-    for number in 1..=3 {
-        let there = cup.path(&format!("machine-{number}"));
-        copy(&cup.path("cup.games"), &there.join("cup.games"));
-        let shard = format!("{number}/3");
-        let args = ["tournament", "cup.games", "--shard", &shard, "-q"];
-        said(cup.arbiter(&args).current_dir(&there).output().unwrap()).code(0);
-    }
-    copy(&cup.path("machine-3/cup.games/shards/03-of-3"), &cup.path("third"));
-    let merge = |folders: &[&str]| cup.run(&[&["merge", "cup.games", "-q"], folders].concat());
-    merge(&["machine-2/cup.games"]).code(3);
-    // Named folders may be in any order, and repeated.
-    merge(&["third", "machine-1/cup.games", "machine-2/cup.games", "third", "machine-3/cup.games"]).code(0);
-    cup.is_as_one("cup.games");
-}
-
-#[test]
-fn a_sequential_test_ends_at_the_same_block() {
-    let tables = "[options]\nmaxturns = 20\n[sprt]\nelo0 = 0\nelo1 = 200\nalpha = 0.1\nbeta = 0.1\n";
-    let cup = planned("shards-sprt", &file(2, "variant = \"congress\"\nrounds = 200", tables));
-    let one = lines(&cup.path("one.games/results.jsonl"));
-    assert!(one < 400, "the test decides");
-    for shard in ["2/3", "1/3", "3/3"] {
-        cup.run(&["merge", "cup.games", "-q"]).code(3);
-        cup.run(&["tournament", "cup.games", "--shard", shard, "-q"]).code(0);
-    }
-    let merged = cup.run(&["merge", "cup.games"]).code(0);
-    assert!(merged.out.contains(&format!("over, with {one} results")), "{}", merged.out);
-    assert!(merged.out.contains("finished after the verdict: not counted"), "{}", merged.out);
-    // A late shard sees the verdict.
-    fs::remove_dir_all(cup.path("cup.games/shards/01-of-3")).unwrap();
-    cup.run(&["tournament", "cup.games", "--shard", "1/3", "-q"]).code(0);
-    assert_eq!(finished(&cup.path("cup.games/shards/01-of-3")), 0);
-    // The single machine may have begun games before the verdict, whose logs are no part of the comparison.
-    for game in one + 1..one + 3 {
-        let _ = fs::remove_file(cup.path(&format!("one.games/games/{game:06}.jsonl")));
-    }
-    cup.is_as_one("cup.games");
-}
-
-#[test]
-fn rounds_are_played_by_the_same_loop() {
-    let rows = [
-        ("swiss", file(5, "variant = \"congress\"\nformat = \"swiss\"\nrounds = 3", SHORT), 3),
-        ("knockout", file(5, "variant = \"congress\"\nformat = \"knockout\"", SHORT), 3),
-        ("match-play", file(3, "variant = \"katarenga\"\nrounds = 1\nmatch-play = \"on\"", ""), 1),
-        ("three", file(4, "variant = \"orwell\"\nrounds = 1", "[options]\nmaxrounds = 3"), 1),
-    ];
-    for (name, text, least) in rows {
-        let cup = planned(&format!("shards-{name}"), &text);
-        let rounds = cup.rounds(2);
-        assert!(rounds >= least, "{name}: {rounds}");
-        cup.is_as_one("cup.games");
-    }
-}
-
 /// A running shard that has finished this many games.
 fn begun(cup: &Cup, shard: &str, games: usize, more: &[&str]) -> Child {
     let number: Vec<&str> = shard.split('/').collect();
@@ -197,10 +118,6 @@ fn finished(folder: &Path) -> usize {
     logs.filter(|log| fs::read_to_string(log).unwrap_or_default().contains("{\"type\":\"result\"")).count()
 }
 
-fn lines(path: &Path) -> usize {
-    fs::read_to_string(path).unwrap_or_default().lines().count()
-}
-
 fn signal(child: &Child, signal: Signal) {
     kill_process(Pid::from_child(child), signal).unwrap();
 }
@@ -213,6 +130,9 @@ fn long() -> String {
 #[test]
 fn a_shard_that_is_told_to_stop_finishes_its_games_and_goes_on_later() {
     let cup = planned("shards-stop", &long());
+    // Without time no block begins.
+    cup.run(&["tournament", "cup.games", "--shard", "1/1", "-q", "--for", "0s"]).code(3);
+    assert_eq!(finished(&cup.path("cup.games/shards/01-of-1")), 0);
     for (stop, more, code) in [
         (Signal::USR1, &[][..], 3),
         (Signal::TERM, &[], 3),
@@ -253,33 +173,6 @@ fn nothing_finished_is_lost_by_a_kill() {
     fs::remove_dir_all(cup.path("cup.games/shards/02-of-2")).unwrap();
     assert_eq!(cup.run(&["merge", "cup.games", "--missing"]).code(3).out, "2\n");
     cup.shard("2/2").code(0);
-    cup.run(&["merge", "cup.games", "-q"]).code(0);
-    cup.is_as_one("cup.games");
-}
-
-#[test]
-fn a_shard_is_played_by_one_arbiter() {
-    let cup = planned("shards-claim", &long());
-    let child = begun(&cup, "1/1", 1, &[]);
-    // The first shard is stopped, so that it does not end before the second one starts.
-    signal(&child, Signal::STOP);
-    let second = cup.shard("1/1").code(4);
-    assert!(second.err.contains("another arbiter is playing"), "{}", second.err);
-    cup.run(&["tournament", "cup.games", "--shard", "1/1", "--tempfail"]).code(75);
-    signal(&child, Signal::TERM);
-    signal(&child, Signal::CONT);
-    assert_eq!(said(child.wait_with_output().unwrap()).code, Some(3));
-}
-
-#[test]
-fn a_budget_begins_no_block_that_would_not_end_in_time() {
-    let cup = planned("shards-for", &long());
-    let said = cup.run(&["tournament", "cup.games", "--shard", "1/1", "-q", "--for", "0s"]).code(3);
-    assert_eq!(said.out, "");
-    assert_eq!(finished(&cup.path("cup.games/shards/01-of-1")), 0);
-    let said = cup.run(&["tournament", "cup.games", "--shard", "1/1", "--for", "soon"]).code(2);
-    assert!(said.err.contains("expected a time such as 55m, 1h30m or 90s, found soon"), "{}", said.err);
-    cup.run(&["tournament", "cup.games", "--shard", "1/1", "-q", "--for", "1h"]).code(0);
     cup.run(&["merge", "cup.games", "-q"]).code(0);
     cup.is_as_one("cup.games");
 }
@@ -375,26 +268,4 @@ fn a_plan_that_cannot_be_looked_at_is_a_failure_of_the_system() {
     }
     fs::remove_file(cup.path("cup.games/plan.toml")).unwrap();
     cup.run(&["merge", "cup.games"]).code(2);
-}
-
-/// A bot that does not start gives no result, because another machine may have the missing file.
-#[test]
-fn a_bot_that_does_not_start_costs_no_game() {
-    let cup = Cup::new("shards-no-start");
-    let (bot, shell) = (cup.path("bot"), cup.path("shell"));
-    // A relative path, because the first line of a script cannot have a path with a space.
-    put_program(&bot, format!("#!./shell\nexec {}\n", testkit::program_word("arbiter-random")));
-    std::os::unix::fs::symlink("/bin/sh", &shell).unwrap();
-    fs::write(cup.path("cup.toml"), duel().replacen("command = \"random\"", "command = \"./bot\"", 1)).unwrap();
-    cup.run(&["tournament", "cup.toml", "--plan", "-q"]).code(0);
-    fs::remove_file(&shell).unwrap();
-    let said = cup.shard("1/1").code(4);
-    assert!(said.err.contains("does not start"), "{}", said.err);
-    assert_eq!(said.err.matches("arbiter: warning: ").count(), 3, "{}", said.err);
-    cup.run(&["tournament", "cup.games", "--shard", "1/1", "-q", "--tempfail"]).code(75);
-    cup.run(&["merge", "cup.games", "-q"]).code(3);
-    std::os::unix::fs::symlink("/bin/sh", &shell).unwrap();
-    cup.shard("1/1").code(0);
-    cup.run(&["merge", "cup.games", "-q"]).code(0);
-    assert!(!cup.read("cup.games/results.jsonl").contains("no-start"));
 }

@@ -174,25 +174,6 @@ fn a_gate_says_beforehand_what_it_takes() {
 }
 
 #[test]
-fn a_gate_that_is_resumed_keeps_its_bounds() {
-    let cup = Cup::new("keeps");
-    let args = ["gate", "--variant", "congress", "--new", "random", "--old", "random", "--seed", "1", "-n", "4", "-q"];
-    cup.run(&[&args[..], &["--sprt", "-55,5", "--alpha", "0.1"]].concat()).code(3);
-    let said = cup.run(&[&args[..], &["--resume"]].concat()).code(3);
-    assert!(said.out.contains(" (bounds -2.89, 2.25) for Elo 5 against -55, "), "{}", said.out);
-    let other = args.map(|word| if word == "1" { "2" } else { word });
-    let refused = cup.run(&[&other[..], &["--resume"]].concat()).code(2);
-    assert!(
-        refused.err.contains("seed: another then"),
-        "a seed of the flags is not that of the folder: {}",
-        refused.err
-    );
-    // The second gate has the bounds that suit its own number of games, not those of the first gate.
-    let said = cup.run(&args).code(3);
-    assert!(said.out.contains(" (bounds -2.94, 2.94) for Elo 0 against -100, "), "{}", said.out);
-}
-
-#[test]
 fn the_same_program_against_itself_is_said() {
     let cup = Cup::new("itself");
     let seeded = format!("{} --seed 5", program_word("arbiter-random"));

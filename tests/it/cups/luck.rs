@@ -64,6 +64,7 @@ fn starts(name: &str, more: &str) -> usize {
 fn bots_forget_a_game_before_the_next_over_the_same_luck() {
     assert_eq!(starts("forgets", ""), 3);
     assert_eq!(starts("remembers", "memory-between-games = \"allowed\"\n"), 1);
+    assert!(starts("few", "keep = 1\nmemory-between-games = \"allowed\"\n") > 1, "so many are kept at most");
 }
 
 /// The files that a bot finds in its directory at each start, after which the bot writes a note there. Also returns a

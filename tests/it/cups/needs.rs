@@ -14,30 +14,6 @@ use super::{Cup, said};
 
 const BOTS: &str = "[[bot]]\nname = \"a\"\ncommand = \"random\"\n[[bot]]\nname = \"b\"\ncommand = \"random\"\n";
 
-#[test]
-fn too_few_descriptors_or_processes_are_told_before_anything_is_played() {
-    let text = format!("variant = \"congress\"\nrounds = 2000\n{BOTS}");
-    let cup = Cup::with_file("short", &text);
-    let under = |limit: &str, args: &str| {
-        let script = format!("{limit}; exec \"$0\" tournament cup.toml {args}");
-        let mut command = Command::new("sh");
-        command.args(["-c", &script, env!("CARGO_BIN_EXE_arbiter")]).current_dir(&cup.dir).stdin(Stdio::null());
-        said(command.output().unwrap())
-    };
-    // Root is exempt from the limit of processes. Shells have different letters for this limit.
-    let processes = under("ulimit -p 1 2>/dev/null || ulimit -u 1", "--dry-run -c 40").code(0);
-    let told = processes
-        .err
-        .contains("40 games at once may need 280 processes, and the limits (`ulimit -u`, pids.max, pid_max) leave 0");
-    assert_eq!(told, !rustix::process::geteuid().is_root(), "{}", processes.err);
-    let begun = under("ulimit -n 256", "-c 40 --hours 0 --quiet");
-    assert!(
-        begun.err.contains("40 games at once may need ") && begun.err.contains(" open files, and "),
-        "{}",
-        begun.err
-    );
-}
-
 /// A shortage that a keeper finds after its start is no fault of its bot. The game is tried again with fewer at once.
 #[test]
 fn what_is_short_in_a_keeper_costs_no_game() {

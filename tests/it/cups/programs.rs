@@ -143,48 +143,6 @@ fn a_program_that_cannot_be_started_any_more_costs_no_game() {
 }
 
 #[test]
-fn a_tournament_grows_by_rounds_and_bots() {
-    let bot = |name: &str, seed: u32| {
-        format!("[[bot]]\nname = \"{name}\"\ncommand = \"random\"\noptions = {{ seed = {seed} }}\n")
-    };
-    let file = |rounds: u32, bots: &str| {
-        format!("variant = \"congress\"\nrounds = {rounds}\nseed = \"2a\"\nlog = {{ times = \"off\" }}\n{bots}")
-    };
-    let two = format!("{}{}", bot("a", 1), bot("b", 2));
-    let cup = Cup::with_file("grows", &file(1, &two));
-    cup.run(&["tournament", "cup.toml", "--quiet"]).code(0);
-    let first = cup.read("cup.games/results.jsonl");
-    let log = cup.read("cup.games/games/000001.jsonl");
-    // Grow by rounds.
-    fs::write(cup.path("cup.toml"), file(2, &two)).unwrap();
-    let refused = cup.run(&["tournament", "cup.toml", "--quiet"]).code(2);
-    assert!(
-        refused.err.contains("holds a smaller tournament: rounds: 1 then, 2 now; play the rest with --grow"),
-        "{}",
-        refused.err
-    );
-    let grown = cup.run(&["tournament", "cup.toml", "--grow"]).code(0);
-    assert!(grown.out.contains("4 games, 2 of them played before"), "{}", grown.out);
-    assert!(cup.read("cup.games/results.jsonl").starts_with(&first));
-    assert_eq!(cup.read("cup.games/games/000001.jsonl"), log);
-    // The games are those of a tournament that was this big from the beginning.
-    cup.run(&["tournament", "cup.toml", "--quiet", "--folder", "whole"]).code(0);
-    assert_eq!(cup.read("cup.games/results.jsonl"), cup.read("whole/results.jsonl"));
-    // Grow by a bot.
-    let second = cup.read("cup.games/results.jsonl");
-    fs::write(cup.path("cup.toml"), file(2, &format!("{two}{}", bot("c", 3)))).unwrap();
-    cup.run(&["tournament", "cup.toml", "--quiet"]).code(2);
-    cup.run(&["tournament", "cup.toml", "--quiet", "--resume"]).code(0);
-    assert!(cup.read("cup.games/results.jsonl").starts_with(&second));
-    assert_eq!(cup.results("cup.games").len(), 12);
-    cup.verifies("cup.games");
-    // A tournament does not shrink.
-    fs::write(cup.path("cup.toml"), file(1, &two)).unwrap();
-    let refused = cup.run(&["tournament", "cup.toml", "--quiet", "--grow"]).code(2);
-    assert!(refused.err.contains("cannot grow into this tournament: "), "{}", refused.err);
-}
-
-#[test]
 fn an_undecided_gate_plays_on_unless_its_program_has_changed() {
     let cup = Cup::new("undecided");
     program(&cup, "new", "", "random");

@@ -123,19 +123,8 @@ fn games_by_other_rules_are_rated_apart_and_lone_logs_by_the_names_bots_gave() {
         args.extend(more);
         cup.run(&args).code(0);
     }
-    cup.run(&[
-        "play",
-        "orwell",
-        "bot:random",
-        "bot:greedy",
-        "bot:random",
-        "-o",
-        "maxrounds=12",
-        "--quiet",
-        "--log",
-        "4.jsonl",
-    ])
-    .code(0);
+    let line = "play orwell bot:random bot:greedy bot:random -o maxrounds=12 --quiet --log 4.jsonl";
+    cup.run(&line.split(' ').collect::<Vec<_>>()).code(0);
     let said = cup.run(&["rate", ".", "--format", "json"]).code(0);
     assert!(said.err.contains("games given twice, with the same moves and seed: 1"), "{}", said.err);
     let rated: Vec<Value> = serde_json::from_str(&said.out).unwrap();

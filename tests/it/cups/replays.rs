@@ -4,21 +4,11 @@ use std::fs;
 
 use testkit::html::{Page, attribute, elements};
 
-use super::Cup;
+use super::{Cup, file};
 
-const CUP: &str = "\
-variant = \"isolation\"
-rounds = 2
-seed = \"2a\"
-[[bot]]
-name = \"one\"
-command = \"random\"
-options = { seed = 1 }
-[[bot]]
-name = \"two\"
-command = \"random\"
-options = { seed = 2 }
-";
+fn cup() -> String {
+    file("variant = \"isolation\"\nrounds = 2", &[("one", "random"), ("two", "random")])
+}
 
 /// The links from the games of the report.
 fn replays(cup: &Cup) -> Vec<String> {
@@ -29,7 +19,7 @@ fn replays(cup: &Cup) -> Vec<String> {
 
 #[test]
 fn a_report_can_have_the_replay_of_every_game_beside_it() {
-    let cup = Cup::with_file("replays", CUP);
+    let cup = Cup::with_file("replays", &cup());
     cup.run(&["tournament", "cup.toml", "--quiet"]).code(0);
     fs::create_dir(cup.path("site")).unwrap();
     let write = ["report", "cup.games", "-o", "site/index.html", "--replays"];
@@ -58,7 +48,7 @@ fn a_report_can_have_the_replay_of_every_game_beside_it() {
 
 #[test]
 fn a_tournament_under_way_has_no_replay_of_a_game_whose_luck_is_still_played() {
-    let cup = Cup::with_file("replays-under-way", &CUP.replace("seed = \"2a\"\n", ""));
+    let cup = Cup::with_file("replays-under-way", &cup().replace("seed = \"2a\"\n", ""));
     cup.run(&["tournament", "cup.toml", "--quiet"]).code(0);
     // The tournament after three of four games: the first block is whole, the second is not.
     let first = |name: &str, lines: usize| {
@@ -82,7 +72,7 @@ fn a_tournament_under_way_has_no_replay_of_a_game_whose_luck_is_still_played() {
 
 #[test]
 fn replays_need_a_file_beside_which_they_can_lie() {
-    let cup = Cup::with_file("replays-stdout", CUP);
+    let cup = Cup::with_file("replays-stdout", &cup());
     cup.run(&["tournament", "cup.toml", "--quiet"]).code(0);
     cup.run(&["report", "cup.games", "-o", "-", "--replays"]).code(2);
     assert!(!cup.path("replays").exists());

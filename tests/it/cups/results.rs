@@ -8,30 +8,14 @@ use std::{
 };
 
 use serde_json::json;
-use testkit::processes;
 
 use super::{Cup, read};
 
 /// Three random bots, whose choices follow from their seed and the question.
-const FILE: &str = "\
-variant = \"congress\"
-rounds = 4
-seed = \"2a\"
-log = { times = \"off\" }
-options = { maxturns = 20 }
-[[bot]]
-name = \"a\"
-command = \"random\"
-options = { seed = 1 }
-[[bot]]
-name = \"b\"
-command = \"random\"
-options = { seed = 2 }
-[[bot]]
-name = \"c\"
-command = \"random\"
-options = { seed = 3 }
-";
+fn file(rounds: u32) -> String {
+    let head = "variant = \"congress\"\nlog = { times = \"off\" }\noptions = { maxturns = 20 }";
+    super::file(&format!("{head}\nrounds = {rounds}"), &[("a", "random"), ("b", "random"), ("c", "random")])
+}
 
 /// The results and logs of a folder, by file name.
 fn all(cup: &Cup, folder: &str) -> BTreeMap<PathBuf, String> {
@@ -42,7 +26,7 @@ fn all(cup: &Cup, folder: &str) -> BTreeMap<PathBuf, String> {
 
 #[test]
 fn results_do_not_depend_on_how_many_games_are_played_at_once() {
-    let cup = Cup::with_file("concurrency", FILE);
+    let cup = Cup::with_file("concurrency", &file(4));
     for (folder, concurrency) in [("one", "1"), ("two", "2"), ("eight", "8")] {
         cup.run(&["tournament", "cup.toml", "--quiet", "--folder", folder, "--concurrency", concurrency]).code(0);
     }
@@ -56,7 +40,7 @@ fn results_do_not_depend_on_how_many_games_are_played_at_once() {
 
 #[test]
 fn too_few_descriptors_cost_nobody_a_game() {
-    let cup = Cup::with_file("short", &FILE.replace("rounds = 4", "rounds = 2"));
+    let cup = Cup::with_file("short", &file(2));
     cup.run(&["tournament", "cup.toml", "--quiet", "--folder", "whole"]).code(0);
     let arbiter = |files: u32, folder: &str| {
         let args = format!("tournament cup.toml --quiet --folder {folder} --concurrency 12");
@@ -76,7 +60,7 @@ fn too_few_descriptors_cost_nobody_a_game() {
 
 #[test]
 fn what_a_kill_has_torn_is_mended_from_the_logs() {
-    let cup = Cup::with_file("torn", FILE);
+    let cup = Cup::with_file("torn", &file(4));
     cup.run(&["tournament", "cup.toml", "--quiet"]).code(0);
     let whole = all(&cup, "cup.games");
     // A torn line of results, a log without its end with the seed beside it, and an empty log.
@@ -104,8 +88,7 @@ fn what_a_kill_has_torn_is_mended_from_the_logs() {
 
 #[test]
 fn a_result_that_cannot_be_read_is_named_with_file_and_line() {
-    let file = FILE.replace("rounds = 4", "rounds = 1");
-    let cup = Cup::with_file("unreadable", &file);
+    let cup = Cup::with_file("unreadable", &file(1));
     cup.run(&["tournament", "cup.toml", "--quiet"]).code(0);
     let text = cup.read("cup.games/results.jsonl");
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
@@ -133,42 +116,4 @@ fn a_result_that_cannot_be_read_is_named_with_file_and_line() {
             assert!(said.err.contains(&expected), "{expected} in {}", said.err);
         }
     }
-}
-
-#[test]
-fn two_arbiters_do_not_play_in_one_folder() {
-    let slow = super::faulty("--mode late --delay-ms 50");
-    let cup = Cup::with_file("busy", &FILE.replace("\"random\"\noptions = { seed = 1 }", &format!("{slow:?}")));
-    let mut first = cup.arbiter(&["tournament", "cup.toml", "--quiet"]).spawn().unwrap();
-    processes::eventually("the folder is there", || cup.path("cup.games/plan.toml").exists());
-    let said = cup.run(&["tournament", "cup.toml", "--quiet"]).code(4);
-    assert!(said.err.contains("another arbiter is playing"), "{}", said.err);
-    first.kill().unwrap();
-    first.wait().unwrap();
-}
-
-/// A sequential test looks at whole blocks in the order of the plan. So the number of games at once changes neither the
-/// verdict nor the counted games.
-#[test]
-fn a_sequential_test_ends_at_the_same_block() {
-    let file = "variant = \"katarenga\"\nrounds = 400\nseed = \"7\"\n[sprt]\nelo0 = 0\nelo1 = 50\n\
-                [[bot]]\nname = \"a\"\ncommand = \"greedy\"\n[[bot]]\nname = \"b\"\ncommand = \"random\"\n";
-    let cup = Cup::with_file("sprt", file);
-    for (folder, concurrency) in [("one", "1"), ("five", "5")] {
-        let said = cup.run(&["tournament", "cup.toml", "--folder", folder, "-c", concurrency]).code(0);
-        let states: Vec<&str> = said.out.lines().filter(|line| line.starts_with("test after ")).collect();
-        let (last, before) = states.split_last().unwrap();
-        assert!(last.contains(": Elo ") && last.ends_with("(bounds -2.94, 2.94), H1 accepted"), "{last}");
-        assert!(
-            before.iter().all(|line| line.contains(" blocks: Elo ") && line.ends_with(", undecided")),
-            "{before:?}"
-        );
-        assert!(said.out.contains("  SPRT of Elo 0 against 50: LLR ") && !before.is_empty(), "{}", said.out);
-    }
-    let one = cup.read("one/results.jsonl");
-    assert!(one.lines().count() < 800 && one.lines().count().is_multiple_of(2));
-    assert_eq!(cup.read("five/results.jsonl"), one);
-    // After its verdict, no more games are played.
-    cup.run(&["tournament", "one", "--quiet"]).code(0);
-    assert_eq!(cup.read("one/results.jsonl"), one);
 }

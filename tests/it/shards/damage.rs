@@ -112,25 +112,6 @@ fn a_changed_log_of_a_folder_without_shards_is_refused() {
     assert!(merged.err.contains("000003.jsonl was changed after its game ended"), "{}", merged.err);
 }
 
-#[test]
-fn there_are_so_many_shards_at_most() {
-    let cup = planned("shards-most", &small());
-    for args in
-        [&["tournament", "cup.games", "--shard", "1/4294967295"][..], &["merge", "cup.games", "--missing=100001"]]
-    {
-        let said = cup.run(args).code(2);
-        assert!(said.err.contains("100000"), "{}", said.err);
-    }
-    cup.shard("1/100000").code(0);
-    cup.shard("1/2").code(0);
-    // The name of a folder does not matter.
-    fs::rename(cup.path("cup.games/shards/01-of-2"), cup.path("cup.games/shards/1-of-4294967295")).unwrap();
-    cup.run(&["merge", "cup.games"]).code(3);
-    cup.shard("2/2").code(0);
-    cup.run(&["merge", "cup.games", "-q"]).code(0);
-    cup.is_as_one("cup.games");
-}
-
 /// The way that the book gives to omit a machine: move its shards away, and remove the merged games and results. The
 /// next merge then contains only the other machines' games.
 #[test]
@@ -151,29 +132,6 @@ fn what_an_omitted_machine_has_played_is_played_elsewhere() {
     cup.shard("2/2").code(0);
     assert_eq!(finished(&cup.path("cup.games/shards/02-of-2")), 4);
     cup.run(&["merge", "cup.games", "-q"]).code(0);
-    cup.is_as_one("cup.games");
-}
-
-/// The games of the smaller tournament stay, also those that are not merged yet.
-#[test]
-fn a_tournament_of_shards_grows() {
-    let cup = planned("shards-grow", &small());
-    for number in 1..=2 {
-        cup.shard(&format!("{number}/2")).code(0);
-        cup.run(&["merge", "cup.games", "-q", "--missing"]).code(if number == 1 { 3 } else { 0 });
-    }
-    cup.run(&["tournament", "cup.toml", "--rounds", "6", "--grow", "--plan"]).code(0);
-    for number in 1..=2 {
-        let said = cup.run(&["tournament", "cup.games", "--shard", &format!("{number}/2"), "-c", "1"]).code(0);
-        assert!(said.out.contains(" games finished, 2 to play now"), "{}", said.out);
-    }
-    cup.run(&["merge", "cup.games", "-q", "--verify"]).code(0);
-    cup.run(&["tournament", "cup.toml", "--folder", "one.games", "--rounds", "6", "--grow", "-q", "-c", "1"]).code(0);
-    assert_eq!(lines(&cup.path("cup.games/results.jsonl")), 12);
-    // The smaller tournament was not over in one of them, so its old plan has no seed.
-    for folder in ["cup.games", "one.games"] {
-        fs::remove_file(cup.path(folder).join("plan.1.toml")).unwrap();
-    }
     cup.is_as_one("cup.games");
 }
 

@@ -174,20 +174,24 @@ mod tests {
 
     use super::*;
 
+    fn efforts(log: &str) -> Vec<SeatEffort> {
+        let log = uvi_match::record::read(REGISTRY, log.as_bytes()).expect("the log can be read");
+        let mut efforts = Efforts::new(&log.head.terms);
+        log.records.iter().for_each(|(_, record)| efforts.add(record));
+        efforts.of_seats(log.result())
+    }
+
     /// The forfeits, tokens and cost of each seat in a log with this result.
     fn counted(result: &str) -> Vec<(u32, String, Option<u64>, Option<f64>)> {
         let log = include_str!("../../../../tests/logs/v1/complete.jsonl");
         let head = log.lines().next().expect("a log has a head");
         let rest = r#""position":"","seed":null,"decisions":0"#;
         let log = format!("{head}\n{{\"type\":\"result\",{rest},{result}}}\n");
-        let log = uvi_match::record::read(REGISTRY, log.as_bytes()).expect("the log can be read");
         let row = |SeatEffort { seat, effort }| {
             let forfeits: Vec<String> = effort.forfeits.iter().map(|(why, times)| format!("{why} {times}")).collect();
             (seat, forfeits.join(" "), effort.tokens.map(|tokens| tokens.read), effort.cost)
         };
-        let mut efforts = Efforts::new(&log.head.terms);
-        log.records.iter().for_each(|(_, record)| efforts.add(record));
-        efforts.of_seats(log.result()).into_iter().map(row).collect()
+        efforts(&log).into_iter().map(row).collect()
     }
 
     #[test]
@@ -199,6 +203,19 @@ mod tests {
         assert_eq!(counted(&format!(r#""reason":"timeout",{resigned}"#)), expected);
         let alone = r#""reason":"resign","seat":2,"info":{"tokens":[9,9]}"#;
         assert_eq!(counted(alone), [(2, "resign 1".to_owned(), Some(9), None)]);
+    }
+
+    #[test]
+    fn refused_answers_are_counted_where_bots_may_answer_again() {
+        let log = include_str!("../../../../tests/logs/v1/tries.jsonl");
+        for (on_fault, forfeits) in [("random", None), ("forfeit", Some(1))] {
+            let rows = efforts(&log.replacen("\"onfault\":\"random\"", &format!("\"onfault\":\"{on_fault}\""), 1));
+            let rows = rows.iter().map(|SeatEffort { seat, effort }| {
+                (*seat, effort.illegal, effort.unreadable, effort.retries, effort.forfeits.get("illegal").copied())
+            });
+            assert_eq!(rows.collect::<Vec<_>>(), [(2, 0, 2, 2, None), (3, 3, 0, 2, forfeits)]);
+        }
+        assert_eq!(efforts(include_str!("../../../../tests/logs/v1/forfeit.jsonl")), []);
     }
 
     #[test]
