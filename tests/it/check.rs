@@ -93,13 +93,3 @@ fn what_is_asked_of_the_bot_and_is_not_there_fails() {
     let done = check("randm", &["--fail-fast"]);
     assert!(done.code == Some(1) && done.out.contains("\n        did you mean random?\n"), "{done:?}");
 }
-
-#[test]
-fn limits_are_kept() {
-    let done = check(
-        &format!("{} --mode fill-memory --bytes 300000000", *FAULTY),
-        &[&IMPATIENT[..], &["--set", "memory=100M", "--fail-fast"]].concat(),
-    );
-    assert_eq!(done.code, Some(1), "{done:?}");
-    assert!(done.out.contains("the bot was killed at its memory limit of 100 MiB"), "{}", done.out);
-}

@@ -285,30 +285,6 @@ fn finished_rounds_of_earlier_days_are_packed_and_count_on() {
 }
 
 #[test]
-fn what_is_wrong_with_a_ladder_is_told() {
-    let ladder = TestLadder::new("ladder-wrong");
-    for (text, expected) in [
-        ("[[game]]\nvariant = \"isolatio\"\n", "did you mean isolation?"),
-        ("[[game]]\nvariant = \"isolation\"\nclok = 1\n", "did you mean `clock`?"),
-        ("[[game]]\nvariant = \"isolation\"\nrounds = 3\n", "a ladder decides that by itself"),
-    ] {
-        fs::write(ladder.dir.join("ladder.toml"), text).unwrap();
-        let said = ladder.run(&["--rounds", "1"]).code(2).err;
-        assert!(said.contains(expected), "{said}");
-    }
-    // The places of a bot's own file are none of the ladder's, which is shorter.
-    fs::write(ladder.dir.join("ladder.toml"), "[[game]]\nvariant = \"isolation\"\n").unwrap();
-    for bot in 1..=3 {
-        ladder.put(&format!("r{bot}.toml"), "options = { seed = 123456789 }\ncommand = \"./nobody\"\n");
-    }
-    let said = ladder.run(&["--rounds", "1"]).code(2).err;
-    assert!(said.contains("ladder.toml: ") && said.contains("nobody") && !said.contains("variant"), "{said}");
-    fs::remove_file(ladder.dir.join("ladder.toml")).unwrap();
-    let said = ladder.run(&[]).code(2).err;
-    assert!(said.contains("has no ladder.toml; make one"), "{said}");
-}
-
-#[test]
 fn a_ladder_has_a_page_and_its_rounds_are_tournaments() {
     let ladder = TestLadder::new("ladder-report");
     ladder.play(1);

@@ -272,19 +272,6 @@ fn a_bot_is_killed_at_its_limit_of_processor_time() {
     assert_eq!(talk.exit(), Exit::Signal(9));
 }
 
-#[test]
-fn a_bot_is_held_to_its_core() {
-    let look = sh("grep Cpus_allowed_list /proc/self/status");
-    let all = Talk::start(&look).line();
-    let cores: Vec<_> = std::iter::from_fn(|| nursery().take_core()).take(3).collect();
-    for core in &cores {
-        let said = Talk::start(&Launch { core: Some(core.clone()), ..look.clone() }).line();
-        let number: usize = said.trim_start_matches("Cpus_allowed_list:").trim().parse().unwrap();
-        assert!(format!("{core:?}").contains(&number.to_string()), "{core:?} {said}");
-    }
-    assert_eq!(Talk::start(&look).line(), all);
-}
-
 /// True if this kernel has a sandbox. If not, checks that the error says so.
 fn has_sandbox() -> bool {
     match Limits::default().set("sandbox", Some("on")) {
@@ -602,19 +589,4 @@ fn a_bot_in_the_sandbox_changes_no_mode_outside_where_it_is_isolated() {
         }
         Err(error) => assert!(error.to_string().contains(": no namespaces: "), "{error}"),
     }
-}
-
-#[test]
-fn what_the_sandbox_cannot_hide_is_refused() {
-    if !has_sandbox() {
-        return;
-    }
-    let own = scratch("not-hidden");
-    let hidden = vec![own.canonicalize().unwrap().join("m.jsonl")];
-    let launch = under(Launch { hidden: hidden.clone().into(), ..sh("true") }, &[("dir", own.to_str().unwrap())]);
-    assert!(launch.check().is_ok(), "without the sandbox nothing is hidden");
-    let error = under(launch, &[("sandbox", "on")]).check().unwrap_err();
-    let expected =
-        format!("the sandbox cannot hide {} in the bot's own directory {}", hidden[0].display(), own.display());
-    assert_eq!(error.to_string(), expected);
 }

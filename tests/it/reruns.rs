@@ -318,14 +318,6 @@ fn failures_of_the_zoo_are_caught_again_and_made_small() {
 }
 
 #[test]
-fn a_crash_is_made_small_in_every_kind_of_game() {
-    let folder = scratch("shrink-crash");
-    for board in boards::kinds() {
-        assert!(shrunk(&folder, board, "crash --after 1").is_some(), "{}", board.variant.word());
-    }
-}
-
-#[test]
 fn a_position_is_simplified_by_the_rules_of_its_game() {
     if !need::has("python", "python3", "a bot that fails in some positions") {
         return;

@@ -10,7 +10,11 @@ use std::{
 };
 
 use serde_json::Value;
-use testkit::{need, processes::put_program, run::RunFolder};
+use testkit::{
+    need,
+    processes::{put_program, survivors},
+    run::RunFolder,
+};
 
 fn script() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/uci/engine.sh")
@@ -122,12 +126,7 @@ fn a_fault_of_an_engine_is_one_of_its_seat_and_says_what_the_engine_said() {
 /// Checks that no process runs the script in this mode.
 #[track_caller]
 fn nothing_is_left(mode: &str) {
-    let wanted = format!("engine.sh\0{mode}\0");
-    let running = fs::read_dir("/proc").into_iter().flatten().flatten().find(|entry| {
-        let line = fs::read(entry.path().join("cmdline")).unwrap_or_default();
-        String::from_utf8_lossy(&line).contains(&wanted)
-    });
-    assert!(running.is_none(), "{mode}: {running:?}");
+    assert_eq!(survivors(&format!("engine.sh {mode} ")), Vec::<String>::new());
 }
 
 /// The records of two games in which Black is played by an engine in this mode.
@@ -179,16 +178,6 @@ fn an_engine_that_is_killed_is_a_crash_and_one_that_is_stopped_is_late() {
             });
         }
     });
-}
-
-#[test]
-fn an_engine_that_does_not_greet_is_told_with_what_it_said() {
-    let words = [&engine("good"), &engine("silent"), "--clock", "movetime 30000", "--patience", "greet 4000"];
-    let records = play("silent", &words);
-    let fault = records.iter().find(|record| record["type"] == "fault").unwrap();
-    assert_eq!(fault["fault"], "no-greeting");
-    assert!(fault["text"].as_str().unwrap().contains("cannot open eval.nnue"), "{fault}");
-    nothing_is_left("silent");
 }
 
 /// Checks that the program refuses these words with this exit code and text. Returns what it told.

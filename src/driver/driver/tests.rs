@@ -269,6 +269,14 @@ fn a_kept_bot_that_has_left_before_the_match_is_launched_again() {
 }
 
 #[test]
+fn a_kept_bot_that_leaves_a_match_that_cannot_start_is_not_launched_again() {
+    let mut world = world_with(DriverSettings::default(), &[1]);
+    world.broken.push((2, StartError::NotStrict { is_root: true }));
+    has(&world.carry_out(), &["remove log", "dismiss 1"]);
+    has_none(&world.exit(1, Exit::Code(0)), "launch");
+}
+
+#[test]
 fn where_the_arbiter_cannot_launch_a_bot_no_other_is_and_nothing_is_recorded() {
     let mut world = world(DriverSettings::default());
     world.broken.push((2, StartError::NotStrict { is_root: true }));

@@ -1,24 +1,20 @@
 //! The reports of the steps: to people, in goldens that `UPDATE_GOLDENS=1` rewrites, and as JSON.
 
-use std::{env, fs, path::Path, process::Command, thread};
+use std::{fs, process::Command, thread};
 
 use serde_json::Value;
 use testkit::{
+    golden::golden,
     processes::{put_program, scratch},
-    word,
+    root, word,
 };
 
 use super::{ARBITER, FAULTY, IMPATIENT, check};
 
 /// Compares with a golden file, in which the program is called `BOT`.
 #[track_caller]
-fn golden(name: &str, out: &str) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/check/golden").join(name);
-    let found = out.replace(&*FAULTY, "BOT");
-    if env::var_os("UPDATE_GOLDENS").is_some() {
-        fs::write(&path, &found).unwrap();
-    }
-    assert_eq!(found, fs::read_to_string(&path).unwrap(), "{name}");
+fn told(name: &str, out: &str) {
+    golden(&root().join("tests/check/golden").join(name), &out.replace(&*FAULTY, "BOT"));
 }
 
 #[test]
@@ -26,7 +22,7 @@ fn bots_are_told_to_people() {
     for (mode, code) in [("good", 0), ("wrong-case", 1), ("bad-greeting", 1)] {
         let done = check(&format!("{} --mode {mode}", *FAULTY), &IMPATIENT);
         assert_eq!((done.code, done.err.as_str()), (Some(code), ""), "{}", done.out);
-        golden(&format!("{mode}.txt"), &done.out);
+        told(&format!("{mode}.txt"), &done.out);
     }
 }
 
@@ -39,7 +35,7 @@ fn all_that_crosses_the_pipes_is_told_where_that_is_wanted() {
     // The second question of the step `again` has the time that the first answer has left.
     let left = before.rsplit_once("go movetime ").unwrap().1.lines().next().unwrap();
     assert!((1000..=4000).contains(&left.parse::<u32>().unwrap()), "{left}");
-    golden("verbose.txt", &before.replace(&format!("go movetime {left}\n"), "go movetime LEFT\n"));
+    told("verbose.txt", &before.replace(&format!("go movetime {left}\n"), "go movetime LEFT\n"));
 }
 
 fn script(name: &str, text: &str) -> String {

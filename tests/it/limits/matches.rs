@@ -42,34 +42,6 @@ fn a_limit_is_told_to_the_host_and_in_the_log_and_kept_by_a_match_that_goes_on()
     eventually("no process is left", || survivors(&marker).is_empty());
 }
 
-#[test]
-fn a_match_that_cannot_start_as_it_must_is_nobodys_fault() {
-    let log = scratch("strict").join("m.jsonl");
-    let good = faulty("good", "strict");
-    let mut session = Session::start();
-    let lines = format!("log m {}\nseatset m 2 memory 64M\nseatset m 2 strict", log.display());
-    begin(&mut session, [&good, &good, &good], &lines);
-    let first = loop {
-        let line = session.line();
-        if ["over ", "error "].iter().any(|verb| line.starts_with(verb)) {
-            break line;
-        }
-        assert!(!line.starts_with("fault "), "{line}");
-    };
-    if first.starts_with("error ") {
-        let text = "cannot start the bot of seat 2: strict: no control groups ";
-        assert!(first.contains("cannot-start") && first.contains(text), "{first}");
-        // Without `strict` it starts.
-        session.say("seatset m 2 strict off\nstart m");
-        assert!(session.until("over ").starts_with("over m reason limit"));
-    }
-    assert_eq!(verify(&[&log]).0, Some(0));
-    let head = fs::read_to_string(&log).unwrap();
-    assert_eq!(head.lines().next().unwrap().matches("\"isolated\":").count(), 3, "{head}");
-    session.say("quit");
-    assert_eq!(session.exit(), Some(0));
-}
-
 /// The command line of a bot that first writes the output of a script into a file. The bot's program is a word of its
 /// own, because the sandbox shows no other.
 fn after(script: &str, file: &Path, marker: &str) -> String {

@@ -2,6 +2,7 @@
 
 use std::{
     fs,
+    os::unix::fs::PermissionsExt,
     path::Path,
     process::{Child, Command, Stdio},
 };
@@ -13,7 +14,7 @@ use testkit::{
     word,
 };
 
-use super::{ARBITER, bot, is_private, run};
+use super::{ARBITER, bot, run};
 
 /// Plays with these bots until the third must decide.
 fn start(modes: [&str; 3], marker: &str, log: &Path) -> Child {
@@ -87,7 +88,7 @@ fn a_killed_arbiter_leaves_no_process_and_a_log_that_reads() {
     child.wait().unwrap();
     eventually("no process is left", || survivors(&marker).is_empty());
     let seed = log.with_extension("jsonl.seed");
-    assert!(is_private(&seed));
+    assert_eq!(fs::metadata(&seed).unwrap().permissions().mode() & 0o777, 0o600);
     assert_eq!(fs::read_to_string(&seed).unwrap(), format!("{}\n", derive(&"1".parse().unwrap(), "game 1")));
     let done = run(&["verify", log.to_str().unwrap()]);
     assert_eq!(done.code, Some(3), "{done:?}");
@@ -104,13 +105,18 @@ fn a_killed_arbiter_leaves_no_process_and_a_log_that_reads() {
 }
 
 #[test]
-fn nobody_has_to_read_what_is_printed() {
+fn nobody_has_to_read_what_is_printed_and_a_full_disk_is_told_by_the_exit_code() {
     let log = scratch("closed").join("m.jsonl");
     let good = bot("good", "closed");
     let (log, good) = (log.to_str().unwrap(), good.as_str());
+    let started = |words: &[&str], out: Stdio| {
+        let mut command = Command::new(ARBITER);
+        command.args(words).stdin(Stdio::null()).stdout(out).stderr(Stdio::piped()).spawn().unwrap()
+    };
     for words in [
         vec!["variants"],
         vec!["--help"],
+        vec!["--version"],
         vec!["man"],
         vec!["schema"],
         vec!["completions", "bash"],
@@ -121,52 +127,13 @@ fn nobody_has_to_read_what_is_printed() {
         vec!["verify", log],
         vec!["show", log],
     ] {
-        let mut child = Command::new(ARBITER)
-            .args(&words)
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut child = started(&words, Stdio::piped());
         drop(child.stdout.take());
         let output = child.wait_with_output().unwrap();
         let err = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success() && err.is_empty(), "{words:?}: {:?} {err}", output.status);
+        let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        assert_eq!(started(&words, full.into()).wait().unwrap().code(), Some(4), "{words:?}");
     }
     assert_eq!(run(&["verify", log]).code, Some(0), "the match was played to its end");
-}
-
-/// A bot that plays the first legal action. The script in `$start` runs when the bot greets, and the script in `$ready`
-/// when it gets ready.
-const SCRIPT: &str = "\
-while read -r verb rest; do
-  case $verb in
-    uvi) echo x >> starts-$name; echo feature legal; eval \"$start\"; echo uviok;;
-    newgame) echo x >> games-$name;;
-    isready) eval \"$ready\"; echo readyok;;
-    legal) set -- $rest; action=$1;;
-    go) echo bestmove $action;;
-    gameover) eval \"$over\";;
-    quit) exit 0;;
-  esac
-done
-";
-
-#[test]
-fn a_bot_that_leaves_a_match_that_cannot_start_is_not_started_again() {
-    let dir = scratch("leaves");
-    let script = |name: &str, says: &str| {
-        let path = dir.join(name);
-        fs::write(&path, format!("cd {}\nname={name}\n{says}\n{SCRIPT}", word(&dir))).unwrap();
-        format!("bot:sh {}", word(path))
-    };
-    // The bot is slow before the second game.
-    let slow = script("slow", "ready='[ $(wc -l < games-slow) -lt 2 ] || sleep 0.5' 2>/dev/null");
-    // The bot is restarted for the second game, and then plays another variant.
-    let other = script("other", "start='[ $(wc -l < starts-other) -lt 2 ] || echo variant chess' over='exit 0'");
-    let done =
-        run(&["play", "orwell", &slow, &other, &bot("good", "leaves"), "-o", "maxrounds=1", "--games", "2", "--quiet"]);
-    assert!(done.err.contains("the match cannot start: the bot of seat 2 does not play orwell"), "{}", done.err);
-    assert_eq!(done.code, Some(2), "{}", done.err);
-    assert_eq!(fs::read_to_string(dir.join("starts-slow")).unwrap(), "x\n");
 }

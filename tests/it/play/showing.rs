@@ -67,6 +67,7 @@ fn what_show_cannot_do_it_says() {
         (&["show", text(&log), "--position", "x"], 2),
         (&["show", "--position", "x"], 2),
         (&["show", text(&log), "--seed", "2a"], 2),
+        (&["show", text(&log), "--at", "99"], 2),
         (&["show", "--variant", "orwell", "--at", "2"], 2),
         (&["show", "--variant", "go"], 2),
         (&["show", "--variant", "orwell", "--position", "x"], 2),
