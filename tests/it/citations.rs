@@ -3,8 +3,6 @@
 //! A rules page is cited as `rules page, Heading`, in the heading's own words, and the protocol as `UVI` and the number of
 //! a section. Several headings are joined by commas and `and`. Fixtures are texts of others, and are not checked.
 
-#![expect(clippy::unwrap_used, reason = "helpers of tests")]
-
 use std::collections::{BTreeMap, BTreeSet};
 
 use arbiter::game::{RuleOptionKind, Turn};

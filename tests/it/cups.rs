@@ -21,8 +21,6 @@ mod terminal;
 mod trust;
 mod verdicts;
 
-use std::{fs, path::Path};
-
 use serde_json::{Value, json};
 use testkit::{
     processes::put_program,
@@ -51,8 +49,4 @@ fn file(head: &str, bots: &[(&str, &str)]) -> String {
 
 fn seats(result: &Value) -> Vec<&str> {
     result["seats"].as_array().unwrap().iter().map(|name| name.as_str().unwrap()).collect()
-}
-
-fn read(path: &Path) -> String {
-    fs::read_to_string(path).unwrap()
 }

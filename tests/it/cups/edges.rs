@@ -1,35 +1,11 @@
 //! Absurd requests, and the answers to them.
 
-use std::{
-    fs,
-    io::Write,
-    process::{Child, Stdio},
-};
+use std::{fs, io::Write, process::Stdio};
 
 use super::{Cup, file, said};
 
 const QUICK: [&str; 9] =
     ["tournament", "--variant", "isolation", "--bot", "random", "--bot", "greedy", "--quiet", "-c1"];
-
-#[test]
-fn of_several_arbiters_in_a_new_folder_one_plays_its_own_plan() {
-    for round in 0..4 {
-        let cup = Cup::new(&format!("race-{round}"));
-        let start = |_| cup.arbiter(&[&QUICK[..], &["--folder", "r"]].concat()).spawn().unwrap();
-        let children: Vec<Child> = (0..3).map(start).collect();
-        let ended: Vec<_> = children.into_iter().map(|child| said(child.wait_with_output().unwrap())).collect();
-        for said in ended.iter().filter(|said| said.code != Some(0)) {
-            let told = said.err.contains("another arbiter") || said.err.contains("seed");
-            assert!(told, "{said:?}");
-        }
-        assert!(ended.iter().any(|said| said.code == Some(0)), "{ended:?}");
-        // Without the file of results, the results are read from the logs, whose dice must follow from the seed of the
-        // plan.
-        fs::remove_file(cup.path("r/results.jsonl")).unwrap();
-        cup.run(&["tournament", "r", "--quiet"]).code(0);
-        cup.verifies("r");
-    }
-}
 
 #[test]
 fn a_folder_has_a_name() {

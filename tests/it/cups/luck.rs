@@ -3,14 +3,9 @@
 use std::{fs, os::unix::fs::PermissionsExt, path::Path};
 
 use arbiter::game::{Seed, commitment, derive};
-use testkit::processes;
+use testkit::{processes, program_word, word};
 
 use super::{Cup, faulty};
-
-/// The command word of one of our programs.
-fn ours(name: &str) -> String {
-    testkit::program_word(&format!("arbiter-{name}"))
-}
 
 fn mode(path: &Path) -> u32 {
     fs::metadata(path).unwrap().permissions().mode() & 0o777
@@ -54,7 +49,7 @@ fn starts(name: &str, more: &str) -> usize {
     let bots = "[[bot]]\nname = \"a\"\ncommand = \"sh a.sh\"\n[[bot]]\nname = \"b\"\ncommand = \"random\"\n\
                 [[bot]]\nname = \"c\"\ncommand = \"random\"\n";
     let cup = Cup::with_file(name, &format!("variant = \"orwell\"\n{more}{bots}"));
-    fs::write(cup.path("a.sh"), format!("echo start >>starts\nexec {}\n", ours("random"))).unwrap();
+    fs::write(cup.path("a.sh"), format!("echo start >>starts\nexec {}\n", program_word("arbiter-random"))).unwrap();
     cup.run(&["tournament", "cup.toml", "--quiet", "-c", "1"]).code(0);
     assert_eq!(cup.results("cup.games").len(), 3);
     cup.read("starts").lines().count()
@@ -72,7 +67,7 @@ fn bots_forget_a_game_before_the_next_over_the_same_luck() {
 fn notes(name: &str, more: &str, limits: &str) -> (String, bool) {
     let cup = Cup::new(name);
     fs::create_dir(cup.path("own")).unwrap();
-    let script = format!("ls >>{}/found\necho 6 >>note\nexec {}\n", testkit::word(&cup.dir), ours("random"));
+    let script = format!("ls >>{}/found\necho 6 >>note\nexec {}\n", word(&cup.dir), program_word("arbiter-random"));
     fs::write(cup.path("own/a.sh"), script).unwrap();
     let bots = format!(
         "[[bot]]\nname = \"a\"\ncommand = \"sh a.sh\"\ndir = {:?}\nlimits = {{ {limits} }}\n\
@@ -109,7 +104,7 @@ fn a_bot_that_is_isolated_or_in_the_sandbox_finds_no_luck_in_the_folder() {
         let cup = Cup::new(name);
         fs::create_dir(cup.path("own")).unwrap();
         let bot = |bot: &str, dir: &str, limits: &str| {
-            let command = format!("sh {}", testkit::word(cup.path(&format!("{bot}.sh"))));
+            let command = format!("sh {}", word(cup.path(&format!("{bot}.sh"))));
             let dir = cup.path(dir);
             format!("[[bot]]\nname = \"{bot}\"\ncommand = {command:?}\ndir = {dir:?}\nlimits = {{ {limits} }}\n")
         };
@@ -118,7 +113,7 @@ fn a_bot_that_is_isolated_or_in_the_sandbox_finds_no_luck_in_the_folder() {
             "variant = \"orwell\"\nseats = 3\nrounds = 1\nmemory-between-games = \"allowed\"\nrestart = \"on\"\n";
         let file = format!("{head}{bots}[[bot]]\nname = \"c\"\ncommand = \"random\"\n");
         fs::write(cup.path("cup.toml"), file).unwrap();
-        let (folder, random) = (testkit::word(cup.path("cup.games")), ours("random"));
+        let (folder, random) = (word(cup.path("cup.games")), program_word("arbiter-random"));
         let find = format!("find {folder} -type f ! -name 'plan.*' -exec cat {{}} + >>seen 2>/dev/null");
         fs::write(cup.path("a.sh"), format!("{find}\nexec {random}\n")).unwrap();
         // A report that somebody makes while games are played.

@@ -8,8 +8,9 @@ use std::{
 };
 
 use serde_json::json;
+use testkit::processes;
 
-use super::{Cup, read};
+use super::Cup;
 
 /// Three random bots, whose choices follow from their seed and the question.
 fn file(rounds: u32) -> String {
@@ -65,11 +66,11 @@ fn what_a_kill_has_torn_is_mended_from_the_logs() {
     let whole = all(&cup, "cup.games");
     // A torn line of results, a log without its end with the seed beside it, and an empty log.
     let results = cup.path("cup.games/results.jsonl");
-    let text = read(&results);
+    let text = cup.read("cup.games/results.jsonl");
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     fs::write(&results, lines[..20].concat() + &lines[20][..30]).unwrap();
     let log = cup.path("cup.games/games/000022.jsonl");
-    let text = read(&log);
+    let text = cup.read("cup.games/games/000022.jsonl");
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     let seed =
         serde_json::from_str::<serde_json::Value>(lines.last().unwrap()).unwrap()["seed"].as_str().unwrap().to_owned();
@@ -116,4 +117,16 @@ fn a_result_that_cannot_be_read_is_named_with_file_and_line() {
             assert!(said.err.contains(&expected), "{expected} in {}", said.err);
         }
     }
+}
+
+#[test]
+fn two_arbiters_do_not_play_in_one_folder() {
+    let slow = super::faulty("--mode late --delay-ms 50");
+    let cup = Cup::with_file("busy", &super::file("variant = \"congress\"", &[("a", &slow), ("b", "random")]));
+    let mut first = cup.arbiter(&["tournament", "cup.toml", "--quiet"]).spawn().unwrap();
+    processes::eventually("the folder is there", || cup.path("cup.games/plan.toml").exists());
+    let said = cup.run(&["tournament", "cup.toml", "--quiet"]).code(4);
+    assert!(said.err.contains("another arbiter is playing"), "{}", said.err);
+    first.kill().unwrap();
+    first.wait().unwrap();
 }

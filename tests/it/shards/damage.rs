@@ -112,26 +112,26 @@ fn a_changed_log_of_a_folder_without_shards_is_refused() {
     assert!(merged.err.contains("000003.jsonl was changed after its game ended"), "{}", merged.err);
 }
 
-/// The way that the book gives to omit a machine: move its shards away, and remove the merged games and results. The
-/// next merge then contains only the other machines' games.
+/// The games of the smaller tournament stay, also those that are not merged yet.
 #[test]
-fn what_an_omitted_machine_has_played_is_played_elsewhere() {
-    let cup = planned("shards-omitted", &small());
-    cup.shard("1/2").code(0);
-    cup.shard("2/2").code(0);
-    cup.run(&["merge", "cup.games", "-q"]).code(0);
-    fs::rename(cup.path("cup.games/shards/02-of-2"), cup.path("away")).unwrap();
-    fs::remove_dir_all(cup.path("cup.games/games")).unwrap();
-    for name in ["results", "times", "chain"] {
-        fs::remove_file(cup.path(&format!("cup.games/{name}.jsonl"))).unwrap();
+fn a_tournament_of_shards_grows() {
+    let cup = planned("shards-grow", &small());
+    for number in 1..=2 {
+        cup.shard(&format!("{number}/2")).code(0);
+        cup.run(&["merge", "cup.games", "-q", "--missing"]).code(if number == 1 { 3 } else { 0 });
     }
-    let before = cup.tree("cup.games");
-    assert_eq!(cup.run(&["merge", "cup.games", "--missing"]).code(3).out, "2\n");
-    assert_eq!(cup.tree("cup.games"), before);
-    cup.run(&["merge", "cup.games", "-q"]).code(3);
-    cup.shard("2/2").code(0);
-    assert_eq!(finished(&cup.path("cup.games/shards/02-of-2")), 4);
-    cup.run(&["merge", "cup.games", "-q"]).code(0);
+    cup.run(&["tournament", "cup.toml", "--rounds", "6", "--grow", "--plan"]).code(0);
+    for number in 1..=2 {
+        let said = cup.run(&["tournament", "cup.games", "--shard", &format!("{number}/2"), "-c", "1"]).code(0);
+        assert!(said.out.contains(" games finished, 2 to play now"), "{}", said.out);
+    }
+    cup.run(&["merge", "cup.games", "-q", "--verify"]).code(0);
+    cup.run(&["tournament", "cup.toml", "--folder", "one.games", "--rounds", "6", "--grow", "-q", "-c", "1"]).code(0);
+    assert_eq!(cup.results("cup.games").len(), 12);
+    // The smaller tournament was not over in one of them, so its old plan has no seed.
+    for folder in ["cup.games", "one.games"] {
+        fs::remove_file(cup.path(folder).join("plan.1.toml")).unwrap();
+    }
     cup.is_as_one("cup.games");
 }
 
