@@ -6,13 +6,9 @@
 mod modes;
 mod reports;
 
-use std::{
-    process::{Command, Stdio},
-    sync::LazyLock,
-    thread,
-};
+use std::{sync::LazyLock, thread};
 
-use testkit::run::{Said, said};
+use testkit::run::{Said, arbiter_reads};
 
 const ARBITER: &str = env!("CARGO_BIN_EXE_arbiter");
 /// The bot that misbehaves, as a word of a command line.
@@ -25,9 +21,7 @@ const IMPATIENT: [&str; 6] =
 /// Checks a bot.
 #[track_caller]
 fn check(command: &str, words: &[&str]) -> Said {
-    let mut arbiter = Command::new(ARBITER);
-    arbiter.args(["check", command]).args(words).env_remove("ARBITER_LOG");
-    said(arbiter.stdin(Stdio::null()).output().unwrap())
+    arbiter_reads(&[&["check", command], words].concat(), "")
 }
 
 /// One bot is checked in every variant, which takes the arbiter long; whole games of the others are other tests.

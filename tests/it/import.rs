@@ -61,11 +61,6 @@ fn the_command_says_that_a_game_is_not_over() {
 #[test]
 fn the_command_refuses_what_it_cannot_know() {
     exits(
-        &arbiter(&["import", "go", "-"], ""),
-        2,
-        "no variant go; the arbiter knows katarenga, congress, isolation, battle-stations",
-    );
-    exits(
         &arbiter(&["import", "orwell", "-"], ""),
         2,
         "no importer for games of orwell; there are importers for chess",

@@ -15,10 +15,6 @@ use testkit::{
     run::RunFolder,
 };
 
-fn texts(list: &Value) -> Vec<&str> {
-    list.as_sequence().unwrap().iter().map(|item| item.as_str().unwrap()).collect()
-}
-
 struct Job {
     spec: Value,
     container: Value,
@@ -50,7 +46,8 @@ impl Job {
 
     /// Starts the container of a pod, as the job controller does.
     fn pod(&self, folder: &Path, index: u64) -> Child {
-        let command = texts(&self.container["command"]);
+        let command = self.container["command"].as_sequence().unwrap().iter();
+        let command: Vec<&str> = command.map(|word| word.as_str().unwrap()).collect();
         let [program, args @ ..] = command.as_slice() else { panic!("a command") };
         assert_eq!(*program, "arbiter");
         let mut command = Command::new(env!("CARGO_BIN_EXE_arbiter"));

@@ -327,21 +327,25 @@ fn a_bot_in_the_sandbox_writes_in_its_directory_only() {
     assert_eq!(fs::read_to_string(place.join("beside")).unwrap(), "text\n");
 }
 
+/// The text that a bot writes to stderr until it quits.
+#[track_caller]
+fn told(launch: &Launch) -> String {
+    let mut talk = Talk::start(launch);
+    talk.greet();
+    talk.say("quit\n");
+    assert_eq!(talk.exit(), Exit::Code(0));
+    while let ReadResult::Bytes(_) = talk.bot.drain_stderr() {}
+    talk.bot.stderr_tail()
+}
+
 #[test]
 fn a_bot_in_the_sandbox_has_no_tcp() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let mode = format!("connect --at start --action {}", listener.local_addr().unwrap());
-    let told = |set: &[(&str, &str)]| {
-        let mut talk = Talk::start(&under(faulty(&mode, "tcp"), set));
-        talk.greet();
-        talk.say("quit\n");
-        assert_eq!(talk.exit(), Exit::Code(0));
-        while let ReadResult::Bytes(_) = talk.bot.drain_stderr() {}
-        talk.bot.stderr_tail()
-    };
-    assert_eq!(told(&[]), "connected\n");
+    let said = |set: &[(&str, &str)]| told(&under(faulty(&mode, "tcp"), set));
+    assert_eq!(said(&[]), "connected\n");
     if has_sandbox() {
-        assert_eq!(told(&[("sandbox", "on")]), "not connected: Permission denied (os error 13)\n");
+        assert_eq!(said(&[("sandbox", "on")]), "not connected: Permission denied (os error 13)\n");
     }
 }
 

@@ -39,22 +39,6 @@ fn engine(mode: &str) -> String {
 }
 
 #[test]
-fn a_game_is_played_to_mate_with_its_scores() {
-    let mode = engine("good");
-    let records = play("good", &[&mode, &mode, "--clock", "movetime 20000"]);
-    let result = records.last().unwrap();
-    assert_eq!((&result["reason"], &result["decisions"]), (&"checkmate".into(), &4.into()), "{result}");
-    let mate = &records[records.len() - 2];
-    assert_eq!(
-        (&mate["text"], &mate["info"]["score"], &mate["info"]["depth"]),
-        (&"Qh4#".into(), &29_999.into(), &9.into())
-    );
-    let first = &records[1]["info"];
-    assert_eq!((&first["score"], &first["nodes"], &first["depth"]), (&21.into(), &7.into(), &2.into()));
-    assert_eq!(records[0]["seats"][0]["name"], "Scripted");
-}
-
-#[test]
 fn a_mistake_in_the_words_of_the_adapter_is_told_before_any_game() {
     for (words, expected) in [
         ("uci", "the following required arguments were not provided: <ENGINE>"),
@@ -126,7 +110,7 @@ fn a_fault_of_an_engine_is_one_of_its_seat_and_says_what_the_engine_said() {
 /// Checks that no process runs the script in this mode.
 #[track_caller]
 fn nothing_is_left(mode: &str) {
-    assert_eq!(survivors(&format!("engine.sh {mode} ")), Vec::<String>::new());
+    assert_eq!(survivors(&format!("{} {mode} ", script().display())), Vec::<String>::new());
 }
 
 /// The records of two games in which Black is played by an engine in this mode.

@@ -2,8 +2,8 @@
 
 use std::{fs, os::unix::net::UnixDatagram};
 
-use super::{ReadResult, Talk, faulty, has_sandbox, is_in_tmp, isolates, scratch, sh, under};
-use arbiter::bot::{BotProcess, Exit, Launch};
+use super::{Talk, faulty, has_sandbox, is_in_tmp, isolates, scratch, sh, told, under};
+use arbiter::bot::Launch;
 
 /// A door by its word, and the settings under which it is shut.
 const DOORS: &[(&str, [bool; 2])] = &[
@@ -19,17 +19,6 @@ const DOORS: &[(&str, [bool; 2])] = &[
     ("datagram", [false, true]),
     ("file", [false, true]),
 ];
-
-/// The text that a bot writes to stderr about a door.
-#[track_caller]
-fn told(launch: &Launch) -> String {
-    let mut talk = Talk::start(launch);
-    talk.greet();
-    talk.say("quit\n");
-    assert_eq!(talk.exit(), Exit::Code(0));
-    while let ReadResult::Bytes(_) = talk.bot.drain_stderr() {}
-    talk.bot.stderr_tail()
-}
 
 #[test]
 fn every_door_is_shut_where_the_table_says_so() {

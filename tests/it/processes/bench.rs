@@ -58,13 +58,16 @@ pub(crate) fn faulty(mode: &str, marker: &str) -> Launch {
     Launch::new(split_command(&testkit::session::faulty(mode, marker)).unwrap())
 }
 
-/// The number of children of this process that have ended and are not reaped.
-pub(crate) fn zombies() -> usize {
+/// The numbers of the children of this process.
+pub(crate) fn children() -> Vec<String> {
     let tasks = fs::read_dir("/proc/self/task").unwrap().flatten();
     let children = tasks.map(|task| fs::read_to_string(task.path().join("children")).unwrap_or_default());
-    let children: Vec<String> =
-        children.flat_map(|list| list.split_whitespace().map(str::to_owned).collect::<Vec<_>>()).collect();
-    children.iter().filter(|pid| state(&PathBuf::from("/proc").join(pid)) == 'Z').count()
+    children.flat_map(|list| list.split_whitespace().map(str::to_owned).collect::<Vec<_>>()).collect()
+}
+
+/// The number of children of this process that have ended and are not reaped.
+pub(crate) fn zombies() -> usize {
+    children().iter().filter(|pid| state(&PathBuf::from("/proc").join(pid)) == 'Z').count()
 }
 
 /// A bot, and its output so far.

@@ -14,7 +14,8 @@ use testkit::account::{NOBODY, OpenFolder, become_account};
 
 use super::{
     bench::{
-        Talk, bare, bots, eventually, faulty, isolated, isolates, limited, marker, nursery, sh, survivors, zombies,
+        Talk, bare, bots, children, eventually, faulty, isolated, isolates, limited, marker, nursery, sh, survivors,
+        zombies,
     },
     starts::{command, mounted_meanwhile, short},
 };
@@ -250,10 +251,7 @@ fn closed() {
     talk.greet();
     let traced = |line: &String| line.starts_with("TracerPid:") && !line.ends_with("\t0");
     let status = |pid: String| fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
-    let children = fs::read_dir("/proc/self/task").unwrap().flatten();
-    let children = children.map(|task| fs::read_to_string(task.path().join("children")).unwrap_or_default());
-    let children: Vec<String> =
-        children.flat_map(|list| list.split_whitespace().map(str::to_owned).collect::<Vec<_>>()).collect();
+    let children = children();
     assert!(!children.is_empty());
     for keeper in children {
         assert!(!status(keeper).lines().map(str::to_owned).any(|line| traced(&line)), "its keeper is traced");

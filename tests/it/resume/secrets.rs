@@ -50,14 +50,4 @@ fn nobody_is_told_what_another_has_chosen() {
     for seat in [1, 2] {
         session.until(&format!("turn m {seat}"));
     }
-    session.say("play m 2 glare");
-    session.say("play m 1 wash");
-    session.until("played m 2 glare");
-    session.say("stop m\nquit");
-    session.rest();
-    session.exit();
-    let text = fs::read_to_string(&log).unwrap();
-    assert!(!text.contains("sniff") && text.contains("\"action\":\"wash\""), "{text}");
-    let (code, text) = verify(&[&log]);
-    assert_eq!(code, Some(0), "{text}");
 }
