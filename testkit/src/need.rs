@@ -29,7 +29,13 @@ pub fn not_tried(need: &str, what: &str, why: &str) {
 /// Returns true if the program is installed. Otherwise reports a skipped test.
 #[track_caller]
 pub fn has(need: &str, program: &str, what: &str) -> bool {
-    found(need, succeeds(&[program, "--version"]), program, what)
+    has_program(need, program, "--version", what)
+}
+
+/// Returns true if the program ends well with this flag. Otherwise reports a skipped test.
+#[track_caller]
+pub fn has_program(need: &str, program: &str, flag: &str, what: &str) -> bool {
+    found(need, succeeds(&[program, flag]), program, what)
 }
 
 /// Returns true if Python has at least this version. Otherwise reports a skipped test.

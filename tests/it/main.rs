@@ -21,6 +21,7 @@ mod play;
 mod processes;
 mod regressions;
 mod release;
+mod remote;
 mod reruns;
 mod resume;
 mod retry;
