@@ -1,7 +1,5 @@
 //! The command `rules`: prints the rules page of a variant.
 
-use std::io::{IsTerminal, stdout};
-
 use clap::{Args as ClapArgs, ValueEnum};
 use uvi_games::game::{Registry, Variant};
 use uvi_pages::rules;
@@ -18,11 +16,6 @@ Examples:
   arbiter rules orwell promotion
   arbiter rules cat-chess --format html > cat-chess.html";
 
-/// The width of text in columns if stdout is no terminal, or the terminal does not know its width.
-const COLUMNS: usize = 80;
-/// The greatest width of text on a terminal: longer lines are hard to read.
-const MOST_COLUMNS: usize = 100;
-
 #[derive(Debug, ClapArgs)]
 #[command(after_help = HELP)]
 pub(crate) struct RulesArgs {
@@ -38,10 +31,8 @@ pub(crate) struct RulesArgs {
 
 #[derive(Debug, Clone, Copy, Default, ValueEnum)]
 enum ManualFormat {
-    /// Lines as wide as the terminal, at most 100 columns
+    /// Markdown, with boards in letters
     #[default]
-    Text,
-    /// Markdown
     Md,
     /// A page of HTML that loads nothing
     Html,
@@ -52,8 +43,7 @@ pub(crate) fn run(registry: Registry, args: &RulesArgs) -> CommandResult {
     let page = variant.rules();
     match (&args.section, args.format) {
         (Some(name), _) => read(variant, rules::section(page, name).map_err(usage)?)?,
-        (None, ManualFormat::Text) => read(variant, page)?,
-        (None, ManualFormat::Md) => print_text(page.as_bytes())?,
+        (None, ManualFormat::Md) => read(variant, page)?,
         (None, ManualFormat::Html) => print_text(rules::html(variant).as_bytes())?,
     }
     Ok(Code::Yes)
@@ -66,19 +56,6 @@ pub(crate) fn show(variant: &dyn Variant, name: &str) -> CommandResult<()> {
     read(variant, part)
 }
 
-/// Shows a part of the rules as text, as wide as the terminal.
 fn read(variant: &dyn Variant, part: &str) -> CommandResult<()> {
-    print_paged(&rules::text(variant, part, columns()))
-}
-
-fn columns() -> usize {
-    if !stdout().is_terminal() {
-        return COLUMNS;
-    }
-    let size = rustix::termios::tcgetwinsize(stdout());
-    match size.map_or(0, |size| usize::from(size.ws_col)) {
-        // A terminal that does not know its size says 0.
-        0 => COLUMNS,
-        columns => columns.min(MOST_COLUMNS),
-    }
+    print_paged(&rules::text(variant, part))
 }

@@ -273,7 +273,7 @@ fn a_person_plays_a_seat() {
     for expected in [
         "resign   give up",
         "Three players make war",
-        "> Promotion\n~~~~~~~~~\n",
+        "> ### Promotion\n",
         "no section none; expected one of Sample turns, ",
         "b1-b9 is not legal: ",
         "expected a move such as c3d4",

@@ -1,4 +1,4 @@
-//! The rules page of a game, written in Markdown, as lines of text and as an HTML page. The module knows no game, no
+//! The rules page of a game, written in Markdown, as text and as an HTML page. The module knows no game, no
 //! terminal and no file.
 
 mod figure;

@@ -15,7 +15,7 @@ use uvi::{Seed, Word};
 use uvi_games::game::{Actor, OptionValues, Picture, Style, Table, Turn, Variant};
 
 /// The language of a block that is a figure.
-const LANGUAGE: &str = "board";
+pub(super) const LANGUAGE: &str = "board";
 
 /// The figure of a position.
 #[derive(Debug)]
@@ -40,11 +40,6 @@ pub fn figures(variant: &dyn Variant) -> Vec<Result<RulesFigure, RulesFigureErro
     let opening = format!("```{LANGUAGE}\n");
     let blocks = variant.rules().split(opening.as_str()).skip(1);
     blocks.filter_map(|block| Some(RulesFigure::read(variant, block.split_once("```")?.0))).collect()
-}
-
-/// Returns true if a fenced block with this information is a figure.
-pub(super) fn is_figure(information: &str) -> bool {
-    information == LANGUAGE
 }
 
 impl RulesFigure {

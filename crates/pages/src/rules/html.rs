@@ -7,7 +7,7 @@ use pulldown_cmark::{CodeBlockKind, CowStr, Event, HeadingLevel, Tag, TagEnd, ht
 use uvi_games::game::{Picture, Variant};
 
 use super::{
-    figure::{RulesFigure, is_figure},
+    figure::{LANGUAGE, RulesFigure},
     markdown::{Heading, headings, parse},
 };
 use crate::{document::document, report::THEME};
@@ -48,7 +48,7 @@ fn events<'a>(variant: &dyn Variant, page: &'a str, headings: &'a [Heading]) -> 
     let mut open: Option<String> = None;
     for event in parse(page) {
         match (event, &mut open) {
-            (Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(language))), _) if is_figure(&language) => {
+            (Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(language))), _) if &*language == LANGUAGE => {
                 open = Some(String::new());
             }
             (Event::Text(text), Some(block)) => block.push_str(&text),
