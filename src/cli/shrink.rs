@@ -117,7 +117,7 @@ pub(crate) fn run(registry: Registry, args: &ShrinkArgs) -> CommandResult {
         Ok(None)
     };
     let first = SeatScript { cues: before.swap_remove(0).told, ..script.clone() };
-    let mut small = with_any_answers(reduce(registry, first.clone(), &mut fails).map_err(failed)?);
+    let mut small = with_any_answers(reduce(first.clone(), &mut fails).map_err(failed)?);
     let mut last = patient.sample(&small, is_same).map_err(failed)?;
     // A race may have let a part fail once without which the bot does not fail.
     if last.is_empty() {
