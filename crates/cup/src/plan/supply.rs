@@ -1,40 +1,9 @@
 //! The number of games of a plan, and the supply of openings for its blocks.
 
-use std::fmt;
-
-use uvi::Points;
+use std::iter::successors;
 
 use super::Plan;
-use crate::{
-    schedule::{Fixtures, Format, Next, Seatings},
-    stats::PointSum,
-    terms::OpeningOrder,
-};
-
-/// A plan that has fewer openings than it needs.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Shortage {
-    has: u32,
-    wanted: u32,
-    /// The reason for the wanted number, in words.
-    wants: String,
-    /// The number of blocks after which an opening comes again with the same seats.
-    lap: u32,
-    seatings: Seatings,
-    order: OpeningOrder,
-}
-
-impl Shortage {
-    /// The shortage of a plan. `None` if the plan has enough openings, or has none at all.
-    fn of(plan: &Plan) -> Option<Self> {
-        let has = u32::try_from(plan.openings.len()).ok().filter(|&has| has > 0)?;
-        let wanted = plan.format.deals().or_else(|| fewest(plan)).filter(|&wanted| wanted > has)?;
-        let wants = plan.format.wants(wanted, plan.sprt.is_some() || plan.lead.is_some());
-        let (seatings, order) = (plan.seatings, plan.order);
-        let lap = has.saturating_mul(seatings.turns(plan.seats));
-        Some(Self { has, wanted, wants, lap, seatings, order })
-    }
-}
+use crate::schedule::{Fixtures, Format, Next};
 
 impl Plan {
     /// The number of games of the whole tournament. `None` for a knockout, in which results decide the number, or if
@@ -60,51 +29,22 @@ impl Plan {
 
     /// The remarks to show before the first game: on the openings, and a warning if there are too few.
     pub fn remarks(&self) -> impl Iterator<Item = String> {
-        let shortage = Shortage::of(self).map(|shortage| shortage.to_string());
-        self.remarks.iter().cloned().chain(shortage)
+        self.remarks.iter().cloned().chain(self.shortage())
     }
-}
 
-/// The number of deals if the bot named first wins each game. `None` if the schedule waits although all blocks have
-/// results.
-fn fewest(plan: &Plan) -> Option<u32> {
-    let mut fixtures = Fixtures::new(&plan.format, plan.entrants.len(), plan.seats, plan.seatings).ok()?;
-    let win = PointSum::of(Points::ONE)?;
-    let (mut most, mut given) = (0, Vec::new());
-    loop {
-        match fixtures.step() {
-            Next::One(block) => {
-                most = most.max(block.deal);
-                given.push(block);
+    /// The warning if there are fewer openings than deals. A knockout may need more than its fewest rounds.
+    fn shortage(&self) -> Option<String> {
+        let found = self.openings.len();
+        let expected = match self.format {
+            Format::Knockout { blocks, advance, .. } => {
+                let chairs = usize::from(self.seats);
+                let next = |&left: &usize| (left > chairs).then(|| left - left / chairs * (chairs - advance));
+                blocks as usize * successors(Some(self.entrants.len()), next).count()
             }
-            Next::Wait if given.is_empty() => return None,
-            Next::Wait => {
-                for block in given.drain(..) {
-                    let behind = |bot| block.table.iter().filter(|&&other| other > bot).count() as u32;
-                    let points: Vec<PointSum> = block.table.iter().map(|&bot| win * behind(bot)).collect();
-                    fixtures.report(block.number, &points);
-                }
-            }
-            Next::Over => return Some(most),
-        }
-    }
-}
-
-/// The warning before the first game.
-impl fmt::Display for Shortage {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { has, wanted, ref wants, lap, seatings, order } = *self;
-        write!(f, "too few openings: there {} {has}, and {wants}", if has == 1 { "is" } else { "are" })?;
-        let again = match order {
-            OpeningOrder::Sequential | OpeningOrder::Fastchess => "the first comes again",
-            OpeningOrder::Random => "all come again in another random order",
+            _ => self.format.deals()? as usize,
         };
-        match seatings {
-            Seatings::Single if wanted <= lap => f.write_str("; all come again with other seats"),
-            Seatings::Single => {
-                write!(f, "; all come again with other seats, and after {lap} blocks {again}")
-            }
-            Seatings::Balanced | Seatings::All => write!(f, "; after the last {again}"),
-        }
+        let is_short = (1..expected).contains(&found);
+        is_short
+            .then(|| format!("too few openings: expected {expected}, found {found}; after the last they come again"))
     }
 }

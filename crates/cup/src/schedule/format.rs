@@ -264,24 +264,6 @@ impl Format {
         }
     }
 
-    /// Text for the number of openings that the deals need, for example `3 rounds want 3`. If a test may end the
-    /// tournament, it says "up to".
-    pub(crate) fn wants(&self, wanted: u32, is_tested: bool) -> String {
-        match *self {
-            Self::RoundRobin { rounds, .. } | Self::Gauntlet { rounds, .. } => {
-                format!("{}{} want {wanted}", if is_tested { "up to " } else { "" }, counted(rounds, "round"))
-            }
-            // An uncertain table gets more blocks than a certain one, so the number is a lower bound.
-            Self::Adaptive { rounds } => format!("{} want {wanted} or more", counted(rounds, "round")),
-            Self::Swiss { rounds, blocks: 1 } => format!("{} want {wanted}", counted(rounds, "round")),
-            Self::Swiss { rounds, blocks } => {
-                format!("{} of {} want {wanted}", counted(rounds, "round"), counted(blocks, "block"))
-            }
-            Self::Knockout { .. } => format!("the knockout wants at least {wanted}"),
-            Self::Tables(ref tables) => format!("{} want {wanted}", counted(tables.len() as u32, "table")),
-        }
-    }
-
     /// The format in words, such as `Swiss, 3 rounds of 1 block`. `first` is the name of the first bot.
     pub fn title(&self, first: &str) -> String {
         let counted_rounds = self.rounds().map(|rounds| counted(rounds, "round")).unwrap_or_default();
