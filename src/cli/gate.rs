@@ -84,8 +84,8 @@ and plays nothing: --fresh sets the folder aside and starts over. --resume conti
 gate. --grow plays more games if --games is greater than before.";
 
 /// The help of `--forecast`, which does not name `--dry-run`, because that of gates prints something else.
-const FORECAST: &str = "Print how long it will take and how many more games the test is likely to need, before the first \
-                        game and whenever the number of games has doubled";
+const FORECAST: &str =
+    "Print how long it will take, before the first game and whenever the number of games has doubled";
 
 const SPRT: &str =
     "The Elo to reject and the Elo to accept, for games of two opponents; by default they follow from --games";

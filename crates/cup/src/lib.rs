@@ -42,9 +42,9 @@ pub use plan::{
 };
 pub use play_line::{FaultLine, GameLine, PlayLine, SeatLine};
 pub use progress::{
-    ComingBlocks, Effort, Fingerprint, FingerprintError, Forecast, GameResult, GameTimes, GateFaults, KnownResults,
-    Lead, LeadTest, LogFacts, OtherGameError, Progress, ResultCounts, ScoreError, SeatEffort, SeatFault, SeatTimes,
-    SprtTest, Test, WrongLogError, of_lead,
+    ComingBlocks, Effort, Fingerprint, FingerprintError, GameResult, GameTimes, GateFaults, KnownResults, Lead,
+    LeadTest, LogFacts, OtherGameError, Progress, ResultCounts, ScoreError, SeatEffort, SeatFault, SeatTimes, SprtTest,
+    Test, WrongLogError, of_lead,
 };
 pub use runner::{
     FinishedGame, MOST_RUNNING, News, RunEnd, Runner, RunnerCommand, RunnerEvent, RunnerOutput, TestNews, TimeBudget,

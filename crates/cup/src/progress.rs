@@ -4,7 +4,6 @@
 mod copies;
 mod drawn;
 mod effort;
-mod forecast;
 mod lead;
 mod log_facts;
 #[expect(clippy::module_inception, reason = "a file is named for its main type")]
@@ -18,7 +17,6 @@ pub(crate) use copies::Copies;
 pub use copies::{Fingerprint, FingerprintError};
 pub(crate) use drawn::DrawnBlocks;
 pub use effort::{Effort, SeatEffort};
-pub use forecast::Forecast;
 pub use lead::Lead;
 pub use log_facts::{LogFacts, SeatFault, SeatTimes};
 pub use progress::{ComingBlocks, OtherGameError, Progress};

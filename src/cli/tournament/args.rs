@@ -263,8 +263,8 @@ pub(crate) struct RunningArgs {
     /// End within this time, such as `55m`: start no block that would take longer; run the command again to resume
     #[arg(long = "for", value_name = "TIME", conflicts_with = "hours", value_parser = span)]
     pub(crate) time: Option<Duration>,
-    /// Print how long it will take and how many more games a test is likely to need, before the first game and whenever
-    /// the number of games has doubled. With --dry-run, print only this
+    /// Print how long it will take, before the first game and whenever the number of games has doubled. With --dry-run,
+    /// print only this
     #[arg(long)]
     pub(crate) forecast: bool,
 }

@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use uvi_cup::{Forecast, Plan, Progress};
+use uvi_cup::{Plan, Progress};
 
 /// Measures the pace at which games finish.
 #[derive(Debug)]
@@ -29,8 +29,7 @@ impl Pace {
         progress.finished() - self.before
     }
 
-    /// A forecast of the remaining time and, if there is a sequential test, of the games that the test is likely to
-    /// need.
+    /// A forecast of the remaining time.
     pub(super) fn forecast(&self, plan: &Plan, progress: &Progress) -> String {
         let left = plan.total().map(|total| (total as usize).saturating_sub(progress.finished()));
         let mut text = match (left, self.seconds(progress)) {
@@ -46,9 +45,6 @@ impl Pace {
         if let (Some(budget), Some(seconds)) = (self.budget, self.seconds(progress)) {
             let rest = budget.saturating_sub(self.begun.elapsed()).as_secs_f64();
             text.push_str(&format!("; the remaining time is enough for {:.0}", rest / seconds));
-        }
-        if let Some(forecast) = Forecast::of(plan, progress) {
-            text.push_str(&format!("; {forecast}"));
         }
         text
     }

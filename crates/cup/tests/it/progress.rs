@@ -1,7 +1,7 @@
 //! The progress of a tournament, in any order of its games, and the treatment of copies.
 
 use uvi_cup::{
-    Fingerprint, Forecast, GameResult, KnownResults, Plan, Progress, Standings, Test,
+    Fingerprint, GameResult, KnownResults, Plan, Progress, Standings, Test,
     schedule::{BotIndex, Next, PlannedGame},
     stats::TestVerdict,
 };
@@ -160,26 +160,4 @@ fn what_has_begun_is_all_that_is_left_where_no_block_may_begin() {
     let Next::One(game) = progress.hand_out_begun(|_| 0) else { panic!("no game") };
     assert_eq!((game.game, game.block), (2, 1));
     assert_eq!(progress.hand_out_begun(|_| 0), Next::Over);
-}
-
-#[test]
-fn a_test_is_foretold_from_what_was_seen() {
-    let plan = congress(2, "rounds = 2000\n[sprt]\nelo0 = 0\nelo1 = 50");
-    let mut progress = Progress::new(&plan, KnownResults::default()).unwrap();
-    // The first bot wins three of four games.
-    let mut more = |games: u32| {
-        while progress.held().results.len() < games as usize {
-            let Next::One(game) = progress.hand_out() else { panic!("decided") };
-            let loses = game.game % 4 == 0;
-            let winner = game.table.iter().position(|bot| (bot.0 == 0) != loses).unwrap();
-            progress.finish(result(&plan, &game, winner, None), None);
-        }
-        Forecast::of(&plan, &progress)
-    };
-    assert_eq!(more(18), None, "nine blocks tell nothing");
-    let forecast = more(20).unwrap();
-    let [Some(low), Some(middle), Some(high)] = forecast.games else { panic!("{forecast:?}") };
-    assert!(low <= middle && middle <= high && (2..200).contains(&middle), "{forecast:?}");
-    assert_eq!((forecast.undecided, forecast.left), (0.0, 3980));
-    assert!(forecast.to_string().starts_with(&format!("the test is likely to need {middle} more games")));
 }
