@@ -30,7 +30,5 @@ pub use limits::{Affinity, Isolation, LimitError, Limits, ReachedLimit, Resource
 #[cfg(target_os = "linux")]
 pub(super) use limits::{MEMORY_SIGNAL, PROCESSES_SIGNAL, UNWATCHED_SIGNAL};
 pub use machine_share::{ByteSize, MachineShare};
-#[cfg(target_os = "linux")]
-pub(super) use plan::ExecPlanError;
 pub(super) use plan::{ExecPlan, SHARED_MEMORY, wrap_variables};
 pub(super) use start_stage::{ExecFailure, StartStage, ours};

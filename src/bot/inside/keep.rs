@@ -34,7 +34,7 @@ use super::{
 };
 use crate::bot::{
     system::{cgroup, offspring, signals},
-    terms::{ExecFailure, ExecPlan, ExecPlanError, UNWATCHED_SIGNAL, ours},
+    terms::{ExecFailure, ExecPlan, UNWATCHED_SIGNAL, ours},
 };
 
 /// The first word after `arbiter`.
@@ -71,11 +71,7 @@ pub(crate) fn run(mut words: impl Iterator<Item = OsString>) -> ExitCode {
 
 /// Keeps a bot until it has ended, in a process that a fork server has forked. Such a process already catches signals,
 /// and is a child of the arbiter.
-pub(crate) fn run_forked(
-    parent: Option<Pid>,
-    plan: Result<ExecPlan, ExecPlanError>,
-    reports: StartReporter,
-) -> ExitCode {
+pub(crate) fn run_forked(parent: Option<Pid>, plan: io::Result<ExecPlan>, reports: StartReporter) -> ExitCode {
     let _ = rustix::thread::set_name(c"arbiter-keep");
     let signals = Signals::hear();
     // As after an exec: an isolated keeper must be dumpable while the maps of its namespace are written.
@@ -88,7 +84,7 @@ pub(crate) fn run_forked(
 fn end(
     parent: Option<Pid>,
     signals: io::Result<Signals>,
-    plan: Result<ExecPlan, ExecPlanError>,
+    plan: io::Result<ExecPlan>,
     mut reports: StartReporter,
 ) -> ExitCode {
     keep(parent, signals, plan, &mut reports).unwrap_or_else(|failure| {
@@ -100,7 +96,7 @@ fn end(
 fn keep(
     parent: Option<Pid>,
     signals: io::Result<Signals>,
-    plan: Result<ExecPlan, ExecPlanError>,
+    plan: io::Result<ExecPlan>,
     reports: &mut StartReporter,
 ) -> Result<ExitCode, ExecFailure> {
     let keeper = "the keeper";

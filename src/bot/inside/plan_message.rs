@@ -14,10 +14,7 @@ use std::{
 
 use arrayvec::ArrayVec;
 
-use crate::bot::{
-    system::descriptors,
-    terms::{ExecPlan, ExecPlanError},
-};
+use crate::bot::{system::descriptors, terms::ExecPlan};
 
 /// A plan as bytes: the number of variables, the variables and the words of the plan, separated by NUL.
 #[derive(Debug)]
@@ -51,10 +48,9 @@ impl PlanMessage {
         Ok((Self { words }, fds))
     }
 
-    pub(crate) fn plan(&self) -> Result<ExecPlan, ExecPlanError> {
+    pub(crate) fn plan(&self) -> io::Result<ExecPlan> {
         let mut words = self.words.split(|&byte| byte == 0).map(|word| OsString::from_vec(word.to_vec()));
-        let count = words.next().ok_or(ExecPlanError)?;
-        let count: usize = count.to_str().and_then(|count| count.parse().ok()).ok_or(ExecPlanError)?;
+        let count = words.next().and_then(|count| count.to_str()?.parse().ok()).ok_or(io::ErrorKind::InvalidData)?;
         let variables = words.by_ref().take(count).collect();
         Ok(ExecPlan { variables, ..ExecPlan::parse(words)? })
     }
@@ -74,7 +70,7 @@ mod tests {
         PlanMessage::new(&plan).send(&here, &[read.as_fd(), write.as_fd()]).unwrap();
         drop(here);
         let (order, fds) = PlanMessage::receive(&there).unwrap();
-        assert_eq!((order.plan(), fds.len()), (Ok(plan), 2));
+        assert_eq!((order.plan().unwrap(), fds.len()), (plan, 2));
         assert!(PlanMessage::receive(&there).is_err());
     }
 }

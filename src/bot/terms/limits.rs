@@ -1,7 +1,7 @@
 //! The limits and start settings of one bot. The host link, the command line and tournament files use the same keys and
 //! values, which are read here.
 
-use std::{fmt, path::PathBuf};
+use std::{ffi::OsString, fmt, path::PathBuf};
 
 use nom::{
     IResult, Parser,
@@ -10,6 +10,7 @@ use nom::{
     combinator::{all_consuming, opt, value},
     sequence::terminated,
 };
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::machine_share::{ByteSize, MachineShare};
 
@@ -22,11 +23,14 @@ const LEAST_MEMORY: u64 = 1 << 20;
 const UNTRUSTED: [u64; 4] = [1 << 30, 3600, 256, 64];
 
 /// The limits and start settings of one bot. By default only memory and processes are limited, to a share of the machine.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Limits {
     /// The working directory. `None` means the arbiter's working directory.
+    #[serde(serialize_with = "write_paths", deserialize_with = "read_path")]
     pub dir: Option<PathBuf>,
     /// Variables added to those of the arbiter. If a name occurs twice, its last value counts.
+    #[serde(skip)]
     pub env: Vec<(String, String)>,
     /// True if the bot does not inherit the arbiter's variables.
     pub clear_env: bool,
@@ -45,19 +49,22 @@ pub struct Limits {
     /// The niceness of the bot, -20 to 19. Values below 0 need a privilege.
     pub nice: Option<i32>,
     /// The processor cores that the bot may use.
+    #[serde(skip)]
     pub affinity: Affinity,
     /// True if the bot is in the sandbox. The bot may then read only shared parts of the system and what is shown to
     /// the bot, never [`Launch::hidden`](crate::bot::Launch::hidden). It may store files only in `dir`, and if isolated also
     /// in a `/tmp` and `/dev/shm` of its own, which end with the bot. It has no TCP.
     pub sandbox: bool,
     /// The use of namespaces for the bot.
+    #[serde(skip)]
     pub isolation: Isolation,
     /// True if nobody vouches for the bot, so that it starts only in the sandbox and isolated.
+    #[serde(skip)]
     pub untrusted: bool,
 }
 
 /// A limit of memory or processes.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ResourceLimit {
     /// A share of the machine, which the keeper samples. A bot that its owner trusts may exceed it for a moment; the
     /// machine survives.
@@ -124,6 +131,22 @@ pub enum LimitError {
     /// This system cannot enforce the limit.
     #[error("{0}")]
     Unavailable(String),
+}
+
+/// Serializes paths as their bytes, because a path need not be UTF-8.
+pub(super) fn write_paths<'p, S: Serializer>(
+    paths: impl IntoIterator<Item = &'p PathBuf>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(paths.into_iter().map(|path| path.as_os_str()))
+}
+
+pub(super) fn read_paths<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<PathBuf>, D::Error> {
+    Ok(Vec::<OsString>::deserialize(deserializer)?.into_iter().map(PathBuf::from).collect())
+}
+
+pub(super) fn read_path<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<PathBuf>, D::Error> {
+    Ok(read_paths(deserializer)?.pop())
 }
 
 impl Limits {

@@ -7,12 +7,15 @@
 use std::{
     collections::BTreeMap,
     ffi::{OsStr, OsString},
+    io,
     os::unix::ffi::{OsStrExt, OsStringExt},
-    path::{Path, PathBuf},
+    path::PathBuf,
 };
 
+use serde::{Deserialize, Serialize};
+
 use super::{
-    limits::{Limits, ResourceLimit},
+    limits::{Limits, read_path, read_paths, write_paths},
     machine_share::MachineShare,
 };
 
@@ -23,11 +26,14 @@ const VARIABLE: &str = "ARBITER_BOT_";
 pub(crate) const SHARED_MEMORY: &str = "/dev/shm";
 
 /// The steps that turn a process into the bot.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub(crate) struct ExecPlan {
     /// The file to execute, as an absolute path.
+    #[serde(skip)]
     pub(crate) program: PathBuf,
     /// The arguments, beginning with the program's name.
+    #[serde(skip)]
     pub(crate) arguments: Vec<OsString>,
     /// The limits. `limits.env` is empty, because the variables go another way.
     pub(crate) limits: Limits,
@@ -38,14 +44,19 @@ pub(crate) struct ExecPlan {
     /// The core to which the bot is held.
     pub(crate) core: Option<usize>,
     /// The paths that the sandbox or the isolation hides.
+    #[serde(serialize_with = "write_paths", deserialize_with = "read_paths")]
     pub(crate) hidden: Vec<PathBuf>,
     /// Entries of hidden directories that the bot sees.
+    #[serde(serialize_with = "write_paths", deserialize_with = "read_paths")]
     pub(crate) kept: Vec<PathBuf>,
     /// The paths that a bot in the sandbox may read besides those of the system.
+    #[serde(serialize_with = "write_paths", deserialize_with = "read_paths")]
     pub(crate) shown: Vec<PathBuf>,
     /// The control group in which the keeper makes one for the bot.
+    #[serde(serialize_with = "write_paths", deserialize_with = "read_path")]
     pub(crate) groups: Option<PathBuf>,
     /// The bot's own group. The keeper sets this.
+    #[serde(skip)]
     pub(crate) group: Option<PathBuf>,
     /// True if the bot gets namespaces of its own.
     pub(crate) isolated: bool,
@@ -56,16 +67,9 @@ pub(crate) struct ExecPlan {
     pub(crate) trial: bool,
     /// The bot's own variables, wrapped, as `ARBITER_BOT_0=NAME=value`. Empty if the plan was read from words: then they
     /// are in the environment.
+    #[serde(skip)]
     pub(crate) variables: Vec<OsString>,
 }
-
-/// The words are no plan. Happens only if a user runs a hidden command by hand.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "expected [soft-files=N] [files=N] [cpu=N] [nice=N] [memory=N] [processes=N] [memory-share=N] [processes-share=N] [core=N] [dir=PATH] [hidden=PATH]... [kept=PATH]... \
-     [shown=PATH]... [groups=PATH] [group=PATH] [clear-env] [sandbox] [strict] [isolated] [forgets] [trial] -- PROGRAM NAME [ARGUMENT]..."
-)]
-pub(crate) struct ExecPlanError;
 
 impl ExecPlan {
     /// A plan for a trial, which executes nothing.
@@ -73,50 +77,10 @@ impl ExecPlan {
         Self { program: "/".into(), arguments: vec!["nothing".into()], ..Self::default() }
     }
 
+    /// The plan as words: JSON, the program and the arguments.
     pub(crate) fn words(&self) -> Vec<OsString> {
-        // Affinity and isolation are already decided, in `core` and `isolated`; `untrusted` stands for other limits.
-        // Variables are never words.
-        let Limits {
-            dir,
-            env: _,
-            clear_env,
-            memory,
-            cpu,
-            files,
-            processes,
-            nice,
-            affinity: _,
-            sandbox,
-            isolation: _,
-            strict,
-            untrusted: _,
-        } = &self.limits;
-        let mut words: Vec<OsString> = Vec::with_capacity(8 + self.arguments.len());
-        words.extend(self.soft_files.map(|files| format!("soft-files={files}").into()));
-        words.extend(files.map(|files| format!("files={files}").into()));
-        words.extend(cpu.map(|seconds| format!("cpu={seconds}").into()));
-        words.extend(nice.map(|nice| format!("nice={nice}").into()));
-        words.extend(memory.set().map(|bytes| format!("memory={bytes}").into()));
-        words.extend(processes.set().map(|count| format!("processes={count}").into()));
-        words.extend(self.share.memory.map(|bytes| format!("memory-share={bytes}").into()));
-        words.extend(self.share.processes.map(|count| format!("processes-share={count}").into()));
-        words.extend(self.core.map(|core| format!("core={core}").into()));
-        words.extend(dir.iter().map(|dir| path_word("dir=", dir)));
-        words.extend(self.hidden.iter().map(|file| path_word("hidden=", file)));
-        words.extend(self.kept.iter().map(|file| path_word("kept=", file)));
-        words.extend(self.shown.iter().map(|path| path_word("shown=", path)));
-        words.extend(self.groups.iter().map(|dir| path_word("groups=", dir)));
-        words.extend(self.group.iter().map(|dir| path_word("group=", dir)));
-        words.extend(clear_env.then(|| "clear-env".into()));
-        words.extend(sandbox.then(|| "sandbox".into()));
-        words.extend(strict.then(|| "strict".into()));
-        words.extend(self.isolated.then(|| "isolated".into()));
-        words.extend(self.forgets.then(|| "forgets".into()));
-        words.extend(self.trial.then(|| "trial".into()));
-        words.push("--".into());
-        words.push(self.program.clone().into());
-        words.extend_from_slice(&self.arguments);
-        words
+        let json = serde_json::to_string(self).expect("a plan has only flags, numbers and paths");
+        [json.into(), self.program.clone().into()].into_iter().chain(self.arguments.iter().cloned()).collect()
     }
 
     /// The bot's environment as `NAME=value`, made from that of its helper. Of several variables of one name the last
@@ -147,51 +111,13 @@ impl ExecPlan {
     }
 
     /// Parses words: the inverse of [`ExecPlan::words`].
-    pub(crate) fn parse(mut words: impl Iterator<Item = OsString>) -> Result<Self, ExecPlanError> {
-        let mut plan = Self::default();
-        loop {
-            let word = words.next().ok_or(ExecPlanError)?;
-            let bytes = word.as_bytes();
-            match bytes.iter().position(|&byte| byte == b'=').map(|at| (&bytes[..at], &bytes[at + 1..])) {
-                Some((b"soft-files", value)) => plan.soft_files = Some(number(value)?),
-                Some((b"files", value)) => plan.limits.files = Some(number(value)?),
-                Some((b"cpu", value)) => plan.limits.cpu = Some(number(value)?),
-                Some((b"nice", value)) => plan.limits.nice = Some(number(value)?),
-                Some((b"memory", value)) => plan.limits.memory = ResourceLimit::At(number(value)?),
-                Some((b"processes", value)) => plan.limits.processes = ResourceLimit::At(number(value)?),
-                Some((b"memory-share", value)) => plan.share.memory = Some(number(value)?),
-                Some((b"processes-share", value)) => plan.share.processes = Some(number(value)?),
-                Some((b"core", value)) => plan.core = Some(number(value)?),
-                Some((b"dir", value)) => plan.limits.dir = Some(OsStr::from_bytes(value).into()),
-                Some((b"hidden", value)) => plan.hidden.push(OsStr::from_bytes(value).into()),
-                Some((b"kept", value)) => plan.kept.push(OsStr::from_bytes(value).into()),
-                Some((b"shown", value)) => plan.shown.push(OsStr::from_bytes(value).into()),
-                Some((b"groups", value)) => plan.groups = Some(OsStr::from_bytes(value).into()),
-                Some((b"group", value)) => plan.group = Some(OsStr::from_bytes(value).into()),
-                None if bytes == b"clear-env" => plan.limits.clear_env = true,
-                None if bytes == b"sandbox" => plan.limits.sandbox = true,
-                None if bytes == b"strict" => plan.limits.strict = true,
-                None if bytes == b"isolated" => plan.isolated = true,
-                None if bytes == b"forgets" => plan.forgets = true,
-                None if bytes == b"trial" => plan.trial = true,
-                None if bytes == b"--" => break,
-                Some(_) | None => return Err(ExecPlanError),
-            }
-        }
-        plan.program = words.next().ok_or(ExecPlanError)?.into();
-        plan.arguments = words.collect();
-        if plan.arguments.is_empty() { Err(ExecPlanError) } else { Ok(plan) }
+    ///
+    /// # Errors
+    /// If the words are no plan, which happens only if a user runs a hidden command by hand.
+    pub(crate) fn parse(mut words: impl Iterator<Item = OsString>) -> io::Result<Self> {
+        let (json, program) = words.next().zip(words.next()).ok_or(io::ErrorKind::InvalidInput)?;
+        Ok(Self { program: program.into(), arguments: words.collect(), ..serde_json::from_slice(json.as_bytes())? })
     }
-}
-
-fn path_word(key: &str, path: &Path) -> OsString {
-    let mut word = OsString::from(key);
-    word.push(path);
-    word
-}
-
-fn number<N: std::str::FromStr>(bytes: &[u8]) -> Result<N, ExecPlanError> {
-    str::from_utf8(bytes).ok().and_then(|text| text.parse().ok()).ok_or(ExecPlanError)
 }
 
 /// Wraps the bot's variables for [`ExecPlan::variables`].
@@ -214,6 +140,7 @@ fn wrapper_index(name: &OsStr) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bot::ResourceLimit;
 
     #[test]
     fn a_plan_reads_back_as_it_was_written() {
@@ -227,13 +154,13 @@ mod tests {
             kept: vec!["/a/plan".into()],
             shown: vec!["/d".into(), "/e=f".into()],
             groups: Some("/sys/fs/cgroup/a".into()),
-            group: Some("/sys/fs/cgroup/a/arbiter-7".into()),
+            group: None,
             isolated: true,
             forgets: true,
             trial: true,
             variables: Vec::new(),
             limits: Limits {
-                dir: Some("/a dir/with=sign".into()),
+                dir: Some(OsString::from_vec(b"/a dir/\xff".to_vec()).into()),
                 clear_env: true,
                 memory: ResourceLimit::At(1 << 20),
                 cpu: Some(3),
@@ -245,15 +172,15 @@ mod tests {
                 ..Limits::default()
             },
         };
-        assert_eq!(ExecPlan::parse(plan.words().into_iter()), Ok(plan));
+        assert_eq!(ExecPlan::parse(plan.words().into_iter()).unwrap(), plan);
         let bare = ExecPlan { program: "/x".into(), arguments: vec!["x".into()], ..ExecPlan::default() };
-        assert_eq!(ExecPlan::parse(bare.words().into_iter()), Ok(bare));
+        assert_eq!(ExecPlan::parse(bare.words().into_iter()).unwrap(), bare);
     }
 
     #[test]
     fn words_of_another_kind_are_no_plan() {
-        for words in ["", "--", "-- /x", "files= -- /x x", "files=-1 -- /x x", "strange -- /x x"] {
-            assert_eq!(ExecPlan::parse(words.split_whitespace().map(OsString::from)), Err(ExecPlanError), "{words}");
+        for words in ["", "{}", "-- /x", "{\"core\":-1} /x x"] {
+            assert!(ExecPlan::parse(words.split_whitespace().map(OsString::from)).is_err(), "{words}");
         }
     }
 

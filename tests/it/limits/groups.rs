@@ -49,8 +49,9 @@ fn stays(group: &Path, words: &[String]) {
     control.push(SendAncillaryMessage::ScmRights(&ends));
     sendmsg(&ours, &[IoSlice::new(&[0])], &mut control, SendFlags::empty()).unwrap();
     let mut keeper = Command::new(&words[0]);
-    keeper.args(&words[1..]).arg("__keep").arg(std::process::id().to_string()).arg(format!("groups={group}"));
-    keeper.args(["isolated", "--", "/bin/sh", "sh", "-c", &script]);
+    let plan = serde_json::json!({ "groups": [{ "Unix": group.to_string().as_bytes() }], "isolated": true });
+    keeper.args(&words[1..]).arg("__keep").arg(std::process::id().to_string()).arg(plan.to_string());
+    keeper.args(["/bin/sh", "sh", "-c", &script]);
     let mut keeper = keeper.stdin(Stdio::from(std::os::fd::OwnedFd::from(theirs))).spawn().unwrap();
     drop(stdout);
     let mut text = String::new();
