@@ -14,16 +14,18 @@ mod ties;
 use std::{
     collections::BTreeSet,
     io::{self, BufRead, Write},
-    process::{Command, ExitCode, Stdio},
+    process::{Command, Stdio},
     thread,
     time::Duration,
 };
 
-use modes::{Act, MODES, Mode};
+use clap::{Parser, ValueEnum};
+use modes::{Act, Mode};
 use rustix::process::Pid;
 
 /// The moment at which a bot misbehaves.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[value(rename_all = "lower")]
 enum FaultMoment {
     /// Before the bot reads anything.
     Start,
@@ -45,24 +47,6 @@ enum FaultMoment {
     Quit,
 }
 
-impl FaultMoment {
-    const WORDS: [(&str, Self); 9] = [
-        ("start", Self::Start),
-        ("greeting", Self::Greeting),
-        ("ready", Self::Ready),
-        ("newgame", Self::NewGame),
-        ("listed", Self::Listed),
-        ("thinking", Self::Thinking),
-        ("idle", Self::Idle),
-        ("over", Self::Over),
-        ("quit", Self::Quit),
-    ];
-
-    fn word(self) -> &'static str {
-        Self::WORDS.iter().find(|(_, at)| *at == self).map_or("", |(word, _)| word)
-    }
-}
-
 /// The part of a good bot's behaviour that follows a misbehaviour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum FollowUp {
@@ -72,27 +56,58 @@ enum FollowUp {
     Handled,
 }
 
-#[derive(Debug, Clone)]
+/// A bot with every kind of misbehaviour, one at a time
+#[derive(Debug, Clone, Parser)]
+#[command(args_override_self = true, term_width = 0, after_help = modes::table())]
 struct FaultySettings {
+    /// The fault of the bot
+    #[arg(long, default_value = "good", value_parser = modes::find)]
     mode: &'static Mode,
-    at: FaultMoment,
+    /// The moment of the fault; by default as the table says
+    #[arg(long)]
+    at: Option<FaultMoment>,
+    /// Not the first N times that the moment comes
+    #[arg(long, value_name = "N", default_value_t = 0)]
     after: u64,
+    /// The legal action that it plays
+    #[arg(long, default_value = "first")]
     pick: Pick,
+    /// The time by which it is late
+    #[arg(long = "delay-ms", value_name = "N", default_value = "1000")]
+    #[arg(value_parser = |text: &str| text.parse().map(Duration::from_millis))]
     delay: Duration,
+    /// The bytes that it writes or fills; a line has at most 1048576
+    #[arg(long, value_name = "N", default_value_t = 100_000_000)]
     bytes: u64,
+    /// The number of actions, processes or lines
+    #[arg(long, value_name = "N", default_value_t = 50)]
     count: u64,
+    /// segv, kill, abrt, term, stop or int
+    #[arg(long, default_value = "segv")]
     signal: String,
+    /// The answer if its mode needs a word
+    #[arg(long, default_value = "zz9", allow_hyphen_values = true)]
     action: String,
+    /// The directory whose files it deletes or rewrites, the terminal that it types into, a directory with a file `luck`
+    /// and a socket `socket` that it wants to reach, or a file that it waits for
+    #[arg(long)]
     dir: Option<String>,
+    /// The text that it writes to stderr when it misbehaves
+    #[arg(long, allow_hyphen_values = true)]
     last_words: Option<String>,
-    /// A process to attack, for the child processes of this program.
+    /// A process to attack, for the child processes of this program
+    #[arg(long, hide = true)]
+    #[arg(value_parser = |text: &str| text.parse().ok().and_then(Pid::from_raw).ok_or("expected a process"))]
     process: Option<Pid>,
-    /// A text by which the bots of other matches are recognised: a part of their command lines.
+    /// An argument of the bots of other matches that it goes for, itself included
+    #[arg(long, allow_hyphen_values = true)]
     other: Option<String>,
+    /// An argument of every process that it starts, by which they can be found
+    #[arg(long, default_value = "none", allow_hyphen_values = true)]
     marker: String,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Pick {
     First,
     Last,
@@ -115,115 +130,17 @@ struct Bot {
     owes: bool,
 }
 
-const USAGE: &str = "\
-Usage: arbiter-faulty [--mode MODE] [OPTION]...
-
-  --mode MODE       what it does wrong (default: good)
-  --at MOMENT       when: start, greeting, ready, newgame, listed, thinking, idle, over, quit
-                    (default: as the table says)
-  --after N         not the first N times that the moment comes (default: 0)
-  --pick WHICH      which legal action it plays: first, last, or any (default: first)
-  --delay-ms N      how late it is (default: 1000)
-  --bytes N         how much it writes or fills (default: 100000000; a line has at most 1048576)
-  --count N         how many actions, processes or lines (default: 50)
-  --signal NAME     segv, kill, abrt, term, stop or int (default: segv)
-  --action TEXT     what it answers where its mode needs a word (default: zz9)
-  --dir PATH        the directory whose files it deletes or rewrites, the terminal that it types into, a directory
-                    with a file `luck` and a socket `socket` that it wants to reach, or a file that it waits for
-  --other TEXT      an argument of the bots of other matches that it goes for, itself included
-  --last-words TEXT what it writes to stderr when it misbehaves
-  --marker TEXT     an argument of every process that it starts, by which they can be found
-
-Modes, each with the moment at which it begins; `once` is done one time, the others each time from then on:
-";
-
-fn main() -> ExitCode {
-    let words: Vec<String> = std::env::args().skip(1).collect();
-    if words.iter().any(|word| word == "--help" || word == "-h") {
-        let rows: String = MODES
-            .iter()
-            .filter(|mode| !mode.hidden())
-            .map(|mode| format!("  {:17} {:9} {:5} {}\n", mode.name, mode.at.word(), mode.often(), mode.help))
-            .collect();
-        say(format!("{USAGE}{rows}"));
-        return ExitCode::SUCCESS;
+fn main() {
+    Bot {
+        settings: FaultySettings::parse(),
+        moments: 0,
+        position: String::new(),
+        legal: Vec::new(),
+        seen: BTreeSet::new(),
+        answered: false,
+        owes: false,
     }
-    match parse(&words) {
-        Ok(settings) => {
-            Bot {
-                settings,
-                moments: 0,
-                position: String::new(),
-                legal: Vec::new(),
-                seen: BTreeSet::new(),
-                answered: false,
-                owes: false,
-            }
-            .run();
-            ExitCode::SUCCESS
-        }
-        Err(error) => {
-            let _ = writeln!(io::stderr(), "arbiter-faulty: {error}; see --help");
-            ExitCode::from(2)
-        }
-    }
-}
-
-fn parse(words: &[String]) -> Result<FaultySettings, String> {
-    let mut settings = FaultySettings {
-        mode: &MODES[0],
-        at: MODES[0].at,
-        after: 0,
-        pick: Pick::First,
-        delay: Duration::from_millis(1000),
-        bytes: 100_000_000,
-        count: 50,
-        signal: "segv".into(),
-        action: "zz9".into(),
-        dir: None,
-        last_words: None,
-        process: None,
-        other: None,
-        marker: "none".into(),
-    };
-    let mut at = None;
-    let mut words = words.iter();
-    while let Some(option) = words.next() {
-        let value = words.next().ok_or_else(|| format!("{option} needs a value"))?;
-        let number = || value.parse::<u64>().map_err(|_| format!("{option} needs a number, not {value}"));
-        match option.as_str() {
-            "--mode" => {
-                settings.mode =
-                    MODES.iter().find(|mode| mode.name == value).ok_or_else(|| format!("no mode {value}"))?;
-            }
-            "--at" => {
-                let known = FaultMoment::WORDS.iter().find(|(word, _)| word == value);
-                at = Some(known.ok_or_else(|| format!("no moment {value}"))?.1);
-            }
-            "--after" => settings.after = number()?,
-            "--pick" => {
-                settings.pick = match value.as_str() {
-                    "first" => Pick::First,
-                    "last" => Pick::Last,
-                    "any" => Pick::Any,
-                    _ => return Err(format!("no pick {value}")),
-                }
-            }
-            "--delay-ms" => settings.delay = Duration::from_millis(number()?),
-            "--bytes" => settings.bytes = number()?,
-            "--count" => settings.count = number()?,
-            "--signal" => settings.signal.clone_from(value),
-            "--action" => settings.action.clone_from(value),
-            "--dir" => settings.dir = Some(value.clone()),
-            "--process" => settings.process = i32::try_from(number()?).ok().and_then(Pid::from_raw),
-            "--other" => settings.other = Some(value.clone()),
-            "--last-words" => settings.last_words = Some(value.clone()),
-            "--marker" => settings.marker.clone_from(value),
-            _ => return Err(format!("no option {option}")),
-        }
-    }
-    settings.at = at.unwrap_or(settings.mode.at);
-    Ok(settings)
+    .run();
 }
 
 impl Bot {
@@ -266,7 +183,7 @@ impl Bot {
 
     /// Misbehaves if `at` is the moment of the mode, and the mode is due.
     fn moment(&mut self, at: FaultMoment) -> FollowUp {
-        if at != self.settings.at {
+        if at != self.settings.at.unwrap_or(self.settings.mode.at) {
             return FollowUp::GoOn;
         }
         self.moments += 1;

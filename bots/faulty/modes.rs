@@ -13,6 +13,7 @@ use std::{
     time::{Duration, Instant, SystemTime},
 };
 
+use clap::ValueEnum as _;
 use rustix::process::{Signal, getpid, getppid};
 
 use crate::{
@@ -48,14 +49,16 @@ pub(crate) enum Act {
     Instead(fn(&mut Bot) -> FollowUp),
 }
 
-impl Mode {
-    pub(crate) fn hidden(&self) -> bool {
-        self.help.is_empty()
-    }
-
-    pub(crate) fn often(&self) -> &'static str {
-        if self.once { "once" } else { "" }
-    }
+/// The modes for `--help`.
+pub(crate) fn table() -> String {
+    let row = |mode: &Mode| {
+        let at = mode.at.to_possible_value().map_or_else(String::new, |at| at.get_name().to_owned());
+        format!("\n  {:17} {at:9} {:5} {}", mode.name, if mode.once { "once" } else { "" }, mode.help)
+    };
+    let rows: String = MODES.iter().filter(|mode| !mode.help.is_empty()).map(row).collect();
+    format!(
+        "Modes, each with the moment at which it begins; `once` is done one time, the others each time from then on:{rows}"
+    )
 }
 
 /// The nanoseconds for which this bot could run and had no core, until its last answer.
@@ -87,7 +90,7 @@ const fn answers(name: &'static str, help: &'static str, answer: fn(&str) -> Str
 }
 
 /// All modes. The first is good conduct.
-pub(crate) const MODES: &[Mode] = &[
+const MODES: &[Mode] = &[
     once("good", Start, "does nothing wrong", |_| FollowUp::GoOn),
     // Ends.
     once("crash", Thinking, "exits with status 3", |_| process::exit(3)),
@@ -296,8 +299,8 @@ pub(crate) const MODES: &[Mode] = &[
     each("ignore-quit", Quit, "stays after `quit` and the end of input", |_| FollowUp::Handled),
     besides("ignore-term", Start, "ignores SIGTERM, SIGINT and SIGHUP, `quit` and the end of input", |bot| {
         ignore_signals();
-        bot.settings.at = Quit;
-        bot.settings.mode = find("ignore-quit");
+        bot.settings.at = Some(Quit);
+        bot.settings.mode = find("ignore-quit").expect("it is a mode");
         bot.moments = 0;
     }),
     // Processes left behind.
@@ -486,8 +489,9 @@ pub(crate) const MODES: &[Mode] = &[
     }),
 ];
 
-fn find(name: &str) -> &'static Mode {
-    MODES.iter().find(|mode| mode.name == name).unwrap_or(&MODES[0])
+/// The mode of this name.
+pub(crate) fn find(name: &str) -> Result<&'static Mode, String> {
+    MODES.iter().find(|mode| mode.name == name).ok_or_else(|| format!("no mode {name}"))
 }
 
 /// Fills memory and touches each page, so that the system really provides it.
