@@ -17,25 +17,6 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// The reason why a table is not resumed.
-enum NoResumeError {
-    /// The log or the arbiter is gone.
-    Gone,
-    /// The try failed; another try may succeed.
-    Failed(String),
-}
-
-impl From<RequestError> for NoResumeError {
-    fn from(error: RequestError) -> Self {
-        match error {
-            RequestError::Refused { text, .. } => Self::Failed(text),
-            RequestError::Unwritable(error) => Self::Failed(error.to_string()),
-            // Without the arbiter the board ends too.
-            RequestError::Gone => Self::Gone,
-        }
-    }
-}
-
 impl Hall {
     /// Resumes all stored tables whose logs still exist, at the same time.
     pub async fn remember_tables(self: &Arc<Self>) {
@@ -62,8 +43,10 @@ impl Hall {
         let until = Instant::now() + PATIENCE;
         loop {
             let failure = match self.try_to_go_on(number, begun, &table).await {
-                Ok(()) | Err(NoResumeError::Gone) => return,
-                Err(NoResumeError::Failed(text)) => text,
+                Ok(()) => return,
+                // Without the arbiter the board ends too.
+                Err(error) if error.downcast_ref() == Some(&RequestError::Gone) => return,
+                Err(error) => error.to_string(),
             };
             // Frees the name of the match for the next try.
             let _ = self.link.ask(vec![FromHost::Drop(table.setting().name.clone())]).await;
@@ -75,18 +58,19 @@ impl Hall {
         }
     }
 
-    async fn try_to_go_on(&self, number: u64, begun: bool, table: &Arc<BoardTable>) -> Result<(), NoResumeError> {
+    /// Resumes a table, unless its log is gone.
+    async fn try_to_go_on(&self, number: u64, begun: bool, table: &Arc<BoardTable>) -> anyhow::Result<()> {
         let setting = table.setting();
         let name = setting.name.clone();
         if !setting.log.exists() {
             // Without a log the match had not begun, and is started anew. Only a match that had begun has lost its log.
             if begun {
-                return Err(NoResumeError::Gone);
+                return Ok(());
             }
             self.put(number, table.clone());
             self.link.ask(setting.lines.iter().filter_map(|line| line.parse().ok()).collect()).await?;
         } else {
-            let path = setting.log.to_str().map(Value::new).ok_or(NoResumeError::Gone)?;
+            let Some(path) = setting.log.to_str().map(Value::new) else { return Ok(()) };
             let watch = FromHost::Watch { name: name.clone(), path: path.clone() };
             let lines = vec![watch.clone(), FromHost::Drop(name.clone())];
             let told = self.link.listen(Some(name.clone()), lines).await?;
@@ -108,7 +92,7 @@ impl Hall {
                 _ => None,
             });
             if !table.recall(&told, stand) {
-                return Err(NoResumeError::Failed("its log changed while it was being read".to_owned()));
+                anyhow::bail!("its log changed while it was being read");
             }
             self.put(number, table.clone());
         }
