@@ -5,7 +5,7 @@ use std::{
     collections::VecDeque,
     io,
     net::{Shutdown, SocketAddr},
-    sync::{Arc, Mutex, MutexGuard, PoisonError, Weak},
+    sync::{Arc, Weak},
     time::Duration,
 };
 
@@ -13,6 +13,7 @@ use axum::{
     extract::connect_info::Connected,
     serve::{IncomingStream, Listener},
 };
+use parking_lot::Mutex;
 use socket2::{SockRef, Socket};
 use tokio::net::{TcpListener, TcpStream};
 
@@ -45,7 +46,7 @@ impl Callers {
     /// Closes the oldest caller, if any.
     fn send_one_away(&mut self) {
         while let Some(caller) = self.waiting.pop_front() {
-            if let Some(socket) = caller.upgrade().and_then(|caller| caller.socket().take()) {
+            if let Some(socket) = caller.upgrade().and_then(|caller| caller.0.lock().take()) {
                 // An error says that the connection has ended already.
                 let _ = socket.shutdown(Shutdown::Both);
                 return;
@@ -79,7 +80,7 @@ impl Listener for Callers {
             }
         };
         if self.waiting.len() >= MOST_CALLERS {
-            self.waiting.retain(|caller| caller.upgrade().is_some_and(|caller| caller.socket().is_some()));
+            self.waiting.retain(|caller| caller.upgrade().is_some_and(|caller| caller.0.lock().is_some()));
         }
         if self.waiting.len() >= MOST_CALLERS {
             self.send_one_away();
@@ -103,10 +104,6 @@ impl Connected<IncomingStream<'_, Callers>> for CalledBy {
 impl Caller {
     /// Marks the connection as one with a valid key, so that it is never closed for others.
     pub fn has_shown_its_key(&self) {
-        self.socket().take();
-    }
-
-    fn socket(&self) -> MutexGuard<'_, Option<Socket>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock().take();
     }
 }

@@ -8,10 +8,11 @@ mod watched;
 use std::{
     collections::{BTreeMap, HashMap},
     path::PathBuf,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::Arc,
     time::Instant,
 };
 
+use parking_lot::Mutex;
 use tokio::sync::{mpsc, watch};
 use uvi::{EngineOptionKind, FromHost, OptionSpec, Switch, ToHost, Word};
 
@@ -142,16 +143,16 @@ impl Hall {
         if *key == self.key {
             return Some(Access::Owner);
         }
-        let tables = self.tables();
+        let tables = self.tables.lock();
         tables.keys.get(key).map(|(number, part)| Access::At(name(*number), part.clone()))
     }
 
     /// The table with this name; `None` if there is none.
     pub fn table(&self, name: &str) -> Option<Arc<BoardTable>> {
         if let Some(game) = name.strip_prefix(GAME) {
-            return self.watched().get(&game.parse().ok()?).cloned();
+            return self.watched.lock().get(&game.parse().ok()?).cloned();
         }
-        self.tables().by_name.get(&number(name)?).cloned()
+        self.tables.lock().by_name.get(&number(name)?).cloned()
     }
 
     /// A number that changes when a table is added or removed, when one has news, and when the tournament has.
@@ -176,7 +177,7 @@ impl Hall {
         PageMessage::Hall {
             variants: self.variants.clone(),
             bots: self.parts.bots.iter().map(seatable).collect(),
-            tables: self.tables().by_name.values().rev().map(|table| table.entry()).collect(),
+            tables: self.tables.lock().by_name.values().rev().map(|table| table.entry()).collect(),
         }
     }
 
@@ -193,7 +194,7 @@ impl Hall {
     /// The picture of the first listed table whose board has changed since a page got it; `None` if it has all. `has` is
     /// brought up to date: the numbers of changes before the pictures that the page has, by table.
     pub async fn next_picture(&self, has: &mut BTreeMap<String, u64>) -> Option<PageMessage> {
-        let tables: Vec<Arc<BoardTable>> = self.tables().by_name.values().rev().cloned().collect();
+        let tables: Vec<Arc<BoardTable>> = self.tables.lock().by_name.values().rev().cloned().collect();
         has.retain(|name, _| tables.iter().any(|table| table.setting().name.as_str() == name));
         for table in tables {
             let (name, board) = (table.setting().name.to_string(), table.board());
@@ -209,7 +210,7 @@ impl Hall {
 
     /// The picture of a variant where it begins; `None` if there is none.
     pub async fn opening(&self, variant: &str) -> Option<String> {
-        let openings = || self.openings.lock().unwrap_or_else(PoisonError::into_inner);
+        let openings = || self.openings.lock();
         let known = openings().get(variant).cloned();
         if known.is_some() {
             return known;
@@ -268,7 +269,7 @@ impl Hall {
     /// If there is no such table, or its match runs. The error is a text.
     pub async fn remove(&self, table: &str) -> Result<(), String> {
         let removed = {
-            let mut tables = self.tables();
+            let mut tables = self.tables.lock();
             let number = number(table).filter(|number| tables.by_name.contains_key(number));
             let number = number.ok_or_else(|| format!("no table {table:?}"))?;
             if !tables.by_name[&number].is_over() {
@@ -295,7 +296,7 @@ impl Hall {
         let known = known.ok_or_else(|| format!("no bot called {bot:?} plays this game"))?;
         let position = table.whole_position(&self.link, seat).await?;
         let name = {
-            let mut tables = self.tables();
+            let mut tables = self.tables.lock();
             tables.asked += 1;
             Word::new(format!("{ADVICE}{}-{}", tables.asked, table.setting().name)).ok_or("no such table")?
         };
@@ -386,7 +387,7 @@ impl Hall {
                 MatchEvent::Gone => break,
             }
         }
-        let tables: Vec<_> = self.tables().by_name.values().cloned().collect();
+        let tables: Vec<_> = self.tables.lock().by_name.values().cloned().collect();
         for table in tables {
             table.fail(&format!("the arbiter has ended; the log is in {}", table.setting().log.display()));
         }
@@ -416,7 +417,7 @@ impl Hall {
     }
 
     fn put(&self, number: u64, table: Arc<BoardTable>) {
-        let mut tables = self.tables();
+        let mut tables = self.tables.lock();
         tables.keys.extend(table.keys().into_iter().map(|(key, part)| (key, (number, part))));
         tables.by_name.insert(number, table);
     }
@@ -425,7 +426,7 @@ impl Hall {
     fn remember(&self) {
         let Some(memory) = &self.parts.memory else { return };
         let (next, tables) = {
-            let tables = self.tables();
+            let tables = self.tables.lock();
             let remembered = tables.by_name.iter().map(|(number, table)| table.to_remember(*number));
             (tables.next, remembered.collect())
         };
@@ -438,7 +439,7 @@ impl Hall {
 
     /// The number of a new table, and the finished table that it replaces, if any.
     fn place(&self) -> Result<(u64, Option<Arc<BoardTable>>), TableError> {
-        let mut tables = self.tables();
+        let mut tables = self.tables.lock();
         let mut old = None;
         if tables.by_name.len() >= MOST_TABLES {
             let oldest = tables.by_name.iter().find(|(_, table)| table.is_over()).map(|(number, _)| *number);
@@ -452,16 +453,6 @@ impl Hall {
 
     fn changed(&self) {
         self.changes.send_modify(|version| *version += 1);
-    }
-
-    /// Ignores poisoning: every change leaves the data consistent.
-    fn watched(&self) -> MutexGuard<'_, WatchedGames> {
-        self.watched.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Ignores poisoning: every change leaves the data consistent.
-    fn tables(&self) -> MutexGuard<'_, Tables> {
-        self.tables.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

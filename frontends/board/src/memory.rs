@@ -4,9 +4,9 @@ use std::{
     fs::{self, File, OpenOptions},
     io::{self, Write as _},
     path::{Path, PathBuf},
-    sync::{Mutex, PoisonError},
 };
 
+use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 
 use crate::{key::Key, table::Setting};
@@ -82,13 +82,13 @@ impl TableStore {
 
     /// A copy of the stored data.
     pub fn past(&self) -> Past {
-        self.past.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.past.lock().clone()
     }
 
     /// Changes and stores the data. The file is replaced atomically and durably: a crash meanwhile leaves the old
     /// or the new version.
     pub fn change(&self, change: impl FnOnce(&mut Past)) {
-        let mut past = self.past.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut past = self.past.lock();
         change(&mut past);
         if let Err(error) = self.write(&past) {
             log::error!("cannot keep the tables in {}: {error}", self.folder.display());

@@ -5,13 +5,9 @@ mod look;
 mod past;
 mod state;
 
-use std::{
-    collections::BTreeMap,
-    path::PathBuf,
-    sync::{Mutex, MutexGuard, PoisonError},
-    time::Instant,
-};
+use std::{collections::BTreeMap, path::PathBuf, time::Instant};
 
+use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 use uvi::{FromHost, ToHost, TurnRules, Word, Words};
@@ -146,12 +142,12 @@ impl BoardTable {
 
     /// The seat whose view a role is shown: `wanted` if it is the role's own, else one that must act, else the first.
     pub fn looks_from(&self, part: &TableRole, wanted: Option<u32>) -> Option<u32> {
-        self.state().looking(&self.own(part), wanted)
+        self.state.lock().looking(&self.own(part), wanted)
     }
 
     /// The names of the players, in seat order.
     pub fn names(&self) -> Vec<String> {
-        self.state().names()
+        self.state.lock().names()
     }
 
     /// Returns true if no page shows the table.
@@ -161,14 +157,14 @@ impl BoardTable {
 
     /// The data to store for the next start.
     pub fn to_remember(&self, number: u64) -> SavedTable {
-        let begun = self.state().has_begun();
+        let begun = self.state.lock().has_begun();
         SavedTable { number, setting: self.setting.clone(), watch: self.watch.clone(), begun }
     }
 
     /// Restores the state from the messages of the log. If `stand` is given, keeps only that many actions. Returns
     /// false if the log has fewer actions than `stand`.
     pub fn recall(&self, told: &[ToHost], stand: Option<usize>) -> bool {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         *state = TableState::new(&self.setting);
         told.iter().for_each(|message| state.hear(message, Instant::now()));
         stand.is_none_or(|stand| state.go_on_from(stand))
@@ -195,24 +191,24 @@ impl BoardTable {
 
     /// Returns true if the match is over or has failed.
     pub fn is_over(&self) -> bool {
-        self.state().is_over()
+        self.state.lock().is_over()
     }
 
     /// Handles a message about the match.
     pub fn hear(&self, message: &ToHost, now: Instant) {
-        self.state().hear(message, now);
+        self.state.lock().hear(message, now);
         self.changed();
     }
 
     /// Records that the match cannot continue.
     pub fn fail(&self, text: &str) {
-        self.state().fail(text);
+        self.state.lock().fail(text);
         self.changed();
     }
 
     /// Shows or hides the output of bots.
     pub fn debug(&self, on: bool) {
-        self.state().debug(on);
+        self.state.lock().debug(on);
         self.changed();
     }
 
@@ -233,7 +229,7 @@ impl BoardTable {
     /// # Errors
     /// If there is no such decision, or the arbiter refuses. The error is a text.
     pub async fn undo(&self, link: &ArbiterLink, own: &[u32]) -> Result<(), String> {
-        let to = self.state().before_last_of(own).ok_or("you have no decision to take back")?;
+        let to = self.state.lock().before_last_of(own).ok_or("you have no decision to take back")?;
         let name = self.setting.name.clone();
         let to = u32::try_from(to).map_err(|error| error.to_string())?;
         link.ask(vec![FromHost::UndoTo { name, to }]).await.map(drop).map_err(|failure| failure.to_string())
@@ -260,13 +256,13 @@ impl BoardTable {
 
     /// Returns true if the match has a log.
     pub fn has_begun(&self) -> bool {
-        self.state().has_begun()
+        self.state.lock().has_begun()
     }
 
     /// Starts an analysis. Returns false if one is already running.
     pub fn ask_advice(&self, name: Word, bot: &str) -> bool {
         {
-            let mut advice = self.advice();
+            let mut advice = self.advice.lock();
             if advice.as_ref().is_some_and(Advice::runs) {
                 return false;
             }
@@ -284,7 +280,7 @@ impl BoardTable {
             | ToHost::Fault { name, .. }
             | ToHost::Over { name, .. },
             Some(advice),
-        ) = (message, &mut *self.advice())
+        ) = (message, &mut *self.advice.lock())
             && advice.is(name)
         {
             advice.hear(message);
@@ -294,7 +290,7 @@ impl BoardTable {
 
     /// Records that the analysis failed.
     pub fn fail_advice(&self, name: &Word, text: &str) {
-        if let Some(advice) = self.advice().as_mut().filter(|advice| advice.is(name)) {
+        if let Some(advice) = self.advice.lock().as_mut().filter(|advice| advice.is(name)) {
             advice.fail(text);
         }
         self.changed();
@@ -303,7 +299,7 @@ impl BoardTable {
     /// The name of the analysis match, which the caller must stop. `None` if no analysis runs, or this function has
     /// returned the name before.
     pub fn hush(&self) -> Option<Word> {
-        self.advice().as_mut()?.hush()
+        self.advice.lock().as_mut()?.hush()
     }
 
     /// Plays actions for a seat.
@@ -313,12 +309,12 @@ impl BoardTable {
     pub async fn play(&self, link: &ArbiterLink, seat: u32, actions: Words) -> Result<(), RequestError> {
         // The question is removed before the request: for a simultaneous choice no event reports the move, and the next
         // question may arrive before the answer.
-        let asked = self.state().answered(seat);
+        let asked = self.state.lock().answered(seat);
         self.changed();
         let line = FromHost::Play { name: self.setting.name.clone(), seat, actions };
         let done = link.ask(vec![line]).await;
         if let (Err(_), Some(asked)) = (&done, asked) {
-            self.state().ask_again(seat, asked);
+            self.state.lock().ask_again(seat, asked);
             self.changed();
         }
         done.map(drop)
@@ -326,7 +322,7 @@ impl BoardTable {
 
     /// The entry in the list of tables.
     pub fn entry(&self) -> TableEntry {
-        let state = self.state();
+        let state = self.state.lock();
         TableEntry {
             id: self.setting.name.as_str().to_owned(),
             variant: self.setting.variant.clone(),
@@ -339,7 +335,7 @@ impl BoardTable {
 
     /// The number of changes of the board so far.
     pub fn board(&self) -> u64 {
-        self.state().board()
+        self.state.lock().board()
     }
 
     /// The picture of the board for the owner's list of tables. `None` if people at the owner's page see different boards.
@@ -373,9 +369,9 @@ impl BoardTable {
     ) -> Result<(View, PageCopy), RequestError> {
         let own = self.own(part);
         let (mut view, counted, moves, look) = loop {
-            let look = self.state().looking(&own, wanted);
+            let look = self.state.lock().looking(&own, wanted);
             let look = self.looks.at(self, link, look).await?;
-            let state = self.state();
+            let state = self.state.lock();
             // If the board changed during the request, the picture is outdated. People who must act, or see the end,
             // need a new one; for fast moves of bots the outdated picture suffices.
             if look.board == state.board() || !state.stands_for(&own) {
@@ -386,7 +382,7 @@ impl BoardTable {
         };
         if let Some((game, log)) = &self.game {
             view.game = Some(*game);
-            let mut log = log.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut log = log.lock();
             // A log that cannot be read is reported by the arbiter.
             let _ = log.read_news();
             for seat in &mut view.seats {
@@ -410,7 +406,7 @@ impl BoardTable {
         }
         if view.owner {
             view.links = self.links();
-            view.advice = self.advice().as_ref().map(Advice::view);
+            view.advice = self.advice.lock().as_ref().map(Advice::view);
         }
         Ok((view, PageCopy { moves, seen, acts }))
     }
@@ -428,16 +424,6 @@ impl BoardTable {
 
     fn changed(&self) {
         self.version.send_modify(|version| *version += 1);
-    }
-
-    /// Ignores poisoning: every change leaves the data consistent.
-    fn advice(&self) -> MutexGuard<'_, Option<Advice>> {
-        self.advice.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Ignores poisoning: a partial change does less harm than ending the game.
-    fn state(&self) -> MutexGuard<'_, TableState> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -9,10 +9,11 @@ use std::{
     fs,
     io::{self, Read as _},
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::Arc,
     time::{Duration, Instant, SystemTime},
 };
 
+use parking_lot::Mutex;
 use tokio::time::sleep;
 use uvi::{FromHost, TurnRules, Value, Word};
 use uvi_cup::{DayTable, GameResult, file};
@@ -140,7 +141,7 @@ impl WatchedFolder {
 
     /// The absolute path of the folder of the tournament, or of the last round.
     pub fn path(&self) -> PathBuf {
-        self.path.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.path.lock().clone()
     }
 
     /// The folder that was named: of the ladder, or of the tournament.
@@ -151,8 +152,8 @@ impl WatchedFolder {
     /// Goes to the last round of a ladder. Returns true if it is a new one.
     fn go_to_last_round(&self) -> bool {
         let Some(last) = last_round(&self.named).filter(|last| *last != self.path()) else { return false };
-        *self.known() = FolderProgress::new(&last);
-        *self.path.lock().unwrap_or_else(PoisonError::into_inner) = last;
+        *self.known.lock() = FolderProgress::new(&last);
+        *self.path.lock() = last;
         true
     }
 
@@ -161,7 +162,7 @@ impl WatchedFolder {
         let tables = self.named.join("table.json");
         let Some(game) = self.game() else { return false };
         let written = fs::metadata(&tables).and_then(|found| found.modified()).ok();
-        let known = &mut *self.known();
+        let known = &mut *self.known.lock();
         if written.is_none() || written == known.order_written {
             return false;
         }
@@ -197,12 +198,12 @@ impl WatchedFolder {
     /// The plot of the strengths by day in the game of a ladder's last round; `None` if there is none.
     pub fn strengths(&self) -> Option<Arc<str>> {
         let game = self.game()?;
-        self.strengths.lock().unwrap_or_else(PoisonError::into_inner).get(&game).cloned()
+        self.strengths.lock().get(&game).cloned()
     }
 
     /// The state of the tournament as read so far.
     pub fn course(&self, rules: impl Fn(&str) -> TurnRules) -> TournamentView {
-        let known = self.known();
+        let known = self.known.lock();
         let variant = known.plan.as_ref().map(|plan| plan.variant.get_ref().clone()).unwrap_or_default();
         let rules = rules(&variant);
         let running = || known.open.iter().filter(|(_, game)| !game.log.has_ended());
@@ -258,7 +259,7 @@ impl WatchedFolder {
                 let trouble = news.iter().find_map(|news| news.as_ref().err()).map(ToString::to_string);
                 let mut is_new = is_new_round || has_new_tables || news.into_iter().any(|news| news.unwrap_or(false));
                 is_new |= self.tell_trouble(trouble);
-                if next <= Instant::now() && self.known().must_ask() {
+                if next <= Instant::now() && self.known.lock().must_ask() {
                     is_new |= self.ask(arbiter).await;
                     next = Instant::now() + ASK;
                 }
@@ -276,7 +277,7 @@ impl WatchedFolder {
 
     /// Keeps the reason why a file cannot be read, and logs it once. Returns true if it is another one than before.
     fn tell_trouble(&self, trouble: Option<String>) -> bool {
-        let known = &mut *self.known();
+        let known = &mut *self.known.lock();
         let is_new = trouble != known.trouble;
         if let Some(text) = trouble.as_ref().filter(|_| is_new) {
             log::warn!("{text}");
@@ -287,11 +288,11 @@ impl WatchedFolder {
 
     /// Asks the arbiter for what results and logs do not tell. Returns true if it answered.
     async fn ask(&self, arbiter: &Path) -> bool {
-        let (path, finished) = (self.path(), self.known().tally.finished);
+        let (path, finished) = (self.path(), self.known.lock().tally.finished);
         let answer = live_report(arbiter, &path).await;
         let is_answered = answer.is_some();
         if path == self.path() {
-            self.known().told = Some((finished, answer.unwrap_or_default()));
+            self.known.lock().told = Some((finished, answer.unwrap_or_default()));
         }
         is_answered
     }
@@ -300,7 +301,7 @@ impl WatchedFolder {
     async fn ask_strengths(&self, arbiter: &Path) -> bool {
         let Some(StrengthPlots { strengths }) = live_report(arbiter, &self.named).await else { return false };
         let plots = strengths.into_iter().map(|(game, plot)| (game, plot.into())).collect();
-        *self.strengths.lock().unwrap_or_else(PoisonError::into_inner) = plots;
+        *self.strengths.lock() = plots;
         true
     }
 
@@ -312,7 +313,7 @@ impl WatchedFolder {
             file => file?,
         };
         let text = io::read_to_string(file.take(LONGEST_PLAN))?;
-        let known = &mut *self.known();
+        let known = &mut *self.known.lock();
         let is_new = text != known.plan_text;
         if is_new {
             let plan = file::read(&text);
@@ -325,7 +326,7 @@ impl WatchedFolder {
 
     /// Reads new results. Returns true if there were any.
     fn read_results(&self) -> io::Result<bool> {
-        let known = &mut *self.known();
+        let known = &mut *self.known.lock();
         let news = known.results.read()?;
         if news.is_restarted {
             let results = std::mem::take(&mut known.results);
@@ -347,7 +348,7 @@ impl WatchedFolder {
     async fn look_at_games(&self, link: &ArbiterLink) -> io::Result<bool> {
         let open = self.unfinished();
         let mut changed = {
-            let known = &mut *self.known();
+            let known = &mut *self.known.lock();
             let before = known.open.len();
             known.open.retain(|game, _| open.contains(game));
             known.open.len() != before
@@ -356,7 +357,7 @@ impl WatchedFolder {
         for number in open {
             let Some(path) = self.log(number) else { continue };
             let is_new = {
-                let known = &mut *self.known();
+                let known = &mut *self.known.lock();
                 let begun = || OpenGame { log: GameLog::new(&path), picture: String::new() };
                 let game = known.open.entry(number).or_insert_with(begun);
                 if game.log.has_ended() {
@@ -384,7 +385,7 @@ impl WatchedFolder {
             // A log without a complete first line has no picture yet.
             let picture = self.picture(link, number).await.unwrap_or_default();
             changed |= !picture.is_empty();
-            if let Some(game) = self.known().open.get_mut(&number) {
+            if let Some(game) = self.known.lock().open.get_mut(&number) {
                 game.picture = picture;
             }
         }
@@ -394,7 +395,7 @@ impl WatchedFolder {
     /// The games with a log and without a result in the results file.
     fn unfinished(&self) -> Vec<u64> {
         let folder = self.path().join("games");
-        let FolderProgress { logs, tally, open, .. } = &mut *self.known();
+        let FolderProgress { logs, tally, open, .. } = &mut *self.known.lock();
         logs.look(&folder, |game| tally.has(game));
         // A game that ended before its turn stays open until the results have all games before it.
         let early = open.keys().copied().filter(|game| *game > tally.complete && tally.has(*game));
@@ -412,11 +413,6 @@ impl WatchedFolder {
             FromHost::Drop(name),
         ];
         link.picture(None, lines).await.ok()?
-    }
-
-    /// Ignores poisoning: every change leaves the data consistent.
-    fn known(&self) -> MutexGuard<'_, FolderProgress> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -4,10 +4,10 @@ use std::{
     collections::HashMap,
     path::{Path, PathBuf},
     process::Stdio,
-    sync::{Mutex, PoisonError},
     time::{Duration, Instant},
 };
 
+use parking_lot::Mutex;
 use tokio::{io::AsyncReadExt as _, process::Command};
 
 use crate::{key::Key, regular_file, table::BoardTable, talk::Paper, watched_folder::WatchedFolder};
@@ -73,7 +73,7 @@ impl Papers {
 
     fn keep(&self, what: PaperSource) -> Result<String, String> {
         let now = Instant::now();
-        let mut papers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut papers = self.0.lock();
         papers.retain(|_, wanted| wanted.until > now);
         if papers.len() >= MOST {
             let oldest = papers.iter().min_by_key(|(_, wanted)| wanted.until).map(|(key, _)| key.clone());
@@ -86,7 +86,7 @@ impl Papers {
     }
 
     fn wanted(&self, key: &Key) -> Option<PaperSource> {
-        let papers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let papers = self.0.lock();
         papers.get(key).filter(|wanted| wanted.until > Instant::now()).map(|wanted| wanted.what.clone())
     }
 

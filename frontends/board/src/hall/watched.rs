@@ -25,7 +25,7 @@ impl Hall {
     /// # Errors
     /// If there is no tournament, no such game, or no room. The error is a text.
     pub async fn watch(&self, game: u64) -> Result<Arc<BoardTable>, String> {
-        let known = self.watched().get(&game).cloned();
+        let known = self.watched.lock().get(&game).cloned();
         if let Some(known) = known {
             return Ok(known);
         }
@@ -53,7 +53,7 @@ impl Hall {
         };
         let table = Arc::new(BoardTable::watched(setting, game, log));
         let old = {
-            let mut games = self.watched();
+            let mut games = self.watched.lock();
             if let Some(known) = games.get(&game) {
                 return Ok(known.clone());
             }
@@ -67,7 +67,7 @@ impl Hall {
             let _ = self.link.ask(vec![FromHost::Drop(old.setting().name.clone())]).await;
         }
         if let Err(failure) = self.link.ask(vec![FromHost::Watch { name, path: value }]).await {
-            self.watched().remove(&game);
+            self.watched.lock().remove(&game);
             return Err(failure.to_string());
         }
         Ok(table)

@@ -1,10 +1,8 @@
 //! The board as each seat sees it: pictures and legal actions from the arbiter, cached.
 
-use std::{
-    collections::HashMap,
-    sync::{Arc, Mutex, PoisonError},
-};
+use std::{collections::HashMap, sync::Arc};
 
+use parking_lot::Mutex;
 use uvi::{FromHost, ToHost};
 
 use super::BoardTable;
@@ -40,11 +38,11 @@ impl Looks {
         link: &ArbiterLink,
         seat: Option<u32>,
     ) -> Result<Arc<Look>, RequestError> {
-        let latest = self.0.lock().unwrap_or_else(PoisonError::into_inner).entry(seat).or_default().clone();
+        let latest = self.0.lock().entry(seat).or_default().clone();
         let mut latest = latest.lock().await;
         // The version is read before the request. If the board changes during the request, another event follows, and
         // the pages ask again.
-        let board = table.state().board();
+        let board = table.state.lock().board();
         if let Some(look) = latest.as_ref().filter(|look| look.board == board) {
             return Ok(look.clone());
         }
