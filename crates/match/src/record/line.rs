@@ -1,6 +1,6 @@
 //! The records of a match log, one JSON object a line (UVI 7).
 
-use std::{collections::BTreeMap, fmt, ops::AddAssign, str::FromStr};
+use std::{collections::BTreeMap, ops::AddAssign, str::FromStr};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -384,7 +384,8 @@ fn keep<T: FromStr>(figure: &mut Option<T>, word: Option<&str>) -> bool {
 }
 
 /// A figure of an `info` line that has no number.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("info {figure}: expected {}, found {}", expected(figure), if found.is_empty() { "the end of the line" } else { found })]
 pub struct FigureError<'a> {
     /// The name of the figure, such as `score`.
     pub figure: &'a str,
@@ -392,18 +393,12 @@ pub struct FigureError<'a> {
     pub found: &'a str,
 }
 
-impl std::error::Error for FigureError<'_> {}
-
-impl fmt::Display for FigureError<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let expected = match self.figure {
-            "score" => "a number, such as -3, 2.5 or 1e3",
-            "cost" => "a number from 0, such as 0.002",
-            "tokens" => "two whole numbers",
-            _ => "a whole number",
-        };
-        let found = if self.found.is_empty() { "the end of the line" } else { self.found };
-        write!(f, "info {}: expected {expected}, found {found}", self.figure)
+fn expected(figure: &str) -> &'static str {
+    match figure {
+        "score" => "a number, such as -3, 2.5 or 1e3",
+        "cost" => "a number from 0, such as 0.002",
+        "tokens" => "two whole numbers",
+        _ => "a whole number",
     }
 }
 
