@@ -8,6 +8,7 @@ use std::{
 
 use anyhow::{Context, anyhow};
 use clap::{Args as ClapArgs, ValueEnum};
+use indexmap::IndexSet;
 use uvi_cup::{Fingerprint, LogFacts, Plan, RatedGame, RatedGames, Standings};
 use uvi_games::game::{OptionValues, Registry, Seed};
 use uvi_match::record::{self, LogError, RecordError};
@@ -147,7 +148,7 @@ struct RatedPool {
     /// The tournaments that have been read, by folder.
     results: BTreeMap<PathBuf, RatedTournament>,
     /// The folders from which games come. Games refer to them by index.
-    sources: Vec<PathBuf>,
+    sources: IndexSet<PathBuf>,
     /// The games in the tables: variant, bots, seed, fingerprint of the actions.
     played: BTreeSet<(&'static str, Vec<String>, Seed, Fingerprint)>,
     /// The number of games that were given more than once.
@@ -167,7 +168,7 @@ impl RatedPool {
             tables: Vec::new(),
             seen: BTreeSet::new(),
             results: BTreeMap::new(),
-            sources: Vec::new(),
+            sources: IndexSet::new(),
             played: BTreeSet::new(),
             twice: 0,
         }
@@ -194,15 +195,6 @@ impl RatedPool {
             }
         }
         found
-    }
-
-    /// The index of a folder in `sources`.
-    fn source(&mut self, folder: &Path) -> usize {
-        let known = self.sources.iter().position(|source| source == folder);
-        known.unwrap_or_else(|| {
-            self.sources.push(folder.to_owned());
-            self.sources.len() - 1
-        })
     }
 
     fn add(&mut self, path: &Path) -> CommandResult<()> {
@@ -249,7 +241,7 @@ impl RatedPool {
     /// Adds the games of logs outside tournaments. Reads the logs in parallel.
     fn add_logs(&mut self, mut logs: Vec<PathBuf>) -> CommandResult<()> {
         logs.retain(|log| self.seen.insert(log.clone()));
-        let source = logs.first().map_or(0, |log| self.source(log.parent().unwrap_or(log)));
+        let source = logs.first().map_or(0, |log| self.sources.insert_full(log.parent().unwrap_or(log).to_owned()).0);
         let registry = self.registry;
         let look = |part: &[PathBuf]| -> CommandResult<Vec<Option<RatedGames>>> {
             part.iter().map(|log| rated(registry, log, source)).collect()
@@ -269,7 +261,7 @@ impl RatedPool {
     /// Adds all games of a tournament, or only the game with the given log.
     fn add_tournament(&mut self, folder: &Path, log: Option<&Path>) -> CommandResult<()> {
         if !self.results.contains_key(folder) {
-            let source = self.source(folder);
+            let (source, _) = self.sources.insert_full(folder.to_owned());
             let tournament = tournament(self.registry, folder, source)?;
             self.results.insert(folder.to_owned(), tournament);
         }

@@ -1,7 +1,8 @@
 //! The section with the results of each opening, in games of two seats.
 
-use std::{cmp::Ordering, collections::BTreeMap};
+use std::cmp::Ordering;
 
+use indexmap::IndexMap;
 use maud::html;
 use uvi_cup::GameResult;
 use uvi_games::game::Points;
@@ -14,20 +15,8 @@ use super::{
 /// The maximum number of listed openings.
 const LISTED: usize = 500;
 
-/// The results of the games from an opening, as seat 1 sees them.
-struct OpeningRow<'a> {
-    name: &'a str,
-    /// The games that seat 1 won, that were drawn, and that seat 1 lost.
-    games: [u32; 3],
-}
-
-impl OpeningRow<'_> {
-    /// The part of the points that seat 1 got.
-    fn share(&self) -> f64 {
-        let [won, drawn, lost] = self.games.map(f64::from);
-        (won + drawn / 2.0) / (won + drawn + lost)
-    }
-}
+/// The name of an opening, with the games from it that seat 1 won, that were drawn, and that seat 1 lost.
+type OpeningRow<'a> = (&'a str, [u32; 3]);
 
 pub(super) fn section(page: &Page<'_>) -> Option<Section> {
     let rows = rows(&page.progress.held().results);
@@ -38,11 +27,11 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
         details open[rows.len() <= 28] {
             summary { (rows.len()) " openings" }
             (ReportTable::of(&rows[..rows.len().min(LISTED)])
-                .name("opening", |row| row.name)
-                .number("won by seat 1", |row| row.games[0])
-                .number("drawn", |row| row.games[1])
-                .number("won by seat 2", |row| row.games[2])
-                .number("share of seat 1", |row| format!("{:.3}", row.share())))
+                .name("opening", |(name, _)| name)
+                .number("won by seat 1", |(_, games)| games[0])
+                .number("drawn", |(_, games)| games[1])
+                .number("won by seat 2", |(_, games)| games[2])
+                .number("share of seat 1", |(_, games)| format!("{:.3}", share(games))))
         }
     };
     let mut meaning =
@@ -55,22 +44,23 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
     Section::new("openings", "Openings", meaning, body)
 }
 
+/// The part of the points that seat 1 got.
+fn share(games: &[u32; 3]) -> f64 {
+    let [won, drawn, lost] = games.map(f64::from);
+    (won + drawn / 2.0) / (won + drawn + lost)
+}
+
 /// The openings in the order in which they were first played.
 fn rows(results: &[GameResult]) -> Vec<OpeningRow<'_>> {
-    let mut places: BTreeMap<&str, usize> = BTreeMap::new();
-    let mut rows: Vec<OpeningRow<'_>> = Vec::new();
+    let mut rows: IndexMap<&str, [u32; 3]> = IndexMap::new();
     for result in results {
         let (Some(name), Some([one, other])) = (result.opening.as_deref(), result.score.as_deref()) else { continue };
-        let place = *places.entry(name).or_insert(rows.len());
-        if place == rows.len() {
-            rows.push(OpeningRow { name, games: [0; 3] });
-        }
         let worth = |points: &Points, by: &Points| u64::from(points.numerator()) * u64::from(by.denominator());
-        rows[place].games[match worth(one, other).cmp(&worth(other, one)) {
+        rows.entry(name).or_default()[match worth(one, other).cmp(&worth(other, one)) {
             Ordering::Greater => 0,
             Ordering::Equal => 1,
             Ordering::Less => 2,
         }] += 1;
     }
-    rows
+    rows.into_iter().collect()
 }

@@ -1,14 +1,12 @@
 //! The data for the script of the page.
 
+use indexmap::IndexSet;
 use serde::Serialize;
 use uvi::{Digest, Seed};
-use uvi_games::game::{Draw, DrawWords};
+use uvi_games::game::DrawWords;
 use uvi_match::record::Log;
 
-use super::{
-    frames::Change,
-    replay_steps::{ReplaySteps, StepEvent},
-};
+use super::{frames::Change, replay_steps::ReplaySteps};
 
 #[derive(Debug, Serialize)]
 pub(super) struct Data<'a> {
@@ -17,9 +15,9 @@ pub(super) struct Data<'a> {
     /// The seed, published after the game.
     seed: Option<Seed>,
     /// The lines of all shapes and titles.
-    lines: &'a [String],
+    lines: Vec<&'a String>,
     /// The shapes of all boards: the line numbers of each.
-    shapes: &'a [Vec<usize>],
+    shapes: Vec<&'a Vec<usize>>,
     /// The distinct lots. A lot is the recipe of a draw: the words that are hashed.
     lots: Vec<LotData<'a>>,
     /// The number of draws in the part of the log that cannot be played.
@@ -61,7 +59,7 @@ struct DrawData<'a>(&'a str, usize, &'a str);
 
 impl<'a> Data<'a> {
     pub(super) fn new(log: &'a Log, ReplaySteps { steps, frames, .. }: &'a ReplaySteps<'a>) -> Self {
-        let mut lots: Vec<&DrawWords> = Vec::new();
+        let mut lots: IndexSet<&DrawWords> = IndexSet::new();
         let mut title = None;
         let mut data = Vec::new();
         for step in steps {
@@ -76,7 +74,10 @@ impl<'a> Data<'a> {
                 seat: action.map(|action| action.seat),
                 ms: action.and_then(|action| action.ms),
                 clock: action.and_then(|action| action.clock),
-                draw: step.draw.as_ref().map(|draw| draw_data(draw, &mut lots, step.event)),
+                draw: step
+                    .draw
+                    .as_ref()
+                    .map(|draw| DrawData(&draw.key, lots.insert_full(&draw.words).0, step.event.word())),
             });
         }
         let lots = lots.into_iter().map(|lot| LotData { parts: &lot.parts, again: &lot.again }).collect();
@@ -84,8 +85,8 @@ impl<'a> Data<'a> {
         Self {
             commitment: log.head.commitment,
             seed: log.seed(),
-            lines: frames.lines(),
-            shapes: frames.shapes(),
+            lines: frames.lines.iter().collect(),
+            shapes: frames.shapes.iter().collect(),
             lots,
             undrawn,
             steps: data,
@@ -97,14 +98,4 @@ impl<'a> Data<'a> {
         let json = serde_json::to_string(self).expect("the data have only text keys and finite numbers");
         json.replace('<', "\\u003c")
     }
-}
-
-fn draw_data<'a>(draw: &'a Draw, lots: &mut Vec<&'a DrawWords>, event: StepEvent<'a>) -> DrawData<'a> {
-    // Draws repeat the same lots, so a search from the end is short.
-    let known = lots.iter().rposition(|lot| **lot == draw.words);
-    let number = known.unwrap_or_else(|| {
-        lots.push(&draw.words);
-        lots.len() - 1
-    });
-    DrawData(&draw.key, number, event.word())
 }

@@ -1,7 +1,6 @@
 //! Compact storage of pictures: each picture is a change to the previous one, and each distinct line is stored once.
 
-use std::{borrow::Borrow, collections::HashMap, hash::Hash};
-
+use indexmap::IndexSet;
 use serde::Serialize;
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 use uvi_games::game::Picture;
@@ -13,8 +12,10 @@ pub(super) struct Change(pub(super) usize, pub(super) usize, pub(super) Vec<usiz
 
 #[derive(Debug, Default)]
 pub(super) struct Frames {
-    lines: Numbered<String>,
-    shapes: Numbered<Vec<usize>>,
+    /// The distinct lines; the index is the number.
+    pub(super) lines: IndexSet<String>,
+    /// The distinct shapes; the index is the number. Each is a list of line numbers.
+    pub(super) shapes: IndexSet<Vec<usize>>,
     last: Vec<usize>,
     width: u32,
     height: u32,
@@ -27,8 +28,8 @@ impl Frames {
         self.height = self.height.max(picture.height());
         let mut next = Vec::new();
         for shape in picture.shapes() {
-            let lines: Vec<usize> = shape.lines().map(|line| self.lines.number(line)).collect();
-            next.push(self.shapes.number(&lines));
+            let lines = shape.lines().map(|line| self.lines.insert_full(line.to_owned()).0).collect();
+            next.push(self.shapes.insert_full(lines).0);
         }
         let changes = capture_diff_slices(Algorithm::Myers, &self.last, &next);
         let changes = changes.into_iter().filter(|change| !matches!(change, DiffOp::Equal { .. }));
@@ -43,17 +44,7 @@ impl Frames {
 
     /// The number of a line of any text; adds the line if it is new.
     pub(super) fn line(&mut self, line: &str) -> usize {
-        self.lines.number(line)
-    }
-
-    /// The distinct lines; the index is the number.
-    pub(super) fn lines(&self) -> &[String] {
-        &self.lines.values
-    }
-
-    /// The distinct shapes; the index is the number. Each is a list of line numbers.
-    pub(super) fn shapes(&self) -> &[Vec<usize>] {
-        &self.shapes.values
+        self.lines.insert_full(line.to_owned()).0
     }
 
     /// The SVG of the last picture's shapes.
@@ -67,36 +58,8 @@ impl Frames {
     }
 
     fn text(&self, shape: usize) -> String {
-        let lines: Vec<&str> = self.shapes.values[shape].iter().map(|&line| self.lines.values[line].as_str()).collect();
+        let lines: Vec<&str> = self.shapes[shape].iter().map(|&line| self.lines[line].as_str()).collect();
         lines.join("\n")
-    }
-}
-
-/// Distinct values, numbered from 0.
-#[derive(Debug)]
-struct Numbered<T> {
-    values: Vec<T>,
-    numbers: HashMap<T, usize>,
-}
-
-impl<T> Default for Numbered<T> {
-    fn default() -> Self {
-        Self { values: Vec::new(), numbers: HashMap::new() }
-    }
-}
-
-impl<T: Clone + Eq + Hash> Numbered<T> {
-    fn number<Q: ?Sized + Eq + Hash + ToOwned<Owned = T>>(&mut self, value: &Q) -> usize
-    where
-        T: Borrow<Q>,
-    {
-        if let Some(number) = self.numbers.get(value) {
-            return *number;
-        }
-        let number = self.values.len();
-        self.values.push(value.to_owned());
-        self.numbers.insert(value.to_owned(), number);
-        number
     }
 }
 
@@ -126,7 +89,7 @@ mod tests {
             assert_eq!(shapes, picture(radii).shapes());
             assert!(frames.last().eq(shapes));
         }
-        assert_eq!((frames.shapes().len(), frames.size()), (5, (10, 50)));
+        assert_eq!((frames.shapes.len(), frames.size()), (5, (10, 50)));
     }
 
     #[test]
@@ -137,8 +100,8 @@ mod tests {
         );
         let mut frames = Frames::default();
         frames.add(&picture);
-        assert_eq!(frames.lines(), ["<g>", "<circle r=\"1\"/>", "<circle r=\"9\"/>", "</g>", "<circle r=\"2\"/>"]);
-        assert_eq!(frames.shapes(), [vec![0, 1, 2, 3], vec![0, 4, 2, 3]]);
+        assert!(frames.lines.iter().eq(["<g>", "<circle r=\"1\"/>", "<circle r=\"9\"/>", "</g>", "<circle r=\"2\"/>"]));
+        assert!(frames.shapes.iter().eq(&[vec![0, 1, 2, 3], vec![0, 4, 2, 3]]));
         assert!(frames.last().eq(picture.shapes().iter().cloned()));
     }
 
