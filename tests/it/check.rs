@@ -55,7 +55,7 @@ fn our_own_bots_pass() {
 #[test]
 fn what_cannot_be_understood_is_a_usage_error() {
     for (command, words, expected) in [
-        ("'open", &[][..], "in the command line: column 1: the quote is not closed"),
+        ("'open", &[][..], "in the command line: a quote is not closed"),
         ("x", &["--variant", "halma"], "no variant halma; the arbiter knows katarenga"),
         ("x", &["--set", "memry=5M"], "--set memry=5M: did you mean memory?"),
         ("x", &["--games", "0"], "invalid value '0'"),
