@@ -160,7 +160,7 @@ mod tests {
         for schedule in daemons.take(12) {
             let found = schedule.run(None);
             if let Err(broken) = &found {
-                panic!("{broken}\n{}", schedule.shrunk(None));
+                panic!("{broken}\n{:#?}", schedule.shrunk(None));
             }
             assert_eq!(found, schedule.run(None), "a seed always gives the same run");
         }

@@ -1,6 +1,6 @@
 //! The hosts of a simulated daemon: the lines that they say, in bursts, and the times at which they stop reading and go.
 
-use std::{fmt, time::Duration};
+use std::time::Duration;
 
 use arbiter::daemon::OutboxLimits;
 
@@ -147,15 +147,4 @@ fn setup(name: &str, lots: &mut LotSource, is_innocent: bool) -> Vec<String> {
         lines.push(format!("keep {name} on"));
     }
     lines
-}
-
-impl fmt::Display for HostScript {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { bursts, end: (at, leave), pause, limits, pipe } = self;
-        writeln!(f, "a host, which leaves after {at:?} by {leave:?}, pause {pause:?}, {limits:?}, pipe {pipe}")?;
-        bursts.iter().try_for_each(|(at, lines)| {
-            writeln!(f, "    {at:?}")?;
-            lines.iter().try_for_each(|line| writeln!(f, "    > {line}"))
-        })
-    }
 }

@@ -211,7 +211,7 @@ fn search(arguments: &Arguments, first: u64) -> ExitCode {
                 continue;
             }
             if arguments.show {
-                print!("{schedule}");
+                println!("{schedule:#?}");
             }
             match schedule.run(None) {
                 Ok(figures) => lock(&sums).add(figures),
@@ -222,7 +222,7 @@ fn search(arguments: &Arguments, first: u64) -> ExitCode {
     });
     if let Some((seed, broken)) = lock(&broken).first_key_value() {
         let smallest = drawn(*seed).shrunk(None);
-        println!("seed {seed}: {broken}\nThe smallest schedule that still breaks a promise:\n{smallest}");
+        println!("seed {seed}: {broken}\nThe smallest schedule that still breaks a promise:\n{smallest:#?}");
         return ExitCode::from(1);
     }
     let (sums, spent) = (lock(&sums), begun.elapsed().as_secs_f64());

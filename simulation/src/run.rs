@@ -160,7 +160,7 @@ mod tests {
         for seed in 0..30 {
             let schedule = Schedule::draw(seed);
             if let Err(broken) = schedule.run(None) {
-                panic!("{broken}\n{}", schedule.shrunk(None));
+                panic!("{broken}\n{:#?}", schedule.shrunk(None));
             }
         }
     }

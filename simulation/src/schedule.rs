@@ -1,6 +1,6 @@
 //! The schedule of a simulated tournament: its games, and the events that happen to the arbiter.
 
-use std::{fmt, io, time::Duration};
+use std::{io, time::Duration};
 
 use uvi::{Seed, Sync};
 use uvi_cup::{Plan, RunnerCommand, file};
@@ -211,38 +211,5 @@ impl Fate {
             _ => {}
         }
         Self { death, failure, merge, commands }
-    }
-}
-
-impl fmt::Display for Schedule {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !self.hosts.is_empty() {
-            writeln!(f, "seed {}, a daemon", self.seed)?;
-            return self.hosts.iter().try_for_each(|host| write!(f, "  {host}"));
-        }
-        writeln!(f, "seed {}, {} games at once, shortage {}", self.seed, self.concurrency, self.shortage)?;
-        match &self.mode {
-            PlayMode::Whole => {}
-            PlayMode::Grown(_, lives) => writeln!(f, "  a smaller one first, for at most {lives} lives")?,
-            PlayMode::Shards(shards, sharing) => writeln!(f, "  {shards} shards, disks {sharing:?}")?,
-            PlayMode::Match => writeln!(f, "  the first game alone")?,
-        }
-        self.fates.iter().try_for_each(|fate| writeln!(f, "  {fate}"))?;
-        self.text.lines().try_for_each(|line| writeln!(f, "  | {line}"))
-    }
-}
-
-impl fmt::Display for Fate {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.death {
-            Some((at, Death::Kill)) => write!(f, "killed at operation {at}")?,
-            Some((at, Death::PowerCut)) => write!(f, "power cut at operation {at}")?,
-            None => write!(f, "not killed")?,
-        }
-        if let Some((at, error)) = self.failure {
-            write!(f, ", operation {at} fails: {error}")?;
-        }
-        self.merge.map_or(Ok(()), |at| write!(f, ", a merge before operation {at}"))?;
-        self.commands.iter().try_for_each(|(at, command)| write!(f, ", {command:?} after {at:?}"))
     }
 }
