@@ -48,13 +48,6 @@ fn shuffled_starts() {
     }
 }
 
-#[test]
-fn the_usual_start_is_also_a_shuffled_one() {
-    counts(SHUFFLED, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", &[20, 400, 8_902, 197_281]);
-    let castling = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -";
-    counts(SHUFFLED, castling, &[48, 2_039, 97_862]);
-}
-
 /// Computed in another language, from the rules page alone.
 #[test]
 fn seeds_deal_these_starts() {

@@ -1,4 +1,4 @@
-//! Move lists against an independent library, in random games and positions.
+//! Move lists against an independent library, in random games.
 
 use cozy_chess::{Board, GameStatus, Move};
 use testkit::typed::{legal, play, read, start};
@@ -8,7 +8,7 @@ use uvi_games::{
 };
 
 use super::SHUFFLED;
-use crate::cozy::{self, castles, moves, text};
+use crate::cozy::{castles, moves, text};
 
 fn theirs(board: &Board, shuffled: bool) -> Vec<String> {
     let mut texts: Vec<String> = moves(board).into_iter().map(|go| text(board, go, shuffled)).collect();
@@ -78,32 +78,4 @@ fn moves_agree_in_shuffled_games() {
     };
     let (positions, castlings) = follow(deal, true, 40);
     assert!(positions > 5_000 && castlings > 30, "{positions} {castlings}");
-}
-
-/// Random legal positions with few men, in which pins, checks and captures in passing are common.
-#[test]
-fn moves_agree_in_random_positions() {
-    let mut luck = Stream::new(&Seed([9; 16]), "positions");
-    let mut positions = 0;
-    while positions < 4_000 {
-        let mut rows = [['.'; 8]; 8];
-        let others = (0..luck.below(14)).map(|_| char::from(b"qrbnQRBNpPpP"[luck.below(12) as usize]));
-        for man in ['k', 'K'].into_iter().chain(others).collect::<Vec<_>>() {
-            let row = if man.eq_ignore_ascii_case(&'p') { 1 + luck.below(6) } else { luck.below(8) };
-            rows[row as usize][luck.below(8) as usize] = man;
-        }
-        let (side, rank) = [('w', 6), ('b', 3)][luck.below(2) as usize];
-        let passed = match luck.below(2) {
-            0 => "-".to_owned(),
-            _ => format!("{}{rank}", char::from(b'a' + luck.below(8) as u8)),
-        };
-        let fen = format!("{} {side} - {passed} 0 1", cozy::board(&rows));
-        let (Ok(theirs_board), Ok(game)) = (Board::from_fen(&fen, false), read::<Chess>(&[], 2, &fen)) else {
-            continue;
-        };
-        if !matches!(game.turn(), Turn::Over(_)) {
-            assert_eq!(legal(&game), theirs(&theirs_board, false), "{game}");
-        }
-        positions += 1;
-    }
 }

@@ -1,6 +1,6 @@
 //! Numbers that others have counted, and a whole game.
 
-use testkit::typed::{action, actor, describe, over, play, start};
+use testkit::typed::{action, actor, describe, over, start};
 use uvi_games::{
     game::{Actor, Game, Turn},
     games::french_revolution::{FrenchRevolution, Part},
@@ -46,25 +46,6 @@ fn turns_from_the_start_on_ten_ranks() {
 fn turns_from_the_start_with_the_opponents_pawns() {
     counts(&[("pawns", "opponent")], &[8, 1_576, 299_591]);
     counts(&[("pawns", "opponent"), ("ranks", "10")], &[8, 2_120]);
-}
-
-#[test]
-fn turns_after_whites_first_pawn() {
-    let rows = [
-        ("a5a6", 224, 49_049),
-        ("b5b6", 216, 47_487),
-        ("c5c6", 216, 47_704),
-        ("d5d6", 208, 45_579),
-        ("e5e6", 200, 43_225),
-        ("f5f6", 216, 48_147),
-        ("g5g6", 216, 47_040),
-        ("h5h6", 216, 47_942),
-    ];
-    for (first, two, three) in rows {
-        let mut game = start::<FrenchRevolution>(&[], "0");
-        play(&mut game, first);
-        assert_eq!((turn_perft(&game, 1), turn_perft(&game, 2)), (two, three), "{first}");
-    }
 }
 
 #[test]
