@@ -82,34 +82,6 @@ mod tests {
         games::katarenga::{Pawns, Squares},
     };
 
-    fn side(board: u8, flipped: bool) -> String {
-        let quarter = Quarter { board, flipped, turned: Turned::By0 };
-        let row = |row| (0..4).map(|column| quarter.colour(row, column).letter()).collect::<String>();
-        (0..4).map(row).collect::<Vec<_>>().join("/")
-    }
-
-    #[test]
-    fn sides_b_are_those_of_the_page() {
-        let sides = [
-            (1, "RGYB/YRYG/BGBR/GBRY"),
-            (2, "RGBY/YYBR/GRGB/BYRG"),
-            (3, "RYBG/GYBR/BGRY/YRGB"),
-            (4, "RYBG/GYGR/BBRY/YRGB"),
-        ];
-        for (board, text) in sides {
-            assert_eq!(side(board, true), text);
-        }
-    }
-
-    #[test]
-    fn a_quarter_turn_brings_the_left_column_to_the_top() {
-        let upright = Quarter { board: 1, flipped: false, turned: Turned::By0 };
-        let turned = Quarter { turned: Turned::By90, ..upright };
-        for place in 0..4 {
-            assert_eq!(turned.colour(0, place), upright.colour(3 - place, 0));
-        }
-    }
-
     fn orders() -> Vec<[u8; 4]> {
         let all = (0..256_u32)
             .map(|number| [number & 3, number >> 2 & 3, number >> 4 & 3, number >> 6].map(|board| board as u8 + 1));

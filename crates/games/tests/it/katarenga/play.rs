@@ -22,31 +22,6 @@ fn double(rest: &str) -> Katarenga {
     set(&[("doublewin", "on")], &format!("{} {rest}", colours('G', "")))
 }
 
-/// The moves of the only pawn around, on d4, with these other colours on the ground colour. Black has two pawns far
-/// off.
-fn moves(ground: char, others: &str) -> String {
-    let game = position(&colours(ground, others), "b6b/8/8/8/3w4/8/8/w7 1 play 00 wb 0 9");
-    let moves: Vec<String> =
-        legal(&game).iter().filter(|go| go.starts_with("d4")).map(|go| go[2..].to_owned()).collect();
-    moves.join(" ")
-}
-
-#[test]
-fn a_pawn_moves_by_the_colour_of_its_square() {
-    assert_eq!(moves('G', "Rd4"), "a4 b4 c4 d1 d2 d3 d5 d6 d7 d8 e4 f4 g4 h4");
-    assert_eq!(moves('G', "Yd4"), "a7 b2 b6 c3 c5 e3 e5 f2 f6 g1 g7 h8");
-    assert_eq!(moves('R', "Gd4"), "b3 b5 c2 c6 e2 e6 f3 f5");
-    assert_eq!(moves('R', "Bd4"), "c3 c4 c5 d3 d5 e3 e4 e5");
-}
-
-#[test]
-fn a_slide_ends_on_the_first_square_of_its_own_colour() {
-    assert_eq!(moves('G', "Rd4 Rd6 Rb4 Yd3"), "b4 c4 d1 d2 d3 d5 d6 e4 f4 g4 h4");
-    assert_eq!(moves('R', "Yd4"), "a7 b2 b6 c3 c5 e3 e5 f2 f6 g1 g7 h8");
-    assert_eq!(moves('Y', "Rd4"), "a4 b4 c4 d1 d2 d3 d5 d6 d7 d8 e4 f4 g4 h4");
-    assert_eq!(moves('Y', ""), "c3 c5 e3 e5");
-}
-
 #[test]
 fn pawns_block_slides_and_are_captured_and_a_knight_leaps() {
     let game = position(&colours('G', "Rd4"), "b6b/8/8/3b4/1w1w4/8/8/8 1 play 00 wb 7 9");
@@ -69,27 +44,7 @@ fn black_first_chooses_his_baseline() {
     assert_eq!(legal(&game), ["turn0", "turn180", "turn270", "turn90"]);
     assert_eq!(why(&game, "a8a7"), "Black first chooses his baseline: turn0, turn90, turn180 or turn270");
     let turned = after(&game, "turn90");
-    // a1 comes to a8, a8 to h8, h8 to h1, h1 to a1.
-    let corner = |game: &Katarenga, square: &str| {
-        let text = game.to_string();
-        let row = text
-            .split(' ')
-            .next()
-            .unwrap()
-            .split('/')
-            .nth(8 - square[1..].parse::<usize>().unwrap())
-            .unwrap()
-            .to_owned();
-        row.chars().nth((square.as_bytes()[0] - b'a').into()).unwrap()
-    };
-    for (from, to) in [("a1", "a8"), ("a8", "h8"), ("h8", "h1"), ("h1", "a1"), ("b1", "a7"), ("c3", "c6")] {
-        assert_eq!(corner(&game, from), corner(&turned, to), "{from} {to}");
-    }
     assert!(turned.to_string().ends_with(" bbbbbbbb/8/8/8/8/8/8/wwwwwwww 1 play 00 -- 0 1"), "{turned}");
-    // Half a turn is a quarter turn of what a quarter turn gave.
-    let quarter = turned.to_string()[..71].replace('/', "");
-    let half = after(&start::<Katarenga>(&[("board", &quarter)], "0"), "turn90");
-    assert_eq!(after(&game, "turn180").to_string(), half.to_string());
     assert_eq!(why(&turned, "turn0"), "the board is turned before the first move only");
 }
 
