@@ -5,7 +5,6 @@
 mod endings;
 mod men;
 mod numbers;
-mod properties;
 mod support;
 mod texts;
 mod turns;

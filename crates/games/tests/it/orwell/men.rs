@@ -79,9 +79,3 @@ fn a_royal_never_captures_a_royal() {
     refuses(&game, "d5d6", "a royal never captures a royal");
     refuses(&game, "d5d4", "a royal never captures a royal");
 }
-
-#[test]
-fn a_square_reached_both_ways_round_is_one_action() {
-    let game = set("wJd5 wRa1 rRg1 bRa9 rDb9 bDg9", "1 4 --- 1 -");
-    assert_eq!(from(&game, "d5").len(), 13);
-}

@@ -46,15 +46,6 @@ fn the_sample_game_replays() {
 
 // ---------------------------------------------------------------- numbers
 
-#[test]
-fn legal_moves_at_the_start_by_die() {
-    for seat in 1..=3 {
-        for (die, count) in [("1", 16), ("2", 8), ("3", 0), ("4", 0), ("5", 4), ("6", 16)] {
-            assert_eq!(moves_by_die(&read(&format!("{START} {seat} - --- 1 -")), die), count, "seat {seat} die {die}");
-        }
-    }
-}
-
 /// The mobility of a man on d5. The three royals stand where he does not go.
 #[test]
 fn mobility_on_an_empty_board() {
