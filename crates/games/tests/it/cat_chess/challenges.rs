@@ -1,7 +1,7 @@
 //! Challenges: every row of the table, every way to break a tie, and the consequences.
 
 use testkit::{
-    cats::{flat, hills, listed, progress, scene, set, state, word},
+    cats::{hills, listed, progress, scene, set, state, word},
     typed::{after, play, why},
 };
 use uvi_games::{
@@ -231,26 +231,4 @@ fn a_cat_that_was_challenged_keeps_its_own_action() {
     play(&mut game, "a!2a spit ignore >g11 ^0 done");
     assert_eq!(progress(&game), "turn 2 ... 7 00");
     assert!(listed(&game, 2, "a").contains("a~"));
-}
-
-#[test]
-fn a_challenger_looks_up_at_what_it_sees() {
-    let reason = "a cat challenges a higher opponent that it observes";
-    for (heights, one, two, legal) in [
-        (hills(""), "sham:3:e11.0", "kero:3:f11.3", true),
-        (hills("e11=6"), "sham:3:e11.0", "kero:3:f11.3", false),
-        (hills(""), "sham:3:e11.1", "kero:3:f11.3", false),
-        (hills(""), "sham:3:d11.0", "kero:3:f11.0", true),
-        (hills(""), "sham:3:c11.0", "kero:3:f11.0", false),
-        (hills(""), "ispex:3:c11.0", "kero:3:f11.0", true),
-        // A hill as high as the rival does not hide it; a higher hill does.
-        (flat(2, "e11=3 f11=3"), "sham:3:d11.0", "kero:3:f11.0", true),
-        (flat(2, "e11=4 f11=3"), "sham:3:d11.0", "kero:3:f11.0", false),
-    ] {
-        let game = duel(&heights, one, two, "");
-        assert_eq!(listed(&game, 1, "a!"), if legal { "a!2a" } else { "" }, "{game}");
-        if !legal {
-            assert_eq!(why(&game, "a!2a"), reason);
-        }
-    }
 }

@@ -54,23 +54,6 @@ fn run(game: &mut CatChess, actions: usize) -> String {
 }
 
 #[test]
-fn five_style_and_five_presence_counters_each_go_round() {
-    // In this deal, style with its two counters belongs to seat 4, which makes no difference.
-    let mut game = start(4, 0);
-    for round in 0..5 {
-        for seat in 1..=4 {
-            assert_eq!(run(&mut game, 0), format!("{seat} style {seat}"), "round {round}");
-            run(&mut game, 1);
-        }
-    }
-    assert_eq!(run(&mut game, 0), "1 presence 1");
-    assert_eq!(run(&mut game, 19), "4 presence 4");
-    assert_eq!(run(&mut game, 1), "1 tiles:24 1");
-    assert_eq!(word(&game, 2).matches('S').count(), 21);
-    assert_eq!(word(&game, 2).matches('P').count(), 21);
-}
-
-#[test]
 fn a_counter_is_put_on_an_empty_cell_of_any_own_grid() {
     let mut game: CatChess = typed::start(&[], "0");
     assert_eq!(why(&game, "a11p"), "a counter of the other kind is due");

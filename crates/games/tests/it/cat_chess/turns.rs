@@ -1,7 +1,7 @@
 //! A turn: returns, acts, turning, and the end of the turn.
 
 use testkit::{
-    cats::{flat, hills, listed, progress, scene, state, word},
+    cats::{hills, listed, progress, scene, state, word},
     typed::{after, legal, play, set, why},
 };
 use uvi_games::games::cat_chess::CatChess;
@@ -111,62 +111,17 @@ fn staying_is_a_move_to_ones_own_space() {
     assert_eq!(progress(&after(&game, "a-b11")), "face:a 1 x.. 4 00");
 }
 
-/// 1a at d11, on a land where only the neighbours of the space matter.
-fn stalked(heights: &str, rivals: &str) -> CatChess {
-    set(&[], &scene(heights, &format!("sham:3:d11.0 lina:3:- misto:3:- / {rivals}"), "", "1 turn 1 ... 4 00 -"))
-}
-
+/// 2a on the peak f11 sees 1a at d11, and 1a sees 2a. 1b is far away.
 #[test]
-fn a_step_enters_nothing_that_an_opponent_as_high_observes() {
-    let rivals = |own: &str| format!("{own} darth:3:- setzer:3:-");
-    // The rival on g11 sees e11, e12, f11 and other spaces over flat land.
-    let low = stalked(&flat(2, "g11=1"), &rivals("speed:3:g11.3"));
-    assert!(listed(&low, 1, "a-").contains("a-f11") && listed(&low, 1, "a-").contains("a-e11"));
-    let level = stalked(&flat(2, ""), &rivals("speed:3:g11.3"));
-    assert!(!listed(&level, 1, "a-").contains("a-f11") && !listed(&level, 1, "a-").contains("a-e11"));
-    assert_eq!(why(&level, "a-f11"), "the cat cannot go there with four points");
-    // Nor may it enter a space with a cat.
-    assert_eq!(why(&low, "a-g11"), "the cat cannot go there with four points");
-}
-
-#[test]
-fn steps_cost_their_climb_and_are_at_most_2_high() {
-    let rivals = "speed:3:k22.4 darth:3:- setzer:3:-";
-    let game = stalked(&flat(2, "e11=4 f11=4 e10=5 d10=3"), rivals);
-    let reached = |name: &str| listed(&game, 1, "a-").split(' ').any(|action| action == format!("a-{name}"));
-    // Up by 2 costs 3, and another step 1. Up by 3 is too steep. Up by 1 and down by 1 uses all points.
-    assert!(reached("e11") && reached("f11") && reached("d10") && reached("d9"));
-    assert!(!reached("e10") && !reached("f10"));
-}
-
-const SAFE: &str = "a higher cat observes it: it must challenge, or move where no opponent observes it";
-
-#[test]
-fn a_cat_that_a_higher_one_observes_flees_or_challenges() {
-    // 2a on f11 sees d11, and 1a sees 2a.
-    let rivals = "speed:3:f11.3 darth:3:- setzer:3:-";
-    let game = stalked(&hills(""), rivals);
-    assert_eq!(why(&game, "a~"), "a higher cat observes it, so it cannot preen");
-    assert_eq!(why(&game, "a-d11"), SAFE);
-    assert_eq!(listed(&game, 1, "a!"), "a!2a");
-    // c11 is at distance 3 from 2a.
-    assert!(listed(&game, 1, "a-").contains("a-c11") && !listed(&game, 1, "a~").contains("a~"));
-    // A lower cat that sees c11 keeps 1a away too, though 1a could step there.
-    let both = stalked(&hills(""), "speed:3:f11.3 darth:3:a11.0 setzer:3:-");
-    assert_eq!(why(&both, "a-c11"), SAFE);
-    // A cat of the same height threatens nobody.
-    let level = stalked(&hills("e11=4"), "speed:3:e11.3 darth:3:- setzer:3:-");
-    assert!(listed(&level, 1, "a~") == "a~" && listed(&level, 1, "a-d11") == "a-d11");
-}
-
-#[test]
-fn a_cat_in_a_corner_challenges_or_goes_anywhere() {
-    // A pit with steep walls, which 1a cannot leave.
-    let pit = flat(6, "d11=1 e11=2");
-    let seen = stalked(&pit, "speed:3:e11.3 darth:3:- setzer:3:-");
-    assert_eq!(listed(&seen, 1, "a"), "a!2a");
-    assert_eq!(why(&seen, "a-d11"), SAFE);
-    // 1a cannot challenge the cat behind it, so it can only stay.
-    let behind = stalked(&flat(6, "d11=1 c11=2"), "speed:3:c11.0 darth:3:- setzer:3:-");
-    assert_eq!(listed(&behind, 1, "a"), "a-d11");
+fn a_cat_is_told_what_keeps_it_from_its_act() {
+    let cats = "sham:3:d11.0 lina:3:a14.0 misto:3:- / speed:3:f11.3 darth:3:- setzer:3:-";
+    let game: CatChess = set(&[], &scene(&hills(""), cats, "", "1 turn 1 ... 4 00 -"));
+    for (action, reason) in [
+        ("a~", "a higher cat observes it, so it cannot preen"),
+        ("a-d11", "a higher cat observes it: it must challenge, or move where no opponent observes it"),
+        ("a-v1", "the cat cannot go there with four points"),
+        ("b!2a", "a cat challenges a higher opponent that it observes"),
+    ] {
+        assert_eq!(why(&game, action), reason, "{action}");
+    }
 }
