@@ -460,11 +460,6 @@ impl Bench {
         std::iter::once(result.reason.clone()).chain(score).chain(seat).collect()
     }
 
-    pub(crate) fn last_info(&self) -> String {
-        let Some(Record::Action(action)) = self.records.last() else { panic!("{:?}", self.records.last()) };
-        serde_json::to_string(action.info.as_ref().unwrap()).unwrap()
-    }
-
     /// Checks that the log verifies. Only for variants of the registry.
     #[track_caller]
     pub(crate) fn verifies(&self) {
