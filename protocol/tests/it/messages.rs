@@ -7,10 +7,7 @@ use std::{
     str::FromStr,
 };
 
-use uvi::{
-    Digest, EngineOptionKind, Go, OptionSpec, Over, ParseError, Points, ScoreText, Seed, Text, ToHost, Value, Word,
-    Words,
-};
+use uvi::{Digest, EngineOptionKind, OptionSpec, Over, ParseError, Points, ScoreText, Seed, Text, ToHost, Value, Word};
 
 /// Checks that the line is the canonical spelling of the message.
 #[track_caller]
@@ -31,25 +28,13 @@ fn word(text: &str) -> Word {
     Word::new(text).unwrap()
 }
 
-fn words(text: &str) -> Words {
-    Words::new(text).unwrap()
-}
-
 #[test]
 fn the_pieces_are_read_and_written_alone() {
     let third = Points::new(1, 3).unwrap();
     let score = ScoreText::Each(vec![third]);
-    check("c3d4", word("c3d4"));
-    check("a b c", words("a b c"));
-    check("", words(""));
-    check("free text, \"raw\"", Text::new("free text, \"raw\""));
-    check("0", Points::ZERO);
-    check("1/3", third);
     check("score 1 1/3", ScoreText::Each(vec![Points::ONE, third]));
     check("shared 3", ScoreText::Shared(3));
     check("reason limit score 1/3", Over { reason: word("limit"), score: Some(score) });
-    check("movetime 5", Go { movetime: Some(5), ..Go::default() });
-    check("", Go::default());
     check("name a type button", OptionSpec { name: word("a"), kind: EngineOptionKind::Button });
     same::<Points>("2/4", "1/2");
     same::<Points>("007", "7");

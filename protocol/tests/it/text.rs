@@ -6,7 +6,7 @@
 use std::fmt::Debug;
 
 use serde_json::{Value, from_value, json, to_value};
-use uvi::{ClockWords, Digest, Fault, FaultWords, InfoDetail, OnFault, Patience, Points, Seed, Switch, Sync, Word};
+use uvi::{ClockWords, Digest, Fault, FaultWords, OnFault, Patience, Points, Seed, Switch, Word};
 
 /// Checks that the value is the same after reading and writing.
 #[track_caller]
@@ -26,10 +26,7 @@ fn what_is_written_reads_back() {
     keeps::<FaultWords>(json!("forfeit"));
     keeps::<FaultWords>(json!("retry 12"));
     keeps::<FaultWords>(json!("retry 1 random"));
-    keeps::<InfoDetail>(json!("all"));
-    keeps::<Sync>(json!("event"));
     keeps::<Switch>(json!("off"));
-    keeps::<Fault>(json!("no-start"));
     keeps::<Points>(json!("1/3"));
     keeps::<Word>(json!("resign"));
     keeps::<Seed>(json!("0123456789abcdef0123456789abcdef"));
@@ -53,7 +50,6 @@ fn nothing_else_is_read() {
         json!("retry 3 lose"),
         "column 9 of \"retry 3 lose\": expected forfeit or random, found \"lose\"",
     );
-    refuses::<InfoDetail>(json!(""), "expected off, last or all, found the end of the line");
     refuses::<Fault>(json!("Crash"), "expected the word of a fault, found \"Crash\"");
     refuses::<Points>(json!("half"), "expected points, such as 1 or 1/2, found \"half\"");
     refuses::<Points>(json!("2/6"), "expected 1/3, found \"2/6\"");
