@@ -4,10 +4,7 @@ use std::collections::BTreeMap;
 
 use itertools::Itertools as _;
 use proptest::prelude::*;
-use uvi_cup::{
-    schedule::{Block, BotIndex, Bracket, Company, Fixtures, Format, FormatError, Lineup, Next, Seatings},
-    stats::PointSum,
-};
+use uvi_cup::schedule::{Block, BotIndex, Bracket, Company, Fixtures, Format, FormatError, Lineup, Next, Seatings};
 
 use super::playing::numbers;
 
@@ -143,19 +140,6 @@ fn a_round_robin_of_four() {
 }
 
 #[test]
-fn blocks_and_games_are_numbered_without_gaps() {
-    let format = Format::RoundRobin { rounds: 2, company: Company::AlsoItself };
-    let blocks = blocks(&format, 3, 2, Seatings::Balanced);
-    assert!(blocks.iter().map(|block| block.number).eq(1..=12));
-    let entries = blocks.iter().flat_map(Block::entries).collect_vec();
-    // Three of the six pairs are a bot with itself, for which the swap is the same game.
-    assert!(entries.iter().map(|entry| entry.game).eq(1..=18));
-    let within = entries.iter().map(|entry| (entry.block, entry.within)).collect_vec();
-    assert!(within.iter().all_unique() && within.iter().all(|&(_, within)| within <= 2));
-    assert!(entries.iter().all(|entry| entry.round == entry.block.div_ceil(6)));
-}
-
-#[test]
 fn heroes_meet_the_same_others_one_after_another() {
     let blocks = blocks(&Format::Gauntlet { heroes: 2, rounds: 2 }, 4, 2, Seatings::Balanced);
     let met = blocks.iter().map(|block| numbers(&block.table)).collect_vec();
@@ -211,13 +195,4 @@ fn what_cannot_be_held_is_refused() {
         let found = Fixtures::new(&format, bots, seats, Seatings::Single).map(|_| ());
         assert_eq!(found, Err(expected), "{format:?}, {bots} bots, {seats} seats");
     }
-}
-
-#[test]
-fn a_round_robin_does_not_mind_results_and_ranks_nobody() {
-    let format = robin(1);
-    let mut fixtures = Fixtures::new(&format, 3, 2, Seatings::Balanced).unwrap();
-    fixtures.report(1, &[PointSum::ZERO; 2]);
-    assert!(matches!(fixtures.step(), Next::One(Block { number: 1, .. })));
-    assert_eq!(fixtures.ranking(), None);
 }

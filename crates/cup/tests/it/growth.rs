@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use itertools::Itertools as _;
 use proptest::prelude::*;
-use uvi_cup::{Plan, schedule::GrowthStage};
+use uvi_cup::Plan;
 
 use super::{
     plans::{games, openings, plan, try_plan},
@@ -69,17 +69,6 @@ proptest! {
         let (old, bigger) = (of(bots, rounds), of(bots + more, rounds + 1));
         check(&old, &bigger, &old.grown_into(&bigger).unwrap());
     }
-}
-
-#[test]
-fn another_bot_meets_all_who_are_there_in_the_same_rounds() {
-    let of = |bots| plan("variant = \"congress\"\nrounds = 2", bots);
-    let grown = of(3).grown_into(&of(4)).unwrap();
-    assert_eq!(grown.grown, [GrowthStage { bots: 3, rounds: 2 }]);
-    let new = games(&grown).into_iter().skip(12).filter(|game| game.within == 1).collect_vec();
-    let met = new.iter().map(|game| (game.round, numbers(&game.table).into_iter().min().unwrap())).collect_vec();
-    assert_eq!(met.iter().copied().sorted().collect_vec(), [(1, 0), (1, 1), (1, 2), (2, 0), (2, 1), (2, 2)]);
-    assert!(new.iter().all(|game| game.table.iter().any(|bot| bot.0 == 3)));
 }
 
 #[test]

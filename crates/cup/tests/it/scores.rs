@@ -9,10 +9,7 @@ use uvi_cup::{
 };
 use uvi_games::game::{BySeat, Points, Score, Seat, Seed, Stream};
 
-use super::{
-    playing::{near, points},
-    simulated::{Ending, World},
-};
+use super::playing::{near, points};
 
 /// A game with these bots in seat order, and their points in sixtieths.
 fn game(bots: &[usize], sixtieths: &[u32]) -> GameScore {
@@ -147,19 +144,6 @@ fn ratings_of_games_with_shared_points() {
     let anchored = ratings(5, &BlockCounts::of(&blocks), &Zero::Anchor { bot: BotIndex(2), elo: 1500.0 }).unwrap();
     assert_eq!((anchored[2].value, anchored[2].interval), (1500.0, Interval { low: 1500.0, high: 1500.0 }));
     near(anchored[0].value - 1500.0, found[0].value - found[2].value, 1e-6);
-}
-
-/// If the winner takes all, the losers of a game are not level. The ratings find the true strengths.
-#[test]
-fn losers_of_a_game_that_one_wins_are_not_level() {
-    let elo = vec![-300.0, -100.0, 100.0, 300.0];
-    let world = World { elo: elo.clone(), seats: 3, ending: Ending::Winner };
-    let blocks = world.blocks(200, &mut Stream::new(&Seed([1; 16]), "games"));
-    let found = ratings(4, &BlockCounts::of(&blocks), &Zero::Mean).unwrap();
-    for (found, truth) in found.iter().zip(elo) {
-        assert!(found.interval.contains(truth), "{found:?} {truth}");
-        near(found.value, truth, 40.0);
-    }
 }
 
 /// Ratings of two bots agree with Elo: the prior moves nothing that is printed.

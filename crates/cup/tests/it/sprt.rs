@@ -79,15 +79,6 @@ fn no_results_say_nothing_and_bounds_are_those_of_wald() {
 }
 
 #[test]
-fn a_verdict_comes_at_the_bounds() {
-    let sprt = test(Model::Normalized, [0.0, 10.0]);
-    let verdict = |counts| sprt.verdict(&BlockResults::from_pentanomial(counts));
-    assert_eq!(verdict([10, 100, 300, 100, 10]), TestVerdict::Undecided);
-    assert_eq!(verdict([10, 100, 300, 400, 10]), TestVerdict::H1);
-    assert_eq!(verdict([10, 400, 300, 100, 10]), TestVerdict::H0);
-}
-
-#[test]
 fn a_test_without_sense_is_refused() {
     let new = |elo, errors| Sprt::new(Model::Logistic, elo, errors);
     for [elo0, elo1] in [[5.0, 5.0], [5.0, 0.0], [0.0, 1000.5], [-1000.5, 0.0]] {
