@@ -76,23 +76,6 @@ mod tests {
     }
 
     #[test]
-    fn changes_lead_from_picture_to_picture() {
-        let pictures = [&[1, 2, 3, 4][..], &[1, 5, 3, 4], &[1, 5, 3, 4], &[5, 3, 4, 4, 1], &[], &[2, 1]];
-        let mut frames = Frames::default();
-        let mut shown: Vec<usize> = Vec::new();
-        for radii in pictures {
-            let changes = frames.add(&picture(radii));
-            for Change(at, removed, added) in changes.into_iter().rev() {
-                shown.splice(at..at + removed, added);
-            }
-            let shapes: Vec<String> = shown.iter().map(|&number| frames.text(number)).collect();
-            assert_eq!(shapes, picture(radii).shapes());
-            assert!(frames.last().eq(shapes));
-        }
-        assert_eq!((frames.shapes.len(), frames.size()), (5, (10, 50)));
-    }
-
-    #[test]
     fn lines_that_shapes_share_are_kept_once() {
         let mut picture = Picture::new("groups", 10, 10);
         picture.extend(

@@ -52,21 +52,6 @@ fn every_variant_has_its_boards_at_every_step() {
     }
 }
 
-#[test]
-fn a_fault_is_shown_with_what_was_said() {
-    let page = page(&viewer::html(REGISTRY, &kept("forfeit"), &[]).unwrap());
-    let log = record::read(REGISTRY, &kept("forfeit")).unwrap();
-    let fault = log.records.iter().find_map(|(_, record)| match record {
-        record::Record::Fault(fault) => Some(fault.clone()),
-        _ => None,
-    });
-    let fault = fault.unwrap();
-    let shown = text(&page.section("faults"));
-    assert!(shown.contains(fault.fault.word()) && shown.contains(&fault.text), "{shown}");
-    assert!(fault.shown().iter().all(|line| shown.contains(line)), "{shown}");
-    assert!(shown.contains(fault.stderr.as_deref().unwrap_or_default()), "{shown}");
-}
-
 /// A log in which all texts from outside are hostile.
 fn hostile() -> (Vec<u8>, &'static str) {
     const NAUGHTY: &str = "</script><script>document.title = 'taken'</script><!-- & \"b\" 'c' </style></pre>]]>";
