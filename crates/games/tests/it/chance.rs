@@ -34,19 +34,6 @@ fn the_commitment_is_the_golden_one() {
     }
 }
 
-/// Computed apart from this code, from the text of UVI 6.
-#[test]
-fn lots_are_the_golden_ones() {
-    let golden = [
-        ("0", ["265d2bdf661cb5dd", "a827f3bf77809f0e", "075612e20533a261"]),
-        ("2a", ["7182e7f96bb0e393", "ed2a9fa410286902", "a2a08bcbed6ebc92"]),
-    ];
-    for (seed, expected) in golden {
-        let told = Seat::all(3).map(|seat| lots(&seed.parse().unwrap(), seat).to_string());
-        assert_eq!(told.collect::<Vec<_>>(), expected);
-    }
-}
-
 /// No number of one seat is that of another seat or comes again with another seed. None shows a byte of the seed at its
 /// place.
 #[test]

@@ -258,42 +258,6 @@ fn annealed_graphs() {
     }
 }
 
-/// Graphs with a cover of a longest chain and another cycle. The cover was once taken for a chain through a vertex of
-/// that other cycle.
-///
-/// A row has the marked vertices, the rows of the graph, the vertices on any longest chain, and the first longest
-/// chain.
-#[test]
-fn a_chain_through_a_vertex_passes_it() {
-    let graphs: [(Set, &[Set], Set, &[usize]); 2] = [
-        (
-            0xd95c,
-            &[
-                0xfffe, 0x9, 0x118b, 0xfe77, 0x1ca, 0x489, 0x199, 0xff7d, 0xd1, 0x2081, 0xa9, 0x1089, 0x889, 0x820b,
-                0x808d, 0x9,
-            ],
-            0xffff,
-            &[0, 5, 10, 7, 9, 13, 15, 3, 14, 2, 8, 6, 4, 1],
-        ),
-        (
-            0x2200,
-            &[
-                0x44aa, 0x3fffd, 0x13282, 0x44a3, 0x289c2, 0x448b, 0x28992, 0x3ff7f, 0x288d2, 0x13086, 0x40ab, 0x281d2,
-                0x12286, 0x11286, 0x4ab, 0x209d2, 0x3286, 0x89d2,
-            ],
-            0x3bbd6,
-            &[1, 2, 9, 12, 13, 16, 7, 4, 6, 8, 11, 15, 17],
-        ),
-    ];
-    for (marked, known, on, witness) in graphs {
-        let mut rows = [0; MOST];
-        rows[..known.len()].copy_from_slice(known);
-        let graph = Plain { count: known.len(), rows, marked }.graph();
-        assert_eq!(graph.search().on_longest(), on, "{graph:?}");
-        assert_eq!(graph.search().witness().as_slice(), witness, "{graph:?}");
-    }
-}
-
 #[test]
 fn what_is_no_chain() {
     let mut graph = Graph::new(5);
