@@ -88,6 +88,7 @@ fn what_a_bot_says_stays_text() {
     let (log, naughty) = hostile();
     let page = page(&viewer::html(REGISTRY, &log, &[]).unwrap());
     assert!(page.text().matches(naughty).count() >= 10, "{}", page.text());
+    assert_eq!(text(&page.section("faults")).matches(naughty).count(), 4);
     assert!(data(&page)["steps"].as_array().unwrap().len() > 1);
     let titles = page.all("title").iter().map(text).filter(|title| title.contains(naughty)).count();
     assert_eq!(titles, 1);
