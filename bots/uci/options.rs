@@ -170,6 +170,8 @@ mod tests {
             "option name SyzygyPath type string default <empty>",
             "option name Ponder type check default False",
             "option name Odd type spin default 0 min 1 max 5",
+            "option name Debug Log File type string default ",
+            "option name minimum type spin default -5 min -9",
             "option name UCI_Chess960 type check default false",
             "option name Hash type spin default 1",
             "option name Colour type paint default 1",
@@ -184,6 +186,8 @@ mod tests {
                 "name SyzygyPath type string default \"\"",
                 "name Ponder type check default false",
                 "name Odd type spin min 1 max 5",
+                "name Debug_Log_File type string default \"\"",
+                "name minimum type spin default -5 min -9",
             ]
         );
         let lines = [false, true, true, false].map(|is_shuffled| options.chess960(is_shuffled).unwrap());
