@@ -350,6 +350,14 @@ mod tests {
         let rows = [
             (Exit::Code(0), LinkEnd::Left("the bot exited with status 0; the last line of its stderr: ouch".into())),
             (Exit::Code(1), LinkEnd::Ended("the bot exited with status 1; the last line of its stderr: ouch".into())),
+            (
+                Exit::Signal(9),
+                LinkEnd::Ended("the bot was ended by signal 9 (SIGKILL); the last line of its stderr: ouch".into()),
+            ),
+            (
+                Exit::Signal(40),
+                LinkEnd::Ended("the bot was ended by signal 40; the last line of its stderr: ouch".into()),
+            ),
             (Exit::NotExecuted("no such file".into()), LinkEnd::NotExecuted("no such file".into())),
             (Exit::NotStarted("no memory".into()), LinkEnd::NotStarted("no memory".into())),
         ];

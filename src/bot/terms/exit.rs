@@ -52,16 +52,3 @@ impl fmt::Display for Exit {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_exit_is_told_in_words() {
-        assert_eq!(Exit::Code(3).to_string(), "exited with status 3");
-        assert_eq!(Exit::Signal(9).to_string(), "was ended by signal 9 (SIGKILL)");
-        assert_eq!(Exit::Signal(40).to_string(), "was ended by signal 40");
-        assert_eq!(Exit::NotExecuted("cannot execute /x: no".into()).to_string(), "cannot execute /x: no");
-    }
-}
