@@ -545,17 +545,6 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn what_a_bot_says_is_held_back_while_a_person_must_decide() {
-        let (setting, mut state, now) = heard(&["chance t @21", "info t 3 score 12"]);
-        state.debug(true);
-        assert_eq!(state.view(&setting, &[], ShownActions::default(), now).0.seats[2].says, "score 12");
-        for line in ["turn t 1", "info t 3 score 99"] {
-            state.hear(&line.parse().expect("a line"), now);
-        }
-        assert_eq!(state.view(&setting, &[], ShownActions::default(), now).0.seats[2].says, "");
-    }
-
-    #[test]
     fn figures_of_bots_are_shown_without_their_words_and_never_while_a_person_must_decide() {
         let (setting, mut state, now) = heard(&["chance t @21", "info t 3 nodes 9 score -12.5 depth 4 pv score 3"]);
         let seat = |state: &TableState| state.view(&setting, &[], ShownActions::default(), now).0.seats[2].clone();
