@@ -117,11 +117,6 @@ impl SimulatedDisk {
         self.state().is_dead
     }
 
-    #[cfg(test)]
-    fn die(&self) {
-        self.state().is_dead = true;
-    }
-
     /// True if a planned failure has happened in this life of the arbiter.
     pub(crate) fn has_failed(&self) -> bool {
         self.state().has_failed
@@ -514,40 +509,5 @@ mod tests {
         );
         let expected = ["a", "ab", "abc", "a\0\0", "ab\0"].map(|text| Some(text.to_owned()));
         assert_eq!(torn, BTreeSet::from(expected));
-    }
-
-    #[test]
-    fn a_rename_is_done_or_not() {
-        let renamed = |disk: &SimulatedDisk| {
-            write(disk, "/plan", "old", true);
-            write(disk, "/draft", "new", true);
-            disk.sync_folder(Path::new("/")).unwrap();
-            disk.rename(Path::new("/draft"), Path::new("/plan")).unwrap();
-        };
-        assert_eq!(left(renamed, "/plan"), BTreeSet::from([Some("new".into()), Some("old".into())]));
-        assert_eq!(left(renamed, "/draft"), BTreeSet::from([Some("new".into()), None]));
-    }
-
-    #[test]
-    fn a_dead_arbiter_changes_nothing_and_holds_no_claim() {
-        let disk = disk(1);
-        write(&disk, "/log", "a", true);
-        let claim = Files::claim(&disk, Path::new("/log")).unwrap();
-        assert!(claim.is_some() && Files::claim(&disk, Path::new("/log")).unwrap().is_none());
-        disk.die();
-        assert!(disk.remove(Path::new("/log")).is_err());
-        drop(claim);
-        disk.revive();
-        assert!(Files::claim(&disk, Path::new("/log")).unwrap().is_some());
-        assert_eq!(disk.read(Path::new("/log")).unwrap(), b"a");
-    }
-
-    #[test]
-    fn an_operation_can_fail() {
-        let disk = disk(1);
-        disk.fail_at(2, io::ErrorKind::StorageFull);
-        let mut file = Files::write(&disk, Path::new("/log"), OpenMode::Append).unwrap();
-        assert_eq!(file.write_all(b"text").unwrap_err().kind(), io::ErrorKind::StorageFull);
-        file.write_all(b"text").unwrap();
     }
 }
