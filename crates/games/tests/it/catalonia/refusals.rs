@@ -87,9 +87,6 @@ fn words_that_are_no_action() {
     }
     let long = format!("={}", "a1".repeat(25));
     assert!(long.parse::<Action>().is_err());
-    for word in ["c3d4", "@c4", "*c5", "-c3", "=c4e2f3e1", "none", "done", "pass", "yield", "decline"] {
-        assert_eq!(word.parse::<Action>().unwrap().to_string(), word);
-    }
 }
 
 #[test]

@@ -11,10 +11,7 @@ use uvi_games::{
 use super::SHUFFLED;
 
 #[test]
-fn actions_are_read_and_written() {
-    for text in ["e2e4", "f7g8q", "e1g1", "e1h1", "a2a1n"] {
-        assert_eq!(Action::from_str(text).unwrap().to_string(), text);
-    }
+fn words_that_are_no_action() {
     for text in ["", "e2", "e2e9", "e7e8k", "e7e8Q", "O-O", "e2-e4", "i1a1", "0000", "(none)", "e2e4 "] {
         assert!(Action::from_str(text).is_err(), "{text}");
     }

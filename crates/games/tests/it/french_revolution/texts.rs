@@ -9,10 +9,7 @@ use uvi_games::{
 };
 
 #[test]
-fn actions_are_read_and_written() {
-    for text in ["e2e4", "f7g8q", "e1g1", "a9a10q", "e10g10", "a10a9"] {
-        assert_eq!(Action::from_str(text).unwrap().to_string(), text);
-    }
+fn words_that_are_no_action() {
     for text in ["", "e2", "e2e11", "e2e4k", "e2e4Q", "O-O", "e2-e4", "i1a1", "a01a2"] {
         assert!(Action::from_str(text).is_err(), "{text}");
     }

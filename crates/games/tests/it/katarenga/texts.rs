@@ -11,17 +11,13 @@ use uvi_games::{
 use super::play::colours;
 
 #[test]
-fn actions_are_read_and_written() {
-    for text in ["a1a5", "h8a1", "c8camp", "c1camp", "turn0", "turn90", "turn180", "turn270"] {
-        assert_eq!(Decision::from_str(text).unwrap().to_string(), text);
-    }
+fn words_that_are_no_action() {
     for text in
         ["", "a1", "a1a9", "i1a1", "turn", "turn45", "turn900", "turn090", "c8 camp", "c8camps", "a1a5q", "pass"]
     {
         assert!(Decision::from_str(text).is_err(), "{text}");
         assert!(Move::from_str(text).is_err(), "{text}");
     }
-    assert_eq!(Placing::from_str("d4").unwrap().to_string(), "d4");
     for text in ["", "d9", "d44", "D4"] {
         assert_eq!(Placing::from_str(text).unwrap_err().to_string(), "expected a square such as d4");
     }

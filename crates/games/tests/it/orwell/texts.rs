@@ -81,10 +81,7 @@ fn unreadable_positions_name_the_column() {
 // ---------------------------------------------------------------- actions
 
 #[test]
-fn actions_are_read_and_written() {
-    for text in ["c3d4", "a12g1", "g12a12", "f1e2j", "d5d6p", "pass", "@13", "@66", "@61"] {
-        assert_eq!(action(text).to_string(), text);
-    }
+fn words_that_are_no_action() {
     for text in [
         "", "c3", "c3d", "c3h4", "c0d4", "c3d13", "c3d4q", "c3d4J", "C3d4", "Pass", "passs", "@", "@1", "@17", "@123",
         "c03d4", " c3d4", "é",
