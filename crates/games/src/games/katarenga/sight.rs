@@ -92,30 +92,3 @@ const fn leaping(leaps: &Leaps<8, 8>) -> [Sight; Square::COUNT] {
     }
     sights
 }
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-    use crate::board::Rays;
-
-    static RAYS: Rays<8, 8> = Rays::new(Wrap::Flat);
-
-    proptest! {
-        /// A slide ends at the first stop; stops do not affect a leap.
-        #[test]
-        fn what_is_seen_is_what_rays_and_leaps_reach(a in any::<u64>(), b in any::<u64>(), c in any::<u64>()) {
-            for bits in [a, a & b, a & b & c, 0, u64::MAX] {
-                let stops = Squares::from_bits(bits.into());
-                for from in Square::all() {
-                    let seen = |colour| Sight::of(colour, from).seen(stops);
-                    assert_eq!(seen(Colour::Red), RAYS.reach_all(from, Direction::STRAIGHT, stops));
-                    assert_eq!(seen(Colour::Yellow), RAYS.reach_all(from, Direction::DIAGONAL, stops));
-                    assert_eq!(seen(Colour::Green), leaps(Wrap::Flat, board::KNIGHT).from(from));
-                    assert_eq!(seen(Colour::Blue), leaps(Wrap::Flat, board::KING).from(from));
-                }
-            }
-        }
-    }
-}
