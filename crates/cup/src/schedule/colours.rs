@@ -101,27 +101,6 @@ mod tests {
     }
 
     #[test]
-    fn preferences_are_those_of_the_handbook() {
-        use Colour::{First, Second};
-        for (past, expected) in [
-            ("", None),
-            ("w", Some((SeatPreference::Strong, Second))),
-            ("b", Some((SeatPreference::Strong, First))),
-            ("wb", Some((SeatPreference::Mild, First))),
-            ("bw", Some((SeatPreference::Mild, Second))),
-            ("ww", Some((SeatPreference::Absolute, Second))),
-            ("bwwb", Some((SeatPreference::Mild, First))),
-            ("wbb", Some((SeatPreference::Absolute, First))),
-            ("wbbww", Some((SeatPreference::Absolute, Second))),
-            ("bbwbb", Some((SeatPreference::Absolute, First))),
-            ("wbw", Some((SeatPreference::Strong, Second))),
-        ] {
-            let found = sittings(past).preference();
-            assert_eq!(found.map(|found| (found.strength, found.colour)), expected, "{past}");
-        }
-    }
-
-    #[test]
     fn seats_go_by_need_then_by_the_past_then_by_rank() {
         use Colour::{First, Second};
         for (mine, theirs, bot, expected) in [
