@@ -89,6 +89,9 @@ mod tests {
             ("info nodes 5 nps 7 time 3", Some("nodes 5 nps 7 time 3")),
             ("info depth 3 multipv 2 nodes 9", None),
             ("info score cp 29990", Some("score 29990")),
+            ("info score cp -900.0 depth 9/12 seldepth 3", Some("score -900 depth 9 seldepth 3")),
+            ("info score cp 33, depth 2", Some("score 33 depth 2")),
+            ("info score cp 12k depth 2", Some("depth 2")),
             ("info depth 2 score cp 1 pv", Some("score 1 depth 2")),
             ("info", None),
         ] {
