@@ -1,7 +1,10 @@
-//! The folder of a tournament. The same command line in the same directory resumes its last folder if games are left in
-//! it and the programs are the same. Otherwise a new folder begins.
+//! The folder of a tournament. The same command line in the same directory resumes its last folder in which games are
+//! left, if the programs are the same and no other process is at work there. Otherwise a new folder begins.
 
-use std::{fs, path::Path};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
 use arbiter::{
     cup::{Begin, Folder, FolderError, FolderState, FolderView, OpenedFolder},
@@ -63,8 +66,11 @@ pub(crate) fn open(
     let mark: String = Sha256::digest(all.as_bytes()).iter().take(4).map(|byte| format!("{byte:02x}")).collect();
     let numbered = |number: u32| base.join(format!("{mark}.{number}"));
     let mut number = (1..).find(|number| !numbered(*number).exists()).unwrap_or(u32::MAX);
-    let last = only.map(Path::to_owned).or_else(|| (number > 1).then(|| numbered(number - 1)));
-    if let Some(folder) = last.filter(|folder| !is_afresh && is_unfinished(folder)) {
+    let known: Vec<PathBuf> = match only {
+        Some(only) => vec![only.to_owned()],
+        None => (1..number).rev().map(numbered).collect(),
+    };
+    for folder in known.into_iter().filter(|folder| !is_afresh && is_unfinished(folder)) {
         let (_, srand) = self::words(&folder)?;
         let plan = make(srand)?;
         // It fails for another program, and if another process is at work there.

@@ -44,7 +44,10 @@ pub(crate) struct NewsPrinter<'a> {
 pub(crate) fn say(text: &str) {
     log::info!(target: "arbiter_fastchess", "{text}");
     let mut out = io::stdout().lock();
-    if writeln!(out, "{text}").and_then(|()| out.flush()).is_err() {
+    if let Err(error) = writeln!(out, "{text}").and_then(|()| out.flush()) {
+        if error.kind() != io::ErrorKind::BrokenPipe {
+            let _ = writeln!(io::stderr(), "cannot write to stdout: {error}");
+        }
         process::exit(1);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::{
     fs::{self, File, OpenOptions},
-    io::{self, Write},
+    io::{self, Read as _, Seek as _, SeekFrom, Write as _},
 };
 
 use arbiter::frontend;
@@ -23,7 +23,7 @@ pub(crate) struct GameOutputs {
     /// The patterns of engine lines to quote.
     patterns: Vec<Regex>,
     crc: Option<Hasher>,
-    epd: Option<File>,
+    epd: Option<(String, File)>,
     /// True until the first game of a resumed tournament, which the files may have already.
     may_be_there: bool,
 }
@@ -52,7 +52,6 @@ impl GameOutputs {
             crc.update(&fs::read(file).unwrap_or_default());
             crc
         });
-        let epd = epd.map(|(_, opened)| opened);
         Ok(Self { pgn, patterns: patterns.collect::<Result<_, _>>()?, crc, epd, may_be_there: is_resumed })
     }
 
@@ -61,12 +60,14 @@ impl GameOutputs {
     /// # Errors
     /// If a file cannot be written.
     pub(crate) fn add(&mut self, plan: &Plan, line: &CommandLine, log: &Log, round: u32) -> io::Result<Option<String>> {
-        if let Some(file) = &mut self.epd
+        let may_be_there = std::mem::take(&mut self.may_be_there);
+        if let Some((path, file)) = &mut self.epd
             && let Some(result) = log.result()
         {
             let words: Vec<&str> = result.position.split(' ').take(6).collect();
             if let [board @ .., quiet, number] = words.as_slice() {
-                writeln!(file, "{} hmvc {quiet}; fmvn {number};", board.join(" "))?;
+                let text = format!("{} hmvc {quiet}; fmvn {number};\n", board.join(" "));
+                file.write_all(missing(path, text.as_bytes(), may_be_there)?)?;
             }
         }
         let Some((path, file)) = &mut self.pgn else { return Ok(None) };
@@ -81,15 +82,31 @@ impl GameOutputs {
             }
             None => text,
         };
-        if std::mem::take(&mut self.may_be_there) && fs::read_to_string(&*path)?.ends_with(&text) {
+        let missing = missing(path, text.as_bytes(), may_be_there)?;
+        if missing.is_empty() {
             return Ok(None);
         }
-        file.write_all(text.as_bytes())?;
+        file.write_all(missing)?;
         Ok(self.crc.as_mut().map(|crc| {
-            crc.update(text.as_bytes());
+            crc.update(missing);
             format!("File {path} has CRC32: {:#x}", crc.clone().finalize())
         }))
     }
+}
+
+/// The part of a text that a file lacks: the file may end with the text, or with the beginning of it if it was torn. What
+/// is no file, such as a pipe, lacks all.
+fn missing<'t>(path: &str, text: &'t [u8], may_be_there: bool) -> io::Result<&'t [u8]> {
+    if !may_be_there || !fs::metadata(path)?.is_file() {
+        return Ok(text);
+    }
+    let mut file = File::open(path)?;
+    let size = file.seek(SeekFrom::End(0))?;
+    file.seek(SeekFrom::Start(size.saturating_sub(text.len() as u64)))?;
+    let mut end = Vec::new();
+    file.read_to_end(&mut end)?;
+    let there = (0..=end.len()).rev().find(|&count| end.ends_with(&text[..count]));
+    Ok(&text[there.unwrap_or_default()..])
 }
 
 /// The last line of an engine that has the pattern, as part of a comment.

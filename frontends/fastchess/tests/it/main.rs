@@ -238,13 +238,20 @@ fn the_same_command_line_resumes() {
     assert!(first.out.contains("{Black disconnects}") && !first.out.contains("Finished game 2"), "{}", first.out);
     assert!(first.code == 1 && first.out.contains("Tournament was interrupted."), "{}", first.out);
     fs::write(bench.folder.join("mended"), "").unwrap();
+    // As after a kill in the middle of a write, behind a game in Latin-1.
+    let written = fs::read(bench.folder.join("games.pgn")).unwrap();
+    let torn = [b"[Site \"M\xfcnchen\"]\n\n*\n\n", &written[..written.len() / 2]].concat();
+    fs::write(bench.folder.join("games.pgn"), torn).unwrap();
+    fs::write(bench.folder.join(first.games()).join("told"), "0").unwrap();
     let second = bench.run(&all);
     assert_eq!(second.code, 0, "{}{}", second.out, second.errors);
     assert_eq!(second.games(), first.games());
     assert!(second.errors.contains("resumed after 1 games"), "{}", second.errors);
     assert!(!second.out.contains("Finished game 1 ") && second.out.contains("Finished game 4 "), "{}", second.out);
     assert!(second.out.contains("Games: 4, Wins: 3, Losses: 1, Draws: 0"), "{}", second.out);
-    assert_eq!(bench.read("games.pgn").matches("[Event ").count(), 4);
+    let games = fs::read(bench.folder.join("games.pgn")).unwrap();
+    assert_eq!(String::from_utf8_lossy(&games).matches("\n\n[Event ").count(), 4);
+    assert!(games.windows(written.len()).any(|part| part == written));
     assert_eq!(bench.read("ends.epd").lines().count(), 4);
     let third = bench.run(&all);
     assert!(third.code == 0 && third.games() != first.games(), "{}", third.errors);
@@ -255,11 +262,15 @@ fn the_same_command_line_resumes() {
     assert_eq!(stopped.code, 1);
     // Another engine plays none of the games of the one before.
     let text = fs::read_to_string(&bench.engine).unwrap();
-    fs::write(&bench.engine, text + "# rebuilt\n").unwrap();
+    fs::write(&bench.engine, text.clone() + "# rebuilt\n").unwrap();
     fs::write(bench.folder.join("mended"), "").unwrap();
     let rebuilt = bench.run(&all);
     assert!(rebuilt.code == 0 && rebuilt.games() != stopped.games(), "{}{}", rebuilt.out, rebuilt.errors);
     assert_eq!(rebuilt.lines("Finished game").len(), 4, "{}", rebuilt.out);
+    // The games of the old engine go on, though a later folder is finished.
+    fs::write(&bench.engine, text).unwrap();
+    let old = bench.run(&all);
+    assert_eq!((old.code, old.games()), (0, stopped.games()), "{}", old.errors);
 }
 
 /// The numbers of the shuffle are those of fastchess, whose order these games have.
