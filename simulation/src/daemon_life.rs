@@ -373,7 +373,7 @@ impl DaemonLife {
             Closing::Quit => record.is_whole || is_closed,
             Closing::Signal(signal) => signal == TERMINATE,
             Closing::OutputLost(OutboxError::Unread(_)) => pause.is_some(),
-            Closing::OutputLost(OutboxError::Closed) => false,
+            Closing::OutputLost(OutboxError::Closed | OutboxError::Failed(_)) => false,
         };
         if is_right { Ok(record) } else { Err(BrokenPromise::Error(format!("the daemon ends with {closing:?}"))) }
     }

@@ -1,6 +1,6 @@
 //! The events for the daemon's loop, and the ends of a daemon.
 
-use std::time::Instant;
+use std::{io, time::Instant};
 
 use uvi::{OwnedLine, Word};
 
@@ -38,6 +38,8 @@ pub enum Closing {
 pub enum OutboxError {
     #[error("the host has closed the arbiter's output")]
     Closed,
+    #[error("cannot write to the host: {0}")]
+    Failed(io::ErrorKind),
     #[error("the host does not read: {0} bytes wait for it")]
     Unread(usize),
 }

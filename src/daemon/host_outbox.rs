@@ -119,8 +119,10 @@ impl HostOutbox {
     /// Takes in the end of writing a batch.
     pub fn written(&self, batch: &str, written: io::Result<()>) {
         self.lock().bytes -= batch.len();
-        if written.is_err() {
-            self.lose(OutboxError::Closed);
+        match written.map_err(|error| error.kind()) {
+            Ok(()) => {}
+            Err(io::ErrorKind::BrokenPipe) => self.lose(OutboxError::Closed),
+            Err(kind) => self.lose(OutboxError::Failed(kind)),
         }
     }
 

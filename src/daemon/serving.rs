@@ -221,7 +221,9 @@ impl Farewell {
         match (self.ending, loss) {
             (Closing::Signal(_), _) => self.ending,
             (Closing::Quit | Closing::OutputLost(_), OutboxError::Closed) => Closing::Quit,
-            (Closing::Quit | Closing::OutputLost(_), OutboxError::Unread(_)) => Closing::OutputLost(loss),
+            (Closing::Quit | Closing::OutputLost(_), OutboxError::Failed(_) | OutboxError::Unread(_)) => {
+                Closing::OutputLost(loss)
+            }
         }
     }
 }

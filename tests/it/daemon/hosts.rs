@@ -150,6 +150,21 @@ fn a_host_that_is_gone_ends_it() {
 }
 
 #[test]
+fn an_output_that_is_full_is_no_host_that_is_gone() {
+    let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let mut daemon = Command::new(env!("CARGO_BIN_EXE_arbiter"))
+        .stdin(Stdio::piped())
+        .stdout(full)
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    daemon.stdin.take().unwrap().write_all(b"describe\n").unwrap();
+    let done = daemon.wait_with_output().unwrap();
+    let told = String::from_utf8_lossy(&done.stderr).into_owned();
+    assert!(done.status.code() == Some(4) && told.contains("cannot write to the host: no storage space"), "{told}");
+}
+
+#[test]
 fn a_pipe_where_a_log_or_its_seed_is_to_stand_is_refused_at_once() {
     let dir = scratch("pipes");
     let mut session = Session::start();
