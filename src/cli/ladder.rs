@@ -382,7 +382,11 @@ fn today() -> String {
 fn blamed(error: &TournamentError) -> Option<BenchedBot> {
     let lost = |lost: &ProgramError| match lost {
         ProgramError::Changed { bot, .. } | ProgramError::Gone { bot, .. } => {
-            Some(BenchedBot { bot: bot.clone(), reason: lost.to_string() })
+            let own = match lost {
+                ProgramError::Changed { .. } => " (if it writes this file itself, list it in its key writes)",
+                ProgramError::Gone { .. } | ProgramError::Unseen(_) => "",
+            };
+            Some(BenchedBot { bot: bot.clone(), reason: format!("{lost}{own}") })
         }
         ProgramError::Unseen(_) => None,
     };

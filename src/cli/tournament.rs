@@ -89,10 +89,11 @@ pub(crate) fn run(registry: Registry, args: &TournamentArgs) -> CommandResult {
     let standings = Standings::of(&plan, &progress);
     print_all([standings.to_text()])?;
     outputs.write(&plan, &folder, &progress, &standings)?;
-    if ended != Code::Yes {
+    let (finished, total) = (progress.finished(), plan.total());
+    if ended != Code::Yes && total.is_none_or(|total| finished < total as usize) {
         // The standings look final.
-        let of = plan.total().map(|total| format!(" of {total}")).unwrap_or_default();
-        let (finished, folder) = (progress.finished(), folder.display().to_string());
+        let of = total.map(|total| format!(" of {total}")).unwrap_or_default();
+        let folder = folder.display().to_string();
         let again = shell_words::quote(&folder);
         complain(&format!("arbiter: stopped after {finished}{of} games; resume: arbiter tournament {again}"));
     }

@@ -33,12 +33,11 @@ use crate::{
 #[expect(missing_docs, reason = "the messages say what is wrong")]
 pub enum ProgramError {
     #[error(
-        "bot {bot}: {} changed while the tournament ran: sha256 {}… before, {}… now; restore the old file to resume, or \
-         start over with --fresh (if the bot writes this file itself, list it in the bot's key writes)",
+        "bot {bot}: {} changed while the tournament ran: sha256 {}… before, {}… now",
         .path.display(), LogMark::from(*.then), LogMark::from(*.now)
     )]
     Changed { bot: String, path: PathBuf, then: Digest, now: Digest },
-    #[error("bot {bot} does not start: {text}; fix it, and run the command again to resume")]
+    #[error("bot {bot} does not start: {text}")]
     Gone { bot: String, text: String },
     /// A file of the bot cannot be examined, for a reason that may pass. The text has the path and the reason.
     #[error("{0}")]

@@ -48,8 +48,21 @@ impl TournamentRun {
     }
 }
 
+/// What helps if the files of a bot changed.
+const CHANGED: &str = "; restore the old file to resume, or start over with --fresh (if the bot writes this file itself, \
+                       list it in the bot's key writes)";
+
 pub(crate) fn not_played(error: TournamentError) -> CliError {
-    let changed = |lost: &ProgramError| matches!(lost, ProgramError::Changed { .. });
+    let lost = match &error {
+        TournamentError::Lost(lost) => Some(lost),
+        TournamentError::Game(GameError::Lost { lost, .. }) => Some(&**lost),
+        TournamentError::Game(_) | TournamentError::Store(_) | TournamentError::Thread(_) => None,
+    };
+    let cure = match lost {
+        Some(ProgramError::Changed { .. }) => CHANGED,
+        Some(ProgramError::Gone { .. }) => "; fix it, and run the command again to resume",
+        Some(ProgramError::Unseen(_)) | None => "",
+    };
     // A bot that started but does not accept the options or the variant will not accept them next time either.
     let unfit = |why: &GameStartError| match why {
         GameStartError::Unfit { reason, .. } => !matches!(reason, Unfitness::Unstarted { .. }),
@@ -59,15 +72,14 @@ pub(crate) fn not_played(error: TournamentError) -> CliError {
         | GameStartError::NoResult(_) => false,
     };
     let exit = match &error {
-        TournamentError::Lost(lost) if changed(lost) => Code::Changed,
-        TournamentError::Game(GameError::Lost { lost, .. }) if changed(lost) => Code::Changed,
+        _ if matches!(lost, Some(ProgramError::Changed { .. })) => Code::Changed,
         TournamentError::Game(GameError::CannotStart { why, .. }) if unfit(why) => Code::Usage,
         TournamentError::Lost(_)
         | TournamentError::Game(_)
         | TournamentError::Store(_)
         | TournamentError::Thread(_) => Code::Failed,
     };
-    CliError { exit, error: error.into() }
+    CliError { exit, error: anyhow::anyhow!("{error}{cure}") }
 }
 
 /// The number of games to play at once.
