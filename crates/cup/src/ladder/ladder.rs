@@ -1,7 +1,7 @@
 //! The ladder: what its finished rounds say, and the tables that come next.
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::{BTreeMap, BTreeSet, HashMap},
     sync::Arc,
 };
 
@@ -104,7 +104,7 @@ pub struct Ladder {
     pub(super) leagues: Vec<usize>,
     last: GameList,
     /// The last games of each bot, by its name without a version.
-    last_of: BTreeMap<String, GameList>,
+    last_of: HashMap<String, GameList>,
 }
 
 impl Ladder {
@@ -123,7 +123,7 @@ impl Ladder {
             rounds: BTreeSet::new(),
             leagues: file.leagues.clone(),
             last: GameList::default(),
-            last_of: BTreeMap::new(),
+            last_of: HashMap::new(),
         })
     }
 

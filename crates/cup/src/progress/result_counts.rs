@@ -1,6 +1,9 @@
 //! Results, counted.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, HashMap},
+    sync::Arc,
+};
 
 use super::{Effort, GameResult, SeatEffort, SeatTimes};
 use crate::{
@@ -14,7 +17,7 @@ use crate::{
 #[derive(Debug, Clone, Default)]
 pub struct ResultCounts {
     names: Vec<String>,
-    index: BTreeMap<String, BotIndex>,
+    index: HashMap<String, BotIndex>,
     /// Shared with copies, of which some know more names.
     blocks: Arc<BlockCounts>,
     /// The number of finished blocks, copies included.
