@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use nom::{
     IResult, Parser,
     branch::alt,
-    bytes::complete::{tag, tag_no_case, take, take_till, take_while, take_while1},
+    bytes::complete::{tag, tag_no_case, take_till, take_while, take_while1},
     character::complete::{anychar, char, digit0, digit1, one_of, satisfy, space0},
     combinator::{map, map_opt, not, opt, peek, recognize, value, verify},
     error::{Error, ErrorKind},
@@ -471,12 +471,12 @@ fn is_figurine(letter: char) -> bool {
 fn word(input: &str) -> IResult<&str, &str> {
     let (_, all) =
         take_while1(|letter: char| !letter.is_whitespace() && !"{}()[],;$\"".contains(letter)).parse(input)?;
-    let any = take(all[..glued(all)].chars().count());
+    let any = tag(&all[..glued(all)]);
     let promotion = (char('('), opt(char('=')), one_of("QRBNqrbn"), char(')'));
     recognize((any, opt(promotion))).parse(input)
 }
 
-/// The length of a move before the number of a turn or a result without a blank between them, as in `e52.Nf3` and `Qh4#0-1`.
+/// The length of the move in a word to which a turn's number or a result is glued, as in `e52.Nf3` and `Qh4#0-1`.
 fn glued(word: &str) -> usize {
     let ends = |before: &str| {
         let mut last = before.chars().rev();
@@ -487,11 +487,8 @@ fn glued(word: &str) -> usize {
         }
     };
     let begins = |rest| result(rest).is_ok() || number(rest).is_ok_and(|(_, (_, dots))| dots > 0);
-    let places = word.char_indices().map(|(place, _)| word.split_at(place));
-    places
-        .into_iter()
-        .find(|(before, rest)| ends(before) && begins(rest))
-        .map_or(word.len(), |(before, _)| before.len())
+    let mut places = word.char_indices().map(|(place, _)| place);
+    places.find(|place| ends(&word[..*place]) && begins(&word[*place..])).unwrap_or(word.len())
 }
 
 /// `junk = "$" *DIGIT / 2*"*" / signs / 1*(letter / digit) / any`: marks of annotators, such as `!?`, `+/-`, `N` and `e.p.`,
@@ -501,6 +498,6 @@ fn junk(input: &str) -> IResult<&str, &str> {
         !letter.is_alphanumeric() && !letter.is_whitespace() && !is_figurine(letter) && !"{([;$*".contains(letter)
     };
     let bold = recognize((tag("**"), take_while(|letter| letter == '*')));
-    let marks = (recognize((char('$'), digit0)), bold, take_while1(is_sign));
-    alt((alt(marks), take_while1(char::is_alphanumeric), recognize(anychar))).parse(input)
+    let number = recognize((char('$'), digit0));
+    alt((number, bold, take_while1(is_sign), take_while1(char::is_alphanumeric), recognize(anychar))).parse(input)
 }
