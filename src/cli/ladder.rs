@@ -381,13 +381,11 @@ fn today() -> String {
 /// The bot that an error names, with the reason. `None` if no bot is to blame.
 fn blamed(error: &TournamentError) -> Option<BenchedBot> {
     let lost = |lost: &ProgramError| match lost {
-        ProgramError::Changed { bot, .. } | ProgramError::Gone { bot, .. } => {
-            let own = match lost {
-                ProgramError::Changed { .. } => " (if it writes this file itself, list it in its key writes)",
-                ProgramError::Gone { .. } | ProgramError::Unseen(_) => "",
-            };
-            Some(BenchedBot { bot: bot.clone(), reason: format!("{lost}{own}") })
+        ProgramError::Changed { bot, .. } => {
+            let reason = format!("{lost} (if it writes this file itself, list it in its key writes)");
+            Some(BenchedBot { bot: bot.clone(), reason })
         }
+        ProgramError::Gone { bot, .. } => Some(BenchedBot { bot: bot.clone(), reason: lost.to_string() }),
         ProgramError::Unseen(_) => None,
     };
     match error {

@@ -64,7 +64,11 @@ pub enum StartError {
         line: String,
     },
     /// A script begins with a byte order mark, before which the system does not see `#!`.
-    #[error("{} begins with a byte order mark, so its #! is not seen; remove it, such as with sed -i '1s/^\\xef\\xbb\\xbf//'", .0.display())]
+    #[error(
+        "{} begins with a byte order mark, so its #! is not seen; remove it, such as with \
+         sed -i '1s/^\\xef\\xbb\\xbf//'",
+        .0.display()
+    )]
     ByteOrderMark(PathBuf),
     /// The first line of a script names an interpreter that does not exist.
     #[error("{} names the interpreter {interpreter} in its first line, which does not exist", script.display())]

@@ -48,7 +48,7 @@ impl TournamentRun {
     }
 }
 
-/// What helps if the files of a bot changed.
+/// The cure for a bot whose files changed.
 const CHANGED: &str = "; restore the old file to resume, or start over with --fresh (if the bot writes this file itself, \
                        list it in the bot's key writes)";
 

@@ -188,8 +188,7 @@ impl OpenedLadder {
         // If no bot of the ladder can play, the bots are not the reason.
         let none_can = || {
             let others = self.bots.names().into_iter().filter(|name| !tables.iter().flatten().contains(name));
-            let others = self.bots.entries(&others.map(|name| vec![name]).collect_vec());
-            benched.len() == all && others.into_iter().all(|entry| alone(entry).is_some())
+            benched.len() == all && self.bots.entries(&[others.collect()]).into_iter().all(|it| alone(it).is_some())
         };
         if benched.is_empty() || none_can() {
             return Err(error);
