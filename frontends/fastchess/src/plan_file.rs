@@ -1,6 +1,6 @@
 //! The tournament file that a command line stands for.
 
-use std::path::PathBuf;
+use std::path::Path;
 
 use uvi::{InfoDetail, Patience, Seed, Switch};
 use uvi_cup::{
@@ -51,8 +51,9 @@ pub(crate) fn plan_file(line: &CommandLine, srand: u64) -> File {
     if line.is_shuffled_chess() {
         file.options.insert("start".to_owned(), spanned(Scalar::Text("shuffled".to_owned())));
     }
-    file.openings = line.book().map(|_| Openings {
-        file: Some(spanned(PathBuf::from(if is_pgn(line) { "openings.pgn" } else { "openings.epd" }))),
+    file.openings = line.book().map(|book| Openings {
+        // The ending tells the format.
+        file: Some(spanned(Path::new(book).with_extension(if is_pgn(line) { "pgn" } else { "epd" }))),
         plies: line.number("-openings", "plies").filter(|plies| is_pgn(line) && *plies > 0).map(spanned),
         order: if is_shuffled(line) { OpeningOrder::Fastchess } else { OpeningOrder::Sequential },
         start: Some(spanned(line.number("-openings", "start").unwrap_or(1))),

@@ -151,8 +151,11 @@ fn play(mut line: CommandLine, words: &[String], begun: Instant) -> Result<bool,
     let OpenedFolder { folder, progress, .. } = opened;
     let before = progress.held().results.len();
     let resumed = if is_resumed { format!(", resumed after {before} games") } else { String::new() };
-    // Whether somebody reads it makes no difference.
-    let _ = writeln!(io::stderr(), "arbiter-fastchess: the games are kept in {}{resumed}", folder.path().display());
+    let kept = format!("the games are kept in {}{resumed}", folder.path().display());
+    for text in plan.remarks().chain([kept]) {
+        // Whether somebody reads it makes no difference.
+        let _ = writeln!(io::stderr(), "arbiter-fastchess: {text}");
+    }
     frontend::check_engines(&plan, &nursery).map_err(|error| error.to_string())?;
     let date = jiff::Zoned::now().strftime("%Y%m%d_%H%M%S").to_string();
     let outputs = GameOutputs::open(&line, &date, is_resumed)?;

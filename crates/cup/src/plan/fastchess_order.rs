@@ -3,23 +3,23 @@
 
 use rand_mt::Mt64;
 
-/// The openings of a text, split but not read.
-pub(super) struct OpeningTexts<'a>(Vec<&'a str>);
+/// The openings of a text, split but not read, each with the line where it begins.
+pub(super) struct OpeningTexts<'a>(Vec<(usize, &'a str)>);
 
 impl<'a> OpeningTexts<'a> {
     pub(super) fn lines(text: &'a str) -> Self {
-        Self(text.lines().map(str::trim_end).filter(|line| !line.is_empty()).collect())
+        Self((1..).zip(text.lines().map(str::trim_end)).filter(|(_, line)| !line.is_empty()).collect())
     }
 
     /// The games of a text of PGN, split before each tag that follows moves.
     pub(super) fn games(text: &'a str) -> Self {
-        let (mut games, mut begin, mut place) = (Vec::new(), 0, 0);
+        let (mut games, mut begin, mut first, mut place) = (Vec::new(), 0, 1, 0);
         let (mut has_moves, mut depth) = (false, 0_usize);
-        for line in text.split_inclusive('\n') {
+        for (number, line) in (1..).zip(text.split_inclusive('\n')) {
             if depth == 0 && line.starts_with('[') {
                 if has_moves {
-                    games.push(&text[begin..place]);
-                    (begin, has_moves) = (place, false);
+                    games.push((first, &text[begin..place]));
+                    (begin, first, has_moves) = (place, number, false);
                 }
             } else if !line.trim().is_empty() {
                 has_moves = true;
@@ -27,7 +27,7 @@ impl<'a> OpeningTexts<'a> {
             }
             place += line.len();
         }
-        games.extend(Some(&text[begin..]).filter(|game| !game.trim().is_empty()));
+        games.extend(Some((first, &text[begin..])).filter(|(_, game)| !game.trim().is_empty()));
         Self(games)
     }
 
@@ -40,12 +40,14 @@ impl<'a> OpeningTexts<'a> {
         }
     }
 
-    /// The openings from number `start` on, then those before it, at most `most`, as a text of the same form.
-    pub(super) fn beginning_at(mut self, start: usize, most: usize) -> String {
+    /// The openings from number `start` on, then those before it, at most `most`, as a text of the same form, and where
+    /// each line of it was.
+    pub(super) fn beginning_at(mut self, start: usize, most: usize) -> (String, Vec<usize>) {
         let count = self.0.len().max(1);
         self.0.rotate_left((start - 1) % count);
         self.0.truncate(most);
-        self.0.iter().map(|opening| format!("{opening}\n")).collect()
+        let lines = self.0.iter().flat_map(|(line, opening)| *line..=line + opening.matches('\n').count());
+        (self.0.iter().map(|(_, opening)| format!("{opening}\n")).collect(), lines.collect())
     }
 }
 
@@ -65,13 +67,15 @@ mod tests {
         let text =
             "[Event \"a\"]\n[FEN \"x\"]\n\n1. e4 {[%clk 1]\n[not a tag]} e5 *\n\n[Event \"b\"]\n\n1. d4 *\n1. c4 *\n";
         let OpeningTexts(games) = OpeningTexts::games(text);
-        assert_eq!((games.concat().as_str(), games.len()), (text, 2));
-        assert!(games[1].starts_with("[Event \"b\"]"));
+        let [(1, first), (7, second)] = games[..] else { panic!("{games:?}") };
+        assert_eq!(format!("{first}{second}"), text);
+        assert!(second.starts_with("[Event \"b\"]"));
     }
 
     #[test]
     fn openings_begin_at_a_number_and_those_before_come_last() {
         let from = |start, most| OpeningTexts::lines("a\n\nb\nc\n").beginning_at(start, most);
-        assert_eq!([from(1, 9), from(3, 9), from(5, 2)], ["a\nb\nc\n", "c\na\nb\n", "b\nc\n"]);
+        assert_eq!(from(1, 9), ("a\nb\nc\n".to_owned(), vec![1, 3, 4]));
+        assert_eq!([from(3, 9).0, from(5, 2).0], ["c\na\nb\n", "b\nc\n"]);
     }
 }

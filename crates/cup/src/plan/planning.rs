@@ -315,14 +315,20 @@ impl Openings {
         if let Some(file) = &self.file {
             let wrong = |flaw| Trouble::at(file.span(), flaw);
             let text = open(file.get_ref()).map_err(|text| wrong(PlanError::OpeningsFile(text)))?;
-            let text = self.arranged(plan, is_pgn, text)?;
+            // Some files end their lines with CR alone.
+            let text = if text.contains('\n') { text } else { text.replace('\r', "\n") };
+            let (text, moved) = self.arranged(plan, is_pgn, text)?;
+            let place =
+                |game: Option<u32>, line: usize| match (moved.as_ref().and_then(|lines| lines.get(line - 1)), game) {
+                    (Some(line), _) => format!("line {line}"),
+                    (None, Some(game)) => format!("game {game}, line {line}"),
+                    (None, None) => format!("line {line}"),
+                };
             let found = if is_pgn {
-                self.of_games(plan, &text).map_err(wrong)?
+                self.of_games(plan, &text, place).map_err(wrong)?
             } else {
                 let is_epd = ending.eq_ignore_ascii_case("epd");
-                // Some lines end with CR alone.
-                let end = if text.contains('\n') { '\n' } else { '\r' };
-                let lines = (1..).zip(text.split(end).map(|line| line.trim_matches(is_blank)));
+                let lines = (1..).zip(text.lines().map(|line| line.trim_matches(is_blank)));
                 let lines =
                     lines.filter(|(_, line)| !line.is_empty() && !COMMENTS.iter().any(|it| line.starts_with(it)));
                 // No position of chess has a `;`, so it belongs to an operation of EPD.
@@ -330,19 +336,27 @@ impl Openings {
                 let line = |(number, line): (usize, &str)| {
                     let is_epd = is_epd || has_pgn && line.contains(';') && !line.contains('\t');
                     let line = if is_epd { epd::opening(number, line) } else { line.to_owned() };
-                    (format!("line {number}"), opening(plan, number, &line))
+                    // Some files have tabs between the words of a FEN.
+                    let alone = || at(plan, number.to_string(), &line, BTreeMap::new()).ok();
+                    (place(None, number), opening(plan, number, &line).or_else(|flaw| alone().ok_or(flaw)))
                 };
                 lines.map(line).collect()
             };
-            let mut lines = Vec::new();
+            let (mut all, mut lines) = (0, Vec::new());
             for (place, opening) in found {
+                all += 1;
                 match opening {
                     Ok(opening) => openings.push(opening),
                     Err(flaw) => lines.push((place, flaw)),
                 }
             }
             if !lines.is_empty() {
-                return Err(wrong(PlanError::Openings { file: file.get_ref().clone(), lines }));
+                let wrong_lines = lines.len();
+                let flaw = PlanError::Openings { file: file.get_ref().clone(), lines };
+                if openings.is_empty() {
+                    return Err(wrong(flaw));
+                }
+                plan.remarks.push(format!("{wrong_lines} of {all} openings left out: {flaw}"));
             }
             if openings.is_empty() {
                 return Err(wrong(PlanError::EmptyOpenings(file.get_ref().clone())));
@@ -354,10 +368,11 @@ impl Openings {
         Ok(openings)
     }
 
-    /// The text of the openings that are played, in their order, if the file's own order does not count.
-    fn arranged(&self, plan: &Plan, is_pgn: bool, text: String) -> Result<String, Trouble> {
+    /// The text of the openings that are played, in their order, and the line of the file that each of its lines was. No
+    /// lines if the file's own order counts.
+    fn arranged(&self, plan: &Plan, is_pgn: bool, text: String) -> Result<(String, Option<Vec<usize>>), Trouble> {
         if self.order != OpeningOrder::Fastchess && self.start.is_none() {
-            return Ok(text);
+            return Ok((text, None));
         }
         let start = self.start.as_ref().map_or(1, |start| *start.get_ref());
         let mut texts = if is_pgn { OpeningTexts::games(&text) } else { OpeningTexts::lines(&text) };
@@ -365,11 +380,18 @@ impl Openings {
             let [.., a, b, c, d, e, f, g, h] = plan.seed.0;
             texts.shuffle(u64::from_be_bytes([a, b, c, d, e, f, g, h]));
         }
-        Ok(texts.beginning_at(start as usize, plan.format.deals().map_or(usize::MAX, |deals| deals as usize)))
+        let most = plan.format.deals().map_or(usize::MAX, |deals| deals as usize);
+        let (text, lines) = texts.beginning_at(start as usize, most);
+        Ok((text, Some(lines)))
     }
 
     /// The openings that PGN games reach, each with its place in the file.
-    fn of_games(&self, plan: &mut Plan, text: &str) -> Result<Vec<FoundOpening>, PlanError> {
+    fn of_games(
+        &self,
+        plan: &mut Plan,
+        text: &str,
+        place: impl Fn(Option<u32>, usize) -> String,
+    ) -> Result<Vec<FoundOpening>, PlanError> {
         let refused = |error: &dyn std::fmt::Display| PlanError::OpeningsFile(error.to_string());
         let options = OptionValues::with(plan.variant.options(), &plan.options).map_err(|error| refused(&error))?;
         let (registry, variant) = (plan.registry, plan.variant);
@@ -384,12 +406,9 @@ impl Openings {
                     if plies.is_some_and(|plies| game.moves < plies as usize) {
                         shorter.push(number);
                     }
-                    (format!("game {number}, line {}", game.place.line), of_game(plan, number, &game))
+                    (place(Some(number), game.place.line), of_game(plan, number, &game))
                 }
-                Err(misread) => {
-                    let line = misread.place.line;
-                    (format!("game {number}, line {line}"), Err(PlanError::OpeningGame(misread.fault)))
-                }
+                Err(misread) => (place(Some(number), misread.place.line), Err(PlanError::OpeningGame(misread.fault))),
             });
         }
         if let (false, Some(plies)) = (shorter.is_empty(), plies) {

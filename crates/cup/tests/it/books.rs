@@ -31,6 +31,29 @@ fn what_a_book_lacks_is_remarked() {
 }
 
 #[test]
+fn a_wrong_opening_is_left_out_and_the_rest_is_played() {
+    let mate = "[Event \"a\"]\n\n1. e4 e5 *\n\n[Event \"b\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n[Event \"c\"]\n\n1. d4 *\n";
+    let lines = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n4k3/8/8 w\n3k4/8/8/8/8/8/4P3/4K3 w - - 0 1\n";
+    for (name, book, names, remark) in [
+        ("a.pgn", mate, ["1", "3"], "1 of 3 openings left out: a.pgn game 2, line 5: expected an unfinished position"),
+        ("a.epd", lines, ["1", "3"], "1 of 3 openings left out: a.epd line 2: "),
+    ] {
+        let played = plan(&format!("rounds = 2\n[openings]\nfile = \"{name}\""), book).unwrap();
+        assert_eq!(played.openings.iter().map(|opening| opening.name.as_str()).collect::<Vec<_>>(), names);
+        let remarks: Vec<_> = played.remarks().collect();
+        assert!(remarks.len() == 1 && remarks[0].starts_with(remark), "{remarks:?}");
+    }
+    // In another order, the line is still that of the file.
+    for (name, book, line) in [("a.pgn", mate, 5), ("a.epd", lines, 2)] {
+        let played = plan(&format!("rounds = 3\n[openings]\nfile = \"{name}\"\norder = \"fastchess\""), book).unwrap();
+        let remark = played.remarks().next().unwrap();
+        assert!(remark.starts_with(&format!("1 of 3 openings left out: {name} line {line}: ")), "{remark}");
+    }
+    let error = plan("[openings]\nfile = \"a.epd\"", "4k3/8/8 w\n").unwrap_err();
+    assert!(error.starts_with("a.epd line 1: "), "{error}");
+}
+
+#[test]
 fn a_book_that_does_not_last_is_told_with_what_happens_then() {
     let epd = "4k3/8/8/8/8/8/4P3/4K3 w - - id \"one\";\n3k4/8/8/8/8/8/4P3/4K3 w - -\n";
     let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\none\t3k4/8/8/8/8/8/4P3/4K3 w - - 0 1 -\n";
@@ -78,6 +101,9 @@ fn counts_in_epd_are_kept_and_chess960_is_told_where_it_is_not_played() {
     let two = "# two\nfirst\t4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n\n3k4/8/8/8/8/8/4P3/4K3 w - - 0 1\n";
     let two = plan("[openings]\nfile = \"a.txt\"", two).unwrap().openings;
     assert_eq!(two.iter().map(|opening| opening.name.as_str()).collect::<Vec<_>>(), ["first", "4"]);
+    // Tabs may stand between the words of a FEN.
+    let tabs = plan("[openings]\nfile = \"a.txt\"", "4k3/8/8/8/8/8/4P3/4K3\tw\t-\t-\t0\t1\n").unwrap();
+    assert_eq!((tabs.openings[0].name.as_str(), tabs.openings[0].position.iter().count()), ("1", 6));
     let shuffled = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9";
     let error = plan(epd, shuffled).unwrap_err();
     assert!(error.contains("the option is start shuffled"), "{error}");
