@@ -159,7 +159,8 @@ impl Machine<'_> {
         let OpenPlay { plan, mut folder, progress, shard_games } = opened;
         let clock = self.clock;
         let bots = Arc::new(SimulatedBots::new(clock, self.lots.part(), self.schedule, self.bug));
-        let common = match Common::new(plan, &folder, self.schedule.sync, bots, clock) {
+        let results = &progress.held().results;
+        let common = match Common::new(plan, &folder, results, self.schedule.sync, bots, clock) {
             Ok(common) => common,
             Err(error) => return LifeEnd::Failed(error.to_string()),
         };

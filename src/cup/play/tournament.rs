@@ -97,7 +97,8 @@ impl Tournament<'_> {
         let plan = self.plan;
         let clock: &'static dyn WorldClock = &RealClock;
         self.nursery.divide_machine(self.concurrency.get() as u64 * u64::from(plan.seats));
-        let common = Common::new(plan, &self.folder, self.sync, Arc::new(self.nursery), clock)?;
+        let results = &self.progress.held().results;
+        let common = Common::new(plan, &self.folder, results, self.sync, Arc::new(self.nursery), clock)?;
         let now = clock.now();
         let runner = Runner::new(plan, self.progress, self.concurrency.get(), self.budget, now);
         let mut runner = match self.shard_games {

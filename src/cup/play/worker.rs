@@ -1,13 +1,16 @@
 //! A worker: a thread that plays one game at a time.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     path::{Path, PathBuf},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 use uvi::{LogWords, Sync, ToHost, Value, Word};
-use uvi_cup::{FinishedGame, LogFacts, Plan, WrongLogError, schedule::PlannedGame};
+use uvi_cup::{
+    FinishedGame, GameResult, LogFacts, Plan, WrongLogError,
+    schedule::{BotIndex, PlannedGame},
+};
 use uvi_games::game::{BySeat, Seat};
 use uvi_match::{
     record::Record,
@@ -90,18 +93,22 @@ pub struct Common<'a> {
     hidden: Arc<[PathBuf]>,
     /// The entries of hidden folders that bots see.
     kept: Arc<[PathBuf]>,
+    /// The bots that played in an earlier run, and have not greeted in this one.
+    unheard: Mutex<BTreeSet<BotIndex>>,
     /// The end positions of the first games of match play, by number, until their second games begin.
     ends: Mutex<BTreeMap<u32, String>>,
 }
 
 impl<'a> Common<'a> {
-    /// The common state of the workers of a plan, whose games are kept in this folder.
+    /// The common state of the workers of a plan, whose games are kept in this folder. `results` are those of earlier
+    /// runs.
     ///
     /// # Errors
     /// If a bot cannot be started any more.
     pub fn new(
         plan: &'a Plan,
         folder: &Folder,
+        results: &[GameResult],
         sync: Sync,
         bots: Arc<dyn Bots>,
         clock: &'static dyn WorldClock,
@@ -111,7 +118,10 @@ impl<'a> Common<'a> {
         let (hidden, kept) = folder::hidden(disk, folder.whole(), &path.join(GAMES), &programs.places());
         let (hidden, kept) = (hidden.into(), kept.into());
         let folder = path.to_owned();
-        Ok(Self { plan, disk, clock, bots, folder, programs, sync, hidden, kept, ends: Mutex::default() })
+        let played: BTreeSet<&str> = results.iter().flat_map(GameResult::faultless).collect();
+        let has_played = |bot: &BotIndex| played.contains(plan.entrant(*bot).name.as_str());
+        let unheard = Mutex::new((0..plan.entrants.len()).map(BotIndex).filter(has_played).collect());
+        Ok(Self { plan, disk, clock, bots, folder, programs, sync, hidden, kept, unheard, ends: Mutex::default() })
     }
 
     /// The way in which bots are started.
@@ -317,6 +327,9 @@ impl<'a> Worker<'a> {
         path: &Path,
     ) -> Result<Box<UnsyncedGame>, GameError> {
         if let Some(unfit) = finished.not_started {
+            if let Unfitness::Mute { fault } = unfit.reason {
+                return Err(self.gone(game, unfit.seat.index(), fault.as_str()));
+            }
             let may_pass = unfit.may_pass();
             let why = GameStartError::Unfit { bot: self.bot_of(game, unfit.seat), reason: unfit.reason };
             return Err(if may_pass { short(game, why.to_string()) } else { cannot_start(game, why) });
@@ -329,15 +342,36 @@ impl<'a> Worker<'a> {
             return Err(FolderError::WrongLog { path: path.to_owned(), wrong: WrongLogError::Unfinished }.into());
         };
         let played = folder::finished_game(self.plan, game, &facts, log, path)?;
-        if let Some((seat, text)) = facts.unstarted() {
-            let (bot, text) = (played.result.seats[seat as usize - 1].clone(), text.to_owned());
+        let unstarted = facts.unstarted().map(|(seat, text)| (seat as usize - 1, text));
+        if let Some((seat, text)) = unstarted.or_else(|| self.fallen_silent(game, &facts)) {
             self.common.disk.remove(path).map_err(system("remove", path))?;
-            return Err(GameError::Lost { game: game.game, lost: Box::new(ProgramError::Gone { bot, text }) });
+            return Err(self.gone(game, seat, text));
         }
         if let Some(result) = facts.result().filter(|_| self.plan.match_play && game.within == 1) {
             self.common.ends().insert(game.game, result.position.clone());
         }
         Ok(Box::new(UnsyncedGame { game: played, log: finished.unsynced }))
+    }
+
+    /// The index of a seat whose bot did not greet, with its fault, if the bot has not greeted in this run, but played in
+    /// an earlier one: it lacks something that it had, such as a variable of the environment, and is not at fault.
+    fn fallen_silent<'f>(&self, game: &PlannedGame, facts: &'f LogFacts) -> Option<(usize, &'f str)> {
+        let mut unheard = self.common.unheard.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut silent = None;
+        for (seat, bot) in Seat::all(self.plan.seats).zip(game.table.iter()) {
+            match facts.mute(seat) {
+                None => drop(unheard.remove(bot)),
+                Some(text) if unheard.contains(bot) => silent = Some((seat.index(), text)),
+                Some(_) => {}
+            }
+        }
+        silent
+    }
+
+    /// The error of a game in which the bot of a seat does not start any more.
+    fn gone(&self, game: &PlannedGame, seat: usize, text: &str) -> GameError {
+        let bot = self.plan.entrant(game.table[seat]).name.clone();
+        GameError::Lost { game: game.game, lost: Box::new(ProgramError::Gone { bot, text: text.to_owned() }) }
     }
 
     #[inline(never)]

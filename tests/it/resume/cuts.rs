@@ -8,9 +8,10 @@ use std::{
 use arbiter::{games::REGISTRY, record};
 use testkit::{
     boards::Board,
-    processes::{eventually, scratch},
+    processes::{eventually, put_program, scratch},
     program_word,
     session::{Session, faulty, verify},
+    word,
 };
 use uvi::OnFault;
 
@@ -125,6 +126,33 @@ fn a_finished_log_is_left_as_it_is() {
     assert_eq!(session.line(), expected);
     eventually("the seed is removed", || !seed_of(&log).exists());
     assert_eq!(fs::read_to_string(&log).unwrap(), text);
+}
+
+/// A bot that greeted when the match began, and cannot now, is not at fault: the match waits.
+#[test]
+fn a_match_whose_bot_greets_no_more_stays_as_it_is() {
+    let board = short_boards()[0];
+    let dir = scratch("mute");
+    let random = program_word("arbiter-random");
+    put_program(dir.join("bot"), format!("#!/bin/sh\ntest -e \"${{0%/*}}/lib\" || exit 1\nexec {random}\n"));
+    fs::write(dir.join("lib"), "").unwrap();
+    let text = whole(&board, &word(dir.join("bot")), OnFault::Forfeit, &dir);
+    let ends = line_ends(&text);
+    let cut = &text[..ends[ends.len() / 2]];
+    let log = dir.join("cut.jsonl");
+    fs::write(&log, cut).unwrap();
+    fs::write(seed_of(&log), format!("{SEED}\n")).unwrap();
+    fs::remove_file(dir.join("lib")).unwrap();
+    let (code, err) = run(&mut go_on(&log));
+    assert!(code == Some(4) && err.contains("does not greet, as it did when the match began"), "{code:?} {err}");
+    let mut session = Session::start();
+    session.say(format!("resume m {}\nstart m", log.display()));
+    session.until("error cannot-start line 2: the bot of seat ");
+    session.say("quit");
+    assert_eq!((session.exit(), fs::read_to_string(&log).unwrap().as_str()), (Some(0), cut));
+    fs::write(dir.join("lib"), "").unwrap();
+    assert_eq!(run(&mut go_on(&log)).0, Some(0));
+    assert_eq!(finished(&log), text);
 }
 
 /// The arbiter is killed by one of its own bots.

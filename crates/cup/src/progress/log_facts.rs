@@ -4,6 +4,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uvi::Fault;
+use uvi_games::game::Seat;
 use uvi_match::record::{FaultRecord, Head, Log, Record, ResultRecord, UndoRecord};
 
 use super::{Fingerprint, SeatEffort, copies::FingerprintCourse, effort::Efforts};
@@ -124,6 +125,13 @@ impl LogFacts {
     pub fn unstarted(&self) -> Option<(u32, &str)> {
         let fault = self.faults.iter().find(|fault| fault.fault == Fault::NoStart)?;
         Some((fault.seat, fault.text.as_str()))
+    }
+
+    /// The fault of a seat whose bot never greeted. `None` if it greeted.
+    pub fn mute(&self, seat: Seat) -> Option<&str> {
+        let is_heard = self.head.seats.get(seat.index()).is_none_or(|head| head.name.is_some());
+        let fault = self.faults.iter().find(|fault| fault.seat == seat.number() && !is_heard)?;
+        Some(&fault.text)
     }
 
     pub(crate) fn faults(&self) -> &[FaultRecord] {

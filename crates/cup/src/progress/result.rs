@@ -122,6 +122,12 @@ impl GameResult {
         Ok(read)
     }
 
+    /// The names of the bots that had no fault.
+    pub fn faultless(&self) -> impl Iterator<Item = &str> {
+        let has_fault = |seat: u32| self.faults.iter().any(|fault| fault.seat == seat);
+        (1..).zip(&self.seats).filter(move |(seat, _)| !has_fault(*seat)).map(|(_, name)| name.as_str())
+    }
+
     /// The result of a game at this place, of bots with these names.
     ///
     /// # Errors

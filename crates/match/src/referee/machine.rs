@@ -7,7 +7,7 @@ use uvi::{Fault, ToBot, ToHost};
 use uvi_games::game::{BySeat, Seat, SeatSet, commitment};
 
 use super::{
-    Audience, Output, Profile, Settings,
+    Audience, Output, Profile, Settings, UnfitBot, Unfitness,
     chair::{BotFailure, BotStage, BotSync, Pipe, SeatBot, Sitter},
     chairs::Chairs,
     greeting::{Greeting, Invitation},
@@ -254,6 +254,13 @@ impl Match {
         }
         match &mut bot.stage {
             BotStage::Gone { .. } => {}
+            // The bot greeted when the match began. What it lacks now, such as a file or a variable of the environment,
+            // may be there later, and the match can go on then.
+            BotStage::Fresh | BotStage::Greeting(_)
+                if matches!(self.stage, Stage::Preparing(MatchOrigin::Log)) && bot.profile.is_none() =>
+            {
+                self.cannot_start(UnfitBot { seat, reason: Unfitness::Mute { fault: complaint.told(fault) } });
+            }
             BotStage::Fresh | BotStage::Greeting(_) => {
                 self.outbox.say(seat, ToBot::Error(complaint.told(fault)));
                 bot.stage = BotStage::Gone { failure: Some(BotFailure { fault, complaint }) };

@@ -79,9 +79,9 @@ pub struct UnfitBot {
 }
 
 impl UnfitBot {
-    /// True if the bot may start later, because the system lacks resources only now.
+    /// True if the bot may start later, because the system lacks resources only now, or because it started before.
     pub fn may_pass(&self) -> bool {
-        matches!(self.reason, Unfitness::Unstarted { may_pass: true, .. })
+        matches!(self.reason, Unfitness::Unstarted { may_pass: true, .. } | Unfitness::Mute { .. })
     }
 }
 
@@ -94,6 +94,11 @@ pub enum Unfitness {
         reason: String,
         /// True if the bot may start later.
         may_pass: bool,
+    },
+    /// The bot does not greet, in a match that goes on from its log.
+    Mute {
+        /// The fault, with its text.
+        fault: Text,
     },
     /// The bot names its variants, and the variant of the match is not among them.
     Variant {
@@ -141,6 +146,9 @@ impl Unfitness {
     pub fn told(&self, bot: &str) -> String {
         match self {
             Self::Unstarted { reason, .. } => format!("cannot start {bot}: {reason}"),
+            Self::Mute { fault } => {
+                format!("{bot} does not greet, as it did when the match began; the log stays as it is: {fault}")
+            }
             Self::Variant { variant, named } => format!("{bot} does not play {variant}, only {}", named.join(", ")),
             Self::NoOption { name, known } => {
                 let known: Vec<_> = known.iter().map(Word::as_str).collect();
