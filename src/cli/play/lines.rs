@@ -1,13 +1,17 @@
 //! The output of `play --json`: facts of games, gathered from their records, and a line for each game.
 
 use std::{
+    collections::BTreeMap,
     fs::File,
     io::Write as _,
     path::{Path, PathBuf},
 };
 
 use anyhow::Context as _;
-use uvi_cup::{GameLine, LogFacts, PlayLine, RatedGame, RatedGames, Standings, schedule::Lineup};
+use uvi_cup::{
+    GameLine, LogFacts, PlayLine, RatedGame, RatedGames, Standings,
+    schedule::{BotIndex, Lineup},
+};
 use uvi_match::record::{Log, Record};
 
 use crate::cli::{
@@ -38,18 +42,44 @@ impl PlayNotes {
     pub(super) fn line(&self, game: u32) -> Option<GameLine> {
         GameLine::of(game, self.facts.as_deref()?)
     }
+}
 
-    /// The game for standings. Players of the same name get the number of their place on the command line. `None` if
-    /// the game has no score.
-    fn rated(&self, table: &Lineup, block: usize) -> Option<RatedGame> {
-        let mut game = RatedGame::of(self.facts.as_deref()?, block)?;
-        let shown = game.result.seats.clone();
-        for (name, bot) in game.result.seats.iter_mut().zip(table.iter()) {
-            if shown.iter().filter(|other| *other == name).count() > 1 {
-                *name = format!("{name} #{}", bot.0 + 1);
+/// The scored games of a series.
+#[derive(Debug)]
+struct RatedSeries {
+    games: RatedGames,
+    /// The table of each game.
+    tables: Vec<Lineup>,
+    /// The name of each player of the command line, and true if a bot gave it. A bot that does not greet gives none.
+    names: BTreeMap<BotIndex, (String, bool)>,
+}
+
+impl RatedSeries {
+    fn add(&mut self, notes: &PlayNotes, table: &Lineup, block: usize) {
+        let Some(facts) = notes.facts.as_deref() else { return };
+        for (bot, head) in table.iter().zip(&facts.head().seats) {
+            let (name, is_given) = self.names.entry(*bot).or_default();
+            if !*is_given {
+                (*name, *is_given) = (head.shown().to_owned(), head.name.is_some());
             }
         }
-        Some(game)
+        if let Some(game) = RatedGame::of(facts, block) {
+            self.games.games.push(game);
+            self.tables.push(table.clone());
+        }
+    }
+
+    /// The sums, with a row for each player of the command line. Players of the same name get the number of their place.
+    fn sums(mut self) -> Standings {
+        let name = |bot: &BotIndex| {
+            let (name, _) = &self.names[bot];
+            let is_shared = self.names.values().filter(|(other, _)| other == name).count() > 1;
+            if is_shared { format!("{name} #{}", bot.0 + 1) } else { name.clone() }
+        };
+        for (game, table) in self.games.games.iter_mut().zip(&self.tables) {
+            game.result.seats = table.iter().map(name).collect();
+        }
+        Standings::rate(&self.games, &Default::default())
     }
 }
 
@@ -60,7 +90,7 @@ pub(super) struct JsonLines {
     /// The open file; `None` for stdout.
     file: Option<File>,
     /// The games for the sums; `None` if no sums are wanted.
-    games: Option<RatedGames>,
+    series: Option<RatedSeries>,
 }
 
 impl JsonLines {
@@ -73,7 +103,8 @@ impl JsonLines {
                 Some(made.map_err(failed)?)
             }
         };
-        Ok(Self { path: path.to_owned(), file, games })
+        let series = games.map(|games| RatedSeries { games, tables: Vec::new(), names: BTreeMap::new() });
+        Ok(Self { path: path.to_owned(), file, series })
     }
 
     /// True if the lines go to stdout, which then has nothing else.
@@ -83,16 +114,16 @@ impl JsonLines {
 
     /// Writes the line of a game that the players of this table played.
     pub(super) fn add(&mut self, line: GameLine, notes: &PlayNotes, table: &Lineup) -> CommandResult<()> {
-        if let Some(games) = &mut self.games {
-            games.games.extend(notes.rated(table, line.block.unwrap_or(1) as usize));
+        if let Some(series) = &mut self.series {
+            series.add(notes, table, line.block.unwrap_or(1) as usize);
         }
         self.write(&PlayLine::Game(Box::new(line)))
     }
 
     /// Writes the sums of all games, if they are wanted.
     pub(super) fn finish(mut self) -> CommandResult<()> {
-        let Some(games) = self.games.take() else { return Ok(()) };
-        self.write(&PlayLine::Sums(Box::new(Standings::rate(&games, &Default::default()))))
+        let Some(series) = self.series.take() else { return Ok(()) };
+        self.write(&PlayLine::Sums(Box::new(series.sums())))
     }
 
     fn write(&mut self, line: &PlayLine) -> CommandResult<()> {

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
-use testkit::schema::Schema;
+use testkit::{processes::put_program, program_word, schema::Schema, word};
 
 use super::{GOOD, Said, bot, fs, play, run, scratch};
 
@@ -114,6 +114,24 @@ fn a_file_has_the_lines_and_stdout_the_rest() {
     let full = play(GOOD, &["--json=/dev/full"]);
     assert_eq!(full.code, Some(4), "{full:?}");
     assert!(full.err.contains("cannot write /dev/full"), "{}", full.err);
+}
+
+#[test]
+fn a_bot_that_does_not_always_greet_has_one_row_in_the_sums() {
+    let dir = scratch("row");
+    let random = program_word("arbiter-random");
+    put_program(
+        dir.join("bot"),
+        format!("#!/bin/sh\nwas=\"${{0%/*}}/was\"\ntest -e \"$was\" || {{ : >\"$was\"; exit 1; }}\nexec {random}\n"),
+    );
+    let bot = format!("bot:{}", word(dir.join("bot")));
+    let words = ["play", "congress", &bot, "greedy", "--rotate", "--games", "2", "--json", "--set", "1:isolation=off"];
+    let lines = lines(&run(&words).out);
+    let names = |line: &Value| of_seats(line, "name").iter().filter(|name| name.is_null()).count();
+    assert_eq!(lines[..4].iter().map(names).collect::<Vec<_>>(), [1, 0, 0, 0]);
+    let rows = lines[4]["bots"].as_array().unwrap();
+    let games: Vec<_> = rows.iter().map(|row| (row["name"].as_str().unwrap(), row["games"].as_u64())).collect();
+    assert!(games.len() == 2 && games.contains(&("Arbiter Random", Some(4))), "{games:?}");
 }
 
 #[test]
