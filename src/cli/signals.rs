@@ -1,11 +1,16 @@
 //! Signals that ask a long command to end.
 
+use std::time::{Duration, Instant};
+
 use signal_hook::{
     consts::{SIGHUP, SIGINT, SIGTERM, SIGUSR1},
     iterator::Signals,
 };
 
 use super::exit::{Code, CommandResult, failed};
+
+/// A second SIGTERM within this time is the first one again: `timeout` sends it to its program and to its group.
+const ECHO: Duration = Duration::from_millis(200);
 
 /// The signals that end a command at once if they follow a first signal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,10 +31,12 @@ pub(crate) fn watch(patience: SignalPolicy, first: impl FnOnce(i32) + Send + 'st
     }
     let watch = move || {
         let mut seen = signals.forever();
-        if let Some(signal) = seen.next() {
-            first(signal);
-        }
-        if let Some(signal) = seen.find(|signal| patience == SignalPolicy::Person || *signal == SIGINT) {
+        let Some(asked) = seen.next() else { return };
+        let since = Instant::now();
+        first(asked);
+        let is_echo = |signal: i32| (asked, signal) == (SIGTERM, SIGTERM) && since.elapsed() < ECHO;
+        let is_second = |signal: &i32| (patience == SignalPolicy::Person || *signal == SIGINT) && !is_echo(*signal);
+        if let Some(signal) = seen.find(is_second) {
             std::process::exit(128 + signal);
         }
     };
