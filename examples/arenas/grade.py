@@ -3,8 +3,9 @@
 
     grade.py katarenga submissions random greedy 'search --nodes 200' --blocks 20
 
-A submission is a file: a Python program, or any program that can be executed. The mark is its share of the points in
-percent, with the interval that holds the true share in 95 of 100 such exams. Submissions have no network, and limits.
+A submission is a Python program, any program that can be executed, or a folder with a `bot.py` or a `bot`. The mark is its
+share of the points in percent, with the interval that holds the true share in 95 of 100 such exams. Submissions have no
+network, and limits. One that cannot be played has the mark 0 and a reason.
 """
 
 import argparse
@@ -27,44 +28,50 @@ def arguments():
     parser.add_argument("--clock", default="movetime 1000")
     parser.add_argument("--limits", default=LIMITS, help=f"the limits of a submission (default: {LIMITS})")
     parser.add_argument("--seed", default="1", help="the same seed gives all submissions the same luck")
-    return parser.parse_args()
+    given = parser.parse_args()
+    if given.blocks < 2:
+        parser.error("--blocks: expected 2 or more, since one block has no interval")
+    return given
 
 
 def command(path):
-    words = [str(path.resolve())]
-    return shlex.join(["python3", *words] if path.suffix == ".py" else words)
+    """The command of a submission; None if it cannot be executed."""
+    if path.is_dir():
+        path = path / ("bot.py" if (path / "bot.py").exists() else "bot")
+    if path.suffix == ".py":
+        return shlex.join(["python3", str(path.resolve())])
+    return shlex.join([str(path.resolve())]) if path.is_file() and os.access(path, os.X_OK) else None
 
 
 def play(given, submission, bot, said):
-    """The figures of a submission against a bot: its share of the points, and its faults. `said` has the lines of stderr
-    that are already shown."""
+    """The share of a submission against a bot, and its faults. `said` has the lines of stderr that are already shown."""
     call = ["arbiter", "play", given.variant, f"bot:{command(submission)}", f"bot:{bot}", "--rotate", "--json"]
     call += ["--games", str(given.blocks), "--clock", given.clock, "--seed", given.seed]
     call += [word for limit in given.limits.split() for word in ("--set", f"1:{limit}")]
     done = subprocess.run(call, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False, text=True)
+    if done.returncode != 0:
+        text = done.stderr.strip().splitlines()[-1:] or [f"exit code {done.returncode}"]
+        return {"value": 0, "low": 0, "high": 0}, [{"fault": "not-played", "text": text[0]}]
     # Each call has the same warnings about the machine.
     for line in done.stderr.splitlines():
         if line not in said:
             said.add(line)
             print(line, file=sys.stderr)
-    done.check_returncode()
     *games, sums = map(json.loads, done.stdout.splitlines())
-    # In every second game the submission has the second seat.
-    seats = [game["seats"][number % 2] for number, game in enumerate(games)]
+    seats = [seat for game in games for seat in game["seats"] if seat["place"] == 1]
     faults = [fault for seat in seats for fault in seat.get("faults", [])]
-    names = {seat["name"] or seat["command"] for game in games for seat in game["seats"]}
-    # Bots of the same name get their place after it.
-    mine = games[0]["seats"][0]["name"] or games[0]["seats"][0]["command"]
-    mine = mine if len(names) > 1 else f"{mine} #1"
-    return next(row["share"] for row in sums["bots"] if row["name"] == mine), faults
+    # A bot that never greeted has no name. Bots of the same name get their place after it.
+    name = next((seat["name"] for seat in seats if seat["name"] is not None), seats[0]["command"])
+    return next(row["share"] for row in sums["bots"] if row["name"] in (name, f"{name} #1")), faults
 
 
 def main():
     given = arguments()
     said = set()
     print(f"{'submission':<24}{'mark':>6}{'±':>6}{'faults':>8}")
-    for submission in sorted(path for path in given.submissions.iterdir() if path.is_file()):
-        if submission.suffix != ".py" and not os.access(submission, os.X_OK):
+    for submission in sorted(path for path in given.submissions.iterdir() if path.suffix not in (".md", ".txt")):
+        if command(submission) is None:
+            print(f"{submission.name:<24}{0:>6.1f}{0:>6.1f}{0:>8}  not-played: it cannot be executed (chmod +x)")
             continue
         results = [play(given, submission, bot, said) for bot in given.staff]
         shares = [share for share, _ in results]

@@ -2,7 +2,7 @@
 #SBATCH --job-name=cup --ntasks=1 --time=01:00:00 --requeue --signal=B:USR1@120 --open-mode=append
 # A shard of a tournament as a job of a Slurm array:
 #   arbiter tournament cup.toml --plan
-#   until arbiter merge cup.games; do sbatch --wait --array=1-20 slurm.sh cup.games; done
+#   while arbiter merge cup.games; [ $? = 3 ]; do sbatch --wait --array=1-20 slurm.sh cup.games; done
 # Set ARBITER_SHARDS where the array has gaps, such as --array=3,17.
 set -u
 # Slurm tells the script; the arbiter finishes its running games and ends with 75, by which the job is queued again.

@@ -24,7 +24,7 @@ Examples:
   arbiter merge cup.games node1/cup.games node2/03-of-20 --verify
   arbiter merge cup.games --missing
   arbiter merge cup.games --into one.games
-  until arbiter merge cup.games; do sbatch --wait --array=1-20 job.sh; done";
+  while arbiter merge cup.games; [ $? = 3 ]; do sbatch --wait --array=1-20 job.sh; done";
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = HELP)]
