@@ -3,7 +3,7 @@
 //! `tests/logs/make.sh` made `tests/logs/v1/*.jsonl` once, from games of three rounds with the real daemon and
 //! `arbiter-faulty` in various modes. These logs are never rewritten. Beside each is its report `NAME.txt`, the output
 //! of `arbiter verify` and `arbiter show`. If a report changes on purpose, run `UPDATE_GOLDENS=1 cargo test --test it
-//! logs`. `UPDATE_GOLDENS=1 cargo test -p uvi-match logs` rewrites `protocol/log.schema.json`.
+//! logs`. `UPDATE_GOLDENS=1 cargo test -p uvi-match-tests logs` rewrites `protocol/log.schema.json`.
 
 #![expect(clippy::unwrap_used, reason = "a helper that fails should stop the test")]
 

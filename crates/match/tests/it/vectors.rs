@@ -1,7 +1,7 @@
 //! Test vectors for other implementations: positions of every variant with all legal actions, and the complete dialogue
 //! of a short game of each.
 //!
-//! All vectors follow from the registry, so `UPDATE_GOLDENS=1 cargo test -p uvi-match vectors` makes the files of a new
+//! All vectors follow from the registry, so `UPDATE_GOLDENS=1 cargo test -p uvi-match-tests vectors` makes the files of a new
 //! variant. `protocol/vectors/README.md` explains the format.
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
