@@ -23,7 +23,7 @@ GAMES = {
     "orwell": (3, {"maxrounds": "6"}, 12),
     "french-revolution": (2, {}, 8),
     "catalonia": (2, {"turns": "5", "scoring": "claimed"}, 60),
-    "cat-chess": (5, {"tiles": "5", "maxrounds": "1"}, 50),
+    "cat-chess": (5, {"tiles": "5", "maxrounds": "1"}, 20),
     "chess": (2, {"start": "shuffled"}, 8),
 }
 

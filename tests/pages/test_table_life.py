@@ -160,7 +160,7 @@ def test_men_that_are_lost_stand_beside_the_board(board):
 def test_every_captured_man_stands_beside_the_board_of_three_seats(board):
     """Orwell Chess: a man that becomes another is not lost, and none is counted twice beyond the edge."""
     board.new("orwell", 3, {})
-    for _ in range(60):
+    for _ in range(30):
         wait(board)
         texts = board.run("return state.view.legal.map((legal) => legal.text)")
         play(board, next((text for text in texts if "x" in text), texts[0]))
@@ -169,7 +169,7 @@ def test_every_captured_man_stands_beside_the_board_of_three_seats(board):
         assert shown == captures
         if board.view()["status"] == "over":
             break
-    assert captures > 5
+    assert captures > 2
 
 
 def test_a_turn_has_its_time(board):
@@ -330,7 +330,7 @@ def test_the_narrow_frame_follows_what_is_due(board):
         });
     """
     large = 0
-    for _ in range(60):
+    for _ in range(30):
         wait(board)
         assert board.run(seen)
         choice = lot.choice(board.view()["legal"])
@@ -341,7 +341,7 @@ def test_the_narrow_frame_follows_what_is_due(board):
         before = board.stage()
         board.run("play(arguments[0])", choice["action"])
         eventually(lambda: board.stage() != before)
-    assert large > 10
+    assert large > 5
 
 
 def test_the_table_names_what_threatens_in_catalonia(board):
