@@ -22,7 +22,7 @@ from uvi.declared import Declared
 from uvi.host import Message, parse_from_host, parse_to_host
 from uvi.messages import parse_from_bot, parse_to_bot
 
-TEXTS = 200
+TEXTS = 100
 """How many texts are tried in each field."""
 
 READ: dict[str, Callable[[str], Any]] = {
