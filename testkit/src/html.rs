@@ -86,11 +86,3 @@ pub fn rows(section: &Handle) -> Vec<Vec<String>> {
         |cell: &&Handle| matches!(&cell.data, NodeData::Element { name, .. } if matches!(&*name.local, "td" | "th"));
     rows.iter().map(|row| row.children.borrow().iter().filter(is_cell).map(text).collect()).collect()
 }
-
-/// Returns the text of the `dd` that belongs to the `dt` with the text `word`. Panics if there is none.
-#[track_caller]
-pub fn figure(section: &Handle, word: &str) -> String {
-    let words = elements(section, "dt").into_iter().zip(elements(section, "dd"));
-    let mut found = words.filter(|(found, _)| text(found) == word).map(|(_, figure)| text(&figure));
-    found.next().unwrap_or_else(|| panic!("no {word} in {}", text(section)))
-}

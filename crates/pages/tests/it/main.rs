@@ -1,6 +1,5 @@
 //! Tests of pages that need no process.
 
-mod numbers;
 mod outputs;
 mod report;
 mod viewer;

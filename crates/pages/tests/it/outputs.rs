@@ -1,11 +1,11 @@
 //! Compares the outputs for tournaments with the files in `tests/golden/standings`: text, both CSVs, JSON, its schema,
-//! and the report without plots. `UPDATE_GOLDENS=1 cargo test -p uvi-pages outputs` rewrites the files.
+//! and the report without plots, whose numbers are those of the JSON and of the text. `UPDATE_GOLDENS=1 cargo test -p uvi-pages outputs` rewrites the files.
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
 use std::collections::BTreeMap;
 
-use testkit::{golden::golden, root};
+use testkit::{golden::golden, root, schema::Schema};
 use uvi::Fault;
 use uvi_cup::{
     Effort, Fingerprint, GameResult, GameTimes, KnownResults, Plan, Progress, Ranking, RatedGame, RatedGames,
@@ -23,8 +23,8 @@ use uvi_pages::report::{PageLinks, ReportFacts, html};
 const FOLDER: &str = "tests/golden/standings";
 
 /// A tournament with random results.
-pub(super) struct Scene {
-    pub(super) name: &'static str,
+struct Scene {
+    name: &'static str,
     keys: &'static str,
     bots: usize,
     /// The data beside scores.
@@ -41,7 +41,7 @@ enum SceneData {
     Copies,
 }
 
-pub(super) const SCENES: [Scene; 13] = [
+const SCENES: [Scene; 13] = [
     scene("duel", "variant = \"congress\"\nrounds = 24", 2, SceneData::All, 999),
     scene("sprt", "variant = \"congress\"\nrounds = 60\n[sprt]\nelo0 = -20\nelo1 = 20", 2, SceneData::Scores, 999),
     scene(
@@ -92,13 +92,13 @@ impl Lots {
 }
 
 impl Scene {
-    pub(super) fn plan(&self) -> Plan {
+    fn plan(&self) -> Plan {
         let bots = (0..self.bots).map(|bot| format!("[[bot]]\nname = \"b{bot}\"\ncommand = \"none\"\n"));
         let file: File = file::read(&format!("{}\n{}", self.keys, bots.collect::<String>())).unwrap();
         file.plan_alone(REGISTRY, Seed([7; 16])).unwrap()
     }
 
-    pub(super) fn play(&self, plan: &Plan) -> Progress {
+    fn play(&self, plan: &Plan) -> Progress {
         let mut lots = Lots(self.name.bytes().map(u64::from).sum());
         let mut progress = Progress::new(plan, KnownResults::default()).unwrap();
         let mut played = 0;
@@ -216,9 +216,13 @@ const COLUMNS: [&str; 2] = [
 fn outputs_are_what_they_were() {
     let keep = |name: String, text: &str| golden(&root().join(FOLDER).join(name), text);
     keep("schema.json".to_owned(), &Standings::schema());
+    let schema = |text: String| Schema::new(serde_json::from_str(&text).unwrap());
+    let (standings_schema, result_schema) = (schema(Standings::schema()), schema(GameResult::schema()));
     for scene in &SCENES {
         let plan = scene.plan();
         let progress = scene.play(&plan);
+        let results = progress.held().results.iter().map(|result| serde_json::to_value(result).unwrap());
+        results.for_each(|result| result_schema.check(&result).unwrap());
         let games = progress.held().results.iter().map(|result| {
             let times = progress.held().times.iter().find(|times| times.game == result.game);
             RatedGame { source: 0, result: result.clone(), times: times.map(|times| times.seats.clone()) }
@@ -233,10 +237,13 @@ fn outputs_are_what_they_were() {
             format!("{}\n\n{bots}\n{pairs}\n", standings.to_text())
         });
         keep(format!("{}.txt", scene.name), &texts.concat());
+        let json = serde_json::to_value(&played).unwrap();
+        standings_schema.check(&json).unwrap();
+        assert!(result_schema.check(&json).is_err(), "standings are no result");
         if ["duel", "lead", "robin", "shared", "swiss"].contains(&scene.name) {
             keep(format!("{}.json", scene.name), &serde_json::to_string_pretty(&played).unwrap());
-            let page = html(&plan, &progress, &ReportFacts { unproved: &[2, 5], links: &Halves });
-            keep(format!("{}.html", scene.name), &bare(&page));
         }
+        let page = html(&plan, &progress, &ReportFacts { unproved: &[2, 5], links: &Halves });
+        keep(format!("{}.html", scene.name), &bare(&page));
     }
 }
