@@ -78,21 +78,3 @@ fn an_empty_page_is_no_game() {
         assert!(!path.exists());
     }
 }
-
-#[test]
-fn the_players_of_a_page_are_those_of_the_log() {
-    let path = scratch("import").join("players.jsonl");
-    let log = path.to_str().unwrap();
-    let page = "[Event \"x\"]\n[White \"Anderssen, Adolf\"]\n[Black \"?\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
-    exits(&arbiter(&["import", "chess", "-", "-o", log], page), 0, "");
-    let head: serde_json::Value =
-        serde_json::from_str(fs::read_to_string(&path).unwrap().lines().next().unwrap()).unwrap();
-    assert_eq!((&head["seats"][0]["name"], &head["seats"][1]["name"]), (&"Anderssen, Adolf".into(), &().into()));
-    assert_eq!(head["seats"][0]["player"], "host");
-    let rated = arbiter(&["rate", log], "");
-    exits(&rated, 0, "");
-    assert!(rated.out.contains("Anderssen, Adolf"));
-    exits(&arbiter(&["verify", log], ""), 0, "");
-    let refused = arbiter(&["rate", log, "--anchor", "nobody"], "");
-    exits(&refused, 2, "found nobody; the bots are Anderssen, Adolf, host");
-}

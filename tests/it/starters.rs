@@ -237,27 +237,33 @@ fn every_starter_answers_so() {
 
     // An answer follows from the question, the seed and the lots of the game.
     let question = "position p q\nlegal a b c d e f g h\ngo movetime 100\n";
-    check(format!("{GAME}{question}{question}"), &["bestmove c", "bestmove c"]);
-    check(format!("setoption name seed value 1\n{GAME}{question}"), &["bestmove f"]);
-    check(format!("{GAME}position p r\nlegal a b c d e f g h\ngo\n"), &["bestmove h"]);
-    check(format!("newgame seat 3 variant demo seats 3\n{question}"), &["bestmove f"]);
     let with = |lots: &str| format!("newgame variant demo seats 3 seat 2 lots {lots} length 9\n{question}");
-    check(
-        with("7182e7f96bb0e393") + &with("ed2a9fa410286902") + GAME + question,
-        &["bestmove f", "bestmove c", "bestmove c"],
-    );
-    check(format!("setoption name seed value 1\n{}", with("7182e7f96bb0e393")), &["bestmove c"]);
-
-    // A new position forgets the old list.
-    check(format!("{GAME}position p\nlegal a\ngo\nposition p\ngo\nlegal\ngo\n"), &["bestmove a", "resign", "resign"]);
-
-    // What is no question is passed over.
-    let heard = format!(
-        "\n \t \nhello\nstop\nerror timeout: z\u{f6}e\n{GAME}gameover reason limit score 1 0 1/2\n\tisready \n"
-    );
-    check(heard, &["readyok"]);
-
-    // A line may be as long as the arbiter writes it.
-    let legal = "abcdefg ".repeat(uvi::MAX_WRITTEN_LINE / 8 - 1);
-    check(format!("{GAME}position p\nlegal {legal}\ngo\n"), &["bestmove abcdefg"]);
+    let [one, other] = ["7182e7f96bb0e393", "ed2a9fa410286902"].map(with);
+    check(format!("setoption name seed value 1\n{GAME}{question}{one}"), &["bestmove f", "bestmove c"]);
+    // One conversation of many games. A line may be as long as the arbiter writes it.
+    let long = "abcdefg ".repeat(uvi::MAX_WRITTEN_LINE / 8 - 1);
+    let (heard, said): (Vec<String>, Vec<&str>) = [
+        // What is no question is passed over.
+        (
+            format!(
+                "\n \t \nhello\nstop\nerror timeout: z\u{f6}e\n{GAME}gameover reason limit score 1 0 1/2\n\tisready \n"
+            ),
+            "readyok",
+        ),
+        (format!("{GAME}{question}{question}"), "c c"),
+        (format!("{GAME}position p r\nlegal a b c d e f g h\ngo\n"), "h"),
+        (format!("newgame seat 3 variant demo seats 3\n{question}"), "f"),
+        (format!("{one}{other}{GAME}{question}"), "f c c"),
+        // A new position forgets the old list.
+        (format!("{GAME}position p\nlegal a\ngo\nposition p\ngo\nlegal\ngo\n"), "a resign resign"),
+        (format!("{GAME}position p\nlegal {long}\ngo\n"), "abcdefg"),
+    ]
+    .into_iter()
+    .unzip();
+    let said = said.iter().flat_map(|said| said.split_whitespace()).map(|said| match said {
+        "readyok" | "resign" => said.to_owned(),
+        action => format!("bestmove {action}"),
+    });
+    let said: Vec<String> = said.collect();
+    check(heard.concat(), &said.iter().map(String::as_str).collect::<Vec<_>>());
 }

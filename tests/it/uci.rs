@@ -215,7 +215,7 @@ fn real_engines_play_whole_games_without_a_fault() {
     for pair in engines.windows(2).take(2) {
         let [one, other] = [pair[0], pair[1]].map(|name| format!("bot:uci:{name}"));
         let name = format!("real-{}", pair[0]);
-        let records = play(&name, &[&one, &other, "--clock", "movetime 30 margin 20000"]);
+        let records = play(&name, &[&one, &other, "--clock", "movetime 10 margin 20000"]);
         assert!(records.iter().all(|record| record["type"] != "fault"), "{pair:?}: {:?}", records.last());
         let said = records.iter().filter(|record| record["info"]["score"].is_number()).count();
         assert!(said * 2 > records.len(), "{pair:?}: {said} scores");

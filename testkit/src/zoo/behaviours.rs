@@ -11,7 +11,7 @@ pub const STAGES: [&str; 5] = ["greeting", "ready", "thinking", "idle", "over"];
 pub type Behaviour = (&'static str, [&'static str; 5]);
 
 /// Nothing follows at any stage.
-const HARMLESS: [&str; 5] = ["ok"; 5];
+pub const HARMLESS: [&str; 5] = ["ok"; 5];
 
 /// The bot sends no useful line any more.
 const SILENT: [&str; 5] = ["no-greeting", "timeout", "timeout", "timeout", "ok"];

@@ -15,7 +15,7 @@ use crate::{
     processes::{eventually, marker, scratch, survivors},
     session::{Session, faulty, verify},
     word,
-    zoo::behaviours::{Behaviour, DEEDS, STAGES, zoo},
+    zoo::behaviours::{Behaviour, DEEDS, HARMLESS, STAGES, zoo},
 };
 
 /// The limit in milliseconds of a decision for bots that are expected to be late.
@@ -43,6 +43,18 @@ pub struct Row {
 /// Returns the whole zoo on a board.
 pub fn rows(board: Board) -> Vec<Row> {
     rows_of(board, zoo())
+}
+
+/// Returns the zoo on a board, without most rows of deeds from which nothing follows at any stage: each of these is tried
+/// while the bot is asked, after the game, and at one of the other stages, which take turns.
+pub fn rows_in_turn(board: Board) -> Vec<Row> {
+    let harmless = DEEDS.iter().filter(|(_, words)| *words == HARMLESS).map(|(mode, _)| *mode);
+    let harmless: Vec<&str> = harmless.collect();
+    let is_due = |row: &Row| match harmless.iter().position(|mode| *mode == row.mode) {
+        Some(turn) => ["thinking", "over", ["greeting", "ready", "idle"][turn % 3]].contains(&row.stage),
+        None => true,
+    };
+    rows(board).into_iter().filter(is_due).collect()
 }
 
 /// Returns the behaviours that depend on the account and the namespaces: while the bot is asked, and after the game.

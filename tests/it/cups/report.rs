@@ -46,7 +46,7 @@ fn report(cup: &Cup) -> Page {
     page
 }
 
-/// The numbers of a report are tested without a process: `crates/pages/tests/it/numbers.rs`.
+/// The numbers of a report are tested without a process: `crates/pages/tests/it/outputs.rs`.
 #[test]
 fn a_report_treats_names_as_text_and_loads_nothing() {
     let crash = faulty("--mode crash");

@@ -125,15 +125,14 @@ fn an_index_that_is_lost_torn_or_behind_is_mended() {
     let read = || FILES.map(|name| cup.read(&format!("cup.games/{name}.jsonl")));
     let whole = read();
     for lost in 1..8_usize {
-        for lines in [0, 2, 5] {
-            for (place, name) in FILES.iter().enumerate().filter(|(place, _)| lost >> place & 1 == 1) {
-                let mut text: String = whole[place].split_inclusive('\n').take(lines).collect();
-                text.push_str(if lines == 5 { "{\"game\":6,\"bl" } else { "" });
-                fs::write(cup.path(&format!("cup.games/{name}.jsonl")), text).unwrap();
-            }
-            cup.run(&["tournament", "cup.games", "--quiet"]).code(0);
-            assert_eq!(read(), whole, "{lost} {lines}");
+        let lines = [0, 2, 5][lost % 3];
+        for (place, name) in FILES.iter().enumerate().filter(|(place, _)| lost >> place & 1 == 1) {
+            let mut text: String = whole[place].split_inclusive('\n').take(lines).collect();
+            text.push_str(if lines == 5 { "{\"game\":6,\"bl" } else { "" });
+            fs::write(cup.path(&format!("cup.games/{name}.jsonl")), text).unwrap();
         }
+        cup.run(&["tournament", "cup.games", "--quiet"]).code(0);
+        assert_eq!(read(), whole, "{lost} {lines}");
     }
     let (before, after) = whole[1].split_once("\"decisions\":").unwrap();
     let (_, after) = after.split_once(',').unwrap();

@@ -1,5 +1,5 @@
 //! Pictures. `tests/golden/pictures` and `docs/pictures` keep the expected ones, and `UPDATE_GOLDENS=1 cargo test -p
-//! uvi-match pictures` rewrites them. Other tests check the laws of pictures in random games of every variant.
+//! uvi-match-tests pictures` rewrites them. Other tests check the laws of pictures in random games of every variant.
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
 mod scenes;

@@ -72,28 +72,6 @@ impl Plain {
             path.pop();
         }
     }
-
-    /// The longest chain by all subsets (Held and Karp). For each subset, `ends` has the vertices where a path over it
-    /// from its lowest vertex can end.
-    fn longest_by_subsets(&self) -> usize {
-        let mut ends = vec![0; 1 << self.count];
-        let mut longest = 0;
-        for set in 1..ends.len() as Set {
-            let lowest = set.trailing_zeros();
-            if set.count_ones() == 1 {
-                ends[set as usize] = set;
-            }
-            for end in vertices(ends[set as usize]) {
-                if self.rows[end] & 1 << lowest != 0 && set.count_ones() as usize >= FEWEST && self.mixed(set) {
-                    longest = longest.max(set.count_ones() as usize);
-                }
-                for next in vertices(self.rows[end] & !set & !((2 << lowest) - 1)) {
-                    ends[(set | 1 << next) as usize] |= 1 << next;
-                }
-            }
-        }
-        longest
-    }
 }
 
 fn luck(key: &str) -> Stream {
@@ -136,21 +114,6 @@ fn every_answer_agrees_with_all_chains_listed() {
         without += usize::from(longest == 0);
     }
     assert!(with > 250 && without > 100, "{with} with, {without} without");
-}
-
-/// Sixteen vertices have 65 536 subsets, which a debug build checks in a moment. Of twenty vertices, there are only two
-/// graphs.
-#[test]
-fn the_longest_agrees_with_all_subsets() {
-    let mut luck = luck("subsets");
-    let sizes = [(16, 14), (20, 2)];
-    for (count, rounds) in sizes {
-        for round in 0..rounds {
-            let plain = Plain::random(&mut luck, count, 9 + 3 * round);
-            let graph = plain.graph();
-            assert_eq!(graph.search().longest(), plain.longest_by_subsets(), "{graph:?}");
-        }
-    }
 }
 
 /// Checks a graph of 24 vertices whose longest chain is known from its construction.
