@@ -25,9 +25,9 @@ pub(super) fn cheapest(vertices: usize, cost: impl Fn(usize, usize) -> Cost) -> 
     let mut graph = MatchingGraph::new(vertices);
     for one in 0..vertices {
         // These edges alone allow a perfect matching.
-        (one + 1..vertices.min(one + 2)).for_each(|other| graph.add((one, other), cost(one, other)));
+        (one + 1..vertices.min(one + 2)).for_each(|other| _ = graph.add((one, other), cost(one, other)));
         let others = (0..vertices).filter(|&other| other != one).map(|other| (cost(one, other), other));
-        others.k_smallest(NEAR).for_each(|(cost, other)| graph.add((one, other), cost));
+        others.k_smallest(NEAR).for_each(|(cost, other)| _ = graph.add((one, other), cost));
     }
     loop {
         let solved = Solver::new(&graph).solve();
@@ -42,7 +42,11 @@ pub(super) fn cheapest(vertices: usize, cost: impl Fn(usize, usize) -> Cost) -> 
         if wanting.is_empty() {
             return solved.pairs();
         }
-        wanting.into_iter().for_each(|(one, other)| graph.add((one, other), cost(one, other)));
+        let new = wanting.into_iter().filter(|&(one, other)| graph.add((one, other), cost(one, other))).count();
+        assert!(
+            new > 0,
+            "an edge of the graph makes its cheapest matching no cheaper, so there is a new one in each round"
+        );
     }
 }
 

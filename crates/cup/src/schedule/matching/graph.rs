@@ -15,11 +15,13 @@ impl MatchingGraph {
         Self { beside: vec![Vec::new(); vertices] }
     }
 
-    /// Adds an edge if it is missing.
-    pub(super) fn add(&mut self, (one, other): Edge, cost: Cost) {
-        if self.beside[one].iter().all(|&(there, _)| there != other) {
+    /// Adds an edge if it is missing. Returns true if it was.
+    pub(super) fn add(&mut self, (one, other): Edge, cost: Cost) -> bool {
+        let is_new = self.beside[one].iter().all(|&(there, _)| there != other);
+        if is_new {
             self.beside[one].push((other, cost));
             self.beside[other].push((one, cost));
         }
+        is_new
     }
 }

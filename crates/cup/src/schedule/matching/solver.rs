@@ -78,7 +78,10 @@ impl<'a> Solver<'a> {
     /// matched and both trees end. All other trees stay.
     pub(super) fn solve(mut self) -> Self {
         (0..self.mate.len()).for_each(|vertex| self.make_outer(vertex, None));
-        loop {
+        // Each change of the duals lets a tree take a node, make a blossom or open one, or two trees meet. A node is
+        // taken once and a blossom made and opened once before two trees meet, and each meeting matches two vertices.
+        let most = self.labels.len().pow(2);
+        for _ in 0..=most {
             while let Some(vertex) = self.queue.pop() {
                 self.look(vertex);
             }
@@ -86,6 +89,7 @@ impl<'a> Solver<'a> {
                 return self;
             }
         }
+        unreachable!("{most} changes of the duals match all vertices")
     }
 
     pub(super) fn pairs(&self) -> Vec<Edge> {
@@ -195,9 +199,10 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// A node, the nodes between it and its root, and the root.
+    /// A node, the nodes between it and its root, and the root: each node at most once.
     fn path(&self, node: MatchingNode) -> impl Iterator<Item = MatchingNode> {
-        std::iter::successors(Some(node), |&node| self.via(node).map(|(parent, _)| self.top[parent]))
+        let above = |&node: &MatchingNode| self.via(node).map(|(parent, _)| self.top[parent]);
+        std::iter::successors(Some(node), above).take(self.labels.len())
     }
 
     /// The first common node on the paths of both to their root, if there is one.
