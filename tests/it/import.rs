@@ -47,6 +47,9 @@ fn the_command_writes_the_games_that_can_be_read() {
     assert_eq!([1, 2, 3].map(|number| folder.join(format!("g-{number}.jsonl")).exists()), [true, false, true]);
     assert!(fs::read_to_string(folder.join("g-1.jsonl")).unwrap().contains("\"name\":\"M\u{fc}ller\""));
     exits(&arbiter(&arguments[..3], ""), 2, "has 3 games: expected -o LOG");
+    let first = folder.join("g-1.jsonl");
+    let rated = arbiter(&["rate", first.to_str().unwrap(), "--anchor", "nobody"], "");
+    exits(&rated, 2, "found nobody; the bots are M\u{fc}ller, host");
 }
 
 #[test]
