@@ -39,7 +39,7 @@ pub struct BotRow {
     /// In a ladder with leagues, the league of the rank, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub league: Option<usize>,
-    /// In a ladder with leagues, the probability that the bot is on its side of the nearest cut between leagues.
+    /// In a ladder with leagues, the probability that the bot belongs in its league by its true strength.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sure: Option<f64>,
     /// The name of the bot in the tournament file or in the log. In a ladder, with its version.
@@ -145,7 +145,7 @@ pub(super) const BOT: &[BotColumn] = &[
         .means(6, "the bots between two cuts of the ranks"),
     BotColumn::new("", Part(|row| row.sure))
         .titled("sure")
-        .means(6, "probability that the bot is on the right side of the nearest cut"),
+        .means(6, "probability that the bot belongs in its league by its true strength"),
     BotColumn::new("bot", Words(|row| Some(row.shown.as_ref().unwrap_or(&row.name).clone()))),
     BotColumn::new("games", Count(|row| Some(row.games.to_string())))
         .means(5, "games of complete blocks; a game that it plays in two seats counts twice"),

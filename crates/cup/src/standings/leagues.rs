@@ -1,8 +1,8 @@
-//! The ranks and leagues of the rows of a ladder, and how sure they are.
+//! The ranks and leagues of the rows of a ladder, and how probable these are.
 
 use statrs::distribution::{ContinuousCDF as _, Normal};
 
-use super::{bot_row::BotRow, ladder_terms::LadderTerms};
+use super::{Figure, bot_row::BotRow, ladder_terms::LadderTerms};
 use crate::{
     schedule::BotIndex,
     stats::{BlockCounts, BlockScore, ConfidenceSequence, Estimate, Interval},
@@ -11,8 +11,15 @@ use crate::{
 /// The error rate of the test behind "better".
 const ALPHA: f64 = 0.05;
 
-/// The half width of a 95 % interval in standard errors.
-const WIDE: f64 = 1.96;
+/// The half width of an interval in standard errors. It is that of 91 %: the tables of a ladder follow its errors, so in close
+/// fields its intervals of 95 % hold in 91 to 93 %.
+const WIDE: f64 = 1.7;
+
+/// The least variance of a field, as a part of the mean variance of its figures.
+const LEAST_SPREAD: f64 = 1e-3;
+
+/// The number of strengths of a bot for which its place is computed, each as probable as the others.
+const POINTS: u32 = 16;
 
 impl LadderTerms<'_> {
     /// Ranks the rows of the bots of this order, and puts them into leagues.
@@ -26,31 +33,78 @@ impl LadderTerms<'_> {
         self.divide(rows);
     }
 
-    /// Puts the ranked rows into leagues, and tells how sure each is of its own.
+    /// Puts the ranked rows into leagues, and tells how probably each belongs in its own.
     fn divide(&self, rows: &mut [BotRow]) {
-        let value = |place: usize| rows.get(place).filter(|row| row.rank.is_some()).and_then(BotRow::strength);
-        let cuts: Vec<(usize, f64)> = self
-            .leagues
-            .iter()
-            .filter_map(|&last| Some((last, (value(last.checked_sub(1)?)?.value + value(last)?.value) / 2.0)))
-            .collect();
+        let ranked: Vec<&BotRow> = rows.iter().filter(|row| row.rank.is_some()).collect();
+        let figures: Vec<Figure> = ranked.iter().filter_map(|row| row.strength()).collect();
+        let cuts: Vec<usize> =
+            self.leagues.iter().copied().filter(|&last| (1..figures.len()).contains(&last)).collect();
         if cuts.is_empty() {
             return;
         }
+        let field = Field::of(&figures);
         for row in rows {
-            let (Some(rank), Some(figure)) = (row.rank, row.strength()) else { continue };
-            row.league = Some(1 + cuts.iter().filter(|(last, _)| *last < rank).count());
-            // Of an open interval, the end towards the cut may still be known.
-            let sure = |&(last, cut): &(usize, f64)| {
-                let (above, end) = match rank <= last {
-                    true => (figure.value - cut, figure.value - figure.low),
-                    false => (cut - figure.value, figure.high - figure.value),
-                };
-                let error = end / WIDE;
-                if error > 0.0 && error.is_finite() { Normal::standard().cdf(above / error) } else { 0.5 }
-            };
-            row.sure = cuts.iter().map(sure).reduce(f64::min);
+            let Some(place) = row.rank.map(|rank| rank - 1) else { continue };
+            let league = cuts.iter().filter(|last| **last <= place).count();
+            let first = if league > 0 { cuts[league - 1] } else { 0 };
+            let end = cuts.get(league).copied().unwrap_or(figures.len());
+            row.league = Some(1 + league);
+            row.sure = Some(field.has_between(place, first, end));
         }
+    }
+}
+
+/// The strengths of ranked bots, as they probably are. The spread of the field is estimated from the figures (empirical
+/// Bayes): where the figures differ no more than by their errors, the bots are taken as nearly equal.
+struct Field(Vec<Normal>);
+
+impl Field {
+    fn of(figures: &[Figure]) -> Self {
+        // An open interval has one end that is known, or none.
+        let error = |figure: &Figure| {
+            let ends =
+                [figure.value - figure.low, figure.high - figure.value].into_iter().filter(|end| end.is_finite());
+            ends.reduce(|one, other| (one + other) / 2.0).map(|end| end / WIDE)
+        };
+        let mean = figures.iter().map(|figure| figure.value).sum::<f64>() / figures.len() as f64;
+        let distances = figures.iter().map(|figure| (figure.value - mean).powi(2));
+        let known: Vec<f64> = figures.iter().filter_map(error).collect();
+        let noise = known.iter().map(|error| error.powi(2)).sum::<f64>() / known.len().max(1) as f64;
+        let spread = distances.sum::<f64>() / (figures.len() - 1).max(1) as f64 - noise;
+        let spread = spread.max(noise * LEAST_SPREAD).max(f64::MIN_POSITIVE);
+        let strength = |figure: &Figure| {
+            let part = error(figure).map_or(0.0, |error| spread / (spread + error.powi(2)));
+            let deviation = (spread * (1.0 - part)).sqrt().max(f64::MIN_POSITIVE);
+            Normal::new(mean + part * (figure.value - mean), deviation).expect("the deviation is above 0")
+        };
+        Self(figures.iter().map(strength).collect())
+    }
+
+    /// The probability that of the other bots at least `first` and fewer than `end` are stronger than this one. Given its
+    /// strength, their number is taken as normally distributed.
+    fn has_between(&self, place: usize, first: usize, end: usize) -> f64 {
+        let given = |strength: f64| {
+            let (mut mean, mut variance) = (0.0, 0.0);
+            for (_, other) in self.0.iter().enumerate().filter(|(other, _)| *other != place) {
+                let stronger = other.sf(strength);
+                mean += stronger;
+                variance += stronger * (1.0 - stronger);
+            }
+            let below = |count: usize| {
+                let distance = count as f64 - 0.5 - mean;
+                if variance > 0.0 {
+                    Normal::standard().cdf(distance / variance.sqrt())
+                } else {
+                    distance.signum().max(0.0)
+                }
+            };
+            // None is stronger than with `first` 0, and all are with `end` the number of bots.
+            let (low, high) =
+                (if first == 0 { 0.0 } else { below(first) }, if end == self.0.len() { 1.0 } else { below(end) });
+            high - low
+        };
+        let points = (0..POINTS).map(|point| self.0[place].inverse_cdf((f64::from(point) + 0.5) / f64::from(POINTS)));
+        points.map(given).sum::<f64>() / f64::from(POINTS)
     }
 }
 

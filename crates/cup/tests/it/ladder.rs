@@ -245,6 +245,30 @@ fn an_unbeaten_bot_is_sure_of_its_league() {
     assert!(rows[0].share.unwrap().value == 1.0 && rows[0].sure.unwrap() > 0.9, "{:?}", rows[0]);
 }
 
+/// The probability of a league holds about as often as it says, in fields where much is drawn by lot and in clear ones.
+#[test]
+fn a_league_holds_as_often_as_it_is_said() {
+    let leagues = "leagues = [4, 12]\n[[game]]\nvariant = \"isolation\"\n";
+    let league = |place: usize| 1 + usize::from(place >= 4) + usize::from(place >= 12);
+    for spread in [20.0, 60.0, 160.0] {
+        let (mut said, mut held) = (0.0, 0.0);
+        for seed in 0..8 {
+            // Evenly spaced probabilities give strengths of the logistic distribution.
+            let elo = |place: u32| spread * (39.0 / (2.0 * f64::from(place) + 1.0) - 1.0).ln();
+            let field = (0..20).map(|place| (format!("bot{:02}", (place * 7 + seed) % 20), elo(place)));
+            let mut ladder = SimulatedLadder::new(2, field, seed.into());
+            ladder.ladder = Ladder::new(&LadderFile::read(leagues).unwrap(), REGISTRY).unwrap();
+            (0..10).for_each(|_| _ = ladder.round(16));
+            for row in ladder.rows() {
+                let place = ladder.elo.values().filter(|elo| **elo > ladder.elo[&row.name]).count();
+                said += row.sure.unwrap() / 160.0;
+                held += f64::from(row.league == Some(league(place))) / 160.0;
+            }
+        }
+        assert!((said - held).abs() < 0.09, "{spread}: said {said}, held {held}");
+    }
+}
+
 #[test]
 fn two_bots_that_beat_only_each_other_open_no_interval_of_the_others() {
     let mut ladder = SimulatedLadder::new(2, bots([20.0, 0.0, -4000.0, -4000.0]), 1);
