@@ -1,5 +1,4 @@
-//! The common code of the bots that come with the arbiter: the seed, the draw of an action, and the exit code. It knows
-//! no game.
+//! Common code of the arbiter's own bots: the seed, the draw of an action, and the exit code. Knows no game.
 
 use std::{
     io::{self, Write as _},

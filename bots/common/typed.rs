@@ -3,8 +3,7 @@
 use arbiter::game::{Game, OptionValues};
 use uvi::bot::TurnRequest;
 
-/// Returns the position; `None` if the variant is not `G`, or its options, its number of seats or the position are not
-/// valid.
+/// Returns the position; `None` if the variant is not `G`, or options, seats or position are not valid.
 pub(crate) fn read<G: Game>(turn: &TurnRequest) -> Option<G> {
     if turn.game.variant.as_str() != G::WORD {
         return None;

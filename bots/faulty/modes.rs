@@ -359,8 +359,7 @@ const MODES: &[Mode] = &[
         }
     }),
     besides("kill-all", Thinking, "kills all that it can see, where it is alone in its world", |_| {
-        // Only the bot of a process namespace has the number 2. Elsewhere, the bot would kill all other processes of
-        // its account.
+        // Only the bot of a process namespace has the number 2. Elsewhere, it would kill its account's other processes.
         if getpid().as_raw_nonzero().get() == 2 {
             kill_all();
         }

@@ -10,8 +10,7 @@ use rustix::process::{Pid, Signal, getpid, kill_process};
 
 use crate::{acts::parent_of, sleep_for_ever};
 
-/// Returns the processes with this text among their arguments, except this one: bots, and processes that they have
-/// started.
+/// The other processes with this text among their arguments: bots, and processes that they have started.
 fn others(text: &str) -> Vec<Pid> {
     let own = getpid();
     let entries = fs::read_dir("/proc").into_iter().flatten().flatten();

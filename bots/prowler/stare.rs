@@ -50,8 +50,7 @@ fn best(sums: [i32; 5]) -> usize {
     (1..5).fold(0, |best, place| if sums[place] > sums[best] { place } else { best })
 }
 
-/// Returns 1 if the counters of the chosen cell let the challenger win, -1 if they let the defender win, and `None` for
-/// a tie.
+/// 1 if the counters of the chosen cell let the challenger win, -1 if the defender, `None` for a tie.
 fn by_cells(game: &CatChess, cats: [CatId; 2], (row, column): (Challenge, Response)) -> Option<i32> {
     match cats.map(|id| game.cat(id).cells.at(row, column)) {
         [None | Some(Counter::Style), Some(Counter::Style)] => Some(-1),

@@ -26,8 +26,7 @@ const LAST_MARGIN: Duration = Duration::from_millis(50);
 /// The number of further decisions that a game on a clock is expected to need.
 const DECISIONS: u32 = 25;
 
-/// The number of decisions beyond `movestogo` for which time is reserved, because an answer takes more time from the
-/// clock than its search.
+/// The decisions beyond `movestogo` for which time is reserved: an answer costs more time than its search.
 const SPARE: u64 = 1;
 
 impl<'a> Budget<'a> {
@@ -47,8 +46,7 @@ impl<'a> Budget<'a> {
         Self { nodes, end: time.and_then(|time| now.checked_add(time)), question }
     }
 
-    /// True if a tree may grow. `nodes` is its size so far, `tree` its index, and `trees` the number of trees that
-    /// share the limit.
+    /// True if a tree may grow. `nodes` is its size so far, `tree` its index, and `trees` share the limit.
     pub(crate) fn allows(&self, nodes: u64, tree: u64, trees: u64) -> bool {
         let share = self.nodes.map(|all| all / trees + u64::from(tree < all % trees));
         let in_time = || self.end.is_none_or(|end| Instant::now() < end);
@@ -60,8 +58,7 @@ impl<'a> Budget<'a> {
 /// The part of the time that stays in hand, because a busy machine delays answers: a tenth.
 const IN_HAND: u32 = 10;
 
-/// Returns the time for the search; `None` if there is no time limit. `most` is the most time that the seat had left in
-/// this game.
+/// The time for the search; `None` without a time limit. `most` is the most time that the seat had left in this game.
 fn time(go: &Go, seat: u32, most: Duration) -> Option<Duration> {
     let clock = left(go, seat).map(|left| {
         let reserve = most.max(left) / IN_HAND;

@@ -22,8 +22,7 @@ pub(crate) struct ChoiceTable<A> {
 pub(crate) struct Chooser<A> {
     pub(crate) seat: Seat,
     pub(crate) arms: Vec<Arm<A>>,
-    /// The regret of each choice: how much more the seat would have got, summed over all draws, with this choice than
-    /// with the drawn choices.
+    /// The regret of each choice: how much more than with the drawn choices the seat would have got, over all draws.
     regrets: Vec<f64>,
     /// The sum of each choice's probabilities over all draws, without the share of [`BLIND`].
     pub(crate) mixture: Vec<f64>,

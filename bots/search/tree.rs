@@ -60,8 +60,7 @@ struct PathStep {
     places: Vec<usize>,
 }
 
-/// The largest number of choices and outcomes in a tree, about 100 MB. At this size the tree stops growing, but its
-/// statistics continue.
+/// The most choices and outcomes in a tree, about 100 MB. The tree then stops growing, but its statistics continue.
 const MOST: usize = 3_000_000;
 
 const ROOT: usize = 0;
@@ -275,8 +274,7 @@ fn choices<G: Sense>(game: &G, seat: Seat) -> Vec<G::Action> {
     actions
 }
 
-/// Returns the judgement of the position after an action of a seat that chooses alone; `None` if the position has no
-/// judgement.
+/// The judgement of the position after an action of a seat that chooses alone; `None` if there is none.
 fn promise<G: Sense>(game: &G, depth: u32, seat: Seat, action: G::Action) -> Option<Shares> {
     let mut after = game.clone();
     after.play(Actor::Seat(seat), action);

@@ -1,5 +1,4 @@
-//! The results of games, the progress of a tournament, and the tests that end it. The module knows no thread and no
-//! file.
+//! Results of games, the progress of a tournament, and the tests that end it. The module knows no thread and no file.
 
 mod copies;
 mod drawn;

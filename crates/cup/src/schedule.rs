@@ -3,8 +3,7 @@
 //!
 //! A **table** is the bots of a game in seat order. A **block** is all games of one table with the same chance events
 //! and opening. Its games differ only in the seating, by [`Seatings`]. A block is the unit of statistics. [`Fixtures`]
-//! gives out blocks by one of the [`Format`]s. If the next blocks depend on results, [`Fixtures`] waits for the
-//! results.
+//! gives out blocks by one of the [`Format`]s, and waits for results if the next blocks depend on them.
 
 mod adaptive;
 mod block;

@@ -1,5 +1,4 @@
-//! The standings: the figures that results give for each bot, readable for programs and people. The module knows no
-//! files.
+//! The standings: the figures that results give for each bot, for programs and people. The module knows no files.
 //!
 //! Each column is one row of code in the file of the table's row type: [`BotRow`], [`PairRow`]. Text, CSV and the
 //! report take its word, heading, legend and cells from there. JSON and its schema are the fields of the row type.

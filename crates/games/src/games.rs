@@ -11,8 +11,7 @@ use crate::game::{Game, Registry};
 
 /// Passes every game to a macro, each as `name: Type,`, in the order in which people see the variants.
 ///
-/// The registry, the law tests, the benchmark and the search bot are generated from this list, so the list is the only
-/// place to add a game to.
+/// The registry, the law tests, the benchmark and the search bot are generated from this list: add a game here.
 #[macro_export]
 macro_rules! each_game {
     ($to:ident) => {

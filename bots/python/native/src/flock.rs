@@ -25,8 +25,7 @@ pub(crate) trait Flock: Debug + Send + Sync {
     fn observe(&self, values: &mut [f32]);
     /// Returns the index of the first game whose number is not legal; `None` if all are legal.
     fn illegal(&self, numbers: &[i32]) -> Option<usize>;
-    /// Plays the legal number of each game, then chance and forced passes. Games that end are paid and replaced by new
-    /// ones.
+    /// Plays the legal number of each game, then chance and forced passes. Games that end are paid and replaced.
     fn act(&mut self, numbers: &[i32], points: &mut [f32], over: &mut [bool]);
     fn held(&self, game: usize) -> Option<Box<dyn PositionQuery>>;
 }

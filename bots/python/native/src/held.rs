@@ -17,8 +17,7 @@ pub(crate) trait PositionQuery: Debug + Send + Sync {
     fn table_mut(&mut self) -> &mut dyn Table;
     /// The seats that must decide.
     fn to_act(&self) -> SeatSet;
-    /// Appends the numbers of a seat's legal actions. Returns false if an action has no number; the appended numbers
-    /// are then incomplete.
+    /// Appends the numbers of a seat's legal actions. Returns false if they are incomplete, because an action has none.
     fn actions(&self, seat: Seat, numbers: &mut Vec<u32>) -> bool;
     /// Appends the numbers that are legal for a seat, including steps of a decision.
     fn numbers(&self, seat: Seat, numbers: &mut Vec<u32>);

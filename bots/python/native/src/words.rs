@@ -1,5 +1,4 @@
-//! The words of a variant's actions as Python strings. They are made once, so that a list of legal actions makes no new
-//! strings.
+//! The words of a variant's actions as Python strings. Made once, so that lists of legal actions make none.
 
 use std::collections::HashMap;
 

@@ -190,8 +190,7 @@ impl Ladder {
         Ok(place)
     }
 
-    /// For each table to which no round is added any more: what became of its game, unless a new table of the game has
-    /// rounds already.
+    /// For each table that gets no more rounds: what became of its game, unless a new table of it has rounds already.
     pub fn retired(&self) -> Vec<String> {
         let (playing, retired) = self.games.split_at(self.playing);
         let told = |old: &LadderGame| {

@@ -151,8 +151,7 @@ impl TableChoice<'_> {
         present.min_by(|&one, &other| self.part(one).total_cmp(&self.part(other)).then(one.cmp(&other)))
     }
 
-    /// The bot of whose strength least is known, of those about which something can be learnt or which have not had their
-    /// share.
+    /// The bot of whose strength least is known, of those that are not alone or have not had their share.
     fn least_known(&self) -> Option<BotIndex> {
         let mut order = self.present.to_vec();
         order.sort_by(|one, other| self.information[one.0].total_cmp(&self.information[other.0]).then(one.cmp(other)));

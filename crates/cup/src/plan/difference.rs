@@ -65,8 +65,7 @@ impl Difference {
 }
 
 impl Plan {
-    /// The differences of this plan from an earlier plan, given as its file. Empty if both plans have the same games of
-    /// the same bots.
+    /// The differences of this plan from an earlier plan, given as its file. Empty if the games and bots are the same.
     pub fn differences(&self, then: &File) -> Vec<Difference> {
         let mut found = differences(&self.as_found(then.clone()), &self.as_found(self.to_file()));
         // The user gives a gate a number of games, not of rounds.

@@ -100,8 +100,7 @@ impl Plan {
         let turns = self.seatings.turns(self.seats);
         let whole = count.saturating_mul(turns);
         let (lap, within) = ((deal - 1) / whole, (deal - 1) % whole);
-        // After this many blocks, the same pairs of opening and seating would come again. So the openings are shifted
-        // by one.
+        // After this many blocks, pairs of opening and seating would come again. So the openings are shifted by one.
         let locked = whole / greatest_common_divisor(count, turns);
         let place = ((within % count + within / locked) % count) as usize;
         let place = match self.order {

@@ -65,8 +65,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The plan of a file, without the parts that must be tried: rule options, bots, the anchor, match play and
-    /// openings.
+    /// The plan of a file without what must be tried: rule options, bots, the anchor, match play and openings.
     pub(crate) fn untried(
         file: &File,
         registry: Registry,

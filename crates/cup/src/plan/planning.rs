@@ -33,12 +33,10 @@ pub struct PlanInputs<F, O, S, J> {
     pub find: F,
     /// Reads the file of openings at the path in the file.
     pub open: O,
-    /// Tries a bot in all seats of this match. Returns the hashes of its files, except those that the bot writes
-    /// itself, or the reason why it is unusable. A caller that only reads earlier games returns `None`, so that no bot
-    /// is started.
+    /// Tries a bot in all seats of this match. Returns the hashes of its files, except those that it writes itself, or
+    /// why it is unusable. `None` from a caller that only reads earlier games, so that no bot is started.
     pub try_on: S,
-    /// Plays a match of one decision from an opening that must be balanced. Returns the `info score` of each bot that
-    /// decided.
+    /// Plays a match of one decision from an opening to be balanced. Returns the `info score` of each bot that decided.
     pub judge: J,
 }
 
@@ -427,8 +425,7 @@ impl Openings {
 /// The beginnings of lines that are no openings.
 const COMMENTS: [&str; 4] = ["#", ";", "%", "//"];
 
-/// True for white space, and for what other programs leave at the ends of lines: byte order marks, zeros, the end mark of
-/// DOS.
+/// True for white space, and for what programs leave at the ends of lines: byte order marks, zeros, DOS's end mark.
 fn is_blank(letter: char) -> bool {
     letter.is_whitespace() || matches!(letter, '\u{feff}' | '\0' | '\u{1a}')
 }

@@ -197,8 +197,7 @@ pub(super) fn require<T>(holds: bool, value: &Spanned<T>, flaw: PlanError) -> Re
     if holds { Ok(()) } else { Err(Trouble::at(value.span(), flaw)) }
 }
 
-/// The message of the TOML parser without the names of types. For an unknown key, names only the known key that was
-/// probably meant.
+/// The message of the TOML parser without the names of types. Names the key that an unknown key probably meant.
 fn plain(message: &str) -> String {
     const WORDS: [(&str, &str); 8] = [
         (" as i128", ""),

@@ -34,8 +34,7 @@ impl DrawnBlocks {
         self.blocks.push_back(block);
     }
 
-    /// Removes and returns the first of the cheapest games that may start. A game of cost 0 is taken at once. `draw`
-    /// adds the next block.
+    /// Takes the first of the cheapest games that may start. A game of cost 0 is taken at once. `draw` adds a block.
     pub(crate) fn cheapest(
         &mut self,
         is_finished: impl Fn(u32) -> bool,
@@ -65,8 +64,7 @@ impl DrawnBlocks {
         cheapest.and_then(|(_, place)| self.open.remove(place)).map_or(end, Next::One)
     }
 
-    /// Removes and returns the cheapest game that may start in a block that has begun: a game of the block was already
-    /// handed out or played.
+    /// Takes the cheapest game that may start in a block that has begun: one of its games was handed out or played.
     pub(crate) fn begun(
         &mut self,
         is_finished: impl Fn(u32) -> bool,

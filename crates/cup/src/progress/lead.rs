@@ -31,8 +31,7 @@ pub struct Lead {
     round: Vec<BlockScore>,
     /// True if a block of the current round does not count, so that the round does not count.
     is_spoilt: bool,
-    /// The equal share: a half if all seats share a score or there is a pool, otherwise one divided by the number of
-    /// seats.
+    /// The equal share: a half if all seats share a score or there is a pool, else one divided by the number of seats.
     even: f64,
     /// True in a gate with a pool.
     has_pool: bool,
@@ -111,14 +110,12 @@ impl Lead {
         (!std::mem::take(&mut self.is_spoilt)).then_some(round)
     }
 
-    /// The lead so far, with an interval that stays valid if it is computed after every round. `None` before the first
-    /// round.
+    /// The lead so far, with an interval that is valid after every round. `None` before the first.
     pub fn estimate(&self) -> Option<Estimate> {
         self.sequence.estimate()
     }
 
-    /// The lead with the interval for a number of rounds that was fixed before the first one; `None` for fewer than two
-    /// rounds.
+    /// The lead with the interval for a number of rounds that was fixed in advance; `None` for fewer than two rounds.
     pub fn fixed_estimate(&self) -> Option<Estimate> {
         self.sequence.fixed_estimate()
     }

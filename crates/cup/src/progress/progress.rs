@@ -117,8 +117,7 @@ impl Progress {
         self.trial.may_end_early()
     }
 
-    /// The planned games of these results, which must be the first results of the plan. Fewer games if the plan has
-    /// fewer.
+    /// The planned games of these results, which must be the plan's first. Fewer games if the plan has fewer.
     pub fn planned(plan: &Plan, results: &[GameResult]) -> Vec<PlannedGame> {
         let Ok(mut progress) = Self::new(plan, KnownResults::default()) else { return Vec::new() };
         let games = results.iter().map_while(|result| match progress.hand_out() {
@@ -348,8 +347,7 @@ impl Progress {
         self.trial.faults()
     }
 
-    /// True if, by a sequential test, the new bot of a gate passes only because of games in which the old bot was at
-    /// fault.
+    /// True if, by a sequential test, the new bot of a gate passes only by games in which the old bot was at fault.
     pub fn rests_on_old_faults(&self) -> bool {
         self.trial.rests_on_old_faults()
     }

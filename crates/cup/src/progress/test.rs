@@ -166,8 +166,7 @@ impl LeadTest {
     }
 }
 
-/// The verdict on a lead: H1 if its whole interval is above minus the margin, H0 if its whole interval is below 0,
-/// otherwise undecided.
+/// The verdict on a lead: H1 if its whole interval is above minus the margin, H0 if it is below 0, else undecided.
 pub fn of_lead(lead: Estimate, margin: f64) -> TestVerdict {
     if lead.interval.low > -margin {
         TestVerdict::H1

@@ -29,8 +29,7 @@ pub(crate) struct OmissionMark {
     pub(crate) old_at_fault: bool,
 }
 
-/// Up to three runs of one test: with all blocks, without copies, and without copies and blocks in which the old bot
-/// was at fault.
+/// Up to three runs of one test: with all blocks, without copies, and also without blocks of an old bot at fault.
 #[derive(Debug, Clone)]
 pub(crate) struct Trial {
     test: Option<Test>,

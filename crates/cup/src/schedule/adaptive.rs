@@ -14,8 +14,7 @@ use crate::stats::PointSum;
 ///
 /// Blocks are chosen in batches. A batch has as many blocks as all bots can play at once. It follows from the results
 /// of all batches except the one before it, which may still be under way. So neither the number of games at once nor
-/// the order in which they end changes the choice. All arithmetic is in whole numbers, and is the same on every
-/// machine.
+/// the order in which they end changes the choice. All arithmetic is in whole numbers, so the same everywhere.
 #[derive(Debug, Clone)]
 pub(super) struct Adaptive {
     tables: Vec<TableStats>,

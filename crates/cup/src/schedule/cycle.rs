@@ -16,8 +16,7 @@ pub(super) enum RoundMeeting {
 /// The rounds of a tournament. In each, every set of bots meets once.
 ///
 /// A tournament that grew plays the rounds of its stages first. Then come the tables that the stages did not have: sets
-/// with a new bot, and new rounds. A set has the same round as if the tournament had had its full size from the
-/// beginning.
+/// with a new bot, and new rounds. A set has the round that it would have in a tournament of full size.
 #[derive(Debug, Clone)]
 pub(super) struct Cycle {
     meeting: RoundMeeting,

@@ -11,8 +11,7 @@ pub struct Bye {
     pub bot: BotIndex,
 }
 
-/// A tie that the bracket broke: bots of a table had equal points, and those with the better places in the bracket
-/// advanced.
+/// A tie that the bracket broke: bots of a table had equal points, and those with better places in it advanced.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SeedDecision {
     /// The round, from 1.

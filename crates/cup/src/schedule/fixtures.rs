@@ -17,8 +17,7 @@ use crate::stats::PointSum;
 /// The blocks of a tournament, one after another.
 ///
 /// The blocks follow from the arguments of [`Fixtures::new`] and from the points reported for earlier blocks. The order
-/// of the reports does not matter. So a tournament is resumed by drawing its blocks again and reporting the points of
-/// the played ones.
+/// of the reports does not matter. To resume, draw the blocks again and report the points of the played ones.
 #[derive(Debug, Clone)]
 pub struct Fixtures {
     source: FixtureSource,

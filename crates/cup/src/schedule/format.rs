@@ -19,8 +19,7 @@ pub enum Format {
         /// Says if a bot also meets itself.
         company: Company,
     },
-    /// The first bots against the others: each of the first meets every set of the others `rounds` times, with a block
-    /// each time.
+    /// The first bots against the others: each of the first meets every set of the others `rounds` times, in a block.
     Gauntlet {
         /// The number of first bots that play against the others. They do not meet each other.
         heroes: usize,
@@ -38,16 +37,14 @@ pub enum Format {
     Knockout {
         /// The number of blocks that a table plays.
         blocks: u32,
-        /// The most extra blocks, one after another, while a tie leaves open who advances. After these the better seed
-        /// advances.
+        /// The most extra blocks while a tie leaves open who advances. After these the better seed advances.
         extra: u32,
         /// The number of bots of a table that advance: 1 for two seats; `seats / 2` is usual for more.
         advance: usize,
         /// The fate of the bots that lose.
         bracket: Bracket,
     },
-    /// A round robin with the same number of blocks. After the first round, the next block goes to the table whose
-    /// result is least certain.
+    /// A round robin of as many blocks. After the first round, the next block goes to the least certain table.
     Adaptive {
         /// The number of blocks, as a multiple of the number of tables.
         rounds: u32,

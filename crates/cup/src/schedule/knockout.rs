@@ -124,9 +124,8 @@ impl Knockout {
     }
 }
 
-/// The number of bots to remain after a round, for each number of bots from `seats` to `bots`. This is the largest
-/// number from which the final is reached in the fewest rounds. It is at least the number that remains if as many bots
-/// as possible play.
+/// The number of bots to remain after a round, for each number of bots from `seats` to `bots`: the largest from which
+/// the final is reached in the fewest rounds, and at least the number that remains if as many as possible play.
 fn targets(bots: usize, seats: usize, advance: usize) -> Vec<usize> {
     let mut targets = vec![seats];
     let mut rounds = vec![0_usize];

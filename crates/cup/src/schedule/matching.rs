@@ -2,8 +2,7 @@
 //!
 //! This is Edmonds' blossom method with dual variables (J. Edmonds, "Maximum matching and a polyhedron with
 //! 0,1-vertices", 1965). It starts with cheap edges only. The duals then show which other edges could make the matching
-//! cheaper. These are added until there are none, so the answer is exact. A thousand vertices with a thousand edges
-//! each are solved quickly.
+//! cheaper. These are added until there are none, so the answer is exact. A thousand vertices are solved quickly.
 
 mod graph;
 mod solver;

@@ -170,8 +170,7 @@ impl SwissHistory {
     }
 }
 
-/// The bots to be paired, and the cost of each pair. A bot is named by its rank. The rank after the last stands for a
-/// bye.
+/// The bots to be paired, and the cost of each pair. Bots are named by rank. The rank after the last stands for a bye.
 #[derive(Debug)]
 struct SwissField<'a> {
     history: &'a SwissHistory,

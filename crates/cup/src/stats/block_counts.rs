@@ -11,8 +11,7 @@ use super::{
 };
 use crate::schedule::BotIndex;
 
-/// Blocks by kind, each with the number of times that it occurred. The size grows with the number of kinds, and not with
-/// the number of blocks.
+/// Blocks by kind, each with the number of times that it occurred. The size grows with the number of kinds alone.
 #[derive(Debug, Clone, Default)]
 pub struct BlockCounts {
     /// The blocks of each table of bots. The bots are ascending, and a bot at several seats is repeated.

@@ -32,8 +32,7 @@ pub struct Elo {
 }
 
 impl Elo {
-    /// The strength of a bot by its results, compared with all its opponents together. `None` for fewer than two
-    /// blocks.
+    /// The strength of a bot by its results, compared with all its opponents. `None` for fewer than two blocks.
     pub fn of(results: &BlockResults) -> Option<Self> {
         Self::by(&Contest::of_results(results), Some(results))
     }

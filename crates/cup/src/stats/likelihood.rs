@@ -6,8 +6,7 @@ use statrs::distribution::{ContinuousCDF as _, Normal};
 
 use super::{BlockKind, BlockResults, BlockScore, Estimate, Interval, sample::student_quantile};
 
-/// The count that stands for an outcome that is possible but did not occur, as in the log likelihood ratio of the
-/// sequential test.
+/// The count of an outcome that is possible but did not occur, as in the log likelihood ratio of the sequential test.
 pub(super) const PRIOR: f64 = 1e-3;
 
 /// The upper limit of [`bound`], which few blocks would make very large. Even with the worst distribution, equal blocks
@@ -104,8 +103,7 @@ pub(super) fn reach(guess: f64, bound: f64, mut ratio: impl FnMut(f64) -> f64) -
     inside
 }
 
-/// The least mean of values between 0 and 1 that their likelihood ratio does not reject. `mean` is the mean of the
-/// values.
+/// The least mean of values between 0 and 1 that their likelihood ratio does not reject. `mean` is their mean.
 ///
 /// The value 0, the worst possible one, counts once more than it occurred. Otherwise rare losses that did not occur
 /// would be missing, and the interval would be too short. (The pseudo-value of Jiahua Chen, Asokan Variyath and Bovas
@@ -230,8 +228,7 @@ impl Contest {
     }
 }
 
-/// The mean share of all games, with its interval. `share` tells the share in a block, or `None` to omit it. `None` for
-/// fewer than two blocks.
+/// The mean share of all games, with its interval. `share` omits a block by `None`. `None` for fewer than two blocks.
 pub(super) fn mean_share<'b>(
     blocks: impl IntoIterator<Item = &'b BlockKind>,
     share: impl Fn(&BlockScore) -> Option<f64>,

@@ -154,9 +154,8 @@ impl TrialNumbers {
     /// The numbers of blocks after which the simulated tests ended, ascending, each with true if the bot passed. Omits tests that did not end within
     /// `blocks` blocks.
     ///
-    /// If there are more than `MOST_TRIED` blocks, one simulated block replaces `coarse` blocks. The number of blocks
-    /// needed falls with the square of the distance between values and bounds. So this distance is multiplied by the
-    /// root of `coarse`.
+    /// If there are more than `MOST_TRIED` blocks, one simulated block replaces `coarse` blocks. The blocks needed fall
+    /// with the square of the distance between values and bounds, which is multiplied by the root of `coarse`.
     fn decided(&self, [even, margin, alpha]: [f64; 3], values: &[(f64, f64)], blocks: f64) -> Vec<(f64, bool)> {
         let coarse = (blocks / f64::from(MOST_TRIED)).max(1.0);
         let weight: f64 = values.iter().map(|(_, weight)| weight).sum();

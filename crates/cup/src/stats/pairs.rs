@@ -37,8 +37,7 @@ impl Pair {
     }
 }
 
-/// All pairs of bots that met, sorted by index. `table` is the cross table of `blocks`. Empty if all seats share one
-/// score.
+/// The pairs of bots that met, by index. `table` is the cross table of `blocks`. Empty if all seats share one score.
 pub fn pairs(table: &CrossTable, blocks: &BlockCounts) -> Vec<Pair> {
     let mut met: BTreeMap<(BotIndex, BotIndex), Vec<&BlockKind>> = BTreeMap::new();
     for (bots, kinds) in blocks.tables() {

@@ -39,8 +39,7 @@ impl Partners {
         partners
     }
 
-    /// The scores of the blocks in which both bots sat at the table, in either order; `None` if there are no such
-    /// blocks.
+    /// The scores of the blocks in which both bots sat at the table, in either order; `None` if there are none.
     pub fn pair(&self, one: BotIndex, other: BotIndex) -> Option<Sample> {
         self.pairs.get(&(one.min(other), one.max(other))).copied()
     }

@@ -1,5 +1,4 @@
-//! Profile likelihood intervals: the values of a difference of strengths that results do not contradict, whatever the other
-//! strengths are.
+//! Profile likelihood intervals: the differences of strengths that results do not contradict, whatever the others are.
 
 use nalgebra::{Cholesky, DVector, Dyn};
 
@@ -11,8 +10,7 @@ use super::{
 /// The most steps of Newton's method; a handful are usually enough.
 const STEPS: usize = 100;
 
-/// The search ends when a step changes strengths (logarithms) by less than this number. The error of the ratio is of
-/// its square.
+/// The search ends with a step that changes strengths (logarithms) by less. The error of the ratio is of its square.
 const EXACT: f64 = 1e-4;
 
 /// The likelihood of strengths, profiled: for each value of a contrast (a weighted sum of strengths) the other strengths

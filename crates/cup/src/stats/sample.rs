@@ -36,8 +36,7 @@ impl Interval {
 pub struct Estimate {
     /// The likeliest value.
     pub value: f64,
-    /// The interval that holds the true value; with a probability of 95 %, unless the source of the estimate says
-    /// otherwise.
+    /// The interval that holds the true value; in 95 % of cases, unless the source of the estimate says otherwise.
     pub interval: Interval,
 }
 

@@ -8,8 +8,7 @@ use uvi_games::game::{Points, Score};
 use super::Sample;
 use crate::schedule::{BotIndex, Lineup};
 
-/// A sum of points in whole sixtieths. So a point that up to six seats divide equally is exact. Sums and products
-/// saturate.
+/// A sum of points in whole sixtieths, so that parts of up to six equal seats are exact. Sums and products saturate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct PointSum(u64);
 

@@ -55,8 +55,7 @@ impl Wager {
         STAKES.map(|stake| 1.0 + stake * (value / self.mean - 1.0))
     }
 
-    /// The logarithm of the capital at which a bet is won: 2/`alpha`, because each side of a two-sided test has half of
-    /// the error rate.
+    /// The logarithm of the capital at which a bet is won: 2/`alpha`, as each of two sides has half of the error rate.
     pub fn enough(alpha: f64) -> f64 {
         (2.0 / alpha).ln()
     }
@@ -74,8 +73,7 @@ pub struct ConfidenceSequence {
 }
 
 impl ConfidenceSequence {
-    /// No value yet, in this range. The probability that any of the intervals excludes the true mean is `alpha` at
-    /// most.
+    /// No value yet, in this range. Any of the intervals excludes the true mean with probability `alpha` at most.
     pub fn new(range: Interval, alpha: f64) -> Self {
         Self { range, alpha, counts: Vec::new() }
     }

@@ -136,8 +136,7 @@ impl Sprt {
         [(self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln()]
     }
 
-    /// The log likelihood ratio ln(L1/L0), where L1 and L0 are the likelihoods of the results under H1 and H0. 0 if
-    /// there are no results.
+    /// The log likelihood ratio ln(L1/L0), with the likelihoods of the results under H1 and H0. 0 if there are none.
     pub fn llr(&self, results: &BlockResults) -> f64 {
         self.llr_and_spread(results)[0]
     }
@@ -175,8 +174,7 @@ impl Sprt {
         [blocks * mean, (blocks * variance).sqrt()]
     }
 
-    /// For H0 and H1 in normalized Elo: the distance of the mean share from ½, in standard deviations of a block's
-    /// share.
+    /// For H0 and H1 in normalized Elo: the mean share's distance from ½, in standard deviations of a block's share.
     fn deviations(&self, results: &BlockResults) -> [f64; 2] {
         [self.elo0, self.elo1].map(|elo| f64::from(results.games()).sqrt() * elo / NELO_OF_DEVIATION)
     }

@@ -59,8 +59,7 @@ impl FromStr for TieBreak {
     }
 }
 
-/// The bot from which ratings are counted: its name, with its rating if that is not 0. `NAME=ELO` gives both in one
-/// text.
+/// The bot from which ratings are counted: its name, with its rating if that is not 0; in one text, `NAME=ELO`.
 #[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
 #[serde(untagged)]
 pub enum Anchor {

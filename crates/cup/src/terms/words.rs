@@ -60,8 +60,7 @@ pub enum Scalar {
 }
 
 impl Scalar {
-    /// The value as the protocol writes it. Booleans are `on` and `off` in rule options, `true` and `false` in options
-    /// of bots.
+    /// The value as the protocol writes it. Booleans are `on` and `off` in rule options, `true` and `false` in bots'.
     pub(crate) fn text(&self, [yes, no]: [&str; 2]) -> String {
         match self {
             Self::Truth(truth) => if *truth { yes } else { no }.to_owned(),

@@ -1,5 +1,4 @@
-//! Pictures of boards: the layout of squares, and the look of men, marks and words in the common theme. The module
-//! knows no game by name.
+//! Pictures of boards: the layout of squares, and the look of men, marks and words in the common theme. Knows no game.
 
 mod glyph;
 mod layout;

@@ -79,8 +79,7 @@ pub struct Rays<const WIDTH: usize, const HEIGHT: usize>([[Ray; 8]; MAX_SQUARES]
 impl<const WIDTH: usize, const HEIGHT: usize> Rays<WIDTH, HEIGHT> {
     /// Computes the rays. Meant for the initial value of a `static`.
     pub const fn new(wrap: Wrap) -> Self {
-        // On a wider cylinder a diagonal could go round twice, and the indices in `far` would not rise or fall
-        // steadily.
+        // On a wider cylinder a diagonal could go round twice, and indices in `far` would not rise or fall steadily.
         assert!(matches!(wrap, Wrap::Flat) || WIDTH <= HEIGHT + 1);
         let mut table = [[Ray { near: 0, far: 0 }; 8]; MAX_SQUARES];
         let mut index = 0;

@@ -41,8 +41,7 @@ impl<const WIDTH: usize, const HEIGHT: usize> Square<WIDTH, HEIGHT> {
         if index < Self::COUNT { Some(Self(index as u8)) } else { None }
     }
 
-    /// The square of a bit of a [`SquareSet`](super::SquareSet). Unchecked, because such a set has bits only for
-    /// squares of the board.
+    /// The square of a bit of a [`SquareSet`](super::SquareSet). Unchecked: such a set has bits of squares only.
     pub(super) const fn of_bit(bit: u32) -> Self {
         Self(bit as u8)
     }

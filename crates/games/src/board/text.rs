@@ -1,5 +1,4 @@
-//! Reads and writes positions: parse errors with their place, and the ranks of a board as in FEN. Knows no game by
-//! name.
+//! Reads and writes positions: parse errors with their place, and the ranks of a board as in FEN. Knows no game.
 
 use std::fmt::{self, Write};
 
@@ -31,8 +30,7 @@ impl<'a> nom::error::ParseError<&'a str> for BoardTextError<'a> {
 /// The result of a parser for a part of a position.
 pub type TextResult<'a, T> = IResult<&'a str, T, BoardTextError<'a>>;
 
-/// Turns any error of a parser into a failure at the start of the input, without alternatives, that states the expected
-/// text.
+/// Turns any error of a parser into a failure at the start of the input that states the expected text.
 pub fn expect<'a, T, P>(expected: &'static str, mut parser: P) -> impl FnMut(&'a str) -> TextResult<'a, T>
 where
     P: Parser<&'a str, Output = T, Error = nom::error::Error<&'a str>>,
@@ -179,8 +177,7 @@ pub fn men<'a, M, const WIDTH: usize, const HEIGHT: usize>(
 /// The maximum length of a board that [`write_men`] writes, in bytes.
 const LONGEST: usize = 512;
 
-/// Writes a board in the form that [`men`] reads. `man` returns the text of the man on a square; `None` if the square
-/// is empty.
+/// Writes a board in the form that [`men`] reads. `man` returns the text of a square's man, or `None`.
 ///
 /// # Errors
 /// If the formatter fails, the text has more than 512 bytes, or a rank has more than nine adjacent empty squares.

@@ -75,8 +75,7 @@ pub struct Draw {
 /// The words to draw an outcome from.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct DrawWords {
-    /// The lists of words. One word is drawn from each list, all with equal chances; the outcome is the concatenation
-    /// of the drawn words.
+    /// The lists of words. One word is drawn from each list, with equal chances; the outcome is their concatenation.
     pub parts: Vec<Vec<String>>,
     /// Rejected outcomes: the whole draw is repeated. At least one possible outcome must not be in the list.
     pub again: Vec<String>,
@@ -115,8 +114,7 @@ pub fn lots(seed: &Seed, seat: Seat) -> Lots {
     Lots(u64::from(stream.next_u32()) << 32 | u64::from(stream.next_u32()))
 }
 
-/// A new seed, derived from a seed and a key: the first 16 bytes of SHA-256(seed ‖ key). Used for the games of a
-/// series.
+/// A seed derived from a seed and a key: the first 16 bytes of SHA-256(seed ‖ key). For the games of a series.
 pub fn derive(seed: &Seed, key: &str) -> Seed {
     let digest: [u8; 32] = Sha256::new().chain_update(seed.0).chain_update(key.as_bytes()).finalize().into();
     Seed(*digest.first_chunk().expect("a digest has 32 bytes"))

@@ -129,8 +129,7 @@ pub fn shape<G: Encode>() -> [usize; 3] {
     [depth::<G>(), rows, columns]
 }
 
-/// A writer that fills one plane after the other. Ignores cells outside a plane, and planes beyond the end of the
-/// buffer.
+/// A writer that fills one plane after the other. Ignores cells outside a plane, and planes beyond the buffer.
 #[derive(Debug)]
 pub struct Planes<'a> {
     values: &'a mut [f32],

@@ -9,8 +9,7 @@ pub struct MoveCounts {
     pub number: u32,
 }
 
-/// A position of orthodox chess for tables of endgames. A square is a bit: a1 is the least one, b1 the next, h8 the
-/// greatest.
+/// A position of orthodox chess for tables of endgames. A square is a bit: a1 the least, b1 the next, h8 the greatest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Endgame {
     /// The men of White and of Black.

@@ -27,8 +27,7 @@ pub enum Forfeits {
 /// or more seats: the seats are vacated in seat order, and a single remaining seat wins. Cooperative: the game ends
 /// with the score so far.
 ///
-/// UVI 3.3 does not say what happens if all remaining seats of three or more forfeit at once. Nobody wins then, as with
-/// two seats.
+/// UVI 3.3 does not say what happens if all that remain of three or more forfeit at once. Nobody wins, as with two.
 ///
 /// # Panics
 /// If `seats` is empty.

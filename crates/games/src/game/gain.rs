@@ -1,7 +1,6 @@
 //! The gain of an action, for programs that look no further.
 
-/// The worth of what an action wins at once, in units of the game. Captures are compared first; promotions decide
-/// between equal captures.
+/// The worth of what an action wins at once, in units of the game. Captures are compared first, then promotions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct Gain {
     /// The worth of the man that the action takes.

@@ -31,8 +31,7 @@ pub struct Laws<'a, G: Game> {
     pub seed: u64,
     /// The number of games to play.
     pub games: u32,
-    /// The maximum number of actions in a game, including passes and chance outcomes. A longer game breaks the law
-    /// [`Law::Ends`].
+    /// The most actions of a game, including passes and chance outcomes. A longer game breaks the law [`Law::Ends`].
     pub bound: usize,
     /// The frequency with which seats leave before the end of a game.
     pub vacating: Vacating,

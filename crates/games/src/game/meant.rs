@@ -24,8 +24,7 @@ pub fn meant<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option
     best.filter(|_| alone).map(|(_, known)| known)
 }
 
-/// The question `did you mean WORD?` for the known word that [`meant`] finds, else the text of `otherwise`, which says
-/// what is known.
+/// The question `did you mean WORD?` for the known word that [`meant`] finds, else the text of `otherwise`.
 pub fn suggestion<'a>(
     word: &str,
     known: impl IntoIterator<Item = &'a str>,

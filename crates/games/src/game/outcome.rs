@@ -11,8 +11,7 @@ use super::{BySeat, Seat, SeatSet};
 pub enum Turn {
     /// A chance event.
     Chance,
-    /// Decisions of these seats, at least one. Two or more seats choose at the same time, without seeing each other's
-    /// choices.
+    /// Decisions of these seats, at least one. Two or more choose at once, without seeing each other's choices.
     Seats(SeatSet),
     /// Nothing: the game is over.
     Over(Outcome),

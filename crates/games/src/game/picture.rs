@@ -92,8 +92,7 @@ impl Picture {
         &self.shapes
     }
 
-    /// The names in the picture: all words in values of the attribute [`NAME`]. A user can click the shapes with a
-    /// name.
+    /// The names in the picture: all words of the attributes [`NAME`]. A user can click the shapes with a name.
     pub fn names(&self) -> &BTreeSet<String> {
         &self.names
     }

@@ -32,8 +32,7 @@ pub enum Style {
     Colour,
 }
 
-/// The rules of a game. A value of this type is a position; its `Display` is the position's text, which [`Game::read`]
-/// parses.
+/// The rules of a game. A value is a position; its `Display` is the position's text, which [`Game::read`] parses.
 ///
 /// [`laws::check`](super::laws::check) tests these laws on any game. A position waits for a chance event, for decisions
 /// of seats, or for nothing. The same start and actions give the same position. [`Game::legal`] lists exactly the
@@ -74,8 +73,7 @@ pub trait Game: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
     const COOPERATIVE: bool = false;
     /// True if positions count moves as FEN does: see [`Game::counts`].
     const COUNTS_MOVES: bool = false;
-    /// True if the game has the men of orthodox chess and no other rules, so that tables of endgames have its positions:
-    /// see [`Game::endgame`].
+    /// True if the game is orthodox chess, so that tables of endgames have its positions: see [`Game::endgame`].
     const ENDGAMES: bool = false;
     /// The row in the registry. No game overrides it.
     const ROW: Row<Self> = Row::new();
@@ -103,8 +101,7 @@ pub trait Game: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
     /// The event that the position waits for.
     fn turn(&self) -> Turn;
 
-    /// The kind of decision that the position waits for, one of [`Game::PHASES`]. Any kind if the position waits for no
-    /// decision.
+    /// The kind of decision that the position waits for, one of [`Game::PHASES`]. Any kind if it waits for none.
     fn phase(&self) -> &'static str {
         Self::PHASES.first().copied().unwrap_or_default()
     }

@@ -94,8 +94,7 @@ pub trait Table: Debug + Send {
     fn picture(&self, last: &[(Actor, Word)]) -> Picture;
     /// As [`Table::picture`], as a seat may see the position.
     fn picture_for(&self, seat: Seat, last: &[(Actor, Word)]) -> Picture;
-    /// Counts the action sequences of length `depth`. `None` if a list of legal actions is incomplete in a position on
-    /// the way.
+    /// Counts the action sequences of length `depth`. `None` if a list of legal actions on the way is incomplete.
     fn perft(&self, depth: u32) -> Option<u64>;
     /// A copy.
     fn boxed_clone(&self) -> Box<dyn Table>;

@@ -1,5 +1,4 @@
-//! A board of hexagons, with data computed from its shape: names, neighbours, and lines of sight. The module knows no
-//! man and no rule.
+//! A board of hexagons, with data of its shape: names, neighbours and lines of sight. The module knows no man or rule.
 
 use arrayvec::{ArrayString, ArrayVec};
 use nom::{
@@ -54,8 +53,7 @@ pub struct Grid {
     hexes: Vec<Hex>,
     names: Vec<ArrayString<4>>,
     neighbours: Vec<ArrayVec<Space, 6>>,
-    /// For each space, an entry for each of the [`OFFSETS`] offsets, nearest first; `None` if the target is off the
-    /// board.
+    /// For each space, an entry for each of the [`OFFSETS`], nearest first; `None` if the target is off the board.
     sights: Vec<[Option<Sight>; OFFSETS]>,
     /// The offsets in each arc as bit masks, by width and first side of the arc.
     arcs: [[u64; 6]; 2],
@@ -172,8 +170,7 @@ impl Grid {
         &self.neighbours[space.index()]
     }
 
-    /// The spaces in an arc at distance 1 to `reach`, nearest first, whether the sight is clear or not. `reach` is at
-    /// most [`Grid::FAR`].
+    /// The spaces in an arc at distance 1 to `reach`, nearest first, clear or not. `reach` is at most [`Grid::FAR`].
     pub fn sights(&self, space: Space, arc: Arc, reach: u32) -> impl Iterator<Item = &Sight> {
         let within = (1_u64 << (3 * reach * (reach + 1))) - 1;
         let mut bits = self.arcs[arc.width as usize - 2][arc.first.number() as usize] & within;

@@ -1,5 +1,4 @@
-//! Castling: the wings of the board, the rights of the sides, and the moves. The module does not know whose
-//! turn it is.
+//! Castling: the wings of the board, the rights of the sides, and the moves. The module knows no turn.
 
 use std::fmt::{self, Write};
 
@@ -77,9 +76,8 @@ impl Rights {
         self.0[side][wing as usize] = false;
     }
 
-    /// Removes the rights that a move ends, on a board of `ranks` ranks. A side loses its rights if its king moves. It
-    /// loses the right of a wing if the wing's rook leaves its home square or is captured there. `men` is the board
-    /// before the move.
+    /// Removes the rights that a move ends, on a board of `ranks` ranks. A side loses its rights if its king moves, and
+    /// that of a wing if the wing's rook leaves home or is captured there. `men` is the board before the move.
     pub fn lose_by(&mut self, men: &Men, ranks: usize, from: BoardSquare, to: BoardSquare) {
         for (side, wing, _) in RIGHTS {
             let home = side.home(ranks);

@@ -48,8 +48,7 @@ fn diagonal(from: BoardSquare, occupied: Squares) -> Squares {
 men!(pub Man { side: Side, kind: ManKind }, BoardSquare, Squares);
 
 impl Men {
-    /// The board after a move or capture. `becomes` is the kind that a pawn promotes to. If `from` is empty, the board
-    /// does not change.
+    /// The board after a move or capture. `becomes` is the kind of a promotion. If `from` is empty, nothing changes.
     #[must_use]
     pub fn after(&self, from: BoardSquare, to: BoardSquare, becomes: Option<ManKind>) -> Self {
         let mut men = *self;

@@ -3,8 +3,7 @@
 use super::{ManKind, ManMove};
 use crate::{board::Square, game::encoding::NumberSpan};
 
-/// The numbering of moves on a board of `RANKS` ranks: first all pairs of origin and target square, then the
-/// promotions.
+/// The numbering of moves on a board of `RANKS` ranks: first the pairs of origin and target, then the promotions.
 #[derive(Debug, Clone, Copy)]
 pub struct Numbers<const RANKS: usize> {
     /// The ranks where pawns promote, each with the rank from which the pawn moves there. Ranks count from 0.

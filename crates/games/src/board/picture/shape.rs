@@ -109,8 +109,7 @@ impl ArrowSpan {
     }
 }
 
-/// An arrow in a class of the theme, with a halo around it for contrast. `None` if the arrow would be shorter than one
-/// unit.
+/// An arrow in a class of the theme, with a halo around it for contrast. `None` if it is shorter than one unit.
 pub fn arrow(class: &str, ArrowSpan { from, to, after, before }: ArrowSpan) -> Option<Element> {
     const HEAD: f64 = 8.0;
     let way = to - from;

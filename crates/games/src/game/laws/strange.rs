@@ -11,8 +11,7 @@ use super::{
 use crate::game::{Actor, Game, Seat, SeatSet, Style, Turn};
 
 impl<G: Game> WalkGame<'_, G> {
-    /// Checks that the game refuses actions that are not legal: actions of earlier positions and of other seats, and
-    /// garbled texts.
+    /// Checks that the game refuses illegal actions: those of earlier positions and of other seats, and garbled texts.
     pub(super) fn refused(&mut self, game: &G, to_act: SeatSet, lists: &[(Seat, Vec<G::Action>)]) {
         let mut tried: Vec<G::Action> = lists.iter().flat_map(|(_, list)| list.iter().copied()).collect();
         for _ in 0..8 {
@@ -69,8 +68,7 @@ impl<G: Game> WalkGame<'_, G> {
         }
     }
 
-    /// Reads garbled positions. The game must refuse a garbled text, or read it as a position in which play can
-    /// continue.
+    /// Reads garbled positions. The game must refuse them, or read positions in which play can continue.
     pub(super) fn garble(&mut self, game: &G) {
         for _ in 0..2 {
             let garbled = self.garbled(&game.to_string());

@@ -180,8 +180,7 @@ impl Cat {
         self.esteem = self.sheet.most_esteem().min(self.esteem + 1);
     }
 
-    /// The arc of the cat if it faces this way. Rules page, Arc: vision sees through three sides, all other cats
-    /// through two.
+    /// The arc of the cat if it faces this way. Rules page, Arc: vision sees through three sides, others through two.
     pub(super) fn arc(&self, facing: HexDirection) -> Arc {
         Arc { first: facing, width: if self.sheet == Sheet::Vision { Width::Three } else { Width::Two } }
     }

@@ -91,8 +91,7 @@ impl CatChess {
         self.own(seat).filter(|(_, cat)| cat.place.is_none()).map(|(letter, _)| letter).collect()
     }
 
-    /// The letter of a seat's misto if that cat is out of play. `None` if misto is in play, or if the seat has no
-    /// misto.
+    /// The letter of a seat's misto if it is out of play. `None` if misto is in play, or the seat has none.
     pub(super) fn misto_out(&self, seat: Seat) -> Option<Letter> {
         let misto = self.own(seat).find(|(_, cat)| cat.sheet == Sheet::Misto && cat.place.is_none());
         misto.map(|(letter, _)| letter)

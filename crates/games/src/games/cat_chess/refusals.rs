@@ -38,8 +38,7 @@ impl CatChess {
         holds(self.vacant.iter().all(gone), "the cats of a seat that is vacated are out of play")
     }
 
-    /// The owner's cats may have moved off a held peak in this turn, because held peaks are noted only at the end of a
-    /// turn.
+    /// The owner's cats may have left a held peak in this turn, because held peaks are noted at the end of a turn.
     fn refuse_held(&self) -> Refused {
         let fits = |(seat, held): (Seat, &Peaks)| {
             let moved = seat == self.owner && self.round > 0 && !self.acted.is_fresh();

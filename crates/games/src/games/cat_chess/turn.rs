@@ -15,8 +15,7 @@ impl CatChess {
         self.round > 0 && self.phase == Phase::Turn && self.acted.is_fresh()
     }
 
-    /// The end of the game. `None` unless the game ends at the start of this turn. Rules page, End and Turn. Depends on
-    /// the position alone.
+    /// The end of the game. `None` unless it ends at the start of this turn. Rules page, End and Turn.
     pub(super) fn end(&self) -> Option<Outcome> {
         if !self.at_start_of_turn() {
             return None;

@@ -111,8 +111,7 @@ impl Encode for Catalonia {
         Self::action_at(number).map(NumberStep::Act)
     }
 
-    /// A claim begins with any man. Each further step names a man that the last named man defends and that is not in
-    /// the claim yet.
+    /// A claim begins with any man. Each further step names a man that the last one defends and that is not in it yet.
     fn each_number(&self, seat: Seat, draft: &Draft, actions: &mut Vec<Action>, mut tell: impl FnMut(u32)) {
         actions.clear();
         if self.phase != Phase::Claim {

@@ -68,8 +68,7 @@ pub(super) fn picture(position: &Catalonia, title: &str, last: &[(Actor, Action)
     picture
 }
 
-/// The chain that the turn scored. Empty if there is none, if it is still to be claimed, or if the board has changed
-/// since.
+/// The chain that the turn scored. Empty if there is none, it is still to be claimed, or the board has changed since.
 fn chain(position: &Catalonia, last: &[(Actor, Action)]) -> Vec<Square> {
     // The turn scored before the lost square became a pit.
     let lost = if let Phase::Escape(lost) = position.phase { Squares::only(lost) } else { Squares::EMPTY };

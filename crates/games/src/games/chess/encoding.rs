@@ -1,5 +1,4 @@
-//! The game as numbers, for programs that learn. Repetitions are counted among the moves since the last irreversible
-//! move.
+//! The game as numbers, for programs that learn. Repetitions are counted since the last irreversible move.
 
 use super::{Action, Chess, Square, options::Draws};
 use crate::{

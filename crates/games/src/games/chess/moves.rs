@@ -26,8 +26,7 @@ struct Guard {
     checkers: Set,
     /// Men that may move only along their line to the king.
     pinned: Set,
-    /// The squares that a man other than the king may go to. In check: those that block or capture the checker; in
-    /// double check, none.
+    /// The squares that a man other than the king may go to. In check: those that end it; in double check, none.
     open: Set,
 }
 

@@ -101,8 +101,7 @@ impl Chess {
 
     /// Returns this position with these past moves. Takes the moves back, then plays them again to check them.
     ///
-    /// Errors: if a move cannot be taken back, was not legal or is irreversible, or if the moves do not lead to this
-    /// position.
+    /// Errors: if a move cannot be taken back, was not legal or is irreversible, or the moves do not lead here.
     pub(super) fn with_past(&self, past: &[Action]) -> Result<Self, PositionError> {
         let refused = |text: String| PositionError::Refused(text.into());
         let mut before = self.clone();

@@ -45,8 +45,7 @@ pub struct Chess {
     /// The option `start shuffled`: castling is written as king takes rook, and rights by files.
     pub(super) shuffled: bool,
     pub(super) draws: Draws,
-    /// The end, if the game is over. Derived from the other fields; stored because it is read more often than it
-    /// changes.
+    /// The end, if the game is over. Derived from the other fields; stored because it is read more often than changed.
     pub(super) end: Option<End>,
 }
 

@@ -104,8 +104,7 @@ impl ops::Not for Set {
     }
 }
 
-/// The other squares of a line through a square. `lower` has the squares with lower indices, `upper` those with higher
-/// indices.
+/// The other squares of a line through a square. `lower` has those with lower indices, `upper` the others.
 #[derive(Debug, Clone, Copy)]
 struct Line {
     lower: u64,

@@ -142,8 +142,7 @@ impl FrenchRevolution {
         self.pawn_parts(men).any(|action| self.is_safe(guard, men, action))
     }
 
-    /// Returns true if the piece part is legal. Rules page, Complete turns: a piece part that leaves no legal pawn part
-    /// is not legal.
+    /// True if the piece part is legal. Rules page, Complete turns: one that leaves no legal pawn part is not.
     fn is_complete(&self, guard: Guard, action: Action) -> bool {
         if !self.is_safe(guard, &self.men, action) {
             return false;
@@ -174,8 +173,7 @@ impl FrenchRevolution {
     }
 
     /// Sets `end`. Rules page, End: at the start of a turn, checkmate if the player is in check and no piece part saves
-    /// the king; stalemate if no complete turn exists. If a pawn part is due and none is legal: checkmate in check,
-    /// else stalemate.
+    /// the king; stalemate if no complete turn exists. If a pawn part is due and none legal: likewise.
     pub(super) fn settle(&mut self) {
         let guard = Guard::new(&self.men, self.to_act);
         let guard = if self.part == Part::Piece { guard.with_steps(self) } else { guard };

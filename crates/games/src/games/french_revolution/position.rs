@@ -45,8 +45,7 @@ impl Revolution {
         if self.ranks == 10 { Squares::ALL } else { EIGHT }
     }
 
-    /// The two middle ranks. Rules page, Protected pawns and Ten ranks: a pawn of either colour there may not be
-    /// captured.
+    /// The two middle ranks. Rules page, Protected pawns and Ten ranks: no pawn may be captured there.
     pub(super) fn protected(&self) -> Squares {
         const EIGHT: Squares = ranks(3, 5);
         const TEN: Squares = ranks(4, 6);
@@ -110,8 +109,7 @@ pub struct FrenchRevolution {
     pub(super) part: Part,
     pub(super) turn: u32,
     pub(super) options: Revolution,
-    /// The end, if the game is over. Derived from the other fields; stored because it is read more often than it
-    /// changes.
+    /// The end, if the game is over. Derived from the other fields; stored because it is read more often than changed.
     pub(super) end: Option<End>,
 }
 

@@ -94,8 +94,7 @@ impl Colours {
         board.copied().unwrap_or_else(|| super::deal(seed).1)
     }
 
-    /// Reads the option `board`: 64 letters, rank 8 to 1. Returns `Some(None)` for `dealt`, and `None` for any other
-    /// text.
+    /// Reads the option `board`: 64 letters, rank 8 to 1. `Some(None)` for `dealt`, and `None` for any other text.
     pub(super) fn option(text: &str) -> Option<Option<Self>> {
         if text == "dealt" {
             return Some(None);

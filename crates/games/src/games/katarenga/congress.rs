@@ -48,13 +48,11 @@ pub struct Congress {
     pub(super) turn: u32,
     pub(super) capture: bool,
     pub(super) max_turns: u32,
-    /// The end, if the game is over. Derived from the other fields; stored because it is read more often than it
-    /// changes.
+    /// The end, if the game is over. Derived from the other fields; stored because it is read more often than changed.
     end: Option<End>,
 }
 
-/// Returns true if the pawns form one group of orthogonal neighbours. True for a single pawn, false if there are no
-/// pawns.
+/// True if the pawns form one group of orthogonal neighbours. True for a single pawn, false for none.
 fn is_connected(pawns: Squares) -> bool {
     let Some(first) = pawns.first() else { return false };
     let mut group = Squares::only(first);

@@ -27,8 +27,7 @@ pub struct Quarter {
 impl Quarter {
     /// The colour at a row and column, counted from 0 at the top left.
     ///
-    /// The quarterboard is flipped first, then turned. A quarter turn brings the left column, read upwards, to the top
-    /// row.
+    /// The quarterboard is flipped, then turned. A quarter turn brings the left column, read upwards, to the top row.
     pub fn colour(&self, row: usize, column: usize) -> Colour {
         let (mut row, mut column) = (row, column);
         for _ in 0..self.turned.quarters() {
@@ -58,8 +57,7 @@ pub(super) fn laid(quarters: &[Quarter; 4]) -> Colours {
     })
 }
 
-/// The board that the seed deals with the key `board`: the order of the quarterboards, then the side and the turn of
-/// each.
+/// The board that the seed deals with the key `board`: the order of the quarterboards, then side and turn of each.
 pub fn deal(seed: &Seed) -> ([Quarter; 4], Colours) {
     let mut stream = Stream::new(seed, "board");
     let mut boards = [1, 2, 3, 4];

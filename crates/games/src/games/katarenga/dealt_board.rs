@@ -28,8 +28,7 @@ pub(super) struct DealtBoard {
 }
 
 impl DealtBoard {
-    /// An empty board on which White acts first. The colours are those of the option `board`, or else the seed deals
-    /// them.
+    /// An empty board on which White acts first. The option `board` has the colours, or else the seed deals them.
     pub(super) fn empty(colours: Option<&Colours>, seed: &Seed) -> Self {
         Self { colours: Colours::start(colours, seed), pawns: Pawns::default(), to_act: Side::White }
     }
@@ -75,8 +74,7 @@ impl DealtBoard {
         self.to_act = self.to_act.other();
     }
 
-    /// Moves a pawn of the side to act, and captures the pawn on the target if there is one. Then the other side is to
-    /// act.
+    /// Moves a pawn of the side to act, and captures a pawn on the target. Then the other side is to act.
     pub(super) fn go(&mut self, Move { from, to }: Move) {
         self.pawns.go(self.to_act, from, to);
         self.to_act = self.to_act.other();

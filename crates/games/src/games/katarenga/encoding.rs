@@ -62,8 +62,7 @@ pub(super) fn moved(number: usize) -> Option<Move> {
     Some(Move { from, to })
 }
 
-/// The marks of eight squares for each byte of a bitboard. The table marks eight squares at once, without a loop over
-/// targets.
+/// The marks of eight squares for each byte of a bitboard: they are made at once, without a loop over targets.
 static MARKS: [[bool; 8]; 256] = {
     let mut marks = [[false; 8]; 256];
     let mut set = 0;

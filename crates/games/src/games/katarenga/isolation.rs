@@ -83,8 +83,7 @@ impl Isolation {
         [self.board.note(self.turn(), "place a pawn"), self.board.still_to_place()]
     }
 
-    /// Rules page, Position: refuses two pawns that reach each other under the rule, and more than eight
-    /// pawns of a side.
+    /// Rules page, Position: refuses two pawns that reach each other, and more than eight pawns of a side.
     fn refuse(&self) -> Result<(), PositionError> {
         self.board.refuse_many()?;
         for side in Side::ALL {

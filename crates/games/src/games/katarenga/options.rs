@@ -83,8 +83,7 @@ pub(super) fn win(reason: &'static str, winner: Side, points: u32) -> Outcome {
     Outcome { reason, score: Score::Each(score) }
 }
 
-/// The reason of an end, and the winner if there is one. A game stores its end, because it is read more often than it
-/// changes.
+/// The reason of an end, and the winner if there is one. Stored, because it is read more often than changed.
 pub(super) type End = (&'static str, Option<Side>);
 
 /// The turn of a game that has ended so.

@@ -14,8 +14,7 @@ pub type Square = board::Square<8, 8>;
 /// A set of squares.
 pub type Squares = board::SquareSet<8, 8>;
 
-/// The pawns of both sides, as 64 bits each. [`Squares`] takes twice as much, and a batch of positions should fit in
-/// the processor's cache.
+/// The pawns of both sides, as 64 bits each. [`Squares`] takes twice as much; batches should fit the processor's cache.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Pawns(BySide<u64>);
 

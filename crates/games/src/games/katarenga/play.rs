@@ -47,8 +47,7 @@ pub struct Katarenga {
     pub(super) quiet: u32,
     turn: u32,
     double_win: bool,
-    /// The end, if the game is over. Derived from the other fields; stored because it is read more often than it
-    /// changes.
+    /// The end, if the game is over. Derived from the other fields; stored because it is read more often than changed.
     end: Option<End>,
 }
 

@@ -1,5 +1,4 @@
-//! A quick judgement of a position for search. The games in which pawns are placed have none, because they are short
-//! enough to be played out.
+//! A quick judgement of a position for search. The placing games have none: they are short enough to be played out.
 
 use super::{BattleStations, Colorado, Congress, Cornered, Isolation, Katarenga, Placing, Square, Squares, Troika};
 use crate::{

@@ -1,7 +1,6 @@
 //! Tables of the squares that a pawn sees from each square on each colour.
 //!
-//! [`Colours::reach`](super::Colours::reach) uses the tables without a branch, because the colour of a square defeats
-//! branch prediction.
+//! [`Colours::reach`](super::Colours::reach) uses the tables without a branch: colours defeat branch prediction.
 
 use super::{Colour, Square, Squares};
 use crate::board::{self, Direction, Leaps, Wrap, leaps};

@@ -8,8 +8,7 @@ use crate::{
 
 /// The board: ranks 12 to 1 with notes beside them, and the files below.
 ///
-/// A square has four characters: the letters of owner and man, in brackets on a Minipax square. Berlinpeonos are shown
-/// as `^` and `v`.
+/// A square has four characters: owner and man, in brackets on a Minipax square. Berlinpeonos are shown as `^` and `v`.
 pub(super) fn board(position: &Orwell, style: Style) -> Vec<String> {
     drawing::draw(4, |square| cell(position, square, style), &notes(position, style))
 }

@@ -40,8 +40,7 @@ pub(super) struct Cover {
     /// cover costs exactly that.
     tails: [i8; MOST],
     heads: [i8; MOST],
-    /// The decided edges form paths. At both ends of a path, `end` is the other end, and `length` its number of
-    /// vertices.
+    /// The decided edges form paths. At both ends of a path, `end` is the other end, `length` its vertices.
     end: [u8; MOST],
     length: [u8; MOST],
     decided: Set,

@@ -1,9 +1,7 @@
-//! The longest chain by a sweep over the vertices, in an order in which few vertices at a time have neighbours on both
-//! sides.
+//! The longest chain by a sweep over the vertices, ordered so that few at a time have neighbours on both sides.
 //!
-//! The sweep is dynamic programming over a path decomposition. Held and Karp's states are subsets. Here a state keeps
-//! only what edges across a cut can tell apart, which is the ends of paths (Bodlaender 1988; for simple paths Knuth
-//! 2011, 7.1.4).
+//! The sweep is dynamic programming over a path decomposition. Held and Karp's states are subsets. A state keeps only
+//! what edges across a cut tell apart: the ends of paths (Bodlaender 1988; for simple paths Knuth 2011, 7.1.4).
 //!
 //! Behind a cut of the order, a part of a chain is a set of disjoint paths. Two such sets with the same ends can be
 //! completed in the same ways, so the set with more vertices stands for both. `w` vertices with neighbours beyond the
@@ -20,17 +18,14 @@ use arrayvec::ArrayVec;
 use super::graph::{Graph, MOST, Set, vertices};
 pub(super) use order::Order;
 
-/// The maximum number of vertices that can be ends of paths at one time. Each has a place: four bits in the key of a
-/// state.
+/// The most vertices that can be ends of paths at one time. Each has a place: four bits in the key of a state.
 const PLACES: usize = 15;
 const PATHS: u64 = (1 << (4 * PLACES)) - 1;
-/// The bits of a state for colours: `MARKED` is set if the paths have a marked vertex, `PLAIN` if they have an unmarked
-/// vertex.
+/// The bits of a state for colours: `MARKED` if the paths have a marked vertex, `PLAIN` if an unmarked one.
 const MARKED: u64 = 1 << 60;
 const PLAIN: u64 = 1 << 61;
 
-/// The paths behind a cut. For the place of each last vertex, `key` has the place of the first vertex of that path,
-/// from 1.
+/// The paths behind a cut. For the place of each last vertex, `key` has the place of its path's first one, from 1.
 #[derive(Debug, Clone, Copy)]
 struct State {
     key: u64,

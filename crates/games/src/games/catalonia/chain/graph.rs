@@ -59,8 +59,7 @@ impl Graph {
     }
 
     /// The graph of a set in which a path is joined to one new vertex, with the number of the path's first vertex.
-    /// Edges to the first vertex become edges to the new vertex, and edges from the last vertex become edges from the
-    /// new vertex.
+    /// Edges to the first vertex become edges to the new one, and edges from the last become edges from it.
     ///
     /// The chains through the new vertex are the chains that contain the path.
     pub(super) fn joined(&self, path: &[usize], set: Set) -> Self {

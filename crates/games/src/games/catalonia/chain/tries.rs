@@ -7,15 +7,13 @@ use super::frontier::{self, Frontier};
 use super::graph::{Graph, Path, Set, vertices};
 use super::paths::{Aim, Order};
 
-/// The effort for one method before another is tried. The budget decides how soon an answer is found, never which
-/// answer.
+/// The effort for one method before another is tried. The budget decides how soon an answer comes, never which.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Budget {
     /// The nodes of a search by paths. A search that needs more has often begun badly, so it is given up for another
     /// method. The number grows by half in each round.
     pub(super) patience: u64,
-    /// The steps of a sweep for each node of `patience`. A sweep is skipped if it may have more states than it has
-    /// steps.
+    /// The steps of a sweep for each node of `patience`. A sweep that may have more states than steps is skipped.
     pub(super) states: u64,
 }
 
