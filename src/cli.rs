@@ -120,8 +120,7 @@ fn plain_number(error: clap::Error) -> clap::Error {
     }
 }
 
-/// Starts logging to stderr. With `talk`, also logs each line on the bots' pipes, and begins each line with the seconds
-/// since the start.
+/// Starts logging to stderr. With `talk`, also logs each line on the bots' pipes, after the seconds since the start.
 fn start_logging(talk: bool) {
     let mut logger = env_logger::Builder::from_env(env_logger::Env::new().filter_or("ARBITER_LOG", "warn"));
     if talk {

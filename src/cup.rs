@@ -1,5 +1,4 @@
-//! Plays a tournament: a [`Tournament`] plays the games that a [`Runner`](uvi_cup::Runner) starts, and keeps their
-//! results in a [`Folder`].
+//! Plays a tournament: a [`Tournament`] plays what a [`Runner`](uvi_cup::Runner) starts, and keeps it in a [`Folder`].
 //!
 //! # The life of a tournament
 //!

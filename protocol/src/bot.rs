@@ -94,8 +94,7 @@ pub fn run<A: Into<Answer>>(identity: Identity, decide: impl FnMut(&TurnRequest)
     serve(identity, io::stdin().lock(), io::stdout().lock(), decide)
 }
 
-/// Plays over any reader and writer until the arbiter says `quit` or the input ends. Lines that are sent together share
-/// one write and one flush.
+/// Plays over any reader and writer until the arbiter says `quit` or the input ends. Lines sent together share a flush.
 ///
 /// # Errors
 /// Any error of the reader or writer, except a closed pipe, which ends the dialogue quietly.
@@ -175,8 +174,7 @@ impl TurnRequest {
         }
     }
 
-    /// The value of one of the bot's own options: the value from `setoption`, or else the declared default. `None` if
-    /// there is neither.
+    /// The value of one of the bot's own options: that from `setoption`, or else the declared default, if there is one.
     pub fn setting(&self, name: &str) -> Option<&str> {
         find(&self.settings, name)
     }

@@ -62,8 +62,7 @@ impl Framer {
         Self { cap, held: Vec::new(), state: FramerState::Collecting }
     }
 
-    /// Takes the next line out of `chunk`, and advances `chunk` past the bytes used. Returns `None` once the chunk is
-    /// used up.
+    /// Takes the next line out of `chunk`, and advances it past the bytes used. Returns `None` once it is used up.
     ///
     /// ```
     /// use uvi::{Framer, Line};

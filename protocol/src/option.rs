@@ -61,8 +61,7 @@ impl EngineOptionKind {
         }
     }
 
-    /// The value if none is set, as `setoption` would write it. `None` for a button, and for an option without a
-    /// default.
+    /// The value if none is set, as `setoption` would write it. `None` for a button, and without a default.
     pub fn default_value(&self) -> Option<Value> {
         match self {
             Self::Check { default } => default.map(|default| Value::new(if default { "true" } else { "false" })),

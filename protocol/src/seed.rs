@@ -11,8 +11,7 @@ pub struct Seed(pub [u8; 16]);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Digest(pub [u8; 32]);
 
-/// The number from which a bot draws lots. Printed as 16 lower-case hex digits. A shorter text is padded with zeros on
-/// the left.
+/// The number from which a bot draws lots. Printed as 16 lower-case hex digits. Shorter texts are padded on the left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Lots(pub u64);
 

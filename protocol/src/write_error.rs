@@ -36,8 +36,7 @@ pub enum WriteProblemError {
     Unfit(&'static str),
 }
 
-/// Finds the first character that no writer puts into a text: a control character other than a tab, or a separator of
-/// lines or paragraphs.
+/// Finds the first character that no writer puts into a text: a control other than a tab, or a line or paragraph end.
 pub(crate) fn control_in(text: &str) -> Option<char> {
     if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
         return None;

@@ -109,8 +109,7 @@ impl<'s> DaemonSimulation<'s> {
         Ok(log)
     }
 
-    /// Lets a daemon hear only the lines of this match, at the moments at which they were handled. Returns the messages
-    /// about the match.
+    /// Lets a daemon hear only the lines of this match, at the times of their handling. Returns the messages about it.
     fn replay(&mut self, record: &LifeRecord, name: &str) -> Result<Vec<String>, BrokenPromise> {
         let clock = self.clock;
         let base = clock.now() - clock.elapsed();

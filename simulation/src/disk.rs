@@ -53,8 +53,7 @@ impl SimulatedDisk {
         Self { state: Arc::new(Mutex::new(DiskState::new(lots))), is_used: true, visit: Arc::default() }
     }
 
-    /// The disk in the form that the arbiter takes. Leaks a pointer, because a [`Disk`] must live as long as the
-    /// program.
+    /// The disk in the form that the arbiter takes. Leaks a pointer, because a [`Disk`] lives as long as the program.
     pub(crate) fn as_disk(&self) -> Disk {
         Box::leak(Box::new(self.clone()))
     }
@@ -64,8 +63,7 @@ impl SimulatedDisk {
         Box::leak(Box::new(Self { is_used: false, ..self.clone() }))
     }
 
-    /// Copies a folder from another disk and syncs the copy, as a person would. Copies only paths for which `is_wanted`
-    /// returns true.
+    /// Copies a folder from another disk and syncs the copy, as a person would. Copies only paths that are wanted.
     pub(crate) fn copy_folder(&self, from: &Self, there: &Path, here: &Path, is_wanted: &dyn Fn(&Path) -> bool) {
         let (source, target) = (from.outside(), self.outside());
         let fact = "nothing fails from outside";
@@ -122,8 +120,7 @@ impl SimulatedDisk {
         self.state().has_failed
     }
 
-    /// Makes the disk usable after a death. Removes all claims, because the dead process held them, and all planned
-    /// failures.
+    /// Makes the disk usable after a death. Removes all claims, which the dead process held, and all planned failures.
     pub(crate) fn revive(&self) {
         let mut state = self.state();
         state.claims.clear();

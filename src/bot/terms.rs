@@ -1,5 +1,4 @@
-//! Values: the command, the limits and the launch of a bot, the plan of its process, its end. They make no system call,
-//! and know no process.
+//! Values: the command, the limits and the launch of a bot, the plan of its process, its end. They make no system call.
 //!
 //! [`Limits`] holds all limits of a bot, from the keys and values of `seatset`, of the command line and of tournament
 //! files. A limit of memory or processes that nobody has set is the bot's [`MachineShare`], which guards against

@@ -26,8 +26,7 @@ impl Script {
                 let kept = *self.before_question.get_or_insert(self.lines.len());
                 self.lines.truncate(kept);
             }
-            // After an `error` comes the refused question again, so the script keeps the question before and the
-            // question after.
+            // After an `error` comes the refused question again, so the script keeps the questions before and after.
             Some("error") => self.before_question = None,
             Some(_) | None => {}
         }

@@ -72,8 +72,7 @@ pub(super) struct CheckedGame {
     pub(super) ready: Option<ReadyMoment>,
     /// True if the bot was interrupted while it was thinking, or its answer was refused.
     pub(super) interrupted: bool,
-    /// The first known figure in an `info` line that is not followed by a number, such as `depth`, with the word found
-    /// instead.
+    /// The first known figure of an `info` line without a number, such as `depth`, with the word found instead.
     pub(super) no_number: Option<String>,
     /// The first mistake in what the bot said of its play.
     pub(super) flaw: Option<String>,
@@ -100,8 +99,7 @@ struct CheckedTable<'a> {
     played: CheckedGame,
 }
 
-/// Plays the game with a bot that has greeted; `profile` has the contents of its greeting. Returns an error at the
-/// bot's first fault.
+/// Plays the game with a bot that has greeted; `profile` has its greeting. Returns an error at the bot's first fault.
 pub(super) fn play(play: Play, talk: &mut Interview, profile: &Profile) -> CheckResult<CheckedGame> {
     let start = match &play.start {
         Some(start) => start.clone(),

@@ -116,8 +116,7 @@ impl Interview {
         self.keep('>', "(the end of input)");
     }
 
-    /// Waits for the bot's next line or event, until `by`. Returns the bot's end again at every later call, as an error if
-    /// it left when it may.
+    /// Waits for the bot's next line or event, until `by`. Returns the bot's end again at later calls.
     pub(super) fn hear(&mut self, by: Instant) -> CheckResult<BotEvent> {
         let heard = match &self.end {
             Some(end) => end.clone(),

@@ -1,5 +1,4 @@
-//! Random choices of a check: actions for the other seats, rule options, and positions in which a kind of decision is
-//! due.
+//! Random choices of a check: actions for other seats, rule options, and positions in which a decision is due.
 
 use itertools::Itertools;
 use uvi::Word;
@@ -100,8 +99,7 @@ fn find_in(games: u32, variant: &dyn Variant, seats: u8, phases: &[&str], seed: 
     found
 }
 
-/// Plays the next pass, chance event or decisions. Returns false if the game is over, or an action is missing or
-/// refused.
+/// Plays the next pass, chance event or decisions. False if the game is over, or an action is missing or refused.
 fn step(table: &mut dyn Table, seed: &Seed, lots: &mut Stream) -> bool {
     let choices: Vec<(Actor, Option<Word>)> = match (table.forced(), table.turn()) {
         (_, Turn::Over(_)) => return false,

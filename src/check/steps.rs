@@ -219,8 +219,7 @@ impl Check<'_> {
         wanted.iter().copied().filter(|variant| self.plays(*variant)).collect()
     }
 
-    /// The steps that play whole games: one for each variant with its smallest number of seats, and one with its
-    /// largest.
+    /// The steps that play whole games: for each variant one with the fewest seats, and one with the most.
     pub(super) fn games(&self) -> Vec<(&'static dyn Variant, u8)> {
         let games = self.played_variants().into_iter().flat_map(|variant| {
             let seats = variant.seats();

@@ -228,8 +228,7 @@ impl CheckTeller {
         [head].into_iter().chain(below.into_iter().map(|line| format!("        {line}"))).collect()
     }
 
-    /// Adds the details of a failure to `below`. Without `verbose`, a repeated failure only names the step that showed
-    /// it first.
+    /// Adds the details of a failure to `below`. Without `verbose`, a repeated failure names the step that showed it.
     fn explain(&self, report: &Report, failure: &FailedStep, below: &mut Vec<String>) {
         if let (Some(line), Some(column)) = (&failure.line, failure.column) {
             below.extend(SaidLine::pointed(line, column));
@@ -250,8 +249,7 @@ impl CheckTeller {
         below.extend(failure.by_hand.iter().map(|command| format!("by hand: {command}")));
     }
 
-    /// The lines at the end: the number of steps by status, the level of conformance, and the games that the next level
-    /// needs.
+    /// The lines at the end: the number of steps by status, the level of conformance, and what the next level needs.
     fn summary(&self, args: &CheckArgs) -> Vec<String> {
         let Self { passed, failed, left_out, .. } = self;
         let all = passed + failed + left_out;

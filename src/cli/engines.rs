@@ -100,8 +100,7 @@ pub(super) fn check_all(setup: &Setup, nursery: &Nursery) -> CommandResult<()> {
     Ok(())
 }
 
-/// Checks that the engines of a tournament can play from its start position. Planning has already checked that they
-/// exist.
+/// Checks that the engines of a tournament can play from its start position. Planning has checked that they exist.
 ///
 /// # Errors
 /// The first bot whose engine cannot play from this start.
@@ -121,8 +120,7 @@ pub(super) fn check_plan(plan: &Plan, nursery: &Nursery) -> CommandResult<()> {
     Ok(())
 }
 
-/// Checks that the engine of a bot can play from the start position of a match. Other bots pass. `who` names the bot in
-/// the error.
+/// Checks that the engine of a bot can play from a match's start position. Other bots pass. `who` names it in errors.
 fn check_start(spec: &MatchSpec, launch: &Launch, nursery: &Nursery, who: &str) -> CommandResult<()> {
     if !is_shuffled(spec) || arguments(launch).is_none() {
         return Ok(());

@@ -60,8 +60,7 @@ pub(super) fn suggest(mut error: Error, arguments: &[String]) -> Error {
     error
 }
 
-/// The counterpart of a flag. `None` for other words, and for flags that are also ours unless the command does not know
-/// them.
+/// The counterpart of a flag. `None` for other words, and for flags that the command knows.
 fn counterpart(word: &str, is_unknown: bool) -> Option<&'static str> {
     let name = word.strip_prefix('-')?;
     let long = name.strip_prefix('-');

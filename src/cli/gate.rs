@@ -428,8 +428,7 @@ fn blocks(args: &GateArgs, pair: &Plan) -> CommandResult<[u32; 2]> {
     Ok([args.games / games, games])
 }
 
-/// The test. Its bounds come from the flags, or else from `held`, the file of the folder, or else they are chosen for
-/// the number of games.
+/// The test. Its bounds come from the flags, else from `held`, the file of the folder, else they follow from the games.
 fn rule(args: &GateArgs, plan: &Plan, held: Option<&File>) -> CommandResult<DecisionRule> {
     let [blocks, games] = blocks(args, plan)?;
     let (held_sprt, held_lead) = (held.and_then(|file| file.sprt.as_ref()), held.and_then(|file| file.lead.as_ref()));

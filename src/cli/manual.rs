@@ -1,5 +1,4 @@
-//! The commands `completions`, `man` and `schema`, whose output is made from the definition of the command line and
-//! from types.
+//! The commands `completions`, `man` and `schema`, made from the definition of the command line and from types.
 
 use std::{
     fs, io,

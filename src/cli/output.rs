@@ -102,8 +102,7 @@ pub(crate) fn check_writable(path: &Path) -> CommandResult<()> {
     tried.with_context(|| format!("cannot write {}", path.display())).map_err(failed)
 }
 
-/// Replaces a file in one step, so that it always has its old or its new content. Pipes and devices are written
-/// directly.
+/// Replaces a file in one step: it always has its old or its new content. Pipes and devices are written directly.
 fn write_whole(path: &Path, bytes: &[u8]) -> CommandResult<()> {
     let target = target(path);
     let written = if fs::metadata(&target).is_ok_and(|found| !found.is_file()) {
@@ -129,8 +128,7 @@ fn draft(target: &Path) -> PathBuf {
     draft.into()
 }
 
-/// Prints one or more lines to stderr, and ignores errors. Control characters are escaped, so that they do not steer
-/// the terminal.
+/// Prints one or more lines to stderr, and ignores errors. Control characters are escaped, not to steer the terminal.
 pub(crate) fn complain(text: &str) {
     let escaped = text.split('\n').map(uvi::escape_controls).join("\n");
     let _ = writeln!(std::io::stderr().lock(), "{escaped}");

@@ -384,8 +384,7 @@ struct PlayTeller<'a> {
     bar: Option<&'a ProgressBar>,
     /// The match, with the commands of its bots.
     setup: &'a Setup,
-    /// The details of faults, one entry for each fault whose message is still to come. They are printed below the
-    /// message.
+    /// The details of faults, one entry for each fault whose message is still to come, to be printed below it.
     shown: VecDeque<Vec<String>>,
 }
 

@@ -44,8 +44,7 @@ pub(crate) fn pair<'a>(flag: &str, text: &'a str) -> CommandResult<(Word, &'a st
     Ok((Word::new(name).ok_or_else(wrong)?, value))
 }
 
-/// Reads `NAME=VALUE` of a bot. Names of UCI options have spaces, so the error for such a name proposes one with
-/// underscores.
+/// Reads `NAME=VALUE` of a bot. UCI names have spaces, so the error proposes one with underscores.
 fn bot_option<'a>(text: &str, rest: &'a str) -> CommandResult<(Word, &'a str)> {
     let Some((name, value)) = rest.split_once('=').filter(|(name, _)| !name.is_empty()) else {
         return Err(usage(format!("--bot-option: expected SEAT:NAME=VALUE, found {text}")));

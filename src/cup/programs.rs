@@ -51,8 +51,7 @@ impl ProgramError {
     }
 }
 
-/// The hashes of a bot's files, except those that the bot writes itself. A file that cannot be read is left out with a
-/// warning.
+/// The hashes of a bot's files, except those that it writes itself. An unreadable file is left out with a warning.
 pub fn contents(launch: &Launch, writes: &[String]) -> Result<Vec<Content>, StartError> {
     let mut contents = Vec::new();
     for (word, path) in files(launch, writes)? {
@@ -197,8 +196,7 @@ impl<'a> Programs<'a> {
         files.chain(dirs.map(|dir| PathBuf::from(dir.as_str()))).collect()
     }
 
-    /// Checks that these bots are unchanged since the plan was made. A file is read again only if its identity has
-    /// changed.
+    /// Checks that these bots are unchanged since the plan was made. Reads only files whose identity has changed.
     ///
     /// # Errors
     /// Returns an error for the first file that is missing or changed, or cannot be examined.

@@ -1,5 +1,4 @@
-//! The queue of messages to the host. Any thread adds messages, and one thread writes them, so no match ever waits for
-//! the host.
+//! The queue of messages to the host. Any thread adds messages, and one writes them, so no match ever waits for it.
 
 use std::{
     collections::VecDeque,
@@ -20,8 +19,7 @@ pub struct OutboxLimits {
     pub drop_info: usize,
     /// The number of unsent bytes above which the host counts as gone.
     pub give_up: usize,
-    /// The capacity of a batch. A batch counts as full a little earlier, because a batch that outgrows its capacity
-    /// would be copied.
+    /// The capacity of a batch. A batch counts as full a little earlier, because to outgrow it costs a copy.
     pub batch: usize,
 }
 
@@ -43,8 +41,7 @@ struct SharedBatches {
     events: Sender<DaemonEvent>,
 }
 
-/// The messages that are not written yet, stored as the bytes of the wire, so that counting the bytes counts the
-/// memory.
+/// The messages that are not written yet, as the bytes of the wire, so that counting the bytes counts the memory.
 #[derive(Debug, Default)]
 struct Unsent {
     limits: OutboxLimits,

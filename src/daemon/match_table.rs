@@ -257,8 +257,7 @@ impl MatchTable {
         self.tidy();
     }
 
-    /// Collects settled matches whose bots have left, so that a match that is over but not dropped holds no resources
-    /// of the system.
+    /// Collects settled matches whose bots have left, so that one that is over but not dropped holds no resources.
     fn tidy(&mut self) {
         for name in std::mem::take(&mut self.ended) {
             match self.slots.get(&name) {
@@ -365,8 +364,7 @@ impl MatchTable {
             Slot::New(_) | Slot::Over(_) | Slot::Watched(_) => false,
         };
         match name {
-            // Watched logs count only if named, because a wait for a log that no arbiter writes any more would never
-            // end.
+            // Watched logs count only if named: a wait for a log that no arbiter writes any more would never end.
             Some(name) => self
                 .slots
                 .get(name)

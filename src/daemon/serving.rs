@@ -1,5 +1,4 @@
-//! The decisions of the daemon's loop as a value: it takes in events, and says what it waits for. It knows no thread, and
-//! waits for nothing.
+//! The decisions of the daemon's loop as a value: it takes in events, and says what it waits for. It knows no thread.
 
 use std::{
     collections::VecDeque,

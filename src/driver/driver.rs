@@ -30,8 +30,7 @@ use crate::bot::{Exit, ReadResult, StartError};
 /// An instruction to the loop.
 #[derive(Debug)]
 pub(super) enum Step {
-    /// Start the bot of a seat, and call [`Driver::launched`] or [`Driver::cannot_launch`]. Do nothing if the seat has
-    /// no bot to start.
+    /// Start the bot of a seat, if it has one, and call [`Driver::launched`] or [`Driver::cannot_launch`].
     Launch(Seat),
     /// All bots are launched: call [`Driver::begin`].
     Begin,

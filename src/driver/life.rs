@@ -64,8 +64,7 @@ pub(super) enum LinkEnd {
     NotStarted(String),
     /// The bot exited with status 0. The text has the last line of its stderr.
     Left(String),
-    /// The bot ended otherwise, or closed its output. The text has the last line of its stderr, which often has the
-    /// reason.
+    /// The bot ended otherwise, or closed its output. The text has the last line of its stderr, often the reason.
     Ended(String),
 }
 

@@ -74,8 +74,7 @@ impl Link {
         self.wire.unsent.push('\n');
     }
 
-    /// Writes the added text, in one write; `None` if there was none. A closed input counts as blocked until the bot's
-    /// end is certain.
+    /// Writes the added text at once; `None` if there was none. A closed input counts as blocked until the bot's end.
     pub(super) fn flush(&mut self, now: Instant) -> Option<Delivery> {
         self.wire.flush().map(|delivery| self.life.delivered(now, delivery))
     }

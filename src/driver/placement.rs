@@ -25,8 +25,7 @@ const LOOK_IN: Duration = Duration::from_micros(150);
 /// longest pause.
 const PAUSES: [Duration; 2] = [Duration::from_micros(100), Duration::from_millis(20)];
 
-/// The match is released if its thread was ready but did not run for more than a third of the time: other
-/// processes want the core.
+/// The match is released if its thread was ready but waited for more than a third of the time: others want the core.
 const CROWDED: u32 = 3;
 
 /// The place where a match runs: any core, or one core with its bots.

@@ -112,8 +112,7 @@ pub struct FinishedMatch {
     pub not_started: Option<UnfitBot>,
     /// The reason if the log is incomplete or not on the disk.
     pub log_failed: Option<DenialError>,
-    /// The SHA-256 of the complete log. `None` if there is no log, a record could not be written, the match did not
-    /// start, or the host left.
+    /// The SHA-256 of the complete log. `None` without a complete log: a failed write, no start, or the host left.
     pub sha256: Option<Digest>,
     /// The log, if the caller has to sync it.
     pub unsynced: Option<UnsyncedLog>,

@@ -255,8 +255,7 @@ impl Setup {
         self.is_kept = is_kept;
     }
 
-    /// Returns true if the match, when the host leaves, stops with a log that can be resumed. Always false without a
-    /// log.
+    /// True if the match, when the host leaves, stops with a log that can be resumed. Always false without a log.
     pub fn is_kept(&self) -> bool {
         self.is_kept && self.log.is_some()
     }
@@ -308,8 +307,7 @@ impl Setup {
         Ok(PreparedMatch { settings: Box::new(settings), launches, resumed, journal })
     }
 
-    /// Prepares an analysis of the start position: the bots of the seats that are to act are asked once, and no log is
-    /// written.
+    /// Prepares an analysis of the start position: the bots of the seats to act are asked once, and no log is written.
     ///
     /// # Errors
     /// `bad-seat` if a seat that is to act has no bot; else as [`Setup::prepare`].

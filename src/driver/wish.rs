@@ -134,8 +134,7 @@ pub fn no_requests() -> Inbox {
 }
 
 impl Requests {
-    /// Sends a wish to the match and waits until it has been answered. Returns false if the match takes no wishes any
-    /// more.
+    /// Sends a wish to the match and waits until it has been answered. Returns false if the match takes none any more.
     pub fn put(&self, origin: Origin, wish: Wish) -> bool {
         self.post(origin, wish).is_some_and(|answered| answered.recv().is_ok())
     }
@@ -146,8 +145,7 @@ impl Requests {
         let _ = self.post(Origin::default(), wish);
     }
 
-    /// Sends a wish to the match. The channel hears when the wish has been answered. Returns `None` if the match takes
-    /// no wishes any more.
+    /// Sends a wish to the match. The channel hears of its answer. `None` if the match takes no more.
     pub fn post(&self, origin: Origin, wish: Wish) -> Option<Receiver<()>> {
         let (done, answered) = bounded(1);
         self.requests.send(Request { origin, wish, done }).ok()?;

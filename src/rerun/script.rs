@@ -131,8 +131,7 @@ impl SeatScript {
         Some(())
     }
 
-    /// Skips the questions whose reactions stand before this line. Each question has its position, so a bot needs none
-    /// of those before.
+    /// Skips the questions whose reactions stand before this line. Each has its position, so a bot needs none before.
     #[must_use]
     pub fn from_line(mut self, line: usize) -> Self {
         let heard = |(at, cue): &(usize, Cue)| matches!(cue, Cue::Hear(_)) && *at >= line;

@@ -33,8 +33,7 @@ pub struct Moment {
     pub now: BotDeed,
 }
 
-/// Returns true if both are the same fault. Crashes must also have the same status or signal, or the same last line on
-/// stderr.
+/// True if both are the same fault. Crashes must also have the same status or signal, or the same last line on stderr.
 pub fn is_same_failure(one: &BotDeed, other: &BotDeed) -> bool {
     let (BotDeed::Fault(fault, one), BotDeed::Fault(second, other)) = (one, other) else { return false };
     if fault != second || *fault != Fault::Crash {

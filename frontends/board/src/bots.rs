@@ -24,8 +24,7 @@ const BESIDE: [(&str, Option<&str>); 5] = [
     ("prowler", Some("cat-chess")),
 ];
 
-/// The bot that is listed at several strengths: the name on the page, and its `nodes` for each decision. The last has no
-/// limit but time.
+/// The bot that is listed at several strengths: the name on the page, and its `nodes` for each decision, or time alone.
 const LEVELS: [(&str, u8, Option<u32>); 3] =
     [("search (easy)", 1, Some(30)), ("search (medium)", 2, Some(600)), ("search", 3, None)];
 

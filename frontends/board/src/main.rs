@@ -113,8 +113,7 @@ fn start(args: BoardArgs) -> Result<(), ExitCode> {
     done.map_err(failed(4))
 }
 
-/// Logs what the board itself says, and nothing of the libraries below it: they log requests and messages as they come,
-/// and with them keys.
+/// Logs what the board itself says, and nothing of the libraries below it: they log requests and messages, and so keys.
 struct OwnLog(env_logger::Logger);
 
 impl log::Log for OwnLog {

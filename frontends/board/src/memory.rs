@@ -85,8 +85,7 @@ impl TableStore {
         self.past.lock().clone()
     }
 
-    /// Changes and stores the data. The file is replaced atomically and durably: a crash meanwhile leaves the old
-    /// or the new version.
+    /// Changes and stores the data. The file is replaced atomically and durably: a crash leaves the old or the new one.
     pub fn change(&self, change: impl FnOnce(&mut Past)) {
         let mut past = self.past.lock();
         change(&mut past);

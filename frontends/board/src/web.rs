@@ -92,8 +92,7 @@ fn hosts(address: SocketAddr, names: &[String]) -> Vec<String> {
     hosts
 }
 
-/// Refuses requests with another host name. This protects against DNS rebinding, by which pages of other sites could
-/// read and write here.
+/// Refuses requests with another host name. This protects against DNS rebinding by pages of other sites.
 async fn guard(State(server): State<Arc<Server>>, request: Request<Body>, next: Next) -> Response {
     let host = text(request.headers(), &header::HOST).map(str::to_ascii_lowercase);
     if !host.is_some_and(|host| server.hosts.contains(&host)) {

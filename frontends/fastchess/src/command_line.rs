@@ -41,8 +41,7 @@ const NO_DEBUG: &str = "The 'debug' option does not exist in fastchess. Use the 
                         engine input and output into a text file.";
 
 impl CommandLine {
-    /// Reads the words after the program, or with [`CUTECHESS`] before them. `load` returns the words that a folder was
-    /// played by.
+    /// Reads the words after the program, or after [`CUTECHESS`]. `load` returns the words that a folder was played by.
     ///
     /// # Errors
     /// The first option that cannot be understood, or that does not fit the others.

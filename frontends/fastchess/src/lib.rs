@@ -1,6 +1,5 @@
-//! Arbiter behind the command line of fastchess and cutechess-cli: a command line becomes a plan, the plan is played by
-//! the crates of the arbiter, and the news are printed in the words that programs read. The crate decides nothing about
-//! games.
+//! Arbiter behind the command line of fastchess and cutechess-cli: a command line becomes a plan, the arbiter's crates
+//! play it, and the news are printed in the words that programs read. The crate decides nothing about games.
 
 mod command_line;
 mod declared_options;

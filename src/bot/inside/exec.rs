@@ -22,8 +22,7 @@ use crate::bot::{
 #[cfg(not(target_os = "linux"))]
 pub(crate) const COMMAND: &str = "__exec";
 
-/// Becomes the bot; returns only on failure. Systems other than Linux have no keeper, so the reason goes to the bot's
-/// stderr.
+/// Becomes the bot; returns only on failure. Outside of Linux there is no keeper: the reason goes to the bot's stderr.
 #[cfg(not(target_os = "linux"))]
 pub(crate) fn run(mut words: impl Iterator<Item = OsString>) -> ExitCode {
     use rustix::process::Signal;

@@ -74,8 +74,7 @@ impl Helper {
     }
 }
 
-/// Enters a user namespace in which all users and groups keep their numbers. Only a process outside can write such
-/// maps.
+/// Enters a user namespace in which users and groups keep their numbers. Only a process outside can write such maps.
 fn enter_as_root(spaces: CloneFlags) -> Result<Helper, ExecFailure> {
     let keeper = getpid();
     let (unshared, tell) = io::pipe().map_err(cannot("make a pipe"))?;
@@ -135,8 +134,7 @@ impl Init {
         self.0
     }
 
-    /// Kills the init and so all processes of its namespace. The init itself ends after all those have ended and were
-    /// reaped.
+    /// Kills the init and so all processes of its namespace. The init ends after all those have ended and were reaped.
     pub(crate) fn kill(&self) {
         let _ = kill_process(self.0, Signal::KILL);
     }

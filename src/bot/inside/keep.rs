@@ -227,8 +227,7 @@ enum WakeReason {
     Blind,
 }
 
-/// The signals that wake the keeper: SIGTERM, SIGCONT and the end of a child. All other signals that can be caught have
-/// no effect.
+/// The signals that wake the keeper: SIGTERM, SIGCONT and the end of a child. Others that can be caught have no effect.
 struct Signals(SignalFd);
 
 impl Signals {
@@ -291,8 +290,7 @@ impl Signals {
             Ok(_) | Err(Errno::INTR) => {}
             // The bot has lowered the limit of open files, so that no descriptor can be waited for. Signals still come.
             Err(Errno::INVAL) if !guard.must_see() => std::thread::sleep(POLL_AGAIN),
-            // The descriptors are gone, for example closed by a debugger. Without them the keeper would spin and see
-            // nothing.
+            // The descriptors are gone, for example by a debugger. Without them the keeper would spin and see nothing.
             Err(_) => return WakeReason::Blind,
         }
         let mut woken = WakeReason::ToLook;

@@ -38,8 +38,7 @@ impl PlanMessage {
         socket.write_all(&self.words)
     }
 
-    /// Receives the next message with its descriptors. Returns an error if the socket has ended or the message has no
-    /// descriptors.
+    /// Receives the next message with its descriptors. An error if the socket has ended or it has none.
     pub(crate) fn receive(mut socket: &UnixStream) -> io::Result<(Self, ArrayVec<OwnedFd, { descriptors::MOST }>)> {
         let mut length = [0; size_of::<u32>()];
         let fds = descriptors::receive(socket, &mut length)?;

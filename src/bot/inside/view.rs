@@ -88,8 +88,7 @@ fn bind(from: &Path, place: &Path, is_dir: bool) -> io::Result<()> {
     Ok(mount_bind(from, place)?)
 }
 
-/// Gives this process a root that has only its view. The process must already have its own namespace of mounts, with
-/// its own `/proc`.
+/// Gives this process a root that has only its view. It must already have its own namespace of mounts and `/proc`.
 pub(crate) fn enter(plan: &ExecPlan) -> Result<(), ExecFailure> {
     let what = "make its view of the file system";
     let here = std::env::current_dir();
@@ -195,8 +194,7 @@ pub(crate) fn replace_devices() -> Result<(), ExecFailure> {
     furnish().map_err(cannot("give it the devices that it needs"))
 }
 
-/// Covers a directory with an empty one that has only these of its entries. Entries that are made in the directory
-/// later do not appear.
+/// Covers a directory with one that has only these of its entries. Entries made in the directory later do not appear.
 pub(crate) fn keep_only(dir: &Path, wanted: impl Iterator<Item = PathBuf>, flags: MountFlags) -> io::Result<()> {
     let handle = |path: PathBuf| -> io::Result<(PathBuf, File)> {
         let flags = i32::try_from((OFlags::PATH | OFlags::CLOEXEC).bits()).map_err(io::Error::other)?;

@@ -56,8 +56,7 @@ pub trait BotProcess: fmt::Debug + Send {
     /// Reads stderr with one read. The last 64 KiB of all reads are kept.
     fn drain_stderr(&mut self) -> ReadResult;
 
-    /// The last 64 KiB read from stderr, from the start of a line. Bytes that are not UTF-8 are replaced; control
-    /// characters stay.
+    /// The last 64 KiB read from stderr, from the start of a line. Non-UTF-8 is replaced; control characters stay.
     fn stderr_tail(&self) -> String;
 
     /// The bytes read from stderr after the first `seen` ones, except dropped ones, and the number of all bytes.
@@ -73,8 +72,7 @@ pub trait BotProcess: fmt::Debug + Send {
     /// The descriptor to wait on. `None` if there is nothing more to wait for, or the bot is simulated.
     fn fd(&self, source: BotSource) -> Option<BorrowedFd<'_>>;
 
-    /// Returns true if this source of a simulated bot is ready. For all other bots, the arbiter waits for the
-    /// descriptors.
+    /// True if this source of a simulated bot is ready. For all other bots, the arbiter waits for the descriptors.
     fn is_ready(&self, source: BotSource, interest: Interest) -> bool;
 
     /// Returns true if the bot has namespaces of its own.

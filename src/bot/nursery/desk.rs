@@ -61,8 +61,7 @@ impl Desk {
         self.order(SupervisorOrder::Ended { keeper, isolated });
     }
 
-    /// Tells the thread that a keeper was killed. Returns when the processes that its bot has left are gone or given
-    /// up.
+    /// Tells the thread that a keeper was killed. Returns when what its bot has left is gone or given up.
     pub(crate) fn killed(&self, keeper: Pid) {
         let (reply, done) = crossbeam_channel::bounded(1);
         self.order(SupervisorOrder::Killed { keeper, reply });

@@ -32,8 +32,7 @@ const TRIALS: u32 = 3;
 
 const TRIAL_ENDS_IN: Duration = Duration::from_secs(5);
 
-/// Starts bots. All clones share one thread. The thread reaps bots that were dropped, and ends after the last clone and
-/// the last bot.
+/// Starts bots. All clones share one thread, which reaps dropped bots, and ends after the last clone and the last bot.
 #[derive(Debug, Clone)]
 pub struct Nursery(Arc<Shared>);
 

@@ -58,8 +58,7 @@ impl HeldBot {
         (is_free && held.is_alone() && held.move_to(core)).then_some(held)
     }
 
-    /// Moves the bot to this core, if it is another. Returns false if the system refuses, for example because the bot
-    /// has ended.
+    /// Moves the bot to this core, if it is another. Returns false if the system refuses, as after the bot's end.
     pub fn to(&mut self, core: &Core) -> bool {
         let held = self.core == core.number() || self.move_to(core);
         self.core = core.number();

@@ -83,8 +83,7 @@ impl KeeperStarter {
         self.fork_server.as_ref().map(|fork_server| Pid::from_child(&fork_server.child))
     }
 
-    /// Kills the fork server, which has nothing to finish. If the fork server does not end in time, the nursery reaps
-    /// it later as a stray.
+    /// Kills the fork server, which has nothing to finish. If it does not end in time, the nursery reaps it later.
     pub(crate) fn end(&mut self) {
         let Some(ForkServerHandle { mut child, orders }) = self.fork_server.take() else { return };
         drop(orders);

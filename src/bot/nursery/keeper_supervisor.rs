@@ -220,8 +220,7 @@ impl KeeperSupervisor {
                 self.keepers.remove(&keeper);
                 self.stops.forget(keeper);
                 if !isolated {
-                    // A keeper without a namespace may have missed processes of its bot, which this process has
-                    // adopted.
+                    // A keeper without a namespace may have missed processes of its bot, which are adopted here.
                     self.sweeps.push(Sweep { keeper, reply: None, give_up_at: now + KILLED_ENDS_IN });
                 }
             }

@@ -50,8 +50,7 @@ impl Launch {
     pub(crate) fn check_sight(&self, plan: &ExecPlan) -> Result<(), StartError> {
         let shared = Path::new(SHARED_MEMORY);
         let Ok(device) = shared.metadata().map(|found| found.dev()) else { return Ok(()) };
-        // The cheap check first: a file on another device is not in /dev/shm. Only for files on its device, links are
-        // followed.
+        // The cheap check first: a file on another device is not in /dev/shm. Links are followed only on its device.
         let lies_there = |path: &PathBuf| {
             path.metadata().is_ok_and(|found| found.dev() == device)
                 && matches!((path.canonicalize(), shared.canonicalize()), (Ok(path), Ok(shared)) if path.starts_with(&shared))

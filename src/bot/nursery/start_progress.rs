@@ -37,8 +37,7 @@ pub(crate) enum Birth {
 }
 
 impl StartProgress {
-    /// Makes the socket and sends the bot's pipes into it. Returns the arbiter's end, and the end for the keeper's
-    /// stdin.
+    /// Makes the socket and sends the bot's pipes into it. Returns the arbiter's end, and that for the keeper's stdin.
     pub(crate) fn begin(ends: [BorrowedFd<'_>; 3]) -> io::Result<(Self, OwnedFd)> {
         let (socket, other) = UnixStream::pair()?;
         socket.set_nonblocking(true)?;

@@ -89,8 +89,7 @@ fn check(file: &Path) -> Result<(), StartError> {
     }
 }
 
-/// Checks that the interpreter in the first line of a script exists. A program that is no script, or that this account
-/// may not read, passes.
+/// Checks that the interpreter in the first line of a script exists. Programs that are no scripts, or unreadable, pass.
 fn check_interpreter(file: &Path) -> Result<(), StartError> {
     let mut start = Vec::new();
     let read = fs::File::open(file).and_then(|opened| opened.take(FIRST_LINE).read_to_end(&mut start));

@@ -81,8 +81,7 @@ pub(crate) fn enter(plan: &ExecPlan) -> Result<(), SandboxError> {
 /// extension are hidden too: the logs and seeds of other matches. The kept entries of hidden directories are not hidden.
 fn readable(shown: impl Iterator<Item = PathBuf>, hidden: &[PathBuf], kept: &[PathBuf]) -> Vec<PathBuf> {
     let mut parts = Vec::new();
-    // Landlock's rules apply to files, not to paths. So links are resolved, and a hidden file is found by whatever path
-    // it is shown.
+    // Landlock's rules apply to files, not to paths. So links are resolved, and hidden files found by any path.
     let mut open: Vec<PathBuf> = shown.filter_map(|path| path.canonicalize().ok()).collect();
     while let Some(place) = open.pop() {
         if hidden.iter().any(|file| place.starts_with(file)) && !kept.iter().any(|entry| place.starts_with(entry)) {

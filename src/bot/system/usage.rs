@@ -10,8 +10,7 @@ use super::tree::{Member, stat};
 /// because the system can drop them.
 const STATUS: [&str; 3] = ["RssAnon:", "RssShmem:", "VmSwap:"];
 
-/// The lines of `smaps_rollup` for a process's own memory, with each page divided by the number of processes that share
-/// it.
+/// The lines of `smaps_rollup` for a process's own memory, each page divided by the number of processes that share it.
 const ROLLUP: [&str; 3] = ["Pss_Anon:", "Pss_Shmem:", "SwapPss:"];
 
 /// The memory of processes in bytes. Each process counts the pages that it shares. Only if that sum exceeds `enough`,

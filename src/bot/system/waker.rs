@@ -44,8 +44,7 @@ impl Waker {
         let _ = rustix::io::retry_on_intr(|| rustix::io::write(end, &1u64.to_ne_bytes()));
     }
 
-    /// Makes the descriptor unreadable until the next wake. Call this before you look into the channel, so that no wake
-    /// is lost.
+    /// Makes the descriptor unreadable until the next wake. Call it before you look into the channel, to lose no wake.
     pub fn clear(&self) {
         let mut bytes = [0; 64];
         loop {

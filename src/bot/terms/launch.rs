@@ -12,8 +12,7 @@ pub struct Launch {
     pub command: Vec<String>,
     /// The limits of the bot.
     pub limits: Limits,
-    /// Files and directories that the bot may not read, if it is in the sandbox or isolated. Absolute paths without
-    /// links.
+    /// Files and directories that the bot may not read, if in the sandbox or isolated. Absolute paths without links.
     pub hidden: Arc<[PathBuf]>,
     /// Entries of hidden directories that the bot sees all the same.
     pub kept: Arc<[PathBuf]>,

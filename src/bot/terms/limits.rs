@@ -14,8 +14,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::machine_share::{ByteSize, MachineShare};
 
-/// The smallest memory limit that is accepted, in bytes. No program runs in less. A smaller number usually lacks its
-/// unit.
+/// The smallest memory limit that is accepted, in bytes. No program runs in less; such a number lacks its unit.
 const LEAST_MEMORY: u64 = 1 << 20;
 
 /// The limits of an untrusted bot: memory, seconds of processor time, open files, and processes. They leave room for

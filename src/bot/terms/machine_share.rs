@@ -14,8 +14,7 @@ pub struct MachineShare {
     pub processes: Option<u64>,
 }
 
-/// The smallest share of memory. A machine that is too small for its bots is the owner's affair; a bot needs some room to
-/// run.
+/// The smallest share of memory. A machine too small for its bots is the owner's affair; a bot needs some room to run.
 const SMALLEST_MEMORY: u64 = 1 << 30;
 
 /// The processes of a bot on a machine with few cores, and for each core of a machine with many. More than programs

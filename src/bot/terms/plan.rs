@@ -62,8 +62,7 @@ pub(crate) struct ExecPlan {
     pub(crate) isolated: bool,
     /// True if the bot's directory forgets what the bot writes when the bot ends.
     pub(crate) forgets: bool,
-    /// True if the process takes all steps and then exits with 0 instead of executing a program. Tests if the steps are
-    /// possible.
+    /// True if the process takes all steps and then exits with 0 instead of executing a program, to test the steps.
     pub(crate) trial: bool,
     /// The bot's own variables, wrapped, as `ARBITER_BOT_0=NAME=value`. Empty if the plan was read from words: then they
     /// are in the environment.
@@ -83,8 +82,7 @@ impl ExecPlan {
         [json.into(), self.program.clone().into()].into_iter().chain(self.arguments.iter().cloned()).collect()
     }
 
-    /// The bot's environment as `NAME=value`, made from that of its helper. Of several variables of one name the last
-    /// counts.
+    /// The bot's environment as `NAME=value`, made from that of its helper. Of variables of one name the last counts.
     pub(crate) fn environment(&self, inherited: impl Iterator<Item = (OsString, OsString)>) -> Vec<OsString> {
         let own = self.variables.iter().filter_map(|variable| pair(variable));
         let all = inherited.chain(own).map(|(name, value)| (wrapper_index(&name), name, value));
@@ -101,8 +99,7 @@ impl ExecPlan {
         environment.into_iter().map(word).collect()
     }
 
-    /// Sets the variables of a helper that turns into the bot. Removes variables of the arbiter that look like wrapped
-    /// ones.
+    /// Sets the variables of a helper that turns into the bot. Removes the arbiter's that look like wrapped ones.
     pub(crate) fn set_variables(&self, command: &mut std::process::Command) {
         for (name, _) in std::env::vars_os().filter(|(name, _)| wrapper_index(name).is_some()) {
             command.env_remove(name);

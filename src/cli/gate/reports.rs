@@ -25,8 +25,7 @@ pub(super) struct ReportPaths<'a> {
 }
 
 impl ReportPaths<'_> {
-    /// Checks before the first game that the files can be written, and writes into the JUnit and JSON files that there
-    /// is no verdict yet.
+    /// Checks that the files can be written, and writes into the JUnit and JSON files that there is no verdict yet.
     pub(super) fn begin(&self) -> CommandResult<()> {
         if let Some(path) = self.markdown {
             append(path, "")?;

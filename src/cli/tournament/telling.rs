@@ -33,8 +33,7 @@ use crate::{
     world::regular,
 };
 
-/// The number of games of this run after which the first forecast is printed. Later forecasts follow whenever the
-/// number has doubled.
+/// The number of games of this run after which the first forecast is printed. Others follow when it has doubled.
 const FIRST_FORECAST: usize = 4;
 
 /// The advice if the games are copies of earlier ones.

@@ -20,8 +20,7 @@ use crate::{
     world::DISK,
 };
 
-/// Opens the folder for a plan. With `Begin::Fresh`, the old contents are moved aside first, and their new place is
-/// printed.
+/// Opens the folder for a plan. With `Begin::Fresh`, old contents are moved aside first, and their place is printed.
 pub(crate) fn open(plan: &Plan, folder: &Path, begin: Begin) -> CommandResult<OpenedFolder> {
     if begin == Begin::Fresh
         && let Some(aside) = Folder::set_aside(DISK, folder)?

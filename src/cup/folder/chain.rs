@@ -9,8 +9,7 @@ use sha2::{Digest as _, Sha256};
 use uvi::Digest;
 use uvi_cup::GameResult;
 
-/// A line of the chain. The chain is not in the file of results, because the log and so its SHA-256 depend on the time
-/// of play.
+/// A line of the chain. It is not in the results, because the log and so its SHA-256 depend on the time of play.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GameLink {
@@ -18,8 +17,7 @@ pub struct GameLink {
     pub game: u32,
     /// The SHA-256 of its log.
     pub log: Digest,
-    /// The SHA-256 of the link before (32 zero bytes for the first), `log`, and the line of the result without its
-    /// newline.
+    /// The SHA-256 of the link before (32 zero bytes for the first), `log`, and the result's line without its newline.
     pub link: Digest,
 }
 

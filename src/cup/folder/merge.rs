@@ -70,8 +70,7 @@ pub enum MergeTarget<'a> {
 pub struct MergeResult {
     /// True if no game is left to play.
     pub is_over: bool,
-    /// The number of results in the merged folder. Results count in the order of the plan, up to the first missing
-    /// game.
+    /// The number of results in the merged folder, which count in the plan's order, up to the first missing game.
     pub games: u32,
     /// The number of finished games that wait for an earlier game.
     pub ahead: u32,

@@ -12,8 +12,7 @@ use super::{
 };
 use crate::world::{Disk, OpenMode};
 
-/// Writes the seed into a file for its owner only, then the plan with only the commitment. The seed is durable before the
-/// plan is.
+/// Writes the seed into a file for its owner only, then, once that is durable, the plan with only the commitment.
 pub(crate) fn seal(disk: Disk, folder: &Path, plan: &Plan) -> Result<(), FolderError> {
     let luck = folder.join(LUCK);
     make_private(disk, &luck)?;

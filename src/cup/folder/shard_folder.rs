@@ -31,8 +31,7 @@ pub(super) struct ClaimedShard {
     pub(super) longest: Duration,
 }
 
-/// Opens or makes the folder of a shard, in the folder of its tournament. Renames logs that were changed after their
-/// games ended.
+/// Opens or makes the folder of a shard, in that of its tournament. Renames logs that were changed after their games.
 ///
 /// # Errors
 /// If the folder cannot be made, has another plan, or is claimed by another arbiter.

@@ -147,8 +147,7 @@ impl<'a> FolderView<'a> {
         Ok(progress)
     }
 
-    /// Proves the index by logs and chain. Returns the games whose logs are missing or changed, if `missing` allows
-    /// them.
+    /// Proves the index by logs and chain. Returns the games of missing or changed logs, if `missing` allows them.
     ///
     /// # Errors
     /// The first row that is not what was played.

@@ -30,8 +30,7 @@ impl Launcher {
         Some(self.bots.start(&Launch { core, ..launch.clone() }).map(|process| Box::new(Wire::new(process))))
     }
 
-    /// The core of the first bot with `affinity match` that has one; the other such bots and the thread of the match
-    /// share it.
+    /// The core of the first bot with `affinity match` that has one; others and the thread of the match share it.
     pub(super) fn shared_core(&self, wires: &Wires) -> Option<Arc<Core>> {
         wires.iter().find_map(|(seat, wire)| {
             let shares = self.launches[seat].as_ref()?.limits.affinity == Affinity::Match;

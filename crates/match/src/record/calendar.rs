@@ -3,8 +3,7 @@
 /// The days from 1 March of year 0 to 1970-01-01. Years start in March here, so that a leap day ends a year.
 const BEFORE_1970: i64 = 719_468;
 
-/// The number of days from 1970-01-01 to a year, month and day. A day that the month does not have is one of the next
-/// month.
+/// The number of days from 1970-01-01 to a year, month and day. A day beyond the month is one of the next.
 pub fn day_number([year, month, day]: [i64; 3]) -> i64 {
     let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
     let years = year * 365 + year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);

@@ -49,8 +49,7 @@ impl Clock {
         self.cycle.map(|cycle| cycle.to_go)
     }
 
-    /// Sets the time left and the answers to go to values from a log. Ignores a `movestogo` that does not fit the
-    /// cycle.
+    /// Sets the time left and the answers to go as a log has them. Ignores a `movestogo` that does not fit the cycle.
     #[must_use]
     pub fn at(self, left: Duration, movestogo: Option<u64>) -> Self {
         let cycle = self.cycle.map(|ClockCycle { answers, to_go }| ClockCycle {
@@ -60,8 +59,7 @@ impl Clock {
         Self { left, cycle, ..self }
     }
 
-    /// Counts an answer: takes the used time, at most the time left, then adds the increment and, if due, the full
-    /// time.
+    /// Counts an answer: takes the used time, at most the time left, then adds the increment and, if due, the time.
     pub fn answered(&mut self, used: Duration) {
         self.spend(used);
         self.earn();
@@ -84,8 +82,7 @@ impl Clock {
         }
     }
 
-    /// Counts an answer that did not come in time: takes all the time left, then adds the increment and, if due, the
-    /// full time.
+    /// Counts an answer that came too late: takes all the time left, then adds the increment and, if due, the time.
     pub fn ran_out(&mut self) {
         self.answered(self.left);
     }

@@ -146,8 +146,7 @@ pub enum IgnoredMessage {
 /// A line from a bot, and the wrong place in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SaidLine {
-    /// The line with its control characters escaped. Of a long line, only the part around the place, with `…` for the
-    /// rest.
+    /// The line with its control characters escaped. Of a long line, the part around the place, between `…`.
     pub line: String,
     /// The column of the place in the shown line, in characters from 1.
     pub column: u32,

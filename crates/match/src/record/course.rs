@@ -349,8 +349,7 @@ impl GameCourse {
         decided.unused.extend(actions);
     }
 
-    /// Plays a listed action for a seat, drawn with the seed or told by the log. Plays nothing if there is no such
-    /// action.
+    /// Plays a listed action for a seat, drawn with the seed or told by the log. Plays nothing if there is none.
     fn random(&mut self, seat: Seat) {
         let legal = self.table.legal(seat);
         let action = match &mut self.luck {

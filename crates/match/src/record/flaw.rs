@@ -1,6 +1,5 @@
 //! The mistakes in what a bot says of its own play, beside its actions: lines of play that break the rules, mates that
-//! the lines do not show, and an answer that is not the beginning of the last line. They are no faults: the game goes
-//! on.
+//! the lines do not show, and answers that do not begin the last line. They are no faults: the game goes on.
 
 use std::fmt;
 

@@ -199,8 +199,7 @@ impl Log {
         self.records.iter().filter_map(|(_, record)| if let Record::Fault(fault) = record { Some(fault) } else { None })
     }
 
-    /// The clock of a seat at the end of the log. The full time if the log has no clock times; `None` if the seat has
-    /// no clock.
+    /// The clock of a seat at the end of the log. The full time if the log has none; `None` without a clock.
     pub fn clock(&self, seat: Seat) -> Option<Clock> {
         let limits = self.head.seats.get(seat.index())?.clock?;
         let full = Clock::new(&limits)?;

@@ -9,8 +9,7 @@ use super::{
     log::{self, LogLines},
 };
 
-/// Returns the lines of a log for people: its head, moves, board and result. With `at`, the log ends after record
-/// number `at`.
+/// The lines of a log for people: its head, moves, board and result. With `at`, the log ends after record number `at`.
 ///
 /// # Errors
 /// Returns the first line that does not follow from the lines before it.

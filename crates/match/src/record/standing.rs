@@ -168,8 +168,7 @@ fn refusal(
     }
 }
 
-/// Returns the word at `column` of a `bestmove` line. `None` for any other line, for a cut line, and if no word is
-/// there.
+/// Returns the word at `column` of a `bestmove` line. `None` for any other or cut line, and without a word there.
 fn refused_word(line: &str, column: u32) -> Option<&str> {
     if !line.trim_start().starts_with("bestmove") || line.contains('…') {
         return None;

@@ -36,8 +36,7 @@ pub enum Chance {
     Imported,
 }
 
-/// Verifies a log of one of the registry's variants. `seed` is used only if the log does not publish its own (an
-/// interrupted match).
+/// Verifies a log of one of the registry's variants. `seed` is used only for a log without its own (interrupted).
 ///
 /// # Errors
 /// Returns the first line that does not follow from the lines before it.
@@ -71,8 +70,7 @@ pub fn verify_by_tables(
     Ok(VerifiedLog { head: log.head, result, chance, records, torn: log.torn })
 }
 
-/// Checks the SHA-256 in the result record, which covers all lines before that record. Results of older logs have no
-/// SHA-256.
+/// Checks the SHA-256 in the result record, which covers all lines before that record. Older logs have none.
 fn check_lines(log: &Log, text: &[u8]) -> Result<(), LogError> {
     let Some((line, Record::Result(ResultRecord { sha256: Some(found), .. }))) = log.records.last() else {
         return Ok(());

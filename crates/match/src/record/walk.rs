@@ -53,8 +53,7 @@ pub struct RecordStep<'w, 'a> {
 }
 
 impl<'a> Walk<'a> {
-    /// Starts a walk through the whole log. With a seed, each chance event must follow from the seed. Without a seed,
-    /// each must be possible.
+    /// Starts a walk through the whole log. Each chance event must follow from the seed, or without a seed be possible.
     ///
     /// # Errors
     /// If the head of the log cannot be used, or its commitment or start does not fit the seed.
@@ -501,8 +500,7 @@ fn done_alone(table: &dyn Table, record: &Record) -> Option<Box<dyn Table>> {
     Some(after)
 }
 
-/// True if some seats of a simultaneous decision were at fault, and the verdicts so far are only faults and
-/// resignations.
+/// True if seats of a simultaneous decision were at fault, and the verdicts so far are only faults and resignations.
 fn are_faults(verdicts: &[(Seat, Ruling)]) -> bool {
     !verdicts.is_empty() && verdicts.iter().all(|(_, verdict)| matches!(verdict, Ruling::Fault(..) | Ruling::Resign))
 }

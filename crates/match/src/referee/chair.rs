@@ -168,8 +168,7 @@ impl Chair {
         Self { limits, clock, question: None, tries, spent, tells_legal, hastened: None, sitter }
     }
 
-    /// The description from the bot's greeting; `None` if the bot cannot play another match, for example because of a
-    /// fault.
+    /// The description from the bot's greeting; `None` if the bot cannot play another match, as after a fault.
     pub fn profile(&self) -> Option<&Profile> {
         let bot = self.bot()?;
         let plays = matches!(bot.stage, BotStage::Playing { sync: BotSync::InStep, failure: None });
@@ -200,8 +199,7 @@ impl Chair {
         }
     }
 
-    /// True if the `go` or `turn` is written and unanswered. A line read before the question was written is no answer
-    /// (UVI 3.3).
+    /// True if the `go` or `turn` is written and unanswered. A line read before it was written is no answer (UVI 3.3).
     pub fn is_open(&self) -> bool {
         matches!(self.question, Some(Question::Open(_)))
     }
@@ -217,8 +215,7 @@ impl Chair {
         allowance::allowed(&self.limits, self.movetime(), left)
     }
 
-    /// The rest of `movetime` after refused answers: all tries of a decision share one limit. `None` if there is no
-    /// limit.
+    /// The rest of `movetime` after refused answers: the tries of a decision share one limit. `None` without a limit.
     pub(super) fn movetime(&self) -> Option<Duration> {
         let limits = self.limits.movetime.map(Duration::from_millis).into_iter().chain(self.hastened);
         limits.min().map(|movetime| movetime.saturating_sub(self.spent))
@@ -379,8 +376,7 @@ impl Question {
 }
 
 impl SeatBot {
-    /// Creates a bot that has not been sent anything. A bot with a profile greeted in a former match and does not greet
-    /// again.
+    /// A bot that has not been sent anything. A bot with a profile greeted in a former match and does not greet again.
     pub(super) fn new(profile: Option<Profile>) -> Self {
         Self { stage: BotStage::Fresh, profile, pipe: Pipe::Free, last_fault: None, talk: Chatter::default() }
     }

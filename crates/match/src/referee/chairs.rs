@@ -135,8 +135,7 @@ impl Chairs {
         Record::Match(Box::new(settings.head(|seat| self.chairs[seat].bot()?.profile.clone())))
     }
 
-    /// The limits of a seat's decision, with the clocks of the seats in `playing`. Without `clocks` if no seat has a
-    /// clock.
+    /// The limits of a seat's decision, with the clocks of the seats in `playing`. No `clocks` if no seat has one.
     pub(super) fn go(&self, seat: Seat, playing: SeatSet) -> Go {
         let Chair { limits, clock: own, .. } = &*self.chairs[seat];
         let movetime = self.chairs[seat].movetime();

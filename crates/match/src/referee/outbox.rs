@@ -17,8 +17,7 @@ pub enum Output {
     Record(Record),
     /// Send a message to the host.
     Tell(ToHost),
-    /// Stop a bot: send `quit`, wait for the grace period, then kill the process. The match does not wait until the bot
-    /// has stopped.
+    /// Stop a bot: send `quit`, wait for the grace period, then kill the process. The match does not wait for that.
     Dismiss(Seat),
     /// Stop reading a bot until the next message to it, because it has sent too much.
     Mute(Seat),

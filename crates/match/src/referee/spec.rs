@@ -253,8 +253,7 @@ impl MatchSpec {
         Ok(())
     }
 
-    /// Stores one `seatset` pair. The driver interprets all keys except [`LEGAL`]. A switch without a value has an
-    /// empty value.
+    /// Stores one `seatset` pair. The driver interprets all keys except [`LEGAL`]. A switch may have an empty value.
     ///
     /// # Errors
     /// `bad-seat` if no bot plays the seat; `bad-argument` if `legal` is neither on nor off.

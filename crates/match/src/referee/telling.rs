@@ -185,8 +185,7 @@ impl Telling<'_> {
         self.outbox.record(record);
     }
 
-    /// Reports a refused answer, with the time, the clock and the `info` of the bot. The bot itself has been told
-    /// before.
+    /// Reports a refused answer, with the time, the clock and the `info` of the bot, which has been told before.
     fn again(&mut self, seat: Seat, entry: Entry) {
         let Some(refusal) = self.chairs[seat].tries.pop_front() else { return };
         let mut record = self.record_of(entry);
@@ -209,8 +208,7 @@ impl Telling<'_> {
         self.outbox.tell_all(told);
     }
 
-    /// Handles a message of a bot that gets ready. Returns the meaning of the message; `None` if the seat has no bot
-    /// that greets.
+    /// Handles a message of a bot that gets ready. Returns its meaning; `None` if the seat has no bot that greets.
     pub(super) fn greeting(&mut self, now: Instant, seat: Seat, message: FromBot) -> Option<GreetingStep> {
         let bot = self.chairs[seat].bot_mut()?;
         let BotStage::Greeting(greeting) = &mut bot.stage else { return None };

@@ -165,8 +165,7 @@ fn strengths(standings: &Standings) -> Ranges<'_> {
     Ranges { what: "Strengths", x: "strength", rows: rows.take(PLOTTED).collect(), scale: Scale::Linear, middle: None }
 }
 
-/// The games of a list in which there was a fault, with the lines that show them again: the faults of this bot, or the
-/// first ones.
+/// The games of a list with a fault, with the lines that show them again: the faults of this bot, or the first ones.
 fn faults(list: &GameList, link: LogLink<'_>, bot: Option<&str>) -> Markup {
     let games: Vec<&RoundGame> = list.faults().collect();
     html! {

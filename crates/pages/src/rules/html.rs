@@ -37,8 +37,7 @@ pub fn html(variant: &dyn Variant) -> String {
     document(&format!("{}: rules", variant.title()), POLICY, &[THEME, Picture::STYLE, STYLE].concat(), &body)
 }
 
-/// Parses the page, adds an anchor to each heading, draws its figures, and wraps tables so that wide ones scroll by
-/// themselves.
+/// Parses the page, adds an anchor to each heading, draws its figures, and wraps tables so that wide ones scroll.
 fn events<'a>(variant: &dyn Variant, page: &'a str, headings: &'a [Heading]) -> Vec<Event<'a>> {
     let mut names = headings.iter().map(|heading| CowStr::from(heading.anchor.as_str()));
     let mut events = Vec::new();

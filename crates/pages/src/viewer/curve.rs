@@ -10,8 +10,7 @@ use super::{players::Players, replay_steps::ReplayStep};
 /// The size of a drawing in user units; the page stretches it.
 const WIDTH: f64 = 1000.0;
 const HEIGHT: f64 = 150.0;
-/// At each end of the value axis, one value in this many may lie outside the plot, because some bots report extreme
-/// values.
+/// At each end of the value axis, one value in this many may lie outside the plot: some bots report extreme values.
 const BEYOND: usize = 50;
 
 /// The values of a seat, or of all seats together, each with the number of its step.

@@ -5,8 +5,7 @@ use serde::Serialize;
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 use uvi_games::game::Picture;
 
-/// A change to a list of shapes: the index in the old list, the number of shapes to remove there, and the numbers of
-/// the shapes to insert.
+/// A change to a list of shapes: the index in the old list, the number to remove there, and the numbers to insert.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(super) struct Change(pub(super) usize, pub(super) usize, pub(super) Vec<usize>);
 

@@ -18,8 +18,7 @@ struct NamedPlayer {
 }
 
 impl Players {
-    /// The players of a log. `names` has their names in seat order, as far as the caller knows better names than the
-    /// log.
+    /// The players of a log. `names` has their names in seat order, if the caller knows better names than the log.
     pub(super) fn new(log: &Log, names: &[String]) -> Self {
         let variant = log.variant().ok();
         let seats = log.head.seats.iter();

@@ -11,8 +11,7 @@ use uvi::{FromHost, Switch, ToHost, Value, Words};
 use super::Hall;
 use crate::{arbiter_link::RequestError, memory::SavedTable, table::BoardTable};
 
-/// The time during which a failed resume is tried again. The arbiter of a killed board holds the logs until that
-/// arbiter has ended.
+/// The time during which a failed resume is tried again. The arbiter of a killed board holds the logs until it ends.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 const PAUSE: Duration = Duration::from_millis(100);

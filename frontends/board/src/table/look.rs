@@ -23,8 +23,7 @@ pub(super) struct Look {
     pub(super) board: u64,
 }
 
-/// The latest view of each seat, shared by all pages that show the seat. Requests for different seats do not wait for
-/// each other.
+/// The latest view of each seat, shared by the pages that show it. Requests for different seats do not wait.
 #[derive(Debug, Default)]
 pub(super) struct Looks(Mutex<HashMap<Option<u32>, Arc<Latest>>>);
 

@@ -200,8 +200,7 @@ impl TableState {
         self.stage != TableStage::Starting || !self.moves.is_empty()
     }
 
-    /// Prepares the state for resuming after the first `stand` actions; the bots greet again. Returns false if fewer
-    /// actions are known.
+    /// Prepares the state for resuming after the first `stand` actions; the bots greet again. False if fewer are known.
     pub(super) fn go_on_from(&mut self, stand: usize) -> bool {
         let known = self.moves.iter().filter(|told| told.what.counts).count();
         if known > stand {
