@@ -488,7 +488,6 @@ const MODES: &[Mode] = &[
     }),
 ];
 
-/// The mode of this name.
 pub(crate) fn find(name: &str) -> Result<&'static Mode, String> {
     MODES.iter().find(|mode| mode.name == name).ok_or_else(|| format!("no mode {name}"))
 }

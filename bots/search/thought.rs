@@ -31,7 +31,6 @@ impl Thought {
 /// The interval between reports of a search.
 const REPORT: Duration = Duration::from_secs(1);
 
-/// The result of one or more trees.
 #[derive(Debug)]
 struct TreeResult<A> {
     arms: Vec<Arm<A>>,

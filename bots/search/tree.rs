@@ -47,7 +47,6 @@ enum Kind<A> {
     Over,
     /// All outcomes with their weights.
     Chance(Vec<(A, u32)>),
-    /// A seat chooses alone.
     Alone(Seat, Vec<Arm<A>>),
     /// Several seats choose at once.
     Together(ChoiceTable<A>),

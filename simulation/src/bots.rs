@@ -159,7 +159,6 @@ const FNV: u64 = 0x100_0000_01b3;
 /// The bytes that a pipe holds.
 const PIPE: usize = 64 * 1024;
 
-/// A simulated bot with its pipes.
 #[derive(Debug)]
 struct SimulatedBot {
     clock: &'static SimulatedClock,
@@ -239,7 +238,6 @@ impl SimulatedBot {
         }
     }
 
-    /// Reads bytes from the pipe.
     fn read(&mut self, bytes: &[u8]) {
         if self.is_deaf {
             self.unread += bytes.len();

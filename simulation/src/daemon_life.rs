@@ -126,7 +126,6 @@ impl LifeRecord {
     }
 }
 
-/// A life of a daemon.
 pub(super) struct DaemonLife {
     daemon: SimulatedDaemon,
     lots: LotSource,
@@ -147,7 +146,6 @@ pub(super) struct DaemonLife {
     seen: usize,
 }
 
-/// The pipe from a daemon to its host.
 #[derive(Debug, Default)]
 struct HostPipe {
     bytes: Vec<u8>,

@@ -33,7 +33,6 @@ struct Visit {
     work: Box<dyn FnOnce() + Send>,
 }
 
-/// An open file.
 struct OpenedFile {
     disk: SimulatedDisk,
     node: NodeId,

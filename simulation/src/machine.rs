@@ -41,7 +41,6 @@ const AHEAD: Duration = Duration::from_millis(200);
 /// Hears each result that the arbiter reports as finished.
 pub(crate) type ResultListener<'t> = &'t mut dyn FnMut(&GameResult);
 
-/// The end of a life of the arbiter.
 #[derive(Debug)]
 pub(crate) enum LifeEnd {
     /// The tournament has ended, or was stopped.
@@ -79,7 +78,6 @@ pub(crate) struct OpenPlay<'p> {
     pub(crate) plan: &'p Plan,
     pub(crate) folder: Folder,
     pub(crate) progress: Progress,
-    /// The games of a shard.
     pub(crate) shard_games: Option<ShardGames>,
 }
 

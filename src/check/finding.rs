@@ -131,7 +131,6 @@ impl DeviationError {
 }
 
 impl CheckFinding {
-    /// A finding from a fault in a match.
     pub(super) fn in_match(fault: Fault, complaint: Complaint) -> Self {
         let Complaint { lapse, said, position } = complaint;
         Self { fault: Some(fault), lapse: DeviationError::Match(lapse), said, position }

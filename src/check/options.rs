@@ -26,7 +26,6 @@ pub(super) fn flaw(options: &[OptionSpec]) -> Option<OptionFlawError> {
     })
 }
 
-/// The first flaw of values for the options.
 pub(super) fn unfit(values: &[(Word, Value)], options: &[OptionSpec]) -> Option<OptionFlawError> {
     values.iter().find_map(|(name, value)| {
         let Some(option) = options.iter().find(|option| option.name == *name) else {

@@ -147,7 +147,6 @@ impl Driver {
         &self.game
     }
 
-    /// The bot of a seat, if there is one.
     pub(super) fn bot(&self, seat: Seat) -> Option<&Life> {
         self.bots[seat].as_ref()
     }
@@ -270,7 +269,6 @@ impl Driver {
         }
     }
 
-    /// The bot of a seat cannot be started.
     pub(super) fn cannot_launch(&mut self, now: Instant, seat: Seat, error: &StartError) {
         match error.is_ours() {
             true => self.game.cannot_start(unstarted(seat, error, error.may_pass())),

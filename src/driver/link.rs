@@ -306,7 +306,6 @@ impl Wire {
         })
     }
 
-    /// The sources of a simulated bot that are ready.
     pub(super) fn ready(&self, life: &Life) -> impl Iterator<Item = BotSource> {
         let ready = self.awaited(life).filter(|(source, interest)| self.process.is_ready(*source, *interest));
         ready.map(|(source, _)| source)

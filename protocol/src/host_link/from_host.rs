@@ -30,7 +30,6 @@ pub enum FromHost {
     Seat {
         name: Word,
         seat: u32,
-        /// The player of the seat.
         player: SeatPlayer,
     },
     /// `seatoption <match> <n> name <word> value <value>`.

@@ -27,14 +27,12 @@ pub enum ToHost {
     },
     /// `option variant <word> name <word> type …`.
     Option {
-        /// The variant's word.
         variant: Word,
         /// The rule option.
         option: OptionSpec,
     },
     /// `about <variant> <key> <text>`.
     About {
-        /// The variant's word.
         variant: Word,
         /// The subject of the text, such as `game` or `option`.
         key: Word,
@@ -198,7 +196,6 @@ pub enum ToHost {
     },
     /// `error <code> <text>`.
     Error {
-        /// The error code.
         code: ErrorCode,
         /// The words of the error. They begin with `line <n>` if a line of the host caused the error.
         text: Text,

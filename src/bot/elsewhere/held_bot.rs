@@ -4,7 +4,6 @@ use rustix::process::Pid;
 
 use crate::bot::terms::Core;
 
-/// A bot held to a core.
 #[derive(Debug)]
 pub enum HeldBot {}
 

@@ -33,7 +33,6 @@ pub(crate) struct Desk {
     waker: Arc<Waker>,
     /// The cores that bots and matches share.
     pub(super) cores: Arc<CoreShares>,
-    /// The control groups of bots.
     pub(super) groups: Arc<BotGroups>,
 }
 

@@ -109,7 +109,6 @@ fn move_all(root: Pid, to: &CpuSet) -> bool {
     })
 }
 
-/// Returns true if a thread of the process was moved.
 fn move_threads(process: Pid, to: &CpuSet) -> bool {
     let threads = fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
     let threads = threads.filter_map(|thread| Pid::from_raw(thread.file_name().to_str()?.parse().ok()?));

@@ -37,7 +37,6 @@ pub(super) enum MissingVerdict {
     NoVerdict,
 }
 
-/// The verdict of a gate.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Found")]
 pub(super) struct GateVerdict<'a> {

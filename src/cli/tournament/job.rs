@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use uvi_cup::{MOST_SHARDS, Shard, ShardError};
 
-/// The choice of a shard.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ShardChoice {
     One(Shard),

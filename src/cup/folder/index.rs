@@ -215,7 +215,6 @@ impl IndexRow {
     }
 }
 
-/// The source of the logs of a fold.
 pub(crate) trait LogSource {
     /// Looks for the log of a game, whose rows are known. Called on all cores.
     ///

@@ -27,9 +27,7 @@ use crate::world::{Disk, FileKind};
 
 /// The number of hex digits of a version.
 const DIGITS: usize = 12;
-/// The most files of a bot.
 const MOST_FILES: usize = 10_000;
-/// The manifest in the folder of a bot.
 const MANIFEST: &str = "bot.toml";
 
 /// The bots that are there now.

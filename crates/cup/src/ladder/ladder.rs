@@ -158,7 +158,6 @@ impl Ladder {
         self.game_of(round).map(drop)
     }
 
-    /// The game of a round.
     fn game_of(&mut self, round: &FinishedRound) -> Result<usize, LadderError> {
         let key = (round.game.clone(), round.settings.clone());
         if let Some(&place) = self.known.get(&key) {

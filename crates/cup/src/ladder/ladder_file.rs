@@ -14,7 +14,6 @@ use crate::{
 /// The default number of tables of a round.
 const TABLES: u32 = 16;
 
-/// The most tables of a round.
 const MOST_TABLES: u32 = 10_000;
 
 /// The file of a ladder, `ladder.toml`.

@@ -93,7 +93,6 @@ impl LadderGame {
         self.last
     }
 
-    /// Counts the results and times of a round.
     pub(super) fn hear(&mut self, round: u32, results: &[GameResult], times: &[GameTimes]) {
         self.last = self.last.max(Some(round));
         let mut times = times.iter().peekable();

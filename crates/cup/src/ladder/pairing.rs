@@ -39,7 +39,6 @@ pub(super) struct Meetings {
     of_pair: BTreeMap<[BotIndex; 2], u32>,
 }
 
-/// The blocks of a bot.
 #[derive(Debug, Clone, Copy, Default)]
 struct BotBlocks {
     /// The number of blocks of all bots before its first one.
@@ -47,7 +46,6 @@ struct BotBlocks {
     count: u64,
 }
 
-/// The shape of the tables of a game.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct TableShape {
     /// The number of seats.

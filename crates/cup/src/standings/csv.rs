@@ -47,7 +47,6 @@ impl Sheet {
     }
 }
 
-/// The columns of bots with these words.
 fn named<'a>(words: &'static str) -> impl Iterator<Item = &'a Column<BotRow>> {
     words.split(' ').filter_map(|word| BOT.iter().find(|column| column.word == word))
 }

@@ -35,7 +35,6 @@ const MOST_SQUARE: usize = 100;
 /// The most bots of a ladder in a partner matrix.
 const MOST_PARTNERS: usize = 20;
 
-/// The most pairs that are listed.
 const MOST_PAIRS: usize = 5000;
 
 /// The standings of a tournament.

@@ -18,7 +18,6 @@ pub struct BlockCounts {
     tables: BTreeMap<Vec<BotIndex>, TableBlocks>,
 }
 
-/// The blocks of a table.
 #[derive(Debug, Clone, Default)]
 struct TableBlocks {
     /// The kinds, sorted.

@@ -14,7 +14,6 @@ use crate::record::{IgnoredMessage, Lapse};
 pub(super) struct Invitation {
     seat: Seat,
     game: NewGame,
-    /// The values for the options of the bot.
     options: Vec<(Word, Value)>,
     patience: Patience,
 }

@@ -183,7 +183,6 @@ fn faults(list: &GameList, link: LogLink<'_>, bot: Option<&str>) -> Markup {
     }
 }
 
-/// A table of games with links to their logs.
 fn games_table<'a>(games: &'a [&'a RoundGame], link: LogLink<'a>) -> ReportTable<'a, &'a RoundGame> {
     ReportTable::of(games)
         .number("round", |game| game.round)

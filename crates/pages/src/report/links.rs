@@ -22,7 +22,6 @@ pub(super) fn link(links: &dyn PageLinks, result: &GameResult) -> Markup {
     html! { (number(links, result)) @if links.replay(result).is_some() { " " (replay(links, result)) } }
 }
 
-/// The number of a game with a link to its log.
 pub(super) fn number(links: &dyn PageLinks, result: &GameResult) -> Markup {
     html! { @if let Some(log) = links.log(result) { a href=(log) { (result.game) } } @else { (result.game) } }
 }

@@ -220,7 +220,6 @@ pub(super) fn king(from: Square) -> Set {
     Set(KING[from.index()])
 }
 
-/// The squares that a pawn of this side attacks.
 #[inline]
 pub(super) fn pawn(side: Side, from: Square) -> Set {
     Set(PAWN[side][from.index()])

@@ -24,7 +24,6 @@ pub(super) trait PawnAction: Copy {
     /// The origin (if any) and target, or the square that a pawn has left for the camp. `None` if no pawn goes.
     fn places(self) -> Option<(Option<Square>, Square)>;
 
-    /// The gesture of the action of a side.
     fn gesture(self, side: Side) -> Gesture;
 }
 
