@@ -25,30 +25,17 @@ pub struct ParseError {
 /// A problem in a line.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the messages say what is wrong")]
 pub enum ParseErrorKind {
     /// The line holds only white space. Such a line is no message and no fault.
     #[error("expected a verb, found the end of the line")]
     EmptyLine,
-    /// The first word is no verb of this grammar.
     #[error("unknown verb {verb}")]
-    UnknownVerb {
-        /// The first word.
-        verb: Found,
-    },
-    /// A word, or the end of the line, is not what the grammar expects at this place.
+    UnknownVerb { verb: Found },
     #[error("expected {expected}, found {found}")]
-    Unexpected {
-        /// The words for what the grammar allows here.
-        expected: &'static str,
-        /// The word that was found.
-        found: Found,
-    },
-    /// A keyword that may appear once appears twice.
+    Unexpected { expected: &'static str, found: Found },
     #[error("{keyword} stands twice")]
-    Repeated {
-        /// The keyword as spelled the second time.
-        keyword: Found,
-    },
+    Repeated { keyword: Found },
 }
 
 /// The word at the place of an error, or the end of the line. A long word is cut.

@@ -6,32 +6,27 @@ use crate::escape_controls;
 /// `messages.json` does.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("cannot write the field {field} of {message}: {problem}")]
+#[expect(missing_docs, reason = "the messages say what is wrong")]
 pub struct WriteError {
-    /// The verb of the message.
     pub message: &'static str,
-    /// The field.
     pub field: &'static str,
-    /// The problem of the field.
     pub problem: WriteProblemError,
 }
 
 /// A reason why a field would not read back as itself.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the messages say what is wrong")]
 pub enum WriteProblemError {
     /// The field has a control character, or a separator that a reader could take for the end of a line.
     #[error("expected a text without control characters, found {}", escape_controls(.0.encode_utf8(&mut [0; 4])))]
     Control(char),
-    /// The field is empty, but must hold something.
     #[error("expected {0}, found nothing")]
     Empty(&'static str),
-    /// The field holds a word that would read back as a keyword of the line.
     #[error("the word {0} would read back as a keyword")]
     Keyword(String),
-    /// Two rule options have this name.
     #[error("{0} stands twice")]
     Repeated(String),
-    /// The value does not fit the other fields, or is out of range.
     #[error("expected {0}")]
     Unfit(&'static str),
 }

@@ -17,19 +17,13 @@ const WAITING: usize = 1024;
 
 /// The reason why a request got no answer.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what is wrong")]
 pub enum RequestError {
-    /// The arbiter refused a line.
     #[error("{text}")]
-    Refused {
-        /// The error code.
-        code: ErrorCode,
-        /// The error text, without the line number.
-        text: String,
-    },
+    Refused { code: ErrorCode, text: String },
     /// A field of a line would not read back as itself. Nothing was sent.
     #[error(transparent)]
     Unwritable(#[from] WriteError),
-    /// The arbiter has ended.
     #[error("the arbiter has ended")]
     Gone,
 }

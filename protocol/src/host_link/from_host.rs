@@ -27,11 +27,7 @@ pub enum FromHost {
         position: Words,
     },
     /// `seat <match> <n> bot <command line>` or `seat <match> <n> host`.
-    Seat {
-        name: Word,
-        seat: u32,
-        player: SeatPlayer,
-    },
+    Seat { name: Word, seat: u32, player: SeatPlayer },
     /// `seatoption <match> <n> name <word> value <value>`.
     SeatOption {
         name: Word,

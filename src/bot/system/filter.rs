@@ -15,10 +15,8 @@ use super::system_calls::{
 
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum FilterError {
-    /// seccompiler does not support this processor.
     #[error("no seccomp filter for this processor")]
     Processor,
-    /// The kernel lacks seccomp or refuses the filter.
     #[error(transparent)]
     Refused(#[from] seccompiler::Error),
     /// The filter does not compile. A test rules this out.

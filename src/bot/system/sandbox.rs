@@ -27,16 +27,12 @@ const PRIVATE: [&str; 2] = ["/tmp", SHARED_MEMORY];
 /// The reason why there is no sandbox.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum SandboxError {
-    /// The kernel was built or started without landlock.
     #[error("this kernel has no landlock (it needs Linux 5.13 or later, and `landlock` in the kernel's `lsm=`)")]
     NoLandlock,
-    /// The kernel is older than `version`, which `what` needs.
     #[error("this kernel's landlock cannot forbid {what}; Linux {version} and later can")]
     TooOld { what: &'static str, version: &'static str },
-    /// The kernel refused another step.
     #[error("the sandbox cannot be made: {0}")]
     Refused(#[from] RulesetError),
-    /// The kernel accepted the rules but does not enforce them.
     #[error("the kernel does not enforce the sandbox")]
     NotEnforced,
 }

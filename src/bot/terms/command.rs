@@ -3,11 +3,10 @@
 
 /// The reason why a text is no command line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what is wrong")]
 pub enum CommandError {
-    /// The text has no word.
     #[error("expected a program")]
     Empty,
-    /// A quote is not closed.
     #[error("a quote is not closed")]
     OpenQuote,
 }

@@ -29,25 +29,16 @@ const OTHER_ACCOUNT: &str =
 
 /// The reason why a bot was not started.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what is wrong")]
 pub enum StartError {
-    /// The command has no word, or an empty program name.
     #[error("the command names no program")]
     NoProgram,
-    /// The file does not exist.
     #[error("there is no file {}", .0.display())]
     NoFile(PathBuf),
-    /// No directory of the `PATH` has such a file.
     #[error("there is no program {program} on the PATH")]
-    NotOnPath {
-        /// The name of the program.
-        program: String,
-        /// The searched directories, as in `PATH`.
-        path: String,
-    },
-    /// The program is a directory.
+    NotOnPath { program: String, path: String },
     #[error("{} is a directory", .0.display())]
     IsDirectory(PathBuf),
-    /// The program is not executable.
     #[error("{} is not executable", .0.display())]
     NotExecutable(PathBuf),
     /// The first line of a script ends in a carriage return, which the system takes as a part of the last word.
@@ -56,81 +47,42 @@ pub enum StartError {
          sed -i 's/\\r$//'",
         script.display()
     )]
-    WindowsLineEnds {
-        /// The script.
-        script: PathBuf,
-        /// The first line after `#!`, with the carriage return escaped.
-        line: String,
-    },
-    /// A script begins with a byte order mark, before which the system does not see `#!`.
+    WindowsLineEnds { script: PathBuf, line: String },
     #[error(
         "{} begins with a byte order mark, so its #! is not seen; remove it, such as with \
          sed -i '1s/^\\xef\\xbb\\xbf//'",
         .0.display()
     )]
     ByteOrderMark(PathBuf),
-    /// The first line of a script names an interpreter that does not exist.
     #[error("{} names the interpreter {interpreter} in its first line, which does not exist", script.display())]
-    NoInterpreter {
-        /// The script.
-        script: PathBuf,
-        /// The interpreter.
-        interpreter: String,
-    },
-    /// The working directory does not exist.
+    NoInterpreter { script: PathBuf, interpreter: String },
     #[error("there is no directory {}", .0.display())]
     NoDirectory(PathBuf),
-    /// The working directory is a file.
     #[error("{} is not a directory", .0.display())]
     NotDirectory(PathBuf),
-    /// The system does not give access to a file or directory.
     #[error("cannot look at {}: {source}", path.display())]
-    Hidden {
-        /// The file.
-        path: PathBuf,
-        /// The error of the system.
-        source: io::Error,
-    },
-    /// No variable can have this name.
+    Hidden { path: PathBuf, source: io::Error },
     #[error("no variable can have the name {0:?}")]
     BadVariable(String),
-    /// A file to be hidden is in the directory where the bot may write.
     #[error("the sandbox cannot hide {} in the bot's own directory {}", file.display(), dir.display())]
-    NotHidden {
-        /// The file to be hidden.
-        file: PathBuf,
-        /// The bot's directory.
-        dir: PathBuf,
-    },
-    /// One of the bot's files, or its directory, is in the /dev/shm that isolation covers.
+    NotHidden { file: PathBuf, dir: PathBuf },
     #[error(
         "an isolated bot has a /dev/shm of its own, and does not see {}; put that elsewhere, or set isolation=off",
         .0.display()
     )]
     OutOfSight(PathBuf),
-    /// A NUL character cannot be passed to a program.
     #[error("the command, its directory or its variables hold a NUL character")]
     Nul,
-    /// The keeper could not be started.
     #[error("cannot start {}: {source}", executable.display())]
-    NoKeeper {
-        /// The arbiter's own program.
-        executable: PathBuf,
-        /// The error of the system.
-        source: io::Error,
-    },
-    /// The limits are strict, but there is no control group to enforce them.
+    NoKeeper { executable: PathBuf, source: io::Error },
+    /// `is_root`: no other account could have control groups here.
     #[error(
         "strict: no control groups for memory and processes can be made here, so both limits would only be sampled; {}\
          accept sampled limits with strict=off (`--set 1:strict=off` for a seat of play, `--set strict=off` in gate and \
          check, or in a file `limits = {{ strict = \"off\" }}`)",
         if *is_root { "" } else { OTHER_ACCOUNT }
     )]
-    NotStrict {
-        /// True if this is the account that can have most: no other could have control groups here.
-        is_root: bool,
-    },
-    /// Isolation is required, but the system has no namespaces for it.
+    NotStrict { is_root: bool },
     #[error("isolation on: {0}")]
     NoIsolation(String),
 }

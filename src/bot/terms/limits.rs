@@ -120,14 +120,12 @@ pub enum Affinity {
 
 /// The reason why a limit was not set.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what is wrong")]
 pub enum LimitError {
-    /// The key is unknown.
     #[error("expected one of {}", Limits::KEYS.join(", "))]
     Key,
-    /// The key does not take this value.
     #[error("expected {0}")]
     Value(&'static str),
-    /// This system cannot enforce the limit.
     #[error("{0}")]
     Unavailable(String),
 }

@@ -59,12 +59,10 @@ impl ComingBlocks {
 /// The error for a result that does not fit the plan.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("game {game}: expected {expected}, found {found}")]
+#[expect(missing_docs, reason = "the messages say what is wrong")]
 pub struct OtherGameError {
-    /// The number of the game.
     pub game: u32,
-    /// The seating by the plan.
     pub expected: String,
-    /// The seating found.
     pub found: String,
 }
 

@@ -41,15 +41,11 @@ pub enum RefusalError {
 
 /// The reason why a text is not a position of this variant.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what is wrong")]
 pub enum PositionError {
-    /// The text does not parse.
+    /// The column counts characters from 1.
     #[error("position column {column}: expected {expected}")]
-    Unreadable {
-        /// The column of the error, in characters from 1, counted from the start of the position.
-        column: usize,
-        /// The expected text, in words.
-        expected: Cow<'static, str>,
-    },
+    Unreadable { column: usize, expected: Cow<'static, str> },
     /// The text parses, but the rules page forbids the position; the text gives the reason.
     #[error("{0}")]
     Refused(Cow<'static, str>),

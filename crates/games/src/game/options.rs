@@ -45,25 +45,12 @@ pub enum RuleOptionKind {
 
 /// The reason why an option cannot be set.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what is wrong")]
 pub enum OptionError {
-    /// The variant has no such option.
     #[error("no option {name}; {}", known(name, .rows))]
-    Unknown {
-        /// The given name.
-        name: String,
-        /// The options of the variant.
-        rows: &'static [OptionRow],
-    },
-    /// The value is not of the option's type or range.
+    Unknown { name: String, rows: &'static [OptionRow] },
     #[error("option {name}: expected {expected}, found {found:?}")]
-    Value {
-        /// The name of the option.
-        name: &'static str,
-        /// The allowed values, in words.
-        expected: String,
-        /// The given value.
-        found: String,
-    },
+    Value { name: &'static str, expected: String, found: String },
 }
 
 /// The option that was probably meant, or those of the variant.
