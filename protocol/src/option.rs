@@ -17,34 +17,17 @@ pub struct OptionSpec {
 }
 
 /// The type of an option, with its default and range.
+#[expect(missing_docs, reason = "the words of UCI: the value if none is set, the range, the possible values")]
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum EngineOptionKind {
     /// `check`: `true` or `false`.
-    Check {
-        /// The value if none is set.
-        default: Option<bool>,
-    },
+    Check { default: Option<bool> },
     /// `spin`: a whole number.
-    Spin {
-        /// The value if none is set.
-        default: Option<i64>,
-        /// The least value.
-        min: Option<i64>,
-        /// The greatest value.
-        max: Option<i64>,
-    },
+    Spin { default: Option<i64>, min: Option<i64>, max: Option<i64> },
     /// `combo`: one of several values.
-    Combo {
-        /// The value if none is set.
-        default: Option<Value>,
-        /// The possible values.
-        vars: Vec<Value>,
-    },
+    Combo { default: Option<Value>, vars: Vec<Value> },
     /// `string`: any text.
-    String {
-        /// The value if none is set.
-        default: Option<Value>,
-    },
+    String { default: Option<Value> },
     /// `button`: no value; setting the option triggers an action.
     Button,
 }

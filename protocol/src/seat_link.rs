@@ -9,31 +9,22 @@ use crate::{
 };
 
 /// A message of the arbiter to a bot (UVI 2.2).
+#[expect(missing_docs, reason = "the line of each message names its fields")]
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ToBot {
     /// `uvi <version>`: the first line.
     Uvi(u32),
     /// `setoption name <word> value <value>`.
-    SetOption {
-        /// The name of the option.
-        name: Word,
-        /// The new value.
-        value: Value,
-    },
+    SetOption { name: Word, value: Value },
     /// `isready`.
     IsReady,
     /// `newgame …`.
     NewGame(NewGame),
     /// `position <view>`.
     Position(Words),
-    /// `history <view> moves <action>…`.
-    History {
-        /// The start position, as this seat may see it.
-        start: Words,
-        /// All actions since the start position.
-        moves: Words,
-    },
+    /// `history <view> moves <action>…`: the start position as this seat may see it, and all actions since.
+    History { start: Words, moves: Words },
     /// `legal <action>…`.
     Legal(Words),
     /// `go …`.

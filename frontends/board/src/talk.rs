@@ -1,5 +1,7 @@
 //! The messages between a page and the board: JSON, one object per message.
 
+#![expect(missing_docs, reason = "a field is documented if its name does not say what it is")]
+
 mod tournament;
 
 use std::collections::BTreeMap;
@@ -14,50 +16,28 @@ pub use self::tournament::{GameEntry, RunningGame, RunningMove, RunningSeat, Sta
 #[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum PageRequest {
     /// The first message, sent once: presents the key.
-    Hello {
-        /// The key from the page's link.
-        key: String,
-    },
+    Hello { key: String },
     /// Makes a table. Owner only.
     Make(TableOrder),
-    /// Opens a table. Owner only.
-    Open {
-        /// The name of the table.
-        table: String,
-    },
+    /// Opens a table by its name. Owner only.
+    Open { table: String },
     /// Removes a finished table from the list. Its log stays. Owner only.
-    Remove {
-        /// The name of the table.
-        table: String,
-    },
+    Remove { table: String },
     /// Begins another game of the table's players, in which each has the next seat. Owner only.
     Again,
     /// Leaves the table for the list of tables.
     Leave,
-    /// Shows the board as a seat may see it.
-    Look {
-        /// The seat, one of the page's own.
-        seat: u32,
-    },
+    /// Shows the board as a seat, one of the page's own, may see it.
+    Look { seat: u32 },
     /// Plays an action.
-    Play {
-        /// The seat that acts.
-        seat: u32,
-        /// The action.
-        action: String,
-    },
+    Play { seat: u32, action: String },
     /// Resigns.
-    Resign {
-        /// The seat that resigns.
-        seat: u32,
-    },
+    Resign { seat: u32 },
     /// Takes back the last decision of this page, and all actions after it.
     Undo,
-    /// Asks a bot to analyse the position.
+    /// Asks a bot to analyse the position, as a seat sees it.
     Analyse {
-        /// The name of the bot.
         bot: String,
-        /// The seat whose view is analysed.
         #[serde(default)]
         seat: Option<u32>,
     },
@@ -66,42 +46,26 @@ pub enum PageRequest {
     /// Aborts the match.
     Stop,
     /// Shows or hides the output of bots.
-    Debug {
-        /// True to show the output.
-        on: bool,
-    },
-    /// Requests a page of the tournament.
+    Debug { on: bool },
+    /// Requests the replay of a game of the tournament, or its report.
     Page {
-        /// The game to replay; the report if missing.
         #[serde(default)]
         game: Option<u64>,
     },
     /// Opens a game of the tournament, running or finished.
-    Watch {
-        /// The number of the game.
-        game: u64,
-    },
-    /// Requests the board of the table as it was.
-    Past {
-        /// The number of actions and chance events on that board.
-        plies: usize,
-    },
+    Watch { game: u64 },
+    /// Requests the board of the table as it was after so many actions and chance events.
+    Past { plies: usize },
     /// Requests a document of the table.
-    Fetch {
-        /// The kind of document.
-        what: Paper,
-    },
+    Fetch { what: Paper },
 }
 
 /// A document of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Paper {
-    /// The log, in JSON Lines.
     Log,
-    /// The page that replays the log.
     Replay,
-    /// The rules of the variant.
     Rules,
 }
 
@@ -109,11 +73,8 @@ pub enum Paper {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TableOrder {
-    /// The variant's word.
     pub variant: String,
-    /// The players of the seats, in order.
     pub seats: Vec<SeatOrder>,
-    /// The rule options to set.
     #[serde(default)]
     pub options: BTreeMap<String, String>,
     /// The seed; drawn by default.
@@ -122,7 +83,6 @@ pub struct TableOrder {
     /// The start position; the variant's start by default.
     #[serde(default)]
     pub position: Option<String>,
-    /// The time limits of all seats.
     #[serde(default)]
     pub clock: Option<TimeLimits>,
     /// True if people may take actions back.
@@ -136,40 +96,31 @@ pub struct TableOrder {
 pub enum SeatOrder {
     /// A person at the page that makes the table.
     Here {
-        /// The player's name.
         #[serde(default)]
         name: String,
     },
     /// A person with a link of their own.
     Link {
-        /// The player's name.
         #[serde(default)]
         name: String,
     },
     /// A bot from the list.
-    Bot {
-        /// The name in the list.
-        name: String,
-    },
+    Bot { name: String },
 }
 
 /// Time limits, in milliseconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TimeLimits {
-    /// The time for each decision.
     #[serde(default)]
     pub movetime: Option<u64>,
-    /// The initial time on the clock.
     #[serde(default)]
     pub time: Option<u64>,
-    /// The increment after each decision.
     #[serde(default)]
     pub inc: Option<u64>,
     /// The overrun that is forgiven.
     #[serde(default)]
     pub margin: Option<u64>,
-    /// True if the limits also hold for people.
     #[serde(default = "yes")]
     pub people: bool,
 }
@@ -182,60 +133,26 @@ fn yes() -> bool {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(tag = "is", rename_all = "kebab-case")]
 pub enum PageMessage {
-    /// The list of variants, bots and tables.
-    Hall {
-        /// All variants that the arbiter knows.
-        variants: Vec<VariantEntry>,
-        /// All bots that the board may start.
-        bots: Vec<Seatable>,
-        /// All tables.
-        tables: Vec<TableEntry>,
-    },
-    /// The words of people about the games, by the word of the variant.
-    Words {
-        /// The words of every variant of which the arbiter says something.
-        variants: BTreeMap<String, VariantWords>,
-    },
+    /// The variants that the arbiter knows, the bots that the board may start, and all tables.
+    Hall { variants: Vec<VariantEntry>, bots: Vec<Seatable>, tables: Vec<TableEntry> },
+    /// The words of people about the games, by the word of each variant of which the arbiter says something.
+    Words { variants: BTreeMap<String, VariantWords> },
     /// The state of the tournament.
     Course(Box<TournamentView>),
-    /// The strengths of a ladder's bots by day.
-    Strengths {
-        /// The plot as HTML; `None` if there is none.
-        plot: Option<String>,
-    },
-    /// The board of a table in the list.
-    Picture {
-        /// The name of the table.
-        table: String,
-        /// The picture, an SVG document.
-        picture: String,
-    },
+    /// The plot of the strengths of a ladder's bots by day, as HTML; `None` if there is none.
+    Strengths { plot: Option<String> },
+    /// The board of a table in the list, as SVG.
+    Picture { table: String, picture: String },
     /// A table, as this page may see it.
     Table(Box<View>),
-    /// The board of the table as it was.
-    Past {
-        /// The number of actions and chance events on that board.
-        plies: usize,
-        /// The picture, an SVG document.
-        picture: String,
-    },
-    /// A document is ready.
-    Paper {
-        /// `log`, `replay` or `rules`.
-        what: &'static str,
-        /// The path to fetch the document from, valid for a minute.
-        path: String,
-    },
+    /// The board of the table as it was after so many actions and chance events, as SVG.
+    Past { plies: usize, picture: String },
+    /// A document (`log`, `replay` or `rules`) can be fetched from this path for a minute.
+    Paper { what: &'static str, path: String },
     /// The request was refused.
-    Refused {
-        /// The reason.
-        text: String,
-    },
+    Refused { text: String },
     /// The page is refused or sent away, and should not reconnect.
-    Closed {
-        /// The reason.
-        text: String,
-    },
+    Closed { text: String },
 }
 
 /// A variant in the form for a new table.
@@ -243,11 +160,8 @@ pub enum PageMessage {
 pub struct VariantEntry {
     /// The variant's word in the protocol.
     pub word: String,
-    /// The title for people.
     pub title: String,
-    /// The possible numbers of seats.
     pub seats: Vec<u32>,
-    /// The rule options.
     pub options: Vec<RuleOption>,
 }
 
@@ -276,17 +190,13 @@ impl VariantWords {
 /// A rule option in the form for a new table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct RuleOption {
-    /// The name, as in `newmatch`.
     pub name: String,
     /// `spin`, `combo`, `check` or `string`.
     pub kind: &'static str,
     /// The value if none is set.
     pub default: String,
-    /// The values of a `combo`.
     pub values: Vec<String>,
-    /// The minimum of a `spin`.
     pub min: Option<i64>,
-    /// The maximum of a `spin`.
     pub max: Option<i64>,
     /// The explanation; empty if there is none.
     pub about: String,
@@ -295,7 +205,6 @@ pub struct RuleOption {
 /// A bot in the list.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Seatable {
-    /// The name for people.
     pub name: String,
     /// The variants that the bot plays; `None` if unknown.
     pub variants: Option<Vec<String>>,
@@ -306,38 +215,28 @@ pub struct Seatable {
 /// A table in the list of tables.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct TableEntry {
-    /// The name of the table.
     pub id: String,
-    /// The word of the variant.
     pub variant: String,
-    /// The title of the variant.
     pub title: String,
-    /// The names of the players.
     pub names: Vec<String>,
     /// The status, as in [`View::status`].
     pub status: &'static str,
-    /// The number of actions played.
     pub plies: usize,
 }
 
 /// A table, as a page may see it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct View {
-    /// The name of the table.
     pub id: String,
-    /// The title of the variant.
     pub title: String,
-    /// The word of the variant.
     pub variant: String,
     /// The number of the tournament's game; `None` for a table of this board.
     pub game: Option<u64>,
-    /// The rule options that are set.
     pub options: BTreeMap<String, String>,
     /// `starting`, `running`, `over` or `failed`.
     pub status: &'static str,
     /// True if the page has the owner's key.
     pub owner: bool,
-    /// All seats.
     pub seats: Vec<SeatView>,
     /// The time since the last event, in milliseconds, while only bots think.
     pub waited: Option<u64>,
@@ -347,7 +246,6 @@ pub struct View {
     pub picture: Option<String>,
     /// The legal actions of the shown seat, empty if the seat is not to act; `None` if the page already has them.
     pub legal: Option<Vec<ActionEntry>>,
-    /// The number of actions.
     pub plies: usize,
     /// The index of the first action in `moves`; the page has the earlier ones.
     pub from: usize,
@@ -357,11 +255,9 @@ pub struct View {
     pub over: Option<MatchEnd>,
     /// Errors, for people.
     pub notices: Vec<String>,
-    /// True if actions may be taken back.
     pub takeback: bool,
     /// True if the same players can begin another game.
     pub again: bool,
-    /// True if the output of bots is shown.
     pub debug: bool,
     /// The links for other people, shown to the owner only.
     pub links: Vec<Share>,
@@ -372,9 +268,7 @@ pub struct View {
 /// The analysis of a position by a bot.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct AdviceOrder {
-    /// The name of the bot.
     pub bot: String,
-    /// True while the bot thinks.
     pub runs: bool,
     /// The last output of the bot for each seat to act: number of the seat and text.
     pub says: Vec<(u32, String)>,
@@ -387,7 +281,6 @@ pub struct AdviceOrder {
 /// A link to give to a person.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Share {
-    /// The person's name.
     pub name: String,
     /// The secret part of the link, after `#`.
     pub key: String,
@@ -396,11 +289,8 @@ pub struct Share {
 /// A seat as a page may see it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct SeatView {
-    /// The number, from 1.
     pub n: u32,
-    /// The player's name.
     pub name: String,
-    /// True if the player is a bot.
     pub bot: bool,
     /// True if the page may act for the seat.
     pub mine: bool,
@@ -410,9 +300,7 @@ pub struct SeatView {
     pub left: Option<u64>,
     /// The time on the clock at the start of the game, in milliseconds.
     pub full: Option<u64>,
-    /// True if the clock runs.
     pub runs: bool,
-    /// True if the seat has left.
     pub gone: bool,
     /// The last output of the bot; empty if it is not shown.
     pub says: String,
@@ -427,11 +315,9 @@ pub struct SeatView {
 pub struct ActionEntry {
     /// The action as a word of the protocol.
     pub action: String,
-    /// The places to click.
     pub at: Vec<String>,
     /// The words to choose after the places, each with its meaning.
     pub words: Vec<(String, String)>,
-    /// The action as people write it.
     pub text: String,
 }
 
@@ -440,9 +326,7 @@ pub struct ActionEntry {
 pub struct Move {
     /// The seat that acted; `None` for chance and other events.
     pub seat: Option<u32>,
-    /// The event in words.
     pub text: String,
-    /// The time used, in milliseconds.
     pub time: Option<u64>,
     /// True for an action or a chance event, after which there is another board.
     pub counts: bool,
@@ -457,7 +341,6 @@ pub struct Move {
 /// The end of a match.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct MatchEnd {
-    /// The word of the reason.
     pub reason: String,
     /// The points of each seat; `None` after an abort.
     pub points: Option<Vec<String>>,

@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// A message of a host to the arbiter (UVI 4.2). `name` is the name of a match, and `seat` the number of a seat.
-#[expect(missing_docs, reason = "what `name` and `seat` are is said once")]
+#[expect(missing_docs, reason = "the line of each message names its fields")]
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum FromHost {
     /// `uvi <version>`.
@@ -21,135 +21,53 @@ pub enum FromHost {
     /// `newmatch <match> variant <word> …`.
     NewMatch(NewMatch),
     /// `setposition <match> <position>`.
-    SetPosition {
-        name: Word,
-        /// The start position.
-        position: Words,
-    },
+    SetPosition { name: Word, position: Words },
     /// `seat <match> <n> bot <command line>` or `seat <match> <n> host`.
     Seat { name: Word, seat: u32, player: SeatPlayer },
     /// `seatoption <match> <n> name <word> value <value>`.
-    SeatOption {
-        name: Word,
-        seat: u32,
-        /// The name of the bot's option.
-        option: Word,
-        /// The new value.
-        value: Value,
-    },
+    SeatOption { name: Word, seat: u32, option: Word, value: Value },
     /// `seatset <match> <n> <key> <value>`. Some keys have no value (`clearenv`).
-    SeatSet {
-        name: Word,
-        seat: u32,
-        /// The key of the setting.
-        key: Word,
-        /// The new value.
-        value: Option<Value>,
-    },
-    /// `clock <match> [seat <n>] …` or `clock <match> [seat <n>] none`.
-    Clock {
-        name: Word,
-        /// The seat; `None` means all bots.
-        seat: Option<u32>,
-        /// The limits.
-        clock: ClockWords,
-    },
+    SeatSet { name: Word, seat: u32, key: Word, value: Option<Value> },
+    /// `clock <match> [seat <n>] …` or `clock <match> [seat <n>] none`. Without a seat, for all bots.
+    Clock { name: Word, seat: Option<u32>, clock: ClockWords },
     /// `patience <match> [greet <ms>] [ready <ms>] [quit <ms>]`.
-    Patience {
-        name: Word,
-        /// The waiting times that change.
-        patience: Patience,
-    },
+    Patience { name: Word, patience: Patience },
     /// `onfault <match> forfeit|random` or `onfault <match> retry <n> [forfeit|random]`.
-    OnFault {
-        name: Word,
-        /// The number of retries, and the consequence of a fault.
-        policy: FaultWords,
-    },
-    /// `takebacks <match> on|off`.
-    Takebacks {
-        name: Word,
-        /// On if decisions may be taken back in a match with bots.
-        switch: Switch,
-    },
-    /// `undo <match> <plies>`.
-    Undo {
-        name: Word,
-        /// The number of decisions to take back, from 1.
-        plies: u32,
-    },
-    /// `undo <match> to <n>`.
-    UndoTo {
-        name: Word,
-        /// The maximum number of `chance` and `played` lines to keep.
-        to: u32,
-    },
-    /// `keep <match> on|off`.
-    Keep {
-        name: Word,
-        /// On if the match, when the host leaves, stops with a log that can be resumed.
-        switch: Switch,
-    },
+    OnFault { name: Word, policy: FaultWords },
+    /// `takebacks <match> on|off`: if decisions may be taken back in a match with bots.
+    Takebacks { name: Word, switch: Switch },
+    /// `undo <match> <plies>`: the number of decisions, from 1.
+    Undo { name: Word, plies: u32 },
+    /// `undo <match> to <n>`: the most `chance` and `played` lines to keep.
+    UndoTo { name: Word, to: u32 },
+    /// `keep <match> on|off`: if the match, when the host leaves, stops with a log that can be resumed.
+    Keep { name: Word, switch: Switch },
     /// `log <match> <path> …`.
-    Log {
-        name: Word,
-        /// The path of the log and its settings.
-        log: LogWords,
-    },
-    /// `resume <match> <path>`.
-    Resume {
-        name: Word,
-        /// The log of an interrupted match.
-        path: Value,
-    },
-    /// `watch <match> <path>`.
-    Watch {
-        name: Word,
-        /// The log that another arbiter writes.
-        path: Value,
-    },
+    Log { name: Word, log: LogWords },
+    /// `resume <match> <path>`: the log of an interrupted match.
+    Resume { name: Word, path: Value },
+    /// `watch <match> <path>`: a log that another arbiter writes.
+    Watch { name: Word, path: Value },
     /// `analyse <match>`.
     Analyse(Word),
     /// `start <match>`.
     Start(Word),
     /// `play <match> <n> <action>…`: at least one.
-    Play {
-        name: Word,
-        /// The host seat.
-        seat: u32,
-        /// The actions, in order.
-        actions: Words,
-    },
+    Play { name: Word, seat: u32, actions: Words },
     /// `resign <match> <n>`.
-    Resign {
-        name: Word,
-        /// The host seat.
-        seat: u32,
-    },
+    Resign { name: Word, seat: u32 },
     /// `show <match>`.
     Show(Word),
     /// `legal <match> <n>`.
     Legal { name: Word, seat: u32 },
     /// `legal <match> <n> places`.
     LegalPlaces { name: Word, seat: u32 },
-    /// `picture <match> [<n>]`.
-    Picture {
-        name: Word,
-        /// The seat whose view is asked for; `None` means the full view.
-        seat: Option<u32>,
-    },
-    /// `position <match> [<n>]`.
-    Position {
-        name: Word,
-        /// The seat whose view is asked for; `None` means the full view.
-        seat: Option<u32>,
-    },
-    /// `history <match> [<n>]`.
-    History {
-        name: Word,
-        /// The seat whose view is asked for; `None` means the full view.
-        seat: Option<u32>,
-    },
+    /// `picture <match> [<n>]`: the view of a seat, or the full view.
+    Picture { name: Word, seat: Option<u32> },
+    /// `position <match> [<n>]`: the view of a seat, or the full view.
+    Position { name: Word, seat: Option<u32> },
+    /// `history <match> [<n>]`: the view of a seat, or the full view.
+    History { name: Word, seat: Option<u32> },
     /// `debug on|off`.
     Debug(Switch),
     /// `stop <match>`.

@@ -8,7 +8,7 @@ use crate::{
 };
 
 /// A message of the arbiter to a host (UVI 4.3). `name` is the name of a match, and `seat` the number of a seat.
-#[expect(missing_docs, reason = "what `name` and `seat` are is said once")]
+#[expect(missing_docs, reason = "the line of each message names its fields")]
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ToHost {
@@ -17,28 +17,11 @@ pub enum ToHost {
     /// `id author <text>`.
     IdAuthor(Text),
     /// `variant name <word> seats <n>… title <text>`.
-    Variant {
-        /// The variant's word.
-        name: Word,
-        /// The possible numbers of seats.
-        seats: Vec<u32>,
-        /// The name for people.
-        title: Text,
-    },
+    Variant { name: Word, seats: Vec<u32>, title: Text },
     /// `option variant <word> name <word> type …`.
-    Option {
-        variant: Word,
-        /// The rule option.
-        option: OptionSpec,
-    },
+    Option { variant: Word, option: OptionSpec },
     /// `about <variant> <key> <text>`.
-    About {
-        variant: Word,
-        /// The subject of the text, such as `game` or `option`.
-        key: Word,
-        /// The text for people.
-        text: Text,
-    },
+    About { variant: Word, key: Word, text: Text },
     /// `uviok`.
     UviOk,
     /// `readyok`.
@@ -46,160 +29,45 @@ pub enum ToHost {
     /// `created <match>`.
     Created(Word),
     /// `ready <match> <n> name <text>`.
-    Ready {
-        name: Word,
-        seat: u32,
-        /// The bot's name.
-        bot: Text,
-    },
+    Ready { name: Word, seat: u32, bot: Text },
     /// `started <match> commitment <hex> position <position>`.
-    Started {
-        name: Word,
-        /// The commitment to the seed.
-        commitment: Digest,
-        /// The start position.
-        position: Words,
-    },
+    Started { name: Word, commitment: Digest, position: Words },
     /// `chance <match> <action>`.
-    Chance {
-        name: Word,
-        /// The chance event.
-        action: Word,
-    },
+    Chance { name: Word, action: Word },
     /// `played <match> <n> <action> time <ms> text <text>`.
-    Played {
-        name: Word,
-        seat: u32,
-        /// The action that was played.
-        action: Word,
-        /// The time that the decision used, in whole milliseconds.
-        time: u64,
-        /// The action as people write it.
-        text: Text,
-    },
+    Played { name: Word, seat: u32, action: Word, time: u64, text: Text },
     /// `score <match> turn <n> points <n> total <n> chain <square>…`.
-    Score {
-        name: Word,
-        /// The number of the turn, from 1.
-        turn: u32,
-        /// The points of this turn.
-        points: u32,
-        /// The points so far.
-        total: u32,
-        /// The chain that was scored.
-        chain: Words,
-    },
-    /// `turn <match> <n> [<the words of go>]`.
-    Turn {
-        name: Word,
-        /// The host seat that must decide.
-        seat: u32,
-        /// The limits of the decision.
-        go: Go,
-    },
+    Score { name: Word, turn: u32, points: u32, total: u32, chain: Words },
+    /// `turn <match> <n> [<the words of go>]`: the host seat must decide.
+    Turn { name: Word, seat: u32, go: Go },
     /// `info <match> <n> <text>`.
-    Info {
-        name: Word,
-        seat: u32,
-        /// The text from the bot.
-        text: Text,
-    },
-    /// `fault <match> <n> <word> <text>`.
-    Fault {
-        name: Word,
-        seat: u32,
-        /// The fault of the seat's bot.
-        fault: Fault,
-        /// The explanation: what was expected, and what came.
-        text: Text,
-    },
-    /// `try <match> <n> <word> left <n> time <ms> text <text>`.
-    Try {
-        name: Word,
-        seat: u32,
-        /// The reason of the refusal: `unreadable` or `illegal`.
-        fault: Fault,
-        /// The number of retries left in this game.
-        left: u32,
-        /// The time that the refused answer used, in whole milliseconds.
-        time: u64,
-        /// The explanation: what was expected, and what came.
-        text: Text,
-    },
-    /// `vacated <match> <n> reason <word>`.
-    Vacated {
-        name: Word,
-        seat: u32,
-        /// A fault's word or `resign`.
-        reason: Word,
-    },
-    /// `undone <match> <plies> to <n>`.
-    Undone {
-        name: Word,
-        /// The number of decisions taken back.
-        plies: u32,
-        /// The number of actions and chance events that remain.
-        to: u32,
-    },
+    Info { name: Word, seat: u32, text: Text },
+    /// `fault <match> <n> <word> <text>`: what was expected, and what came.
+    Fault { name: Word, seat: u32, fault: Fault, text: Text },
+    /// `try <match> <n> <word> left <n> time <ms> text <text>`: a refused answer, and the retries left in this game.
+    Try { name: Word, seat: u32, fault: Fault, left: u32, time: u64, text: Text },
+    /// `vacated <match> <n> reason <word>`: a fault's word or `resign`.
+    Vacated { name: Word, seat: u32, reason: Word },
+    /// `undone <match> <plies> to <n>`: the decisions taken back, and the actions and chance events that remain.
+    Undone { name: Word, plies: u32, to: u32 },
     /// `over <match> reason <word> …`.
-    Over {
-        name: Word,
-        /// The end of the game.
-        over: Over,
-    },
+    Over { name: Word, over: Over },
     /// `board <match> <text>`; a line without text ends the board. The text is written after exactly one space, and its
     /// leading spaces matter. [`ToHost::board`] makes one of any text.
-    Board {
-        name: Word,
-        /// A line of the board.
-        line: String,
-    },
+    Board { name: Word, line: String },
     /// `legal <match> <n> <action>…`.
-    Legal {
-        name: Word,
-        seat: u32,
-        /// The legal actions of the seat.
-        actions: Words,
-    },
-    /// `places <match> <n> <action> [at <place>]… [word <word> <value>]… text <text>`.
-    Places {
-        name: Word,
-        seat: u32,
-        /// A legal action of the seat.
-        action: Word,
-        /// The places of the action, by their names in the picture for that seat.
-        at: Vec<Word>,
-        /// The words of the action, each with its meaning for people.
-        words: Vec<(Word, Value)>,
-        /// The action as people write it.
-        text: Text,
-    },
+    Legal { name: Word, seat: u32, actions: Words },
+    /// `places <match> <n> <action> [at <place>]… [word <word> <value>]… text <text>`: the places by their
+    /// names in the picture for that seat, the words with their meaning for people.
+    Places { name: Word, seat: u32, action: Word, at: Vec<Word>, words: Vec<(Word, Value)>, text: Text },
     /// `picture <match> <svg>`.
-    Picture {
-        name: Word,
-        /// The whole picture, as SVG.
-        svg: Text,
-    },
-    /// `position <match> <position>`.
-    Position {
-        name: Word,
-        /// The full position, or the view of the seat in the request.
-        position: Words,
-    },
+    Picture { name: Word, svg: Text },
+    /// `position <match> <position>`: the full one, or the view of the seat in the request.
+    Position { name: Word, position: Words },
     /// `history <match> <position> moves <action>…`.
-    History {
-        name: Word,
-        /// The start position.
-        start: Words,
-        /// All actions since the start position.
-        moves: Words,
-    },
-    /// `error <code> <text>`.
-    Error {
-        code: ErrorCode,
-        /// The words of the error. They begin with `line <n>` if a line of the host caused the error.
-        text: Text,
-    },
+    History { name: Word, start: Words, moves: Words },
+    /// `error <code> <text>`. The text begins with `line <n>` if a line of the host caused the error.
+    Error { code: ErrorCode, text: Text },
 }
 
 messages!(ToHost);

@@ -5,38 +5,22 @@ use uvi::Digest;
 use crate::progress::{GameResult, GameTimes};
 
 /// An event that the caller reports to `Runner::hear`. `E` is the caller's error type.
+#[expect(missing_docs, reason = "`game` is the number of a game, `error` the reason")]
 #[derive(Debug)]
 pub enum RunnerEvent<E> {
     /// A game is over; its log is written and not yet synced.
-    Finished {
-        /// The number of the game.
-        game: u32,
-    },
+    Finished { game: u32 },
     /// The log of a finished game is on the disk.
     Synced(Box<FinishedGame>),
     /// The log of a finished game cannot be synced.
     Unsynced(E),
-    /// The system lacks something that a game needs. The game is tried again, with fewer games at once.
-    Short {
-        /// The number of the game.
-        game: u32,
-        /// The shortage, which ends the tournament if it lasts.
-        error: E,
-    },
+    /// The system lacks something that a game needs. The game is tried again, with fewer games at once. The shortage ends
+    /// the tournament if it lasts.
+    Short { game: u32, error: E },
     /// A bot does not start on this machine. A shard tries the game again, up to a limit. A whole tournament fails.
-    Lost {
-        /// The number of the game.
-        game: u32,
-        /// The failure.
-        error: E,
-    },
+    Lost { game: u32, error: E },
     /// A game failed.
-    Failed {
-        /// The number of the game.
-        game: u32,
-        /// The failure.
-        error: E,
-    },
+    Failed { game: u32, error: E },
     /// The games of a `RunnerOutput::Keep` are kept.
     Kept(Vec<FinishedGame>),
     /// The games of a `RunnerOutput::Keep` cannot be kept.

@@ -31,6 +31,7 @@ pub enum ChatterSpan {
 }
 
 /// A broken rule: what was expected of the bot, and what was found.
+#[expect(missing_docs, reason = "the texts in `words` say what is wrong")]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Lapse {
     /// A fault of a replayed log, of which only this text is known.
@@ -43,44 +44,18 @@ pub enum Lapse {
     InputClosed,
     /// The bot did not read its stdin, and the pipe is full.
     PipeFull,
-    /// No `uviok` came.
-    NoUviOk {
-        /// The time limit.
-        within: Duration,
-        /// The output that was ignored.
-        ignored: Option<IgnoredMessage>,
-    },
+    /// No `uviok` came. `ignored` is output that was no answer.
+    NoUviOk { within: Duration, ignored: Option<IgnoredMessage> },
     /// No `readyok` came.
-    NoReadyOk {
-        /// The time limit.
-        within: Duration,
-        /// The output that was ignored.
-        ignored: Option<IgnoredMessage>,
-    },
+    NoReadyOk { within: Duration, ignored: Option<IgnoredMessage> },
     /// No answer came.
-    NoAnswer {
-        /// The time limit, if any.
-        within: Option<Duration>,
-        /// The output that was ignored.
-        ignored: Option<IgnoredMessage>,
-    },
+    NoAnswer { within: Option<Duration>, ignored: Option<IgnoredMessage> },
     /// A line exceeds [`uvi::MAX_LINE`] bytes.
-    LineTooLong {
-        /// The beginning of the line.
-        start: String,
-    },
+    LineTooLong { start: String },
     /// The bot sent more than the limit.
-    TooMuch {
-        /// The limit in bytes.
-        bytes: usize,
-        /// The limit in lines.
-        lines: u32,
-        /// The span in which output counts.
-        span: ChatterSpan,
-    },
+    TooMuch { bytes: usize, lines: u32, span: ChatterSpan },
     /// A message cannot be parsed.
     Unreadable {
-        /// The parse error.
         error: ParseError,
         /// The line, shortened and escaped for display.
         line: String,

@@ -17,64 +17,23 @@ pub enum DecisionSource {
 }
 
 /// An event of a game. Entries come in the order of the log.
+#[expect(missing_docs, reason = "the records of the log have these fields")]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Entry {
     /// A chance event.
-    Chance {
-        /// The number of the event in the log.
-        n: u32,
-        /// The action of chance.
-        action: Word,
-    },
+    Chance { n: u32, action: Word },
     /// An action of a seat, which the seat or the arbiter has chosen.
-    Action {
-        /// The number of the action in the log.
-        n: u32,
-        /// The acting seat.
-        seat: Seat,
-        /// The action as the seat link writes it.
-        action: Word,
-        /// The action as people write it.
-        text: String,
-        /// The origin of the action.
-        how: DecisionSource,
-    },
+    Action { n: u32, seat: Seat, action: Word, text: String, how: DecisionSource },
     /// The score of a turn.
     Score(ScoredTurn),
     /// A seat is at fault.
-    Fault {
-        /// The seat at fault.
-        seat: Seat,
-        /// The kind of fault.
-        fault: Fault,
-        /// The details: what was expected and what was found.
-        complaint: Box<Complaint>,
-    },
+    Fault { seat: Seat, fault: Fault, complaint: Box<Complaint> },
     /// A refused answer. The seat is asked again.
-    Try {
-        /// The seat that answered.
-        seat: Seat,
-        /// The reason for the refusal.
-        fault: Fault,
-        /// The details: what was expected and what was found.
-        complaint: Box<Complaint>,
-        /// The number of tries that the seat has left.
-        left: u32,
-    },
+    Try { seat: Seat, fault: Fault, complaint: Box<Complaint>, left: u32 },
     /// A seat has left, and the game continues without it.
-    Vacated {
-        /// The seat that left.
-        seat: Seat,
-        /// The word of a fault, or `resign`.
-        reason: Word,
-    },
+    Vacated { seat: Seat, reason: Word },
     /// Decisions are taken back.
-    Undo {
-        /// The number of decisions that are taken back.
-        plies: u32,
-        /// The number of the last action or chance event that still stands.
-        to: u32,
-    },
+    Undo { plies: u32, to: u32 },
     /// The end of the game.
     Over(Ending),
 }

@@ -86,43 +86,19 @@ impl UnfitBot {
 }
 
 /// The reason for which a bot cannot play a match.
+#[expect(missing_docs, reason = "`told` says what is wrong")]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Unfitness {
-    /// The arbiter cannot start the bot.
-    Unstarted {
-        /// The reason that the system gave.
-        reason: String,
-        /// True if the bot may start later.
-        may_pass: bool,
-    },
+    /// The arbiter cannot start the bot, now or, unless it `may_pass`, ever.
+    Unstarted { reason: String, may_pass: bool },
     /// The bot does not greet, in a match that goes on from its log.
-    Mute {
-        /// The fault, with its text.
-        fault: Text,
-    },
+    Mute { fault: Text },
     /// The bot names its variants, and the variant of the match is not among them.
-    Variant {
-        /// The variant of the match.
-        variant: Word,
-        /// The variants that the bot names.
-        named: Vec<String>,
-    },
+    Variant { variant: Word, named: Vec<String> },
     /// The bot has no option of this name.
-    NoOption {
-        /// The name of the missing option.
-        name: Word,
-        /// The options that the bot has.
-        known: Vec<Word>,
-    },
+    NoOption { name: Word, known: Vec<Word> },
     /// A value does not fit its option.
-    Value {
-        /// The name of the option.
-        name: Word,
-        /// The expected values.
-        expected: AllowedValues,
-        /// The value.
-        found: Value,
-    },
+    Value { name: Word, expected: AllowedValues, found: Value },
 }
 
 /// Returns the values that an option takes if `value` does not fit; `None` if it fits.
