@@ -18,29 +18,15 @@ pub struct OptionRow {
 }
 
 /// The type of a rule option.
+#[expect(missing_docs, reason = "the words of UCI: the value if none is set, the range, the allowed words")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RuleOptionKind {
     /// A whole number.
-    Spin {
-        /// The value if none is set.
-        default: u32,
-        /// The minimum.
-        min: u32,
-        /// The maximum.
-        max: u32,
-    },
+    Spin { default: u32, min: u32, max: u32 },
     /// One of several words.
-    Combo {
-        /// The value if none is set.
-        default: &'static str,
-        /// The allowed words.
-        vars: &'static [&'static str],
-    },
+    Combo { default: &'static str, vars: &'static [&'static str] },
     /// A text that the game parses.
-    Text {
-        /// The value if none is set.
-        default: &'static str,
-    },
+    Text { default: &'static str },
 }
 
 /// The reason why an option cannot be set.
@@ -95,6 +81,22 @@ impl RuleOptionKind {
 }
 
 impl OptionRow {
+    /// An option that takes one of these words. [`Self::about`] adds its effect.
+    pub const fn combo(name: &'static str, default: &'static str, vars: &'static [&'static str]) -> Self {
+        Self { name, kind: RuleOptionKind::Combo { default, vars }, about: "" }
+    }
+
+    /// An option that takes a whole number from `min` to `max`.
+    pub const fn spin(name: &'static str, default: u32, min: u32, max: u32) -> Self {
+        Self { name, kind: RuleOptionKind::Spin { default, min, max }, about: "" }
+    }
+
+    /// The same option with its effect, for people.
+    #[must_use]
+    pub const fn about(self, about: &'static str) -> Self {
+        Self { about, ..self }
+    }
+
     /// The option as declared in the protocol.
     pub fn to_uvi(&self) -> OptionSpec {
         let name = Word::new(self.name).expect("the name of a rule option is a word");

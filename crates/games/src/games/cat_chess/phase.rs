@@ -22,6 +22,7 @@ use super::{
 use crate::board::text::{TextResult, expect, wrong};
 
 /// A phase: the decision or event that the position waits for.
+#[expect(missing_docs, reason = "the variants say who does what")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Phase {
     /// Setup: a Style counter.
@@ -40,31 +41,12 @@ pub enum Phase {
     Face(Letters),
     /// Misto may come back.
     Misto,
-    /// The choices of a challenge.
-    Challenge {
-        /// The cat that challenges.
-        challenger: CatId,
-        /// The cat that is challenged.
-        defender: CatId,
-        /// The challenger's choice, once made.
-        challenge: Option<Challenge>,
-        /// The defender's choice, once made.
-        response: Option<Response>,
-    },
-    /// A cat steps away.
-    Step {
-        /// The cat that must step.
-        cat: CatId,
-        /// The cat from which `cat` steps away.
-        from: CatId,
-    },
+    /// The choices of a challenge, as far as they are made.
+    Challenge { challenger: CatId, defender: CatId, challenge: Option<Challenge>, response: Option<Response> },
+    /// A cat steps away from another.
+    Step { cat: CatId, from: CatId },
     /// A coin decides a challenge.
-    Coin {
-        /// The cat that challenged.
-        challenger: CatId,
-        /// The cat that was challenged.
-        defender: CatId,
-    },
+    Coin { challenger: CatId, defender: CatId },
 }
 
 impl Phase {

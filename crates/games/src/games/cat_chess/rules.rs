@@ -12,7 +12,7 @@ use crate::{
     board::hex::{HexDirection, Space},
     game::{
         Actor, Draw, DrawWords, Gain, Game, GameWords, Gesture, IllegalError, OptionError, OptionRow, OptionValues,
-        Picture, PositionError, PositionField, RuleOptionKind, Seat, SeatSet, Seed, Stream, Style, Turn, TurnPart,
+        Picture, PositionError, PositionField, Seat, SeatSet, Seed, Stream, Style, Turn, TurnPart,
     },
 };
 
@@ -71,21 +71,11 @@ impl Game for CatChess {
     const RULES: &'static str = include_str!("RULES.md");
     const SEATS: &'static [u8] = &[2, 3, 4, 5];
     const OPTIONS: &'static [OptionRow] = &[
-        OptionRow {
-            name: "tiles",
-            kind: RuleOptionKind::Spin { default: 24, min: 0, max: 720 },
-            about: "how many tiles raise the land, rounded down to a multiple of the seats",
-        },
-        OptionRow {
-            name: "maxrounds",
-            kind: RuleOptionKind::Spin { default: 200, min: 1, max: 1000 },
-            about: "the rounds after which the game is drawn",
-        },
-        OptionRow {
-            name: "peaks",
-            kind: RuleOptionKind::Combo { default: "plain", vars: &["plain", "contested"] },
-            about: "whether a peak that an opponent observes counts",
-        },
+        OptionRow::spin("tiles", 24, 0, 720)
+            .about("how many tiles raise the land, rounded down to a multiple of the seats"),
+        OptionRow::spin("maxrounds", 200, 1, 1000).about("the rounds after which the game is drawn"),
+        OptionRow::combo("peaks", "plain", &["plain", "contested"])
+            .about("whether a peak that an opponent observes counts"),
     ];
 
     const PHASES: &'static [&'static str] =

@@ -13,8 +13,7 @@ use crate::{
     board::Side,
     game::{
         Actor, Draw, DrawWords, Game, GameWords, Gesture, IllegalError, OptionError, OptionRow, OptionValues, Outcome,
-        Picture, PositionError, PositionField, RuleOptionKind, Score, ScoredTurn, Seat, SeatSet, Seed, Stream, Style,
-        Turn, TurnPart,
+        Picture, PositionError, PositionField, Score, ScoredTurn, Seat, SeatSet, Seed, Stream, Style, Turn, TurnPart,
     },
 };
 
@@ -206,21 +205,11 @@ impl Game for Catalonia {
     const TITLE: &'static str = "Catalonia";
     const RULES: &'static str = include_str!("RULES.md");
     const OPTIONS: &'static [OptionRow] = &[
-        OptionRow {
-            name: "turns",
-            kind: RuleOptionKind::Spin { default: 15, min: STARVING, max: MOST_TURNS },
-            about: "how many turns are played",
-        },
-        OptionRow {
-            name: "bombs",
-            kind: RuleOptionKind::Combo { default: "dice", vars: &["dice", "chain"] },
-            about: "whether bombs fall by dice, or on a man of a longest chain",
-        },
-        OptionRow {
-            name: "scoring",
-            kind: RuleOptionKind::Combo { default: "automatic", vars: &["automatic", "claimed"] },
-            about: "whether the arbiter finds the longest chain, or the players claim one",
-        },
+        OptionRow::spin("turns", 15, STARVING, MOST_TURNS).about("how many turns are played"),
+        OptionRow::combo("bombs", "dice", &["dice", "chain"])
+            .about("whether bombs fall by dice, or on a man of a longest chain"),
+        OptionRow::combo("scoring", "automatic", &["automatic", "claimed"])
+            .about("whether the arbiter finds the longest chain, or the players claim one"),
     ];
     const PHASES: &'static [&'static str] = &["move", "answer", "claim", "bomb", "target", "escape", "remove"];
     const FIELDS: &'static [PositionField] = fields::FIELDS;

@@ -14,7 +14,7 @@ use crate::{
     board::{Side, orthodox::ManKind},
     game::{
         Actor, Endgame, Gain, Game, GameWords, Gesture, IllegalError, MoveCounts, OptionError, OptionRow, OptionValues,
-        Pgn, Picture, PositionError, PositionField, RuleOptionKind, Seat, SeatSet, Seed, Style, Turn,
+        Pgn, Picture, PositionError, PositionField, Seat, SeatSet, Seed, Style, Turn,
     },
 };
 
@@ -27,16 +27,11 @@ impl Game for Chess {
     const RULES: &'static str = include_str!("RULES.md");
     const PHASES: &'static [&'static str] = &["move"];
     const OPTIONS: &'static [OptionRow] = &[
-        OptionRow {
-            name: "start",
-            kind: RuleOptionKind::Combo { default: "standard", vars: &["standard", "shuffled"] },
-            about: "whether the men behind the pawns stand as usual, or are shuffled (Chess960)",
-        },
-        OptionRow {
-            name: "draws",
-            kind: RuleOptionKind::Combo { default: "automatic", vars: &["automatic", "claimed"] },
-            about: "whether repetition and quiet moves end the game at 3 times and 50 moves, or at 5 times and 75 moves",
-        },
+        OptionRow::combo("start", "standard", &["standard", "shuffled"])
+            .about("whether the men behind the pawns stand as usual, or are shuffled (Chess960)"),
+        OptionRow::combo("draws", "automatic", &["automatic", "claimed"]).about(
+            "whether repetition and quiet moves end the game at 3 times and 50 moves, or at 5 times and 75 moves",
+        ),
     ];
     const FIELDS: &'static [PositionField] = fields::FIELDS;
     const WORDS: GameWords = GameWords {

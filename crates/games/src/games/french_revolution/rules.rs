@@ -12,7 +12,7 @@ use crate::{
     },
     game::{
         Actor, BySeat, Gain, Game, GameWords, Gesture, IllegalError, OptionError, OptionRow, OptionValues, Outcome,
-        Pgn, Picture, Points, PositionError, PositionField, RuleOptionKind, Score, Seat, SeatSet, Seed, Style, Turn,
+        Pgn, Picture, Points, PositionError, PositionField, Score, Seat, SeatSet, Seed, Style, Turn,
     },
 };
 
@@ -42,26 +42,12 @@ impl Game for FrenchRevolution {
     const RULES: &'static str = include_str!("RULES.md");
     const PHASES: &'static [&'static str] = &["piece", "pawn"];
     const OPTIONS: &'static [OptionRow] = &[
-        OptionRow {
-            name: "promotion",
-            kind: RuleOptionKind::Combo { default: "on", vars: &["on", "off"] },
-            about: "whether pawns promote on the last rank, or stay there",
-        },
-        OptionRow {
-            name: "pawns",
-            kind: RuleOptionKind::Combo { default: "own", vars: &["own", "opponent"] },
-            about: "whose pawns the pawn part moves",
-        },
-        OptionRow {
-            name: "ranks",
-            kind: RuleOptionKind::Combo { default: "8", vars: &["8", "10"] },
-            about: "how many ranks the board has",
-        },
-        OptionRow {
-            name: "stalemate",
-            kind: RuleOptionKind::Combo { default: "draw", vars: &["draw", "weakloss"] },
-            about: "whether a player who cannot move has 1/2 or 1/3",
-        },
+        OptionRow::combo("promotion", "on", &["on", "off"])
+            .about("whether pawns promote on the last rank, or stay there"),
+        OptionRow::combo("pawns", "own", &["own", "opponent"]).about("whose pawns the pawn part moves"),
+        OptionRow::combo("ranks", "8", &["8", "10"]).about("how many ranks the board has"),
+        OptionRow::combo("stalemate", "draw", &["draw", "weakloss"])
+            .about("whether a player who cannot move has 1/2 or 1/3"),
     ];
     const FIELDS: &'static [PositionField] = fields::FIELDS;
     const WORDS: GameWords = GameWords {

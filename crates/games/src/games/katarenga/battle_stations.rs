@@ -15,8 +15,8 @@ use crate::{
         text::{self, after_space},
     },
     game::{
-        Actor, Game, GameWords, IllegalError, OptionError, OptionRow, OptionValues, PositionError, PositionField,
-        RuleOptionKind, Seat, Seed, Turn,
+        Actor, Game, GameWords, IllegalError, OptionError, OptionRow, OptionValues, PositionError, PositionField, Seat,
+        Seed, Turn,
     },
 };
 
@@ -86,15 +86,11 @@ impl Game for BattleStations {
     const PHASES: &'static [&'static str] = &["stations", "battle"];
     const OPTIONS: &'static [OptionRow] = &[
         BOARD,
-        OptionRow {
-            name: "scoring",
-            kind: RuleOptionKind::Combo { default: "win", vars: &["win", "pawns"] },
-            about: "what the winner scores: 1, or the number of his pawns left",
-        },
+        OptionRow::combo("scoring", "win", &["win", "pawns"])
+            .about("what the winner scores: 1, or the number of his pawns left"),
     ];
     const WORDS: GameWords = game_words::BATTLE_STATIONS;
     const FIELDS: &'static [PositionField] = words::BATTLE_STATIONS;
-    const COLOURS: &'static [&'static str] = &["White", "Black"];
 
     fn options(values: &OptionValues) -> Result<BattleStationsOptions, OptionError> {
         Ok(BattleStationsOptions { board: options::board(values)?, scoring: Scoring::of(values) })

@@ -141,7 +141,6 @@ impl Game for Colorado {
     const OPTIONS: &'static [OptionRow] = &[BOARD, BASELINE];
     const WORDS: GameWords = game_words::COLORADO;
     const FIELDS: &'static [PositionField] = words::COLORADO;
-    const COLOURS: &'static [&'static str] = &["White", "Black"];
 
     fn options(values: &OptionValues) -> Result<ColoradoOptions, OptionError> {
         Ok(ColoradoOptions { board: options::board(values)?, baseline: Baseline::of(values) })

@@ -18,7 +18,7 @@ use crate::{
     },
     game::{
         Actor, Gain, Game, GameWords, IllegalError, OptionError, OptionRow, OptionValues, PositionError, PositionField,
-        RuleOptionKind, Seat, Seed, Turn,
+        Seat, Seed, Turn,
     },
 };
 
@@ -118,20 +118,11 @@ impl Game for Congress {
     const RULES: &'static str = include_str!("congress/RULES.md");
     const OPTIONS: &'static [OptionRow] = &[
         BOARD,
-        OptionRow {
-            name: "capture",
-            kind: RuleOptionKind::Combo { default: "off", vars: &["on", "off"] },
-            about: "whether pawns capture: Canadian Congress",
-        },
-        OptionRow {
-            name: "maxturns",
-            kind: RuleOptionKind::Spin { default: 200, min: 1, max: 10_000 },
-            about: "the game is drawn after this many turns of each player",
-        },
+        OptionRow::combo("capture", "off", &["on", "off"]).about("whether pawns capture: Canadian Congress"),
+        OptionRow::spin("maxturns", 200, 1, 10_000).about("the game is drawn after this many turns of each player"),
     ];
     const WORDS: GameWords = game_words::CONGRESS;
     const FIELDS: &'static [PositionField] = words::CONGRESS;
-    const COLOURS: &'static [&'static str] = &["White", "Black"];
 
     fn options(values: &OptionValues) -> Result<CongressOptions, OptionError> {
         let capture = values.text("capture") == "on";

@@ -12,8 +12,8 @@ use super::{
 use crate::{
     board::text::{self, after_space},
     game::{
-        Actor, Game, GameWords, IllegalError, OptionError, OptionRow, OptionValues, PositionError, PositionField,
-        RuleOptionKind, Seat, Seed, Turn,
+        Actor, Game, GameWords, IllegalError, OptionError, OptionRow, OptionValues, PositionError, PositionField, Seat,
+        Seed, Turn,
     },
 };
 
@@ -113,20 +113,13 @@ impl Game for Cornered {
     const RULES: &'static str = include_str!("cornered/RULES.md");
     const OPTIONS: &'static [OptionRow] = &[
         BOARD,
-        OptionRow {
-            name: "area",
-            kind: RuleOptionKind::Combo { default: "quarter", vars: &["quarter", "floating"] },
-            about: "where the game is played: a1 to d4, or any 4 by 4 squares (Quartermaster)",
-        },
-        OptionRow {
-            name: "scoring",
-            kind: RuleOptionKind::Combo { default: "win", vars: &["win", "pawns"] },
-            about: "what the winner scores: 1, or the number of all pawns on the board",
-        },
+        OptionRow::combo("area", "quarter", &["quarter", "floating"])
+            .about("where the game is played: a1 to d4, or any 4 by 4 squares (Quartermaster)"),
+        OptionRow::combo("scoring", "win", &["win", "pawns"])
+            .about("what the winner scores: 1, or the number of all pawns on the board"),
     ];
     const WORDS: GameWords = game_words::CORNERED;
     const FIELDS: &'static [PositionField] = words::CORNERED;
-    const COLOURS: &'static [&'static str] = &["White", "Black"];
 
     fn options(values: &OptionValues) -> Result<CorneredOptions, OptionError> {
         let area = if values.text("area") == "floating" { Area::Floating } else { Area::Quarter };

@@ -169,6 +169,8 @@ impl DealtBoard {
 /// The methods that show the board and the actions of a game without camps.
 macro_rules! views {
     () => {
+        const COLOURS: &'static [&'static str] = &["White", "Black"];
+
         fn describe(&self, _: $crate::game::Actor, action: Self::Action) -> String {
             $crate::games::katarenga::action::PawnAction::describe(action, &self.board.pawns)
         }

@@ -13,7 +13,7 @@ use crate::{
     board::{Side, text},
     game::{
         Actor, Game, GameWords, IllegalError, OptionError, OptionRow, OptionValues, Outcome, PositionError,
-        PositionField, RuleOptionKind, Score, Seat, Seed, Turn,
+        PositionField, Score, Seat, Seed, Turn,
     },
 };
 
@@ -114,15 +114,11 @@ impl Game for Isolation {
     const RULES: &'static str = include_str!("isolation/RULES.md");
     const OPTIONS: &'static [OptionRow] = &[
         BOARD,
-        OptionRow {
-            name: "rule",
-            kind: RuleOptionKind::Combo { default: "any", vars: &["any", "opposite"] },
-            about: "which pawns must not be able to reach each other: any two, or those of different sides",
-        },
+        OptionRow::combo("rule", "any", &["any", "opposite"])
+            .about("which pawns must not be able to reach each other: any two, or those of different sides"),
     ];
     const WORDS: GameWords = game_words::ISOLATION;
     const FIELDS: &'static [PositionField] = words::ISOLATION;
-    const COLOURS: &'static [&'static str] = &["White", "Black"];
 
     fn options(values: &OptionValues) -> Result<IsolationOptions, OptionError> {
         let rule = if values.text("rule") == "opposite" { Rule::Opposite } else { Rule::Any };

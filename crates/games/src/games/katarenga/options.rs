@@ -22,11 +22,8 @@ pub(super) fn board(values: &OptionValues) -> Result<Option<Colours>, OptionErro
     })
 }
 
-pub(super) const BASELINE: OptionRow = OptionRow {
-    name: "baseline",
-    kind: RuleOptionKind::Combo { default: "choose", vars: &["choose", "fixed"] },
-    about: "whether Black first turns the board",
-};
+pub(super) const BASELINE: OptionRow =
+    OptionRow::combo("baseline", "choose", &["choose", "fixed"]).about("whether Black first turns the board");
 
 /// The value of the option `baseline`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

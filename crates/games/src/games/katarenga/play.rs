@@ -20,7 +20,7 @@ use crate::{
     },
     game::{
         Actor, Gain, Game, GameWords, Gesture, IllegalError, OptionError, OptionRow, OptionValues, Picture,
-        PositionError, PositionField, RuleOptionKind, Seat, Seed, Style, Turn,
+        PositionError, PositionField, Seat, Seed, Style, Turn,
     },
 };
 
@@ -169,11 +169,8 @@ impl Game for Katarenga {
     const OPTIONS: &'static [OptionRow] = &[
         BOARD,
         BASELINE,
-        OptionRow {
-            name: "doublewin",
-            kind: RuleOptionKind::Combo { default: "off", vars: &["on", "off"] },
-            about: "whether a win by camps scores 2 while the loser has no pawn in camp",
-        },
+        OptionRow::combo("doublewin", "off", &["on", "off"])
+            .about("whether a win by camps scores 2 while the loser has no pawn in camp"),
     ];
     const WORDS: GameWords = game_words::KATARENGA;
     const FIELDS: &'static [PositionField] = words::KATARENGA;

@@ -13,8 +13,8 @@ use super::{
 use crate::{
     board::text::{self, after_space},
     game::{
-        Actor, Game, GameWords, IllegalError, OptionError, OptionRow, OptionValues, PositionError, PositionField,
-        RuleOptionKind, Seat, Seed, Turn,
+        Actor, Game, GameWords, IllegalError, OptionError, OptionRow, OptionValues, PositionError, PositionField, Seat,
+        Seed, Turn,
     },
 };
 
@@ -138,20 +138,13 @@ impl Game for Troika {
     const RULES: &'static str = include_str!("troika/RULES.md");
     const OPTIONS: &'static [OptionRow] = &[
         BOARD,
-        OptionRow {
-            name: "endgame",
-            kind: RuleOptionKind::Combo { default: "draw", vars: &["draw", "move"] },
-            about: "what follows the sixteenth pawn: a draw, or pawns are moved",
-        },
-        OptionRow {
-            name: "maxmoves",
-            kind: RuleOptionKind::Spin { default: 100, min: 1, max: 1000 },
-            about: "with endgame move, the game is drawn after this many moves of both players",
-        },
+        OptionRow::combo("endgame", "draw", &["draw", "move"])
+            .about("what follows the sixteenth pawn: a draw, or pawns are moved"),
+        OptionRow::spin("maxmoves", 100, 1, 1000)
+            .about("with endgame move, the game is drawn after this many moves of both players"),
     ];
     const WORDS: GameWords = game_words::TROIKA;
     const FIELDS: &'static [PositionField] = words::TROIKA;
-    const COLOURS: &'static [&'static str] = &["White", "Black"];
 
     fn options(values: &OptionValues) -> Result<TroikaOptions, OptionError> {
         let max_moves = (values.text("endgame") == "move").then(|| values.number("maxmoves"));

@@ -7,7 +7,7 @@ use arrayvec::ArrayString;
 use super::{Action, Dice, Die, Kind, Man, Move, Orwell, Owner, drawing, fields, picture, position::START};
 use crate::game::{
     Actor, Draw, DrawWords, Gain, Game, GameWords, Gesture, IllegalError, OptionError, OptionRow, OptionValues,
-    Outcome, Picture, PositionError, PositionField, RuleOptionKind, Score, Seat, SeatSet, Seed, Stream, Style, Turn,
+    Outcome, Picture, PositionError, PositionField, Score, Seat, SeatSet, Seed, Stream, Style, Turn,
 };
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -107,11 +107,8 @@ impl Game for Orwell {
     const TITLE: &'static str = "Orwell Chess";
     const RULES: &'static str = include_str!("RULES.md");
     const SEATS: &'static [u8] = &[3];
-    const OPTIONS: &'static [OptionRow] = &[OptionRow {
-        name: "maxrounds",
-        kind: RuleOptionKind::Spin { default: 500, min: 1, max: 10_000 },
-        about: "the rounds after which the game is drawn",
-    }];
+    const OPTIONS: &'static [OptionRow] =
+        &[OptionRow::spin("maxrounds", 500, 1, 10_000).about("the rounds after which the game is drawn")];
     const FIELDS: &'static [PositionField] = fields::FIELDS;
     const WORDS: GameWords = GameWords {
         about: "Three armies on a cylinder. Own all three royals, or leave an enemy one man. Two dice decide which men move, \
