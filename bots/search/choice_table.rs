@@ -13,7 +13,7 @@ use crate::arm::Arm;
 /// The choices of all seats that choose in a position.
 #[derive(Debug)]
 pub(crate) struct ChoiceTable<A> {
-    choosers: Vec<Chooser<A>>,
+    pub(crate) choosers: Vec<Chooser<A>>,
     /// The results of each combination of choices, by its number.
     seen: BTreeMap<usize, Seen>,
 }
@@ -67,10 +67,6 @@ impl<A> Chooser<A> {
 impl<A> ChoiceTable<A> {
     pub(crate) fn new(choosers: Vec<Chooser<A>>) -> Self {
         Self { choosers, seen: BTreeMap::new() }
-    }
-
-    pub(crate) fn choosers(&self) -> &[Chooser<A>] {
-        &self.choosers
     }
 
     /// Draws a choice for each seat, as indices in the order of the choosers.

@@ -99,7 +99,7 @@ impl<G: Sense> Tree<G> {
 
     fn chooser(&self, seat: Seat) -> Option<&Chooser<G::Action>> {
         let Kind::Together(table) = &self.nodes[ROOT].kind else { return None };
-        table.choosers().iter().find(|chooser| chooser.seat == seat)
+        table.choosers.iter().find(|chooser| chooser.seat == seat)
     }
 
     /// Grows the tree by one visit: goes down to a new position, and backs its value up.
@@ -135,7 +135,7 @@ impl<G: Sense> Tree<G> {
                 }
                 Kind::Together(table) => {
                     let places = table.draw(&mut self.lots);
-                    for (chooser, &place) in table.choosers().iter().zip(&places) {
+                    for (chooser, &place) in table.choosers.iter().zip(&places) {
                         game.play(Actor::Seat(chooser.seat), chooser.arms[place].action);
                     }
                     let number = table.number(&places);
@@ -201,7 +201,7 @@ impl<G: Sense> Tree<G> {
                 };
                 self.size += match &kind {
                     Kind::Alone(_, arms) => arms.len(),
-                    Kind::Together(table) => table.choosers().iter().map(|chooser| chooser.arms.len()).sum(),
+                    Kind::Together(table) => table.choosers.iter().map(|chooser| chooser.arms.len()).sum(),
                     Kind::New | Kind::Leaf | Kind::Over | Kind::Chance(_) => 0,
                 };
                 kind

@@ -195,7 +195,7 @@ impl Ladder {
         let told = |old: &LadderGame| {
             let (name, table) = (&old.name, old.table_name(true));
             match playing.iter().find(|game| game.name == *name) {
-                Some(new) if new.last_round().is_none() => Some(format!(
+                Some(new) if new.last.is_none() => Some(format!(
                     "the settings of {name} are not those of its last round: it begins a new table, and the old one stays as {table}"
                 )),
                 Some(_) => None,
@@ -259,7 +259,7 @@ impl Ladder {
     ) -> Option<(usize, Vec<Vec<String>>)> {
         let busy = |game: usize| under_way.iter().filter(|&&other| other == game).count() * tables;
         let mut order: Vec<usize> = (0..self.playing).collect();
-        order.sort_by_key(|&game| (self.games[game].meetings.blocks() + busy(game) as u64, game));
+        order.sort_by_key(|&game| (self.games[game].meetings.all + busy(game) as u64, game));
         order.into_iter().find_map(|game| Some((game, self.games[game].tables(present, tables)?)))
     }
 

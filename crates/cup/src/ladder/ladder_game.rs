@@ -45,7 +45,7 @@ pub(super) struct LadderGame {
     /// The bots that could not play, with the reasons.
     benched: BTreeMap<String, String>,
     /// The last round.
-    last: Option<u32>,
+    pub(super) last: Option<u32>,
 }
 
 /// The worst fault of a bot in a game.
@@ -86,11 +86,6 @@ impl LadderGame {
             Some(last) => format!("{}-until-{last}", self.name),
             None => self.name.clone(),
         }
-    }
-
-    /// The last round; `None` if there is none.
-    pub(super) fn last_round(&self) -> Option<u32> {
-        self.last
     }
 
     pub(super) fn hear(&mut self, round: u32, results: &[GameResult], times: &[GameTimes]) {

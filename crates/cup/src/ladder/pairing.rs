@@ -34,7 +34,8 @@ const NEAR: f64 = 8.0 / 81.0;
 /// The blocks of each bot, and of each two bots.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Meetings {
-    all: u64,
+    /// The number of blocks.
+    pub(super) all: u64,
     of_bot: BTreeMap<BotIndex, BotBlocks>,
     of_pair: BTreeMap<[BotIndex; 2], u32>,
 }
@@ -67,11 +68,6 @@ impl Meetings {
                 *self.of_pair.entry([one, other]).or_default() += 1;
             }
         }
-    }
-
-    /// The number of blocks.
-    pub(super) fn blocks(&self) -> u64 {
-        self.all
     }
 
     fn of(&self, one: BotIndex, other: BotIndex) -> u32 {

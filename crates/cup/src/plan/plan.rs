@@ -83,7 +83,8 @@ impl Plan {
             seatings: file.seatings,
             match_play: false,
             seed: file.seed.unwrap_or(seed),
-            clock: file.clock.unwrap_or_else(default_clock),
+            // The default is that of `arbiter play`.
+            clock: file.clock.unwrap_or(ClockWords { movetime: Some(5000), ..ClockWords::default() }),
             terms: file.terms(),
             restart: file.restart.is_on(),
             memory: file.memory_between_games,
@@ -244,9 +245,4 @@ impl File {
             Trouble::at(wanted.span(), PlanError::SeatCount { variant, known, found: *wanted.get_ref() })
         })
     }
-}
-
-/// The default limits of bots, the same as in `arbiter play`.
-fn default_clock() -> ClockWords {
-    ClockWords { movetime: Some(5000), ..ClockWords::default() }
 }

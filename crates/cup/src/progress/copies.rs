@@ -97,7 +97,8 @@ pub(crate) struct Copies {
     games: BTreeSet<Played>,
     /// Each distinct block as its sorted games, with the index of the block in `pooled`.
     blocks: BTreeMap<Vec<Played>, usize>,
-    many: u32,
+    /// The number of games that are copies of an earlier game.
+    pub(crate) many: u32,
     /// The scores of the blocks; a copy is added to the block that it copies. `None` before the first copy.
     pooled: Option<Vec<BlockScore>>,
 }
@@ -134,11 +135,6 @@ impl Copies {
             pooled.push(block.clone());
         }
         0
-    }
-
-    /// The number of games that are copies of an earlier game.
-    pub(crate) fn many(&self) -> u32 {
-        self.many
     }
 
     /// The independent blocks, each pooled with its copies. `None` if there are no copies.

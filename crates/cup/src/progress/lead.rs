@@ -2,7 +2,7 @@
 
 use crate::{
     plan::Plan,
-    schedule::{BotIndex, Fixtures},
+    schedule::{BotIndex, Fixtures, Format},
     stats::{BlockScore, ConfidenceSequence, Estimate, Interval, Sample, shares_beside},
 };
 
@@ -136,7 +136,8 @@ impl Lead {
 /// each block has its own. Returns `u64::MAX` if no round is ever complete: the tournament has grown by a bot, or its
 /// format mixes rounds.
 fn blocks_of_a_round(plan: &Plan) -> u64 {
-    if plan.format.mixes_rounds() || plan.grown.iter().any(|stage| stage.bots != plan.entrants.len()) {
+    let mixes_rounds = matches!(plan.format, Format::Adaptive { .. });
+    if mixes_rounds || plan.grown.iter().any(|stage| stage.bots != plan.entrants.len()) {
         return u64::MAX;
     }
     let Some(one) = plan.format.with_rounds(1) else { return 1 };

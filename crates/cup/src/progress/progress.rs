@@ -219,8 +219,8 @@ impl Progress {
 
     /// True for the name of the old bot of a gate, or of one of its copies.
     fn is_old(&self, name: &String) -> bool {
-        let names = self.counts.names();
-        if self.trial.has_pool() { names.get(1) == Some(name) } else { names.first() != Some(name) }
+        let (names, has_pool) = (self.counts.names(), self.trial.gate.is_some_and(|gate| gate.pool));
+        if has_pool { names.get(1) == Some(name) } else { names.first() != Some(name) }
     }
 
     /// Counts the current block if its last result has come.
@@ -306,7 +306,7 @@ impl Progress {
     /// The fraction of blocks that are not copies, in the later half of the blocks: a prediction for further blocks. 1
     /// if there are no blocks.
     pub fn part_of_new(&self) -> f64 {
-        let later = &self.trial.marks()[self.trial.marks().len() / 2..];
+        let later = &self.trial.marks[self.trial.marks.len() / 2..];
         let new = later.iter().filter(|mark| !mark.copy).count();
         if later.is_empty() { 1.0 } else { new as f64 / later.len() as f64 }
     }
@@ -318,7 +318,7 @@ impl Progress {
 
     /// The number of games that are copies, move for move, of earlier games of the same bots.
     pub fn copies(&self) -> u32 {
-        self.copies.many()
+        self.copies.many
     }
 
     /// The sequential test that decides, if the plan has a test. If blocks are independent and some are copies of
@@ -336,13 +336,13 @@ impl Progress {
     /// The blocks that [`Self::test`] has taken in, in the order of the plan, if it is a test of Elo.
     pub fn test_blocks(&self) -> Vec<&BlockScore> {
         let Some(Test::Sprt(test)) = self.test() else { return Vec::new() };
-        let blocks = self.scores().iter().zip(self.trial.marks()).filter(|(_, mark)| self.trial.takes(**mark));
+        let blocks = self.scores().iter().zip(&self.trial.marks).filter(|(_, mark)| self.trial.takes(**mark));
         blocks.map(|(block, _)| block).take(test.blocks() as usize).collect()
     }
 
     /// The faults in the games of a gate.
     pub fn gate_faults(&self) -> GateFaults {
-        self.trial.faults()
+        self.trial.faults
     }
 
     /// True if, by a sequential test, the new bot of a gate passes only by games in which the old bot was at fault.
@@ -373,7 +373,7 @@ impl Lead {
     /// of earlier blocks do not count either.
     pub fn without_old_faults(plan: &Plan, progress: &Progress) -> Self {
         let mut lead = Self::new(plan);
-        for (block, mark) in progress.scores().iter().zip(progress.trial.marks()) {
+        for (block, mark) in progress.scores().iter().zip(&progress.trial.marks) {
             if mark.old_at_fault || mark.copy && lead.is_of_blocks() {
                 lead.pass_over();
             } else {

@@ -38,9 +38,10 @@ pub(crate) struct Trial {
     /// The test without blocks in which the old bot was at fault, and without copies if blocks are independent. `None`
     /// before the first such fault, and if the gate has `old-may-fail`.
     sound: Option<Test>,
-    gate: Option<GateKeys>,
-    faults: GateFaults,
-    marks: Vec<OmissionMark>,
+    pub(crate) gate: Option<GateKeys>,
+    pub(crate) faults: GateFaults,
+    /// The marks of the finished blocks, in the order of the plan.
+    pub(crate) marks: Vec<OmissionMark>,
 }
 
 impl Trial {
@@ -144,18 +145,5 @@ impl Trial {
         }
         let is_hopeless = 2 * self.faults.old_blocks as usize > self.marks.len();
         !self.rests_on_old_faults() || is_hopeless || self.sound.as_ref().is_some_and(decided)
-    }
-
-    pub(crate) fn has_pool(&self) -> bool {
-        self.gate.is_some_and(|gate| gate.pool)
-    }
-
-    pub(crate) fn faults(&self) -> GateFaults {
-        self.faults
-    }
-
-    /// The marks of the finished blocks, in the order of the plan.
-    pub(crate) fn marks(&self) -> &[OmissionMark] {
-        &self.marks
     }
 }

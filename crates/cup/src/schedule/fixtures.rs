@@ -285,7 +285,7 @@ impl Fixtures {
     /// The points for a bye, a fair share of the games of a round. `None` if byes give no points.
     pub fn bye_worth(&self) -> Option<PointSum> {
         match &self.source {
-            FixtureSource::Results(Results { system: System::Swiss(swiss), .. }) => Some(swiss.bye()),
+            FixtureSource::Results(Results { system: System::Swiss(swiss), .. }) => Some(swiss.bye),
             FixtureSource::Results(_)
             | FixtureSource::Cycle(_)
             | FixtureSource::Adaptive(_)

@@ -245,11 +245,6 @@ impl Format {
         }
     }
 
-    /// Returns true if a table may play its next round before other tables have played the last one.
-    pub(crate) fn mixes_rounds(&self) -> bool {
-        matches!(self, Self::Adaptive { .. })
-    }
-
     /// The number of deals; `None` if that depends on results.
     pub(crate) fn deals(&self) -> Option<u32> {
         match self {

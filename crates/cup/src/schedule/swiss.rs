@@ -38,7 +38,7 @@ pub(super) struct Swiss {
     rounds: usize,
     balance: SeatBalance,
     /// The points for a bye: a fair share of the games that a table plays in a round.
-    bye: PointSum,
+    pub(super) bye: PointSum,
 }
 
 /// The times at which both bots of a table have had each seat equally often.
@@ -69,10 +69,6 @@ impl Swiss {
     /// The number of tables in all rounds.
     pub(super) fn tables(&self) -> u64 {
         (self.bots / self.seats * self.rounds) as u64
-    }
-
-    pub(super) fn bye(&self) -> PointSum {
-        self.bye
     }
 
     /// The bots by points. Bots with equal points are ordered by index.

@@ -58,6 +58,8 @@ impl<'a> Field<'a> {
         let hero = matches!(plan.format, Format::Gauntlet { heroes: 1, .. }) && plan.entrants.len() > 2;
         let is_swiss = matches!(plan.format, Format::Swiss { .. });
         let order = progress.fixtures().ranking().filter(|_| !is_swiss);
+        // The lead is of interest if it is tested, or if two bots play a round robin or gauntlet.
+        let is_compared = plan.lead.is_some() || plan.format.takes_bots() && plan.entrants.len() == 2;
         Self {
             variant: plan.variant,
             seats: plan.seats,
@@ -72,7 +74,7 @@ impl<'a> Field<'a> {
             is_swiss,
             hero: hero.then_some(0),
             test: progress.test().map(|test| (test, plan.sprt)),
-            lead: is_compared(plan).then(|| Lead::of_progress(plan, progress).estimate()).flatten(),
+            lead: is_compared.then(|| Lead::of_progress(plan, progress).estimate()).flatten(),
             ladder: None,
         }
     }
@@ -121,11 +123,6 @@ impl<'a> Field<'a> {
     pub(super) fn two_sided(&self) -> bool {
         self.seats == 2 && !self.variant.cooperative()
     }
-}
-
-/// True if the lead of the first bot is of interest: if it is tested, or if two bots play a round robin or gauntlet.
-fn is_compared(plan: &Plan) -> bool {
-    plan.lead.is_some() || plan.format.takes_bots() && plan.entrants.len() == 2
 }
 
 /// The number of byes of each bot of a Swiss in whole rounds, and the points for a bye. `None` for other formats, and

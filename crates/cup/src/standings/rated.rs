@@ -89,7 +89,7 @@ impl RatedGames {
             let plays = copies.hear(block, courses.into_iter(), &blocks[..place]);
             counts.add_block(block.clone(), plays);
         }
-        (counts, copies.many())
+        (counts, copies.many)
     }
 }
 

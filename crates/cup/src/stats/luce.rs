@@ -134,14 +134,10 @@ impl Luce {
         slope
     }
 
-    /// The information of the added drawn games about each strength.
-    fn information_of_drawn(&self, strengths: &[f64]) -> impl Iterator<Item = f64> {
-        strengths.iter().map(|&strength| self.drawn * logistic(strength) * logistic(-strength))
-    }
-
     /// The negative second derivative of the log likelihood.
     pub(super) fn curvature(&self, strengths: &[f64]) -> Curvature {
-        let drawn: Vec<f64> = self.information_of_drawn(strengths).collect();
+        let drawn = |&strength: &f64| self.drawn * logistic(strength) * logistic(-strength);
+        let drawn: Vec<f64> = strengths.iter().map(drawn).collect();
         let mut diagonal = drawn.clone();
         let mut pairs = Vec::with_capacity(self.meetings.len());
         let mut expected = Vec::new();

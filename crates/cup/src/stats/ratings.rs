@@ -86,7 +86,7 @@ pub fn ratings(bots: usize, blocks: &BlockCounts, zero: &Zero) -> Option<Vec<Est
     let errors = if is_profiled { Vec::new() } else { scale.errors(&curvature) };
     let estimate = |bot: usize| {
         let value = scale.rating(strengths[bot]);
-        if zero_is(zero, bot) {
+        if matches!(zero, Zero::Anchor { bot: anchor, .. } if anchor.0 == bot) {
             return Estimate { value, interval: Interval::around(value, 0.0) };
         }
         let bound = likelihood::bound(own[bot].iter().map(|(_, count)| count).sum());
@@ -102,10 +102,6 @@ pub fn ratings(bots: usize, blocks: &BlockCounts, zero: &Zero) -> Option<Vec<Est
         Estimate { value, interval: Interval { low: value - end(has_low, -1.0), high: value + end(has_high, 1.0) } }
     };
     Some((0..bots).map(estimate).collect())
-}
-
-fn zero_is(zero: &Zero, bot: usize) -> bool {
-    matches!(zero, Zero::Anchor { bot: anchor, .. } if anchor.0 == bot)
 }
 
 struct RatingZero {
