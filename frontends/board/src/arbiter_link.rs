@@ -15,9 +15,7 @@ use uvi::{ErrorCode, FromHost, LineReader, MAX_WRITTEN_LINE, OwnedLine, ToHost, 
 /// The capacity of each queue, in messages. If the queue of its messages is full, the arbiter blocks.
 const WAITING: usize = 1024;
 
-/// The reason why a request got no answer.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[expect(missing_docs, reason = "the messages say what is wrong")]
 pub enum RequestError {
     #[error("{text}")]
     Refused { code: ErrorCode, text: String },

@@ -34,24 +34,19 @@ const GREETING: Duration = Duration::from_secs(5);
 /// The maximum size of a greeting, in bytes.
 const MOST_SAID: u64 = 64 * 1024;
 
-/// A bot that a page may seat.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ListedBot {
-    /// The name on the page.
     pub name: String,
     /// The command line, as in `seat`.
     pub command: Text,
     /// The variants that the bot plays; `None` if the bot did not list them.
     pub variants: Option<Vec<String>>,
-    /// The options to set.
     pub options: Vec<(Word, Value)>,
     /// The strength, from 1, among the listed bots that are one program; `None` for other bots.
     pub level: Option<u8>,
 }
 
-/// The reason why a list of bots is not accepted.
 #[derive(Debug, thiserror::Error)]
-#[expect(missing_docs, reason = "the messages say what is wrong")]
 pub enum BotListError {
     #[error("expected NAME=COMMAND, found {0:?}")]
     NoName(String),

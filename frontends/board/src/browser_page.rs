@@ -42,7 +42,6 @@ impl BrowserPage {
         self.folder.join("board.html")
     }
 
-    /// The address of the file, for the browser.
     pub fn address(&self) -> String {
         let path = self.file();
         let letter = |byte: &u8| match byte {

@@ -11,7 +11,6 @@ use crate::{file_tail::FileTail, talk::RunningMove};
 /// The number of last actions told.
 const LAST: usize = 3;
 
-/// The state of a game as its log has it.
 #[derive(Debug, Default)]
 pub struct GameLog {
     tail: FileTail,
@@ -21,7 +20,6 @@ pub struct GameLog {
     pub plies: Vec<LoggedPly>,
 }
 
-/// An action or a chance event.
 #[derive(Debug, Clone)]
 pub struct LoggedPly {
     /// The seat that acted; `None` for chance.
@@ -93,7 +91,6 @@ impl GameLog {
         self.facts.as_ref().map(|facts| facts.names()).unwrap_or_default()
     }
 
-    /// True if the game is over.
     pub fn has_ended(&self) -> bool {
         self.facts.as_ref().is_some_and(|facts| facts.result().is_some())
     }

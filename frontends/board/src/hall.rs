@@ -72,18 +72,14 @@ struct Tables {
     asked: u64,
 }
 
-/// The resources that a hall needs.
 #[derive(Debug)]
 pub struct HallParts {
     /// The program of the arbiter, which also makes documents.
     pub arbiter: PathBuf,
-    /// The bots that may be seated.
     pub bots: Vec<ListedBot>,
-    /// The folder for logs.
     pub logs: PathBuf,
     /// The store of tables for the next start.
     pub memory: Option<TableStore>,
-    /// The tournament to show.
     pub folder: Option<WatchedFolder>,
 }
 
@@ -133,7 +129,6 @@ impl Hall {
         &self.key
     }
 
-    /// The link to the arbiter.
     pub fn link(&self) -> &ArbiterLink {
         &self.link
     }
@@ -147,7 +142,6 @@ impl Hall {
         tables.keys.get(key).map(|(number, part)| Access::At(name(*number), part.clone()))
     }
 
-    /// The table with this name; `None` if there is none.
     pub fn table(&self, name: &str) -> Option<Arc<BoardTable>> {
         if let Some(game) = name.strip_prefix(GAME) {
             return self.watched.lock().get(&game.parse().ok()?).cloned();
@@ -165,12 +159,10 @@ impl Hall {
         self.words.get(variant).cloned().unwrap_or_default()
     }
 
-    /// The message with what people say about every game.
     pub fn all_words(&self) -> PageMessage {
         PageMessage::Words { variants: self.words.clone() }
     }
 
-    /// The message with all variants, bots and tables.
     pub fn list(&self) -> PageMessage {
         let seatable =
             |bot: &ListedBot| Seatable { name: bot.name.clone(), variants: bot.variants.clone(), level: bot.level };
@@ -394,7 +386,6 @@ impl Hall {
         self.changed();
     }
 
-    /// Handles a message from an advice match.
     fn advised(&self, name: &Word, message: &ToHost) {
         if let Some(table) = self.advises(name) {
             table.hear_advice(message);
@@ -404,7 +395,6 @@ impl Hall {
         }
     }
 
-    /// The table of an advice match.
     fn advises(&self, name: &Word) -> Option<Arc<BoardTable>> {
         let (_, table) = name.as_str().strip_prefix(ADVICE)?.split_once('-')?;
         self.table(table)
@@ -422,7 +412,6 @@ impl Hall {
         tables.by_name.insert(number, table);
     }
 
-    /// Stores all tables.
     fn remember(&self) {
         let Some(memory) = &self.parts.memory else { return };
         let (next, tables) = {

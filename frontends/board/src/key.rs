@@ -9,7 +9,6 @@ use serde::{Deserialize, Serialize};
 pub struct Key(String);
 
 impl Key {
-    /// Draws a new key.
     pub fn draw() -> Self {
         Self(format!("{:032x}", rand::random::<u128>()))
     }

@@ -13,6 +13,8 @@
 //! - [`talk`]: the messages between a page and the board.
 //! - [`web`] and [`session`]: the server, and one connected page; [`browser_page`] leads a browser to it.
 
+#![expect(missing_docs, reason = "only the program uses this library; what a name says needs no text")]
+
 pub mod arbiter_link;
 pub mod bots;
 pub mod browser_page;

@@ -21,7 +21,6 @@ use crate::{
     talk::{Share, TableEntry, TableOrder, View},
 };
 
-/// The player on a chair.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub enum ChairPlayer {
     /// A person at the page that made the table.
@@ -61,7 +60,6 @@ pub struct Setting {
     pub clock: Option<(u64, u64)>,
     /// True if actions may be taken back.
     pub takeback: bool,
-    /// The path of the log.
     pub log: PathBuf,
     /// The lines that create the match, except `start`.
     pub lines: Vec<String>,
@@ -88,7 +86,6 @@ impl PageCopy {
     }
 }
 
-/// The role of a person at a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TableRole {
     /// The person made the table.
@@ -320,7 +317,6 @@ impl BoardTable {
         done.map(drop)
     }
 
-    /// The entry in the list of tables.
     pub fn entry(&self) -> TableEntry {
         let state = self.state.lock();
         TableEntry {

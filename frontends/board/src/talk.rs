@@ -1,7 +1,5 @@
 //! The messages between a page and the board: JSON, one object per message.
 
-#![expect(missing_docs, reason = "a field is documented if its name does not say what it is")]
-
 mod tournament;
 
 use std::collections::BTreeMap;
@@ -16,23 +14,34 @@ pub use self::tournament::{GameEntry, RunningGame, RunningMove, RunningSeat, Sta
 #[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum PageRequest {
     /// The first message, sent once: presents the key.
-    Hello { key: String },
+    Hello {
+        key: String,
+    },
     /// Makes a table. Owner only.
     Make(TableOrder),
     /// Opens a table by its name. Owner only.
-    Open { table: String },
+    Open {
+        table: String,
+    },
     /// Removes a finished table from the list. Its log stays. Owner only.
-    Remove { table: String },
+    Remove {
+        table: String,
+    },
     /// Begins another game of the table's players, in which each has the next seat. Owner only.
     Again,
     /// Leaves the table for the list of tables.
     Leave,
     /// Shows the board as a seat, one of the page's own, may see it.
-    Look { seat: u32 },
-    /// Plays an action.
-    Play { seat: u32, action: String },
-    /// Resigns.
-    Resign { seat: u32 },
+    Look {
+        seat: u32,
+    },
+    Play {
+        seat: u32,
+        action: String,
+    },
+    Resign {
+        seat: u32,
+    },
     /// Takes back the last decision of this page, and all actions after it.
     Undo,
     /// Asks a bot to analyse the position, as a seat sees it.
@@ -46,21 +55,28 @@ pub enum PageRequest {
     /// Aborts the match.
     Stop,
     /// Shows or hides the output of bots.
-    Debug { on: bool },
+    Debug {
+        on: bool,
+    },
     /// Requests the replay of a game of the tournament, or its report.
     Page {
         #[serde(default)]
         game: Option<u64>,
     },
     /// Opens a game of the tournament, running or finished.
-    Watch { game: u64 },
+    Watch {
+        game: u64,
+    },
     /// Requests the board of the table as it was after so many actions and chance events.
-    Past { plies: usize },
+    Past {
+        plies: usize,
+    },
     /// Requests a document of the table.
-    Fetch { what: Paper },
+    Fetch {
+        what: Paper,
+    },
 }
 
-/// A document of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Paper {
@@ -69,7 +85,6 @@ pub enum Paper {
     Rules,
 }
 
-/// An order for a table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TableOrder {
@@ -108,7 +123,6 @@ pub enum SeatOrder {
     Bot { name: String },
 }
 
-/// Time limits, in milliseconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TimeLimits {
@@ -134,25 +148,44 @@ fn yes() -> bool {
 #[serde(tag = "is", rename_all = "kebab-case")]
 pub enum PageMessage {
     /// The variants that the arbiter knows, the bots that the board may start, and all tables.
-    Hall { variants: Vec<VariantEntry>, bots: Vec<Seatable>, tables: Vec<TableEntry> },
+    Hall {
+        variants: Vec<VariantEntry>,
+        bots: Vec<Seatable>,
+        tables: Vec<TableEntry>,
+    },
     /// The words of people about the games, by the word of each variant of which the arbiter says something.
-    Words { variants: BTreeMap<String, VariantWords> },
-    /// The state of the tournament.
+    Words {
+        variants: BTreeMap<String, VariantWords>,
+    },
     Course(Box<TournamentView>),
     /// The plot of the strengths of a ladder's bots by day, as HTML; `None` if there is none.
-    Strengths { plot: Option<String> },
+    Strengths {
+        plot: Option<String>,
+    },
     /// The board of a table in the list, as SVG.
-    Picture { table: String, picture: String },
+    Picture {
+        table: String,
+        picture: String,
+    },
     /// A table, as this page may see it.
     Table(Box<View>),
     /// The board of the table as it was after so many actions and chance events, as SVG.
-    Past { plies: usize, picture: String },
+    Past {
+        plies: usize,
+        picture: String,
+    },
     /// A document (`log`, `replay` or `rules`) can be fetched from this path for a minute.
-    Paper { what: &'static str, path: String },
-    /// The request was refused.
-    Refused { text: String },
+    Paper {
+        what: &'static str,
+        path: String,
+    },
+    Refused {
+        text: String,
+    },
     /// The page is refused or sent away, and should not reconnect.
-    Closed { text: String },
+    Closed {
+        text: String,
+    },
 }
 
 /// A variant in the form for a new table.
@@ -202,7 +235,6 @@ pub struct RuleOption {
     pub about: String,
 }
 
-/// A bot in the list.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Seatable {
     pub name: String,
@@ -212,14 +244,12 @@ pub struct Seatable {
     pub level: Option<u8>,
 }
 
-/// A table in the list of tables.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct TableEntry {
     pub id: String,
     pub variant: String,
     pub title: String,
     pub names: Vec<String>,
-    /// The status, as in [`View::status`].
     pub status: &'static str,
     pub plies: usize,
 }
@@ -265,16 +295,13 @@ pub struct View {
     pub advice: Option<AdviceOrder>,
 }
 
-/// The analysis of a position by a bot.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct AdviceOrder {
     pub bot: String,
     pub runs: bool,
     /// The last output of the bot for each seat to act: number of the seat and text.
     pub says: Vec<(u32, String)>,
-    /// The action that the bot would play, for each seat.
     pub would: Vec<(u32, String)>,
-    /// The error, if the analysis failed.
     pub wrong: Option<String>,
 }
 
@@ -310,7 +337,6 @@ pub struct SeatView {
     pub depth: Option<f64>,
 }
 
-/// A legal action with its gesture.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ActionEntry {
     /// The action as a word of the protocol.
@@ -338,7 +364,6 @@ pub struct Move {
     pub score: Option<f64>,
 }
 
-/// The end of a match.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct MatchEnd {
     pub reason: String,

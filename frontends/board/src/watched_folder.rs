@@ -297,7 +297,6 @@ impl WatchedFolder {
         is_answered
     }
 
-    /// Asks the arbiter for the plots of a ladder's strengths. Returns true if it answered.
     async fn ask_strengths(&self, arbiter: &Path) -> bool {
         let Some(StrengthPlots { strengths }) = live_report(arbiter, &self.named).await else { return false };
         let plots = strengths.into_iter().map(|(game, plot)| (game, plot.into())).collect();
@@ -305,7 +304,6 @@ impl WatchedFolder {
         true
     }
 
-    /// Reads the plan, if there is one yet. Returns true if it has changed.
     fn read_plan(&self) -> io::Result<bool> {
         let path = self.path().join("plan.toml");
         let file = match regular_file::open(&path) {
@@ -324,7 +322,6 @@ impl WatchedFolder {
         Ok(is_new)
     }
 
-    /// Reads new results. Returns true if there were any.
     fn read_results(&self) -> io::Result<bool> {
         let known = &mut *self.known.lock();
         let news = known.results.read()?;

@@ -22,9 +22,7 @@ const LONGEST_TIME: u64 = 24 * 60 * 60 * 1000;
 /// The maximum time for a bot to think about a position, in milliseconds.
 const LONGEST_ADVICE: u64 = 10 * 60 * 1000;
 
-/// The reason why a table cannot be made.
 #[derive(Debug, thiserror::Error)]
-#[expect(missing_docs, reason = "the messages say what is wrong")]
 pub enum TableError {
     #[error("all {} tables are in use; wait until a game is over", super::MOST_TABLES)]
     TooMany,
@@ -159,7 +157,6 @@ fn word(what: &str, text: &str) -> Result<Word, TableError> {
     Word::new(text).ok_or_else(|| malformed(what, "one word", text))
 }
 
-/// A seat of an order, understood.
 struct OrderedSeat {
     chair: TableSeat,
     player: SeatPlayer,

@@ -21,11 +21,9 @@ const MOST: usize = 256;
 /// A document, ready to send.
 #[derive(Debug)]
 pub struct TablePaper {
-    /// The content type.
     pub kind: &'static str,
     /// The file name for saving; `None` to show the document in the browser.
     pub name: Option<String>,
-    /// The body of the response.
     pub bytes: Vec<u8>,
 }
 

@@ -1,10 +1,7 @@
 //! The tournament as a page sees it.
 
-#![expect(missing_docs, reason = "a field is documented if its name does not say what it is")]
-
 use serde::Serialize;
 
-/// The state of a tournament.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct TournamentView {
     /// The name of the folder; for a ladder, with that of its round.
@@ -25,9 +22,7 @@ pub struct TournamentView {
     pub standings: Vec<StandingEntry>,
     /// The number of running games, shown or not.
     pub running: usize,
-    /// The running games that are shown.
     pub boards: Vec<RunningGame>,
-    /// The latest finished games, newest first.
     pub latest: Vec<GameEntry>,
 }
 
@@ -43,7 +38,6 @@ pub struct StandingEntry {
     pub against: Vec<(f64, u64)>,
 }
 
-/// A running game.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct RunningGame {
     pub game: u64,
@@ -53,7 +47,6 @@ pub struct RunningGame {
     pub last: Vec<RunningMove>,
 }
 
-/// An action of a running game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct RunningMove {
     /// The number of the row in the list of moves; `None` for setup.
@@ -62,7 +55,6 @@ pub struct RunningMove {
     pub text: String,
 }
 
-/// A seat of a running game.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct RunningSeat {
     pub name: String,
@@ -72,7 +64,6 @@ pub struct RunningSeat {
     pub score: Option<f64>,
 }
 
-/// A finished game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct GameEntry {
     pub game: u64,

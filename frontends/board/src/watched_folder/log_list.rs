@@ -41,7 +41,6 @@ impl LogList {
         self.rest = logs / LOGS_PER_LOOK;
     }
 
-    /// The numbers, in ascending order.
     pub(super) fn games(&self) -> impl Iterator<Item = u64> {
         self.games.iter().copied()
     }

@@ -28,12 +28,10 @@ pub(super) struct ResultTally {
 }
 
 impl ResultTally {
-    /// Returns true if the game is finished.
     pub(super) fn has(&self, game: u64) -> bool {
         game <= self.complete || self.beyond.contains(&game)
     }
 
-    /// Adds a result, unless the game has one.
     pub(super) fn add(&mut self, result: GameResult) {
         let game = u64::from(result.game);
         if self.has(game) {
