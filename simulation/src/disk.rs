@@ -168,6 +168,15 @@ impl SimulatedDisk {
         self.is_used && state.is_skipped(operation, path)
     }
 
+    fn unlink(&self, state: &mut DiskState, path: &Path) -> io::Result<()> {
+        let (folder, name) = state.place(path)?;
+        self.begin(state, DiskOperation::Remove)?;
+        if !self.is_skipped(state, DiskOperation::Remove, path) {
+            state.remove(folder, name);
+        }
+        Ok(())
+    }
+
     fn state(&self) -> MutexGuard<'_, DiskState> {
         let lock = || self.state.lock().unwrap_or_else(PoisonError::into_inner);
         if self.is_used {
@@ -301,12 +310,7 @@ impl Files for SimulatedDisk {
         let mut state = self.state();
         let node = state.find(path)?;
         state.file(node)?;
-        let (folder, name) = state.place(path)?;
-        self.begin(&mut state, DiskOperation::Remove)?;
-        if !self.is_skipped(&state, DiskOperation::Remove, path) {
-            state.remove(folder, name);
-        }
-        Ok(())
+        self.unlink(&mut state, path)
     }
 
     fn remove_folder(&self, path: &Path) -> io::Result<()> {
@@ -316,13 +320,7 @@ impl Files for SimulatedDisk {
                 FileKind::Regular | FileKind::Other => self.remove(&inner)?,
             }
         }
-        let mut state = self.state();
-        let (folder, name) = state.place(path)?;
-        self.begin(&mut state, DiskOperation::Remove)?;
-        if !self.is_skipped(&state, DiskOperation::Remove, path) {
-            state.remove(folder, name);
-        }
-        Ok(())
+        self.unlink(&mut self.state(), path)
     }
 
     fn sync_contents(&self, path: &Path) -> io::Result<()> {

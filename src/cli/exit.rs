@@ -56,110 +56,67 @@ const CODES: [(Code, &str); 9] = [
 ];
 
 /// The codes that single commands return besides those of all, or with a meaning of their own.
-const OWN_MEANINGS: [(&str, &[(Code, &str)]); 15] = [
-    ("play", &[(Code::No, "a fault, with --forbid-faults"), (Code::Undecided, "a match was aborted")]),
-    (
-        "tournament",
-        &[
-            (Code::Yes, "all games are played"),
-            (Code::Usage, "usage, or a folder of another tournament"),
-            (Code::Undecided, "stopped early, or --hours is over"),
-            (Code::Failed, "input or output failed, or a bot no longer starts"),
-            (Code::Changed, "a bot's program changed during the tournament"),
-            (Code::TempFail, "instead of 3 and 4, for a shard with --tempfail"),
-        ],
-    ),
-    (
-        "ladder",
-        &[
-            (Code::Yes, "the rounds are played or merged, or the tables are shown"),
-            (Code::Usage, "usage, or a wrong ladder.toml"),
-            (Code::Undecided, "stopped on request"),
-        ],
-    ),
-    (
-        "merge",
-        &[
-            (Code::Yes, "the tournament is over"),
-            (Code::No, "a log is wrong, or with --strict two logs of a game differ"),
-            (Code::Usage, "usage, or another plan"),
-            (Code::Undecided, "there are games left to play"),
-        ],
-    ),
-    ("openings", &[(Code::Yes, "the openings are written"), (Code::No, "not enough openings were found")]),
-    (
-        "gate",
-        &[
-            (Code::Yes, "better, or not worse by more than the margin"),
-            (Code::No, "worse, or too many faults"),
-            (Code::Usage, "usage, or a folder of another gate"),
-            (Code::Undecided, "not decided"),
-            (Code::Failed, "input or output failed, or a bot no longer starts"),
-            (Code::Changed, "a bot's program changed during the gate"),
-        ],
-    ),
-    (
-        "rate",
-        &[
-            (Code::Yes, "rated"),
-            (Code::Usage, "usage, or nothing to rate"),
-            (Code::Failed, "input or output failed, or a log is missing or was changed"),
-        ],
-    ),
-    (
-        "report",
-        &[(Code::Yes, "the page is written"), (Code::Usage, "usage, or a folder without a tournament or ladder")],
-    ),
-    (
-        "replay",
-        &[
-            (Code::Yes, "the page is written"),
-            (Code::No, "the log is wrong, and the page shows as much as possible, or cannot be written"),
-        ],
-    ),
-    ("check", &[(Code::Yes, "the bot follows the protocol"), (Code::No, "a step failed")]),
-    (
-        "rerun",
-        &[
-            (Code::Yes, "the same as then, or an answer where there was a fault"),
-            (Code::No, "the bot differs, or fails (again)"),
-            (Code::Undecided, "the log ends, the same as far as it goes"),
-            (Code::Failed, "input or output failed, the log is wrong or empty, or the bot cannot be started"),
-        ],
-    ),
-    (
-        "shrink",
-        &[
-            (Code::Yes, "the bot fails again, and the script is written"),
-            (Code::No, "the bot did not fail again"),
-            (Code::Usage, "usage, or a log in which the seat was at no fault"),
-            (Code::Failed, "input or output failed, or the log is wrong"),
-        ],
-    ),
-    ("show", &[(Code::No, "the log is wrong")]),
-    ("verify", &[(Code::No, "a log is wrong"), (Code::Undecided, "no log is wrong, and one was cut off")]),
+const OWN_MEANINGS: [(&str, Code, &str); 47] = [
+    ("play", Code::No, "a fault, with --forbid-faults"),
+    ("play", Code::Undecided, "a match was aborted"),
+    ("tournament", Code::Yes, "all games are played"),
+    ("tournament", Code::Usage, "usage, or a folder of another tournament"),
+    ("tournament", Code::Undecided, "stopped early, or --hours is over"),
+    ("tournament", Code::Failed, "input or output failed, or a bot no longer starts"),
+    ("tournament", Code::Changed, "a bot's program changed during the tournament"),
+    ("tournament", Code::TempFail, "instead of 3 and 4, for a shard with --tempfail"),
+    ("ladder", Code::Yes, "the rounds are played or merged, or the tables are shown"),
+    ("ladder", Code::Usage, "usage, or a wrong ladder.toml"),
+    ("ladder", Code::Undecided, "stopped on request"),
+    ("merge", Code::Yes, "the tournament is over"),
+    ("merge", Code::No, "a log is wrong, or with --strict two logs of a game differ"),
+    ("merge", Code::Usage, "usage, or another plan"),
+    ("merge", Code::Undecided, "there are games left to play"),
+    ("openings", Code::Yes, "the openings are written"),
+    ("openings", Code::No, "not enough openings were found"),
+    ("gate", Code::Yes, "better, or not worse by more than the margin"),
+    ("gate", Code::No, "worse, or too many faults"),
+    ("gate", Code::Usage, "usage, or a folder of another gate"),
+    ("gate", Code::Undecided, "not decided"),
+    ("gate", Code::Failed, "input or output failed, or a bot no longer starts"),
+    ("gate", Code::Changed, "a bot's program changed during the gate"),
+    ("rate", Code::Yes, "rated"),
+    ("rate", Code::Usage, "usage, or nothing to rate"),
+    ("rate", Code::Failed, "input or output failed, or a log is missing or was changed"),
+    ("report", Code::Yes, "the page is written"),
+    ("report", Code::Usage, "usage, or a folder without a tournament or ladder"),
+    ("replay", Code::Yes, "the page is written"),
+    ("replay", Code::No, "the log is wrong, and the page shows as much as possible, or cannot be written"),
+    ("check", Code::Yes, "the bot follows the protocol"),
+    ("check", Code::No, "a step failed"),
+    ("rerun", Code::Yes, "the same as then, or an answer where there was a fault"),
+    ("rerun", Code::No, "the bot differs, or fails (again)"),
+    ("rerun", Code::Undecided, "the log ends, the same as far as it goes"),
+    ("rerun", Code::Failed, "input or output failed, the log is wrong or empty, or the bot cannot be started"),
+    ("shrink", Code::Yes, "the bot fails again, and the script is written"),
+    ("shrink", Code::No, "the bot did not fail again"),
+    ("shrink", Code::Usage, "usage, or a log in which the seat was at no fault"),
+    ("shrink", Code::Failed, "input or output failed, or the log is wrong"),
+    ("show", Code::No, "the log is wrong"),
+    ("verify", Code::No, "a log is wrong"),
+    ("verify", Code::Undecided, "no log is wrong, and one was cut off"),
+    ("import", Code::Yes, "all games are whole"),
+    ("import", Code::No, "a game cannot be read, or there is none"),
+    ("import", Code::Usage, "usage, or a variant without an importer"),
     (
         "import",
-        &[
-            (Code::Yes, "all games are whole"),
-            (Code::No, "a game cannot be read, or there is none"),
-            (Code::Usage, "usage, or a variant without an importer"),
-            (
-                Code::Undecided,
-                "a game ends before its end on the board, and no result is stated, so its log is incomplete",
-            ),
-        ],
+        Code::Undecided,
+        "a game ends before its end on the board, and no result is stated, so its log is incomplete",
     ),
 ];
 
 /// Adds the exit codes to the end of the program's help, and of each command's.
 pub(crate) fn with_exit_codes(command: Command) -> Command {
-    let own_of = |name: &str| OWN_MEANINGS.iter().find(|(known, _)| *known == name).map_or(&[][..], |(_, own)| *own);
     add_codes(command, &CODES).mut_subcommands(|part| {
-        let own = own_of(part.get_name());
+        let own: Vec<_> = OWN_MEANINGS.iter().filter(|(known, ..)| *known == part.get_name()).collect();
         let is_common = |code| matches!(code, Code::Yes | Code::Usage | Code::Failed | Code::Signal(_));
         let codes = CODES.iter().filter_map(|&(code, meaning)| {
-            let found = own.iter().find(|(known, _)| *known == code).copied();
+            let found = own.iter().find(|(_, known, _)| *known == code).map(|&&(_, code, meaning)| (code, meaning));
             found.or_else(|| is_common(code).then_some((code, meaning)))
         });
         let codes: Vec<_> = codes.collect();
