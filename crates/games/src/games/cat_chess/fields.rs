@@ -40,51 +40,31 @@ const PHASE: FieldForm = FieldForm::Tagged(&[
 ]);
 
 pub(super) const FIELDS: &[PositionField] = &[
-    PositionField {
-        name: "heights",
-        form: FieldForm::Cells(HILLS, &FieldForm::Digit(9)),
-        about: "rows 1 to 22 with `/` between, a digit for each space by its letter",
-    },
-    PositionField {
-        name: "cats",
-        form: FieldForm::List("/", &FieldForm::List(",", &CAT)),
-        about: "seats with `/` between, the cats a, b, c of each with `,` between. A cat is its sheet, self-esteem, \
+    PositionField::new("heights", FieldForm::Cells(HILLS, &FieldForm::Digit(9)))
+        .about("rows 1 to 22 with `/` between, a digit for each space by its letter"),
+    PositionField::new("cats", FieldForm::List("/", &FieldForm::List(",", &CAT))).about(
+        "seats with `/` between, the cats a, b, c of each with `,` between. A cat is its sheet, self-esteem, \
             space and direction, such as `kero:4:g11.3`; out of play `kero:4:-`",
-    },
-    PositionField {
-        name: "grids",
-        form: FieldForm::List("/", &FieldForm::List(",", &FieldForm::Text(25, ".SP"))),
-        about: "likewise; 25 cells of a cat, row by row, `.` empty, `S` Style, `P` Presence",
-    },
-    PositionField {
-        name: "seats",
-        form: FieldForm::List("", &FieldForm::Seat(5)),
-        about: "those who must act, such as `1` or `12`; `-` for chance and after the end",
-    },
-    PositionField {
-        name: "phase",
-        form: PHASE,
-        about: "in setup: `style`, `presence`, `tiles:` and how many are left, `cats`; in a turn: `turn`, `return` \
+    ),
+    PositionField::new("grids", FieldForm::List("/", &FieldForm::List(",", &FieldForm::Text(25, ".SP"))))
+        .about("likewise; 25 cells of a cat, row by row, `.` empty, `S` Style, `P` Presence"),
+    PositionField::new("seats", FieldForm::List("", &FieldForm::Seat(5)))
+        .about("those who must act, such as `1` or `12`; `-` for chance and after the end"),
+    PositionField::new("phase", PHASE).about(
+        "in setup: `style`, `presence`, `tiles:` and how many are left, `cats`; in a turn: `turn`, `return` \
             (another cat may come back), `misto`; in either: `face:` and the cats that get directions, such as \
             `face:ac`; in a challenge: see below",
-    },
-    PositionField { name: "owner", form: FieldForm::Seat(5), about: "the seat whose turn it is, or that sets up now" },
-    PositionField {
-        name: "acted",
-        form: ACTED,
-        about: "for the owner's cats a, b, c: `.` not yet, `x` acted, `p` preened; `*` after them once kiryuu has \
+    ),
+    PositionField::new("owner", FieldForm::Seat(5)).about("the seat whose turn it is, or that sets up now"),
+    PositionField::new("acted", ACTED).about(
+        "for the owner's cats a, b, c: `.` not yet, `x` acted, `p` preened; `*` after them once kiryuu has \
             preened for free; `---` in setup",
-    },
-    PositionField { name: "round", form: FieldForm::Number, about: "from 1; 0 in setup" },
-    PositionField {
-        name: "held",
-        form: FieldForm::List("", &FieldForm::Digit(7)),
-        about: "a digit for each seat: the sum of the peaks that it has held since the end of its last turn, where f11 \
+    ),
+    PositionField::new("round", FieldForm::Number).about("from 1; 0 in setup"),
+    PositionField::new("held", FieldForm::List("", &FieldForm::Digit(7))).about(
+        "a digit for each seat: the sum of the peaks that it has held since the end of its last turn, where f11 \
             is 1, q6 is 2, k17 is 4",
-    },
-    PositionField {
-        name: "vacant",
-        form: FieldForm::List("", &FieldForm::Seat(5)),
-        about: "the seats that were vacated, ascending, or `-`",
-    },
+    ),
+    PositionField::new("vacant", FieldForm::List("", &FieldForm::Seat(5)))
+        .about("the seats that were vacated, ascending, or `-`"),
 ];
