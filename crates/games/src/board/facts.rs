@@ -1,4 +1,5 @@
-//! Macros for what the types of all games need: constant facts of each value of an enum, and actions that are read.
+//! Macros for what the types of all games need: constant facts of each value of an enum, operators, and actions that are
+//! read.
 
 /// Gives an enum functions that return a fact of each value. A function is a row, such as
 /// `pub letter: char = Knight => 'N', Bishop => 'B';`.
@@ -9,6 +10,24 @@ macro_rules! facts {
             $visibility const fn $name(self) -> $type {
                 match self {
                     $($(Self::$value { .. })|+ => $fact,)+
+                }
+            }
+        )+
+    };
+}
+
+/// Gives a type operators between two values. An operator is a row, such as `Add add |one, other| Self(one.0 + other.0);`.
+macro_rules! operators {
+    ($type:ty: $($(#[$about:meta])* $operator:ident $name:ident |$one:ident, $other:ident| $result:expr;)+) => {
+        $(
+            $(#[$about])*
+            impl std::ops::$operator for $type {
+                type Output = Self;
+
+                #[inline]
+                fn $name(self, $other: Self) -> Self {
+                    let $one = self;
+                    $result
                 }
             }
         )+

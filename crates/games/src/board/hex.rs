@@ -4,8 +4,6 @@
 mod grid;
 mod set;
 
-use std::ops;
-
 pub use grid::{Grid, Sight, Space};
 pub use set::SpaceSet;
 
@@ -52,20 +50,10 @@ impl Hex {
     }
 }
 
-impl ops::Add for Hex {
-    type Output = Self;
-
-    fn add(self, other: Self) -> Self {
-        Self { q: self.q + other.q, r: self.r + other.r }
-    }
-}
-
-impl ops::Sub for Hex {
-    type Output = Self;
-
-    fn sub(self, other: Self) -> Self {
-        Self { q: self.q - other.q, r: self.r - other.r }
-    }
+operators! {
+    Hex:
+    Add add |one, other| Self { q: one.q + other.q, r: one.r + other.r };
+    Sub sub |one, other| Self { q: one.q - other.q, r: one.r - other.r };
 }
 
 /// One of the six sides of a hexagon. Side 0 faces growing `q`; the sides count counter-clockwise.

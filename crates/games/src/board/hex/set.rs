@@ -1,6 +1,6 @@
 //! A set of spaces, one bit each.
 
-use std::{fmt, ops};
+use std::fmt;
 
 use super::Space;
 
@@ -53,23 +53,11 @@ impl SpaceSet {
     }
 }
 
-impl ops::BitOr for SpaceSet {
-    type Output = Self;
-
-    fn bitor(mut self, other: Self) -> Self {
-        self.0.iter_mut().zip(other.0).for_each(|(word, more)| *word |= more);
-        self
-    }
-}
-
-/// The spaces of the first set that are not in the second.
-impl ops::Sub for SpaceSet {
-    type Output = Self;
-
-    fn sub(mut self, other: Self) -> Self {
-        self.0.iter_mut().zip(other.0).for_each(|(word, less)| *word &= !less);
-        self
-    }
+operators! {
+    SpaceSet:
+    BitOr bitor |one, other| Self(std::array::from_fn(|word| one.0[word] | other.0[word]));
+    /// The spaces of the first set that are not in the second.
+    Sub sub |one, other| Self(std::array::from_fn(|word| one.0[word] & !other.0[word]));
 }
 
 impl FromIterator<Space> for SpaceSet {

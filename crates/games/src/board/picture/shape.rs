@@ -26,20 +26,10 @@ impl Point {
     }
 }
 
-impl ops::Add for Point {
-    type Output = Self;
-
-    fn add(self, other: Self) -> Self {
-        Self::new(self.x + other.x, self.y + other.y)
-    }
-}
-
-impl ops::Sub for Point {
-    type Output = Self;
-
-    fn sub(self, other: Self) -> Self {
-        Self::new(self.x - other.x, self.y - other.y)
-    }
+operators! {
+    Point:
+    Add add |one, other| Self::new(one.x + other.x, one.y + other.y);
+    Sub sub |one, other| Self::new(one.x - other.x, one.y - other.y);
 }
 
 impl ops::Mul<f64> for Point {

@@ -1,9 +1,6 @@
 //! A cat: its letter, its sheet, its place and its self-esteem.
 
-use std::{
-    fmt::{self, Write},
-    ops,
-};
+use std::fmt::{self, Write};
 
 use arrayvec::ArrayVec;
 use nom::{
@@ -82,13 +79,10 @@ impl Letters {
     }
 }
 
-/// The cats of the first set that are not in the second.
-impl ops::Sub for Letters {
-    type Output = Self;
-
-    fn sub(self, other: Self) -> Self {
-        Self(self.0 & !other.0)
-    }
+operators! {
+    Letters:
+    /// The cats of the first set that are not in the second.
+    Sub sub |one, other| Self(one.0 & !other.0);
 }
 
 impl FromIterator<Letter> for Letters {

@@ -67,32 +67,12 @@ impl Iterator for Set {
     }
 }
 
-impl ops::BitOr for Set {
-    type Output = Self;
-
-    #[inline]
-    fn bitor(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-}
-
-impl ops::BitAnd for Set {
-    type Output = Self;
-
-    #[inline]
-    fn bitand(self, other: Self) -> Self {
-        Self(self.0 & other.0)
-    }
-}
-
-/// The squares that are in this set and not in the other.
-impl ops::Sub for Set {
-    type Output = Self;
-
-    #[inline]
-    fn sub(self, other: Self) -> Self {
-        Self(self.0 & !other.0)
-    }
+operators! {
+    Set:
+    BitOr bitor |one, other| Self(one.0 | other.0);
+    BitAnd bitand |one, other| Self(one.0 & other.0);
+    /// The squares that are in this set and not in the other.
+    Sub sub |one, other| Self(one.0 & !other.0);
 }
 
 impl ops::Not for Set {
