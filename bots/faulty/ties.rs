@@ -1,5 +1,4 @@
-//! Modes that tie the bots of several matches together: they stop or trace each other, or share pipes, if the system
-//! permits it.
+//! Modes that tie bots of several matches together: they stop or trace each other, or share pipes.
 
 use std::{
     fs, thread,

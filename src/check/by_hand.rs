@@ -48,8 +48,7 @@ impl Script {
         &self.lines
     }
 
-    /// A shell command that says the same lines to the bot. The input stays open for some time, because its end would
-    /// be one more message.
+    /// A shell command that says the same lines to the bot. The input stays open, because its end would tell more.
     pub(super) fn command(&self, command: &str) -> String {
         let mut text = String::from("(printf '%s\\n'");
         for line in &self.lines {

@@ -38,8 +38,7 @@ fn form(action: &Word) -> String {
     action.as_str().chars().map(kind).dedup().collect()
 }
 
-/// Random values for those options of a variant that have a list of values. Returns the defaults if the drawn values do
-/// not fit together.
+/// Random values for the options of a variant that list theirs, or the defaults if they do not fit together.
 fn options(variant: &dyn Variant, lots: &mut Stream) -> OptionValues {
     let defaults = OptionValues::defaults(variant.options());
     let mut values = defaults.clone();

@@ -153,8 +153,7 @@ fn is_shuffled(spec: &MatchSpec) -> bool {
     spec.variant().word() == "chess" && spec.options().changed().any(|pair| pair == ("start", "shuffled"))
 }
 
-/// Starts the adapter, and returns its complaint if the engine cannot play from a shuffled start. Other faults are left
-/// to the match.
+/// Starts the adapter, and returns its complaint if the engine knows no shuffled start. The match tells others.
 fn cannot_shuffle(launch: &Launch, nursery: &Nursery, wait: Patience) -> anyhow::Result<Option<String>> {
     let mut talk = BotDialogue::new(nursery.launch(launch)?);
     talk.say(&ToBot::Uvi(uvi::VERSION));

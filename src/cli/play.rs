@@ -92,8 +92,7 @@ impl<'a> Games<'a> {
             interrupt: PlaySignals::watch()?,
             human: first.has_host_seat().then(Human::start).transpose().map_err(failed)?,
             bar: progress(count),
-            // A log must be on the disk before its result is printed. If only the summary is printed, logs may be
-            // synced later.
+            // A log is on the disk before its result is printed. Before a mere summary, logs may be synced later.
             sync_later: args.quiet && args.json.is_none() && count > 1,
             unsynced: Vec::new(),
             syncing: None,

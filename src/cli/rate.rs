@@ -285,8 +285,7 @@ impl RatedPool {
         Ok(())
     }
 
-    /// Adds games to the table with the same rules. Drops a game if an earlier game has the same variant, bots, seed
-    /// and actions.
+    /// Adds games to the table with the same rules. Drops one that has the variant, bots, seed and actions of another.
     fn count(&mut self, mut more: RatedGames) {
         let variant = more.variant.word();
         let before = more.games.len();

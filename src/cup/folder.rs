@@ -120,8 +120,7 @@ struct Changed {
 }
 
 impl Folder {
-    /// Renames the folder of a tournament to `FOLDER.1`, or the next free number. Returns its new path; `None` if there
-    /// is no tournament.
+    /// Renames the folder of a tournament to `FOLDER.1`, or the next free number. Returns the path, if there is one.
     ///
     /// # Errors
     /// If the folder holds something else, another arbiter is at work in it, or it cannot be renamed.

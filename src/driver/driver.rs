@@ -122,8 +122,7 @@ pub(super) struct Driver {
 }
 
 impl Driver {
-    /// Creates a match that starts with the launch of all bots that `bots` lacks. The bots in `bots` were kept from a
-    /// former match.
+    /// A match that begins with the launch of all bots that `bots` lacks; those in it were kept from a former match.
     pub(super) fn new(game: Match, bots: BySeat<Option<Life>>, settings: DriverSettings) -> Self {
         let kept: SeatSet = bots.iter().filter(|(_, life)| life.is_some()).map(|(seat, _)| seat).collect();
         let missing = Seat::all(bots.seats()).filter(|&seat| !kept.contains(seat)).collect();

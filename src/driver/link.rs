@@ -84,8 +84,7 @@ impl Link {
         self.life.delivered(now, self.wire.flush_queue())
     }
 
-    /// Reads from the bot's output without waiting, and calls `line` for each complete line. Returns false if no bytes
-    /// were there.
+    /// Reads the bot's output without waiting, and calls `line` for each complete line. False if nothing was there.
     pub(super) fn read(&mut self, now: Instant, buffer: &mut Vec<u8>, mut line: impl FnMut(Line<'_>)) -> bool {
         let Self { wire, life } = self;
         wire.read(buffer, |received, bytes| {
@@ -153,8 +152,7 @@ impl Wire {
         &*self.process
     }
 
-    /// Holds the bot to this core if it has `affinity auto` and was never found to do several things at once. Returns
-    /// true if the bot is held.
+    /// Holds the bot to this core if it has `affinity auto` and never did several things at once. True if it is held.
     pub(super) fn hold(&mut self, core: &Core) -> bool {
         if self.process.affinity() != Affinity::Auto {
             return false;

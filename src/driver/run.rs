@@ -1,5 +1,4 @@
-//! The loop around the [`Driver`] of a match: it carries out each step, and waits in one place for everything that can wake
-//! it.
+//! The loop around the [`Driver`] of a match: it carries out each step, and waits in one place for what wakes it.
 
 mod launcher;
 mod match_log;

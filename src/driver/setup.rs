@@ -129,8 +129,7 @@ impl Setup {
         if log.head.commitment.is_some_and(|found| found != commitment(&seed)) {
             return Err(cannot(ResumeError::OtherSeed(seed_file)));
         }
-        // The match resumes with all choices of a simultaneous decision or with none, so that no seat learns the choice
-        // of another.
+        // The match resumes with all choices of a simultaneous decision or none, so no seat learns that of another.
         let log = log.without_torn_decision(&text, &seed).map_err(|error| cannot(ResumeError::Log(error)))?;
         let course = Walk::new(&log, Some(&seed)).and_then(Walk::to_end);
         let course = course.map_err(|error| cannot(ResumeError::Log(error)))?;

@@ -67,8 +67,7 @@ impl SeatScript {
         Ok(script)
     }
 
-    /// A script that says these lines, and ends with a fault. It omits lines that are no messages, and does not compare
-    /// answers.
+    /// A script that says these lines, and ends with a fault. It has only messages, and compares no answers.
     pub fn of_lines(lines: &[String], fault: Fault, text: &str) -> Self {
         let mut said = lines.iter().filter_map(|line| line.parse::<ToBot>().ok()).peekable();
         let mut cues = Vec::new();

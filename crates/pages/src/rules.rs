@@ -1,5 +1,4 @@
-//! The rules page of a game, written in Markdown, as text and as an HTML page. The module knows no game, no
-//! terminal and no file.
+//! The rules page of a game, in Markdown, as text and as HTML. The module knows no game, terminal or file.
 
 mod figure;
 mod html;

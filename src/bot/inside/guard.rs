@@ -137,8 +137,7 @@ impl Guard {
         None
     }
 
-    /// Returns the signal for the limit at which the system has killed the bot. Call this after the bot's end and
-    /// before it is reaped.
+    /// The signal for the limit at which the system has killed the bot. Call it between the bot's end and reaping.
     pub(crate) fn at_end(&self, bot: Pid) -> Option<i32> {
         if let Some(signal) = self.group.as_ref().and_then(told) {
             return Some(signal);

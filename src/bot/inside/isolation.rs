@@ -63,8 +63,7 @@ pub(crate) fn enter() -> Result<Helper, ExecFailure> {
 pub(crate) struct Helper(Option<Pid>);
 
 impl Helper {
-    /// Waits until the maps are written. Until then no process can become the bot, and the keeper must stay dumpable
-    /// for the helper.
+    /// Waits until the maps are written. Until then no process can be the bot, and the keeper stays dumpable.
     pub(crate) fn finish(self) -> Result<(), ExecFailure> {
         let Some(helper) = self.0 else { return Ok(()) };
         match waitpid(Some(helper), WaitOptions::empty()) {

@@ -49,8 +49,7 @@ pub trait BotProcess: fmt::Debug + Send {
     /// Closes the bot's input, so the bot reads its end. Drops the queue.
     fn close_input(&mut self);
 
-    /// Reads stdout with one read into the buffer, and replaces its contents. The buffer's capacity is the limit, and
-    /// must not be 0.
+    /// Replaces the buffer's contents by one read of stdout. The buffer's capacity, the limit, must not be 0.
     fn read_output(&mut self, buffer: &mut Vec<u8>) -> ReadResult;
 
     /// Reads stderr with one read. The last 64 KiB of all reads are kept.

@@ -27,8 +27,7 @@ const LEFT_PROCESSES: u64 = 8;
 #[cfg(target_os = "linux")]
 const ABOVE_LIMIT: u64 = 128;
 
-/// Sets the limits of open files, processes of the account and processor time and the niceness of this process, and
-/// forbids core files.
+/// Sets limits of open files, processes of the account and processor time, and niceness; forbids core files.
 pub(crate) fn apply(plan: &ExecPlan) -> Result<(), ResourceError> {
     set("its limit of core files", Resource::Core, 0, 0)?;
     match (plan.limits.files, plan.soft_files) {

@@ -42,8 +42,7 @@ pub struct Limits {
     pub files: Option<u64>,
     /// The number of processes and threads of the bot, as the system counts them.
     pub processes: ResourceLimit,
-    /// True if the bot may start only if the system enforces `memory` and `processes`. A keeper that takes samples is
-    /// not enough.
+    /// True if the bot may start only if the system enforces `memory` and `processes`, not by a keeper's samples.
     pub strict: bool,
     /// The niceness of the bot, -20 to 19. Values below 0 need a privilege.
     pub nice: Option<i32>,
@@ -65,8 +64,7 @@ pub struct Limits {
 /// A limit of memory or processes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ResourceLimit {
-    /// A share of the machine, which the keeper samples. A bot that its owner trusts may exceed it for a moment; the
-    /// machine survives.
+    /// A share of the machine, which the keeper samples. A bot may exceed it for a moment; the machine survives.
     #[default]
     Share,
     /// The limit that the owner of the bot has set.

@@ -4,8 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// The part of the machine that one bot may use if its owner has set no limits. `None` if the size of the machine is
-/// unknown.
+/// The part of the machine that a bot may use by default. `None` if the size of the machine is unknown.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MachineShare {
     /// Bytes of memory, a whole number of MiB.

@@ -58,8 +58,7 @@ impl Dispatcher {
         let core = best.and_then(|place| Some((place, self.cores.remove(&place)?)));
         let place = self.place(&game, best);
         let (links, seen) = self.pool.take(&game.table, place);
-        // Bots that have played this deal stay in the pool, because later deals then need no start. If the pool is
-        // full, the bots leave.
+        // Bots that have played this deal stay in the pool for later deals, unless it is full.
         if self.pool.is_full() {
             self.leaving.extend(self.pool.forget(&game.table, place).into_iter().map(|(link, _)| link));
         }

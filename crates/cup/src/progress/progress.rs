@@ -303,8 +303,7 @@ impl Progress {
         self.copies.pooled().unwrap_or(&self.scores)
     }
 
-    /// The fraction of blocks that are not copies, in the later half of the blocks: a prediction for further blocks. 1
-    /// if there are no blocks.
+    /// The fraction of new blocks in the later half of the blocks: a prediction for further ones. 1 without blocks.
     pub fn part_of_new(&self) -> f64 {
         let later = &self.trial.marks[self.trial.marks.len() / 2..];
         let new = later.iter().filter(|mark| !mark.copy).count();

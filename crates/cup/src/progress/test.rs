@@ -1,5 +1,4 @@
-//! A sequential test of the first bot, which ends a tournament at its verdict. The test takes in finished blocks in the
-//! order of the plan.
+//! A sequential test of the first bot, whose verdict ends a tournament. It hears finished blocks in the plan's order.
 
 use super::Lead;
 use crate::{

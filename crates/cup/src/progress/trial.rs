@@ -8,8 +8,7 @@ use crate::{
     terms::GateKeys,
 };
 
-/// The faults in the games of a gate. The first bot is the new one. All others are the old one, or with a pool only the
-/// second.
+/// The faults in a gate. The first bot is the new one; the old one is all others, or with a pool the second.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct GateFaults {
     /// The number of faults of the new bot.

@@ -85,8 +85,7 @@ impl Double {
         left
     }
 
-    /// All bots: first those still in, then those that are out, the latest losers first. Bots of one round are ordered
-    /// by their points there.
+    /// All bots: those still in, then those out, the latest losers first. Bots of a round are ordered by points.
     pub(super) fn final_ranking(&self, past: &[Round]) -> Vec<BotIndex> {
         let BracketState { above, below, out } = self.left(past);
         above.into_iter().chain(below).chain(out.into_iter().rev().flatten()).collect()

@@ -99,8 +99,7 @@ struct Exchange<'a, F> {
     clock: u64,
     /// The time, in swaps, at which each table last changed.
     changed: Vec<u64>,
-    /// The time at which each pair of tables was last tried. A pair is tried again only if one of its tables has
-    /// changed since.
+    /// The time of each pair's last try. It is tried again only if one of its tables has changed since.
     tried: Vec<Vec<Option<u64>>>,
 }
 

@@ -90,8 +90,7 @@ fn walk(links: &Links, start: usize, seen: &mut [bool]) {
     }
 }
 
-/// A bot from which chains lead to all bots of `played`, if there is one. If there is, it is the last bot from which a
-/// search had to start.
+/// A bot from which chains lead to all of `played`, if any: the last bot from which a search had to start.
 fn hub(links: &Links, played: &[bool]) -> Option<usize> {
     let mut seen = vec![false; links.len()];
     let mut last = None;

@@ -88,8 +88,7 @@ impl BlockResults {
         (0..=most).map(move |halves| f64::from(halves) / f64::from(most)).map(|share| (share, self.count_of(share)))
     }
 
-    /// The numbers of pairs with 0, ½, 1, 1½ and 2 points. `None` if a block does not have two games, or if a pair gave
-    /// other points.
+    /// The numbers of pairs with 0, ½, 1, 1½ and 2 points. `None` for blocks of other sizes, or with other points.
     pub fn pentanomial(&self) -> Option<[u64; 5]> {
         let counts: Vec<u64> = self.halves().map(|(_, count)| count).collect();
         let all: u64 = self.counts.iter().map(|(_, count)| count).sum();

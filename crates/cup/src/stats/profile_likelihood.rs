@@ -47,8 +47,7 @@ impl<'a> ProfileLikelihood<'a> {
         Self { model, blocks, strengths: DVector::from_column_slice(strengths), curvature }
     }
 
-    /// The distance from the estimate of a contrast to the lower end (`side` -1) or the upper end (`side` 1) of its
-    /// interval.
+    /// The distance from a contrast's estimate to the lower (`side` -1) or upper end (`side` 1) of its interval.
     pub(super) fn reach(&self, contrast: &[f64], side: f64, bound: f64) -> f64 {
         let contrast = DVector::from_column_slice(contrast);
         let value = contrast.dot(&self.strengths);

@@ -71,8 +71,7 @@ impl Sample {
         (count > 0).then(|| Self { count, mean, variance: squares / count as f64 })
     }
 
-    /// The mean with the interval of Student (1908), which allows for the estimated variance. `None` for fewer than two
-    /// values.
+    /// The mean with Student's interval (1908), for an estimated variance. `None` for fewer than two values.
     pub fn estimate(&self) -> Option<Estimate> {
         let freedom = self.count.checked_sub(1).filter(|&freedom| freedom > 0)? as f64;
         let radius = student_quantile(freedom)? * (self.variance / freedom).sqrt();

@@ -59,8 +59,7 @@ pub trait Encode: Game {
     /// The number of an action. `None` for the forced pass, chance outcomes, and actions that are chosen in steps.
     fn number_of(action: Self::Action) -> Option<u32>;
 
-    /// The action with this number, legal in the position or not. `None` if the number is a step of a longer decision
-    /// or too high.
+    /// The action with this number, legal or not. `None` for a step of a longer decision, and if it is too high.
     fn action_at(number: u32) -> Option<Self::Action>;
 
     /// Fills the planes with the position as this seat sees it.
@@ -88,8 +87,7 @@ pub trait Encode: Game {
         self.each_number(seat, draft, actions, |number| row[number as usize] = true);
     }
 
-    /// As [`Encode::mark`], in a row of bits: eight numbers per byte, the first in the lowest bit. All bits are 0
-    /// before the call.
+    /// As [`Encode::mark`], in bits that are 0 before: eight numbers per byte, the first in the lowest bit.
     fn mark_bits(&self, seat: Seat, draft: &Draft, actions: &mut Vec<Self::Action>, row: &mut [u8]) {
         self.each_number(seat, draft, actions, |number| row[number as usize / 8] |= 1 << (number % 8));
     }

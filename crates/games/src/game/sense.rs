@@ -34,8 +34,7 @@ pub trait Sense: Game {
     }
 }
 
-/// The shares of two seats if the first leads by `advantage`. An advantage of 1 gives the first seat 0.75, an advantage
-/// of −1 gives 0.25.
+/// The shares of two seats if the first leads by `advantage`: 1 gives it 0.75, and −1 gives it 0.25.
 pub fn ahead(advantage: f64) -> Shares {
     let first = 0.5 + 0.5 * advantage / (1.0 + advantage.abs());
     [first, 1.0 - first, 0.0, 0.0, 0.0]

@@ -80,8 +80,7 @@ pub trait Table: Debug + Send {
     fn vacate(&mut self, seat: Seat);
     /// The score so far that all seats share; 0 if seats compete.
     fn shared(&self) -> u32;
-    /// The options of the second game of match play. This game is the first game, at its end. Empty if the rules page
-    /// has no match play.
+    /// The options of the second game of match play, after this first one. Empty if the rules have no match play.
     fn rematch(&self) -> Vec<(Word, Value)>;
     /// The counts of FEN; `None` if positions of the game do not have them.
     fn counts(&self) -> Option<MoveCounts>;

@@ -19,8 +19,7 @@ use super::{
 pub enum Luck {
     /// The seed of the match.
     Seed(Seed),
-    /// The chance events and drawn actions of a log, in order, if the seed is unknown. Each event is only checked to be
-    /// possible.
+    /// The chance events and drawn actions of a log, if the seed is unknown. Each is only checked to be possible.
     Recorded(VecDeque<Word>),
 }
 
@@ -452,8 +451,7 @@ impl GameCourse {
         };
         let mut ending = None;
         if let Forfeits::Over { reason, alone, score, .. } = outcome {
-            // A resignation that ends the game alone is in `seat`. A resignation after which the game continues has a
-            // vacated entry.
+            // A resignation that ends the game alone is in `seat`; one after which the game continues is vacated.
             let resigned = reasons.iter().filter(|reason| !alone && reason.fault.is_none()).map(|reason| reason.seat);
             let resigned = resigned.filter(|seat| !vacate.contains(*seat)).collect();
             ending =

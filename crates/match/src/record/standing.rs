@@ -129,8 +129,7 @@ impl Standing {
             Fault::NoStart | Fault::NoGreeting | Fault::Crash => Presence::Gone,
             Fault::Illegal => Presence::Here,
             Fault::Unreadable if position.is_some() => Presence::Here,
-            // After such a fault, the arbiter asks the bot if it is ready. A bot that does not reply leaves without a
-            // record.
+            // After such a fault, the bot is asked if it is ready. If it does not reply, it leaves without a record.
             Fault::Unreadable | Fault::Timeout | Fault::Flood | Fault::Deaf => Presence::Unsure,
         };
         Ok(())

@@ -120,8 +120,7 @@ impl<'a> Walk<'a> {
                     }
                 }
             }
-            // In a simultaneous decision an error stops the decision as a whole, so records before the error are
-            // replayed alone.
+            // An error stops a simultaneous decision as a whole, so records before the error are replayed alone.
             (None, Some(stop)) if *line < stop.line => done_alone(&*self.after, record),
             (None, _) => None,
         };
@@ -461,8 +460,7 @@ impl<'a> Walk<'a> {
 }
 
 impl Log {
-    /// Removes an incomplete simultaneous decision at the end of the log, which lacks the choices of some seats. `text`
-    /// is the text of the log.
+    /// Removes a simultaneous decision that lacks choices of seats from the end of the log, whose text is `text`.
     ///
     /// # Errors
     /// Returns the first line that does not follow from the lines before it.

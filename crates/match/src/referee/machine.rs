@@ -149,8 +149,7 @@ impl Match {
         self.chairs.deadline().into_iter().chain(resting).min()
     }
 
-    /// Starts the match: greets new bots, and tells bots that stay from a former match of the new game. Without bots,
-    /// the game begins at once.
+    /// Starts the match: greets new bots, and tells others of the new game. Without bots, the game begins.
     pub fn start(&mut self, now: Instant) {
         if let Stage::New(origin) = self.stage {
             self.stage = Stage::Preparing(origin);

@@ -6,8 +6,7 @@ use uvi_games::game::{RefusalError, Table, meant};
 use super::chair::Chair;
 use crate::record::{Complaint, Lapse, Legal, RefusedAction, RejectedAction, Ruling, SaidLine};
 
-/// Returns the verdict on a refused action, with help for its author. Only the first action of an answer can be
-/// unreadable (UVI 3.3).
+/// The verdict on a refused action, with help for its author. Only a first action can be unreadable (UVI 3.3).
 pub(super) fn verdict(refused: &RejectedAction, table: &dyn Table, chair: &Chair) -> Ruling {
     let RejectedAction { seat, action, refusal, place } = refused;
     // A bot that may not know the legal actions gets neither an example nor their number.

@@ -30,8 +30,7 @@ pub enum Law {
     View,
     /// Outcomes differ, have positive weights, and are legal for chance.
     Outcomes,
-    /// The seed always gives the same outcome. The outcome is in the list of outcomes, and follows from the recipe of
-    /// the draw.
+    /// The seed always gives the same outcome, one that is listed, and that follows from the recipe of the draw.
     Draw,
     /// A forced pass is the only action of its seat, and a seat passes only if forced.
     Forced,

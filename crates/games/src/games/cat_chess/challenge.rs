@@ -66,8 +66,7 @@ impl CatChess {
         }
     }
 
-    /// Rules page, Loser: the winner takes one self-esteem; a loser with none left, or without a space to step to, is
-    /// out of play.
+    /// Rules page, Loser: the winner takes one self-esteem; a loser with none left, or without a space, is out.
     pub(super) fn lose(&mut self, loser: CatId, winner: CatId) {
         self.cat_mut(winner).preen();
         let left = self.cat(loser).esteem.saturating_sub(1);

@@ -92,8 +92,7 @@ impl CatChess {
         self.next_turn();
     }
 
-    /// Starts the turn of the next seat. Rules page, End: the round number grows if the turn goes to the same seat or
-    /// to a lower seat.
+    /// Starts the turn of the next seat. Rules page, End: the round grows if that is the same seat or a lower one.
     fn next_turn(&mut self) {
         let next = self.next_seat();
         self.round += u32::from(next <= self.owner);

@@ -74,8 +74,7 @@ impl Catalonia {
         self.remove(&Side::ALL);
     }
 
-    /// Starts the removal by the first of these players who has trapped Peasants. If no player has any, starts the next
-    /// turn.
+    /// Starts the removal by the first of these players who has trapped Peasants, or else the next turn.
     fn remove(&mut self, players: &[Side]) {
         match players.iter().find(|&&owner| !self.field.trapped(owner).is_empty()) {
             Some(&owner) => self.phase = Phase::Remove(owner),

@@ -97,8 +97,7 @@ impl Search<'_> {
     pub fn passes(&mut self, vertex: usize) -> bool {
         self.found.clear();
         let set = self.graph.component(vertex, self.graph.all);
-        // The search is by paths alone and ends at the first chain. So `any` always gives the same chain, and a short
-        // chain is soon found.
+        // The search is by paths alone and ends at the first chain. So `any` always gives the same one, and soon.
         let aim = Aim::new(self.graph, vertex, FEWEST, Order::Narrow, 0);
         self.cycle(&aim, set, FEWEST - 1) >= FEWEST
     }

@@ -52,8 +52,7 @@ impl Field {
         reach & self.men.all()
     }
 
-    /// The graph of defences. Its vertices are the men in the order of the board, White's are marked, and an edge leads
-    /// to each man defended.
+    /// The graph of defences: the men in the order of the board, White's marked, with an edge to each man defended.
     pub(super) fn graph(&self) -> Graph {
         let men = self.men.all();
         let blocked = self.blocked();

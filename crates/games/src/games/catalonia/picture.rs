@@ -88,8 +88,7 @@ fn chain(position: &Catalonia, last: &[(Actor, Action)]) -> Vec<Square> {
     }
 }
 
-/// Returns true if the turn has scored and the board has not changed since. A bomb is due or has its target, or no bomb
-/// fell.
+/// True if the turn has scored and the board has not changed since: a bomb is due or aimed, or none fell.
 fn has_scored(position: &Catalonia, last: &[(Actor, Action)]) -> bool {
     match position.phase {
         Phase::Bomb | Phase::Target(_) | Phase::Escape(_) => true,

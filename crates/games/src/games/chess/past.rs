@@ -64,8 +64,7 @@ fn taken_back(men: &Men, side: Side, Action { from, to, promotion }: Action) -> 
 }
 
 impl Chess {
-    /// Returns true if the position has occurred often enough, with the same side to move, to end the game. Rules page,
-    /// Repetition.
+    /// True if the position, with its side to move, has occurred often enough to end the game. Rules page, Repetition.
     pub(super) fn is_repeated(&self) -> bool {
         let before = self.draws.occurrences() - 1;
         // Occurrences are at least four plies apart.

@@ -6,8 +6,7 @@ use crate::{
     game::Style,
 };
 
-/// The board with notes beside it. A square shows the letters of its colour and of its pawn, painted in its colour if
-/// the style has colours.
+/// The board with notes beside it. A square shows the letters of its colour and pawn, painted if in colours.
 pub(super) fn board(colours: &Colours, pawns: &Pawns, notes: &[String], style: Style) -> Vec<String> {
     let cell = |square| {
         let colour = colours.at(square);

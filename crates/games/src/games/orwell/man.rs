@@ -98,8 +98,7 @@ impl Kind {
         [Self::Up, Self::Down, Self::Dabbabah, Self::Gryphon, Self::Jugyo, Self::Pao, Self::Raja, Self::Maharaja];
 
     facts! {
-        /// The worth for a player who looks no further. The captor of a royal man becomes a Maharaja, and three Maharajas
-        /// win.
+        /// The worth for a player who looks no further. Captors of royal men become Maharajas, and three of them win.
         pub worth: u32 = Up | Down | Dabbabah => 1, Pao => 3, Jugyo => 4, Gryphon => 8, Raja => 20, Maharaja => 25;
         /// The letter of the kind in a position.
         pub letter: char = Up => 'u', Down => 'd', Dabbabah => 'D', Gryphon => 'G', Jugyo => 'J', Pao => 'P',

@@ -120,8 +120,7 @@ impl Cover {
         left != 0
     }
 
-    /// Draws all conclusions from the decisions, and finds a cheapest cover. Returns true if a chain longer than `best`
-    /// may be left.
+    /// Draws all conclusions from the decisions, and finds a cheapest cover. True if it may be longer than `best`.
     fn settle(&mut self, best: usize) -> bool {
         loop {
             if !self.narrow(best) {
@@ -187,8 +186,7 @@ impl Cover {
         vertices(self.set).filter(|&vertex| usize::from(self.next[vertex]) != vertex).count()
     }
 
-    /// Gives a vertex a successor by the cheapest augmenting path (one row of the Hungarian method). Returns false if
-    /// no such path exists.
+    /// Gives a vertex a successor by the cheapest augmenting path (a row of the Hungarian method), if there is one.
     fn assign(&mut self, vertex: usize) -> bool {
         let mut least = [FAR; MOST];
         let mut by = [NOBODY; MOST];

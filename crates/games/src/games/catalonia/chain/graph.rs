@@ -93,8 +93,7 @@ impl Graph {
         self.out.iter().map(|row| row.count_ones() as usize).sum()
     }
 
-    /// Returns true if the path is a chain: at least four different vertices of both colours, each linked to the next,
-    /// the last to the first.
+    /// True if the path is a chain: at least four different vertices of both colours, linked in a ring.
     pub fn is_chain(&self, path: &[usize]) -> bool {
         let set = path.iter().fold(0, |set, vertex| set | 1 << vertex);
         let linked = |(from, to): (&usize, &usize)| self.out[*from] & 1 << to != 0;

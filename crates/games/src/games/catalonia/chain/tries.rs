@@ -1,5 +1,4 @@
-//! Several methods on one set, one after the other and each time with more nodes: paths (`paths`), a sweep (`frontier`)
-//! and covers (`cover`).
+//! Several methods on one set in turn, each time with more nodes: `paths`, a sweep (`frontier`), and `cover`.
 
 use super::Search;
 use super::cover::{Cover, Covers};
@@ -210,8 +209,7 @@ impl Search<'_> {
         }
     }
 
-    /// The length of the longest chain by paths from one start, or `best` if none is longer; and true if the search
-    /// ended.
+    /// The length of the longest chain by paths from a start, or `best`; and true if the search ended.
     fn paths(&mut self, tries: &mut Tries, best: usize) -> (usize, bool) {
         let is_turned = tries.attempt % 2 == 1;
         let start = tries.start();
