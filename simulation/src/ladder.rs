@@ -64,11 +64,8 @@ struct LadderState {
 }
 
 impl SimulatedLadder {
-    /// Plays the ladder, and compares its rounds and logs with those of an arbiter that never died. Calls `tell` with each
-    /// round that the arbiter that dies has finished.
-    ///
-    /// # Errors
-    /// Returns the first promise that was not kept.
+    /// Plays the ladder, and compares its rounds and logs with those of an arbiter that never died. Calls `tell` with
+    /// each round that the arbiter that dies has finished. Returns the first promise that was not kept.
     pub(crate) fn run(self, tell: RoundListener<'_>) -> Result<RunFigures, BrokenPromise> {
         self.run_with(None, tell)
     }

@@ -67,10 +67,7 @@ impl fmt::Display for BrokenPromise {
 
 impl Schedule {
     /// Runs the schedule, with a planted mistake if there is one. The undisturbed run, with which the results are
-    /// compared, has no mistake.
-    ///
-    /// # Errors
-    /// Returns the first promise that was not kept.
+    /// compared, has no mistake. Returns the first promise that was not kept.
     pub(crate) fn run(&self, bug: Option<PlantedBug>) -> Result<RunFigures, BrokenPromise> {
         let run = || self.try_run(bug);
         catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {

@@ -165,18 +165,13 @@ impl Schedule {
         self.conducts.get(bot).is_some_and(|word| Conduct::is_innocent(word))
     }
 
-    /// The plan of the tournament.
-    ///
-    /// # Errors
-    /// Returns an error if the text is not a valid tournament file.
+    /// The plan of the tournament. Returns an error if the text is not a valid tournament file.
     pub(crate) fn plan(&self) -> Result<Plan, String> {
         plan_of(&self.text)
     }
 
-    /// The plan of the smaller tournament that is played first, and the lives of the arbiter until it grows.
-    ///
-    /// # Errors
-    /// As [`plan`](Self::plan).
+    /// The plan of the smaller tournament that is played first, and the lives of the arbiter until it grows. Fails as
+    /// [`plan`](Self::plan) does.
     pub(crate) fn smaller_plan(&self) -> Result<Option<(Plan, usize)>, String> {
         match &self.mode {
             PlayMode::Grown(text, lives) => plan_of(text).map(|plan| Some((plan, *lives))),

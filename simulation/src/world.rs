@@ -138,8 +138,6 @@ impl<'s> SimulatedWorld<'s> {
     }
 
     /// Starts the arbiter on a machine, and lets it live through the next fate. `None` if the arbiter died or failed.
-    ///
-    /// # Errors
     /// Returns a promise that was not kept.
     pub(super) fn live(
         &mut self,

@@ -110,10 +110,7 @@ pub(super) enum IgnoredLineError {
 }
 
 impl StepError {
-    /// The finding about the bot.
-    ///
-    /// # Errors
-    /// If the system is to blame.
+    /// The finding about the bot. Fails if the system is to blame.
     pub(super) fn finding(self) -> io::Result<CheckFinding> {
         match self {
             Self::Bot(wrong) => Ok(*wrong),

@@ -61,10 +61,8 @@ pub(super) enum EngineListError {
     Start(#[from] StartError),
 }
 
-/// Checks that the engine of this bot can be started. Other bots pass.
-///
-/// # Errors
-/// If the adapter does not understand its command line, or the engine is not found.
+/// Checks that the engine of this bot can be started. Other bots pass. Fails if the adapter does not understand its
+/// command line, or the engine is not found.
 pub(super) fn check(launch: &Launch) -> std::result::Result<(), EngineListError> {
     let Some(arguments) = arguments(launch) else { return Ok(()) };
     let command = read(arguments).map_err(|error| EngineListError::Words(told(&error)))?;
@@ -87,10 +85,8 @@ fn told(error: &clap::Error) -> String {
     lines.join("; ").replace(":; ", ": ").trim_start_matches("error: ").to_owned()
 }
 
-/// Checks that the engines of a match exist, and can play from its start position.
-///
-/// # Errors
-/// The first seat whose engine is missing or unsuitable.
+/// Checks that the engines of a match exist, and can play from its start position. The error names the first seat whose
+/// engine is missing or unsuitable.
 pub(super) fn check_all(setup: &Setup, nursery: &Nursery) -> CommandResult<()> {
     for seat in Seat::all(setup.spec().seats()) {
         let Some(launch) = setup.launch(seat) else { continue };
@@ -100,10 +96,8 @@ pub(super) fn check_all(setup: &Setup, nursery: &Nursery) -> CommandResult<()> {
     Ok(())
 }
 
-/// Checks that the engines of a tournament can play from its start position. Planning has checked that they exist.
-///
-/// # Errors
-/// The first bot whose engine cannot play from this start.
+/// Checks that the engines of a tournament can play from its start position. Planning has checked that they exist. The
+/// error names the first bot whose engine cannot play from this start.
 pub(super) fn check_plan(plan: &Plan, nursery: &Nursery) -> CommandResult<()> {
     if plan.terms.adjudication.is_some_and(|rules| rules.tables.is_some()) && tablebases::probe().is_none() {
         return Err(usage("adjudication by tables: expected --tablebases FOLDERS, with the Syzygy tablebases"));

@@ -31,10 +31,8 @@ pub(crate) fn claim(folder: &LadderFolder) -> CommandResult<Box<dyn Debug + Send
     }
 }
 
-/// Opens the ladder in a folder, without its results. `None` if the folder has no file of a ladder.
-///
-/// # Errors
-/// If the file is wrong, or the folder cannot be used.
+/// Opens the ladder in a folder, without its results. `None` if the folder has no file of a ladder. Fails if the file
+/// is wrong, or the folder cannot be used.
 pub(crate) fn open_ladder(registry: Registry, path: &Path) -> CommandResult<Option<(OpenedLadder, LadderText)>> {
     let Some(text) = LadderFolder::file_text(DISK, path)? else { return Ok(None) };
     let shown = path.join(LADDER_FILE).display().to_string();

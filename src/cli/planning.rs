@@ -29,10 +29,7 @@ use crate::{
     },
 };
 
-/// The path of the plan in the folder of a tournament.
-///
-/// # Errors
-/// If the folder has no plan, or the system refuses access.
+/// The path of the plan in the folder of a tournament. Fails if the folder has no plan, or the system refuses access.
 pub(crate) fn plan_in(folder: &Path) -> CommandResult<PathBuf> {
     let path = folder.join(cup::PLAN);
     match fs::metadata(&path) {

@@ -174,10 +174,7 @@ impl From<&Metadata> for FileIdentity {
 }
 
 impl<'a> Programs<'a> {
-    /// The files of the bots of this plan.
-    ///
-    /// # Errors
-    /// If a bot can no longer be started.
+    /// The files of the bots of this plan. Fails if a bot can no longer be started.
     pub(super) fn new(plan: &'a Plan) -> Result<Self, ProgramError> {
         let bots = (0..plan.entrants.len()).map(|bot| watched(plan, BotIndex(bot))).collect::<Result<_, _>>()?;
         Ok(Self { plan, bots })
@@ -197,8 +194,6 @@ impl<'a> Programs<'a> {
     }
 
     /// Checks that these bots are unchanged since the plan was made. Reads only files whose identity has changed.
-    ///
-    /// # Errors
     /// Returns an error for the first file that is missing or changed, or cannot be examined.
     pub(super) fn check(&self, table: &[BotIndex]) -> Result<(), ProgramError> {
         table.iter().try_for_each(|&bot| {

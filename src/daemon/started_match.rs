@@ -30,10 +30,8 @@ pub struct DaemonWorld {
 
 /// Plays the matches of a daemon.
 pub trait MatchStarter: fmt::Debug {
-    /// Starts to play a match. The reporter is the match's host, and must be told when the match is finished.
-    ///
-    /// # Errors
-    /// If the system has no room for a thread.
+    /// Starts to play a match. The reporter is the match's host, and must be told when the match is finished. Fails if
+    /// the system has no room for a thread.
     fn start(&self, session: Session, reporter: MatchReporter) -> io::Result<Box<dyn StartedMatch>>;
 }
 

@@ -52,10 +52,8 @@ impl WatchedMatch {
         self.file.is_some()
     }
 
-    /// Tells the host what the log has gained since the last call.
-    ///
-    /// # Errors
-    /// Returns an error if the file is not a log, was rewritten, or cannot be read. Later calls then do nothing.
+    /// Tells the host what the log has gained since the last call. Returns an error if the file is not a log, was
+    /// rewritten, or cannot be read. Later calls then do nothing.
     pub(super) fn look(&mut self, tell: &mut dyn FnMut(ToHost)) -> Result<(), DenialError> {
         self.follow(tell).map_err(|why| {
             self.file = None;

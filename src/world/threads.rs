@@ -11,10 +11,7 @@ pub(crate) fn cores() -> NonZeroUsize {
     thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }
 
-/// Starts a thread with a name.
-///
-/// # Errors
-/// If the system has no room for a thread.
+/// Starts a thread with a name. Fails if the system has no room for a thread.
 pub(crate) fn spawn<R: Send + 'static>(
     name: &str,
     work: impl FnOnce() -> R + Send + 'static,
@@ -22,10 +19,7 @@ pub(crate) fn spawn<R: Send + 'static>(
     thread::Builder::new().name(name.to_owned()).spawn(work)
 }
 
-/// Starts a named thread, which ends before its scope does.
-///
-/// # Errors
-/// As `spawn`.
+/// Starts a named thread, which ends before its scope does. Fails as `spawn` does.
 pub(crate) fn spawn_scoped<'scope, 'env, R: Send + 'scope>(
     scope: &'scope Scope<'scope, 'env>,
     name: String,

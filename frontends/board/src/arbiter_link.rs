@@ -69,30 +69,22 @@ impl ArbiterLink {
         Ok((Self { requests }, happened))
     }
 
-    /// Sends lines and returns the answers, without events.
-    ///
-    /// # Errors
-    /// If a line cannot be written or is refused, or the arbiter has ended. Of several errors the first is returned. The
-    /// lines after a refused line are sent too.
+    /// Sends lines and returns the answers, without events. Fails if a line cannot be written or is refused, or the
+    /// arbiter has ended. Of several errors the first is returned. The lines after a refused line are sent too.
     pub async fn ask(&self, lines: Vec<FromHost>) -> Result<Vec<ToHost>, RequestError> {
         self.listen(None, lines).await
     }
 
     /// Sends lines and returns the answers, together with the events of match `hears` that arrive before the last
-    /// answer. The event receiver does not get these events.
-    ///
-    /// # Errors
-    /// As [`ArbiterLink::ask`].
+    /// answer. The event receiver does not get these events. Fails as [`ArbiterLink::ask`] does.
     pub async fn listen(&self, hears: Option<Word>, lines: Vec<FromHost>) -> Result<Vec<ToHost>, RequestError> {
         let (answer, answered) = oneshot::channel();
         self.requests.send(LinkRequest { lines, hears, answer }).await.map_err(|_| RequestError::Gone)?;
         answered.await.unwrap_or(Err(RequestError::Gone))
     }
 
-    /// Sends lines as [`ArbiterLink::listen`]. Returns the picture among the answers; `None` if there is none.
-    ///
-    /// # Errors
-    /// As [`ArbiterLink::ask`].
+    /// Sends lines as [`ArbiterLink::listen`]. Returns the picture among the answers; `None` if there is none. Fails as
+    /// [`ArbiterLink::ask`] does.
     pub async fn picture(&self, hears: Option<Word>, lines: Vec<FromHost>) -> Result<Option<String>, RequestError> {
         Ok(self.listen(hears, lines).await?.into_iter().find_map(|answer| match answer {
             ToHost::Picture { svg, .. } => Some(svg.as_str().to_owned()),

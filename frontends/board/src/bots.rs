@@ -84,10 +84,7 @@ impl ListedBot {
         })
     }
 
-    /// Parses `NAME=COMMAND`.
-    ///
-    /// # Errors
-    /// If the name or the command is missing.
+    /// Parses `NAME=COMMAND`. Fails if the name or the command is missing.
     pub fn from_flag(text: &str) -> Result<Self, BotListError> {
         match text.split_once('=') {
             Some((name, command)) if !name.trim().is_empty() && !command.trim().is_empty() => {
@@ -111,10 +108,8 @@ impl ListedBot {
     }
 }
 
-/// All bots: those beside the arbiter, those in the files, and those in flags, in this order.
-///
-/// # Errors
-/// If a file is not valid, or two bots have the same name.
+/// All bots: those beside the arbiter, those in the files, and those in flags, in this order. Fails if a file is not
+/// valid, or two bots have the same name.
 pub fn gather(arbiter: &Path, files: &[PathBuf], flags: Vec<ListedBot>) -> Result<Vec<ListedBot>, BotListError> {
     let mut bots = Vec::new();
     for (name, only) in BESIDE {

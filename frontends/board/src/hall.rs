@@ -84,10 +84,7 @@ pub struct HallParts {
 }
 
 impl Hall {
-    /// A hall without tables. Asks the arbiter for its variants.
-    ///
-    /// # Errors
-    /// If the arbiter does not answer.
+    /// A hall without tables. Asks the arbiter for its variants. Fails if the arbiter does not answer.
     pub async fn open(link: ArbiterLink, parts: HallParts) -> Result<Self, RequestError> {
         let greeting =
             link.ask(vec![FromHost::Uvi(uvi::VERSION), FromHost::Describe, FromHost::Debug(Switch::On)]).await?;
@@ -213,10 +210,8 @@ impl Hall {
         Some(picture)
     }
 
-    /// The picture of a table's board after `plies` actions and chance events, as a seat may see it.
-    ///
-    /// # Errors
-    /// If there is no such board. The error is a text.
+    /// The picture of a table's board after `plies` actions and chance events, as a seat may see it. Fails if there is
+    /// no such board. The error is a text.
     pub async fn past(&self, table: &BoardTable, seat: Option<u32>, plies: usize) -> Result<PageMessage, String> {
         let picture = table.past(&self.link, &self.parts.logs, seat, plies).await?;
         Ok(PageMessage::Past { plies, picture })
@@ -230,10 +225,7 @@ impl Hall {
         }
     }
 
-    /// Makes a table and starts its match.
-    ///
-    /// # Errors
-    /// If the order is malformed, or the arbiter refuses it.
+    /// Makes a table and starts its match. Fails if the order is malformed, or the arbiter refuses it.
     pub async fn make(&self, order: TableOrder) -> Result<Arc<BoardTable>, TableError> {
         let (number, old) = self.place()?;
         if let Some(old) = old {
@@ -255,10 +247,8 @@ impl Hall {
         Ok(table)
     }
 
-    /// Removes a finished table from the list. Its log stays.
-    ///
-    /// # Errors
-    /// If there is no such table, or its match runs. The error is a text.
+    /// Removes a finished table from the list. Its log stays. Fails if there is no such table, or its match runs. The
+    /// error is a text.
     pub async fn remove(&self, table: &str) -> Result<(), String> {
         let removed = {
             let mut tables = self.tables.lock();
@@ -278,11 +268,9 @@ impl Hall {
         Ok(())
     }
 
-    /// Asks a listed bot to analyse a table's position as this seat sees it; shows its output at the table.
-    ///
-    /// # Errors
-    /// If the bot is not listed, or a part of the position is hidden from the seat, or the arbiter refuses. The error
-    /// is a text.
+    /// Asks a listed bot to analyse a table's position as this seat sees it; shows its output at the table. Fails if
+    /// the bot is not listed, or a part of the position is hidden from the seat, or the arbiter refuses. The error is a
+    /// text.
     pub async fn analyse(&self, table: &BoardTable, bot: &str, seat: Option<u32>) -> Result<(), String> {
         let known = self.parts.bots.iter().find(|known| known.name == bot && known.plays(&table.setting().variant));
         let known = known.ok_or_else(|| format!("no bot called {bot:?} plays this game"))?;
@@ -314,27 +302,21 @@ impl Hall {
         }
     }
 
-    /// Prepares a document of a table and returns its path.
-    ///
-    /// # Errors
-    /// If the document is not available yet. The error is a text.
+    /// Prepares a document of a table and returns its path. Fails if the document is not available yet. The error is a
+    /// text.
     pub fn paper(&self, table: &BoardTable, what: Paper) -> Result<String, String> {
         self.papers.put(table, what)
     }
 
-    /// Prepares a page of the tournament and returns its path: the report, or the replay of `game`.
-    ///
-    /// # Errors
-    /// If there is no tournament or no such game. The error is a text.
+    /// Prepares a page of the tournament and returns its path: the report, or the replay of `game`. Fails if there is
+    /// no tournament or no such game. The error is a text.
     pub fn page(&self, game: Option<u64>) -> Result<String, String> {
         let folder = self.parts.folder.as_ref().ok_or("this board shows no tournament")?;
         self.papers.put_page(folder, game)
     }
 
-    /// The document at a path. A path works for an hour.
-    ///
-    /// # Errors
-    /// If the path is unknown or the document cannot be made. The error is a text.
+    /// The document at a path. A path works for an hour. Fails if the path is unknown or the document cannot be made.
+    /// The error is a text.
     pub async fn fetch(&self, key: &Key) -> Result<TablePaper, String> {
         self.papers.fetch(&self.parts.arbiter, key).await
     }

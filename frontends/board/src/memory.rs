@@ -60,10 +60,8 @@ pub struct TableStore {
 }
 
 impl TableStore {
-    /// Opens the memory of the board whose logs are in `folder`. `None` if another board uses the folder.
-    ///
-    /// # Errors
-    /// If the file exists and cannot be read, or cannot be created.
+    /// Opens the memory of the board whose logs are in `folder`. `None` if another board uses the folder. Fails if the
+    /// file exists and cannot be read, or cannot be created.
     pub fn open(folder: &Path) -> io::Result<Option<Self>> {
         let claim = private(&folder.join(CLAIM))?;
         match claim.try_lock() {

@@ -7,10 +7,8 @@ use std::{
     path::Path,
 };
 
-/// Opens a regular file to read it. Never waits for the other end of a pipe.
-///
-/// # Errors
-/// If the file cannot be opened, or is not a regular file. The error names the path.
+/// Opens a regular file to read it. Never waits for the other end of a pipe. Fails if the file cannot be opened, or is
+/// not a regular file. The error names the path.
 pub fn open(path: &Path) -> io::Result<File> {
     // A device may act when it is opened.
     check(path)?;
@@ -23,10 +21,7 @@ pub fn open(path: &Path) -> io::Result<File> {
     opened.map_err(|error| named(path, &error))
 }
 
-/// Returns an error unless the path leads to a regular file.
-///
-/// # Errors
-/// As [`open`].
+/// Returns an error unless the path leads to a regular file. Fails as [`open`] does.
 pub fn check(path: &Path) -> io::Result<()> {
     fs::metadata(path).and_then(|found| must_be_regular(&found)).map_err(|error| named(path, &error))
 }

@@ -221,10 +221,8 @@ impl BoardTable {
         }
     }
 
-    /// Takes back all actions from the last decision of these seats on.
-    ///
-    /// # Errors
-    /// If there is no such decision, or the arbiter refuses. The error is a text.
+    /// Takes back all actions from the last decision of these seats on. Fails if there is no such decision, or the
+    /// arbiter refuses. The error is a text.
     pub async fn undo(&self, link: &ArbiterLink, own: &[u32]) -> Result<(), String> {
         let to = self.state.lock().before_last_of(own).ok_or("you have no decision to take back")?;
         let name = self.setting.name.clone();
@@ -232,10 +230,8 @@ impl BoardTable {
         link.ask(vec![FromHost::UndoTo { name, to }]).await.map(drop).map_err(|failure| failure.to_string())
     }
 
-    /// The position, if this seat sees all of it or the match is over.
-    ///
-    /// # Errors
-    /// If a part is hidden from the seat, or the arbiter refuses. The error is a text.
+    /// The position, if this seat sees all of it or the match is over. Fails if a part is hidden from the seat, or the
+    /// arbiter refuses. The error is a text.
     pub async fn whole_position(&self, link: &ArbiterLink, seat: Option<u32>) -> Result<Words, String> {
         let ask = |seat| FromHost::Position { name: self.setting.name.clone(), seat };
         let answers = link.ask(vec![ask(None), ask(seat)]).await.map_err(|failure| failure.to_string())?;
@@ -299,10 +295,7 @@ impl BoardTable {
         self.advice.lock().as_mut()?.hush()
     }
 
-    /// Plays actions for a seat.
-    ///
-    /// # Errors
-    /// If the arbiter refuses them.
+    /// Plays actions for a seat. Fails if the arbiter refuses them.
     pub async fn play(&self, link: &ArbiterLink, seat: u32, actions: Words) -> Result<(), RequestError> {
         // The question is removed before the request: for a simultaneous choice no event reports the move, and the next
         // question may arrive before the answer.
@@ -334,10 +327,8 @@ impl BoardTable {
         self.state.lock().board()
     }
 
-    /// The picture of the board for the owner's list of tables. `None` if people at the owner's page see different boards.
-    ///
-    /// # Errors
-    /// If the arbiter refuses to show the board.
+    /// The picture of the board for the owner's list of tables. `None` if people at the owner's page see different
+    /// boards. Fails if the arbiter refuses to show the board.
     pub async fn card(&self, link: &ArbiterLink) -> Result<Option<String>, RequestError> {
         let own: Vec<Option<u32>> = self.own(&TableRole::Owner).into_iter().map(Some).collect();
         let mut shown: Option<String> = None;
@@ -352,10 +343,8 @@ impl BoardTable {
     }
 
     /// The table as the role may see it, from seat `wanted`. Without `wanted`, from a seat of the role, preferably one
-    /// that must act. Omits the parts that the page has. Also returns the parts that the page has afterwards.
-    ///
-    /// # Errors
-    /// If the arbiter refuses to show the board.
+    /// that must act. Omits the parts that the page has. Also returns the parts that the page has afterwards. Fails if
+    /// the arbiter refuses to show the board.
     pub async fn view(
         &self,
         link: &ArbiterLink,

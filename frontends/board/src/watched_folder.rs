@@ -108,10 +108,8 @@ fn last_round(folder: &Path) -> Option<PathBuf> {
 }
 
 impl WatchedFolder {
-    /// Opens the folder of a tournament, or of a ladder. A folder that does not exist may come later.
-    ///
-    /// # Errors
-    /// If the folder is of something else, or the folder that it would be in does not exist.
+    /// Opens the folder of a tournament, or of a ladder. A folder that does not exist may come later. Fails if the
+    /// folder is of something else, or the folder that it would be in does not exist.
     pub fn open(path: &Path) -> io::Result<Self> {
         let named = match fs::canonicalize(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => std::path::absolute(path).and_then(|path| {

@@ -60,10 +60,8 @@ struct Server {
     hosts: Vec<String>,
 }
 
-/// Serves until the future is dropped. `names` are additional host names of the server, such as that of a proxy.
-///
-/// # Errors
-/// If the system can accept no more connections.
+/// Serves until the future is dropped. `names` are additional host names of the server, such as that of a proxy. Fails
+/// if the system can accept no more connections.
 pub async fn serve(listener: TcpListener, hall: Arc<Hall>, names: &[String]) -> std::io::Result<()> {
     let hosts = hosts(listener.local_addr()?, names);
     let server = Arc::new(Server { hall, pages: Semaphore::new(MOST_PAGES), hosts });

@@ -42,9 +42,7 @@ const NO_DEBUG: &str = "The 'debug' option does not exist in fastchess. Use the 
 
 impl CommandLine {
     /// Reads the words after the program, or after [`CUTECHESS`]. `load` returns the words that a folder was played by.
-    ///
-    /// # Errors
-    /// The first option that cannot be understood, or that does not fit the others.
+    /// The error is the first option that cannot be understood, or that does not fit the others.
     pub(crate) fn read(words: &[String], load: &dyn Fn(&str) -> Result<Vec<String>, String>) -> Result<Self, String> {
         let mut line = Self::take(words, load)?;
         line.complete().map(|()| line)

@@ -37,19 +37,13 @@ struct TimeEntry {
 }
 
 impl EngineEntry {
-    /// The engine with these keys.
-    ///
-    /// # Errors
-    /// If a time cannot be read.
+    /// The engine with these keys. Fails if a time cannot be read.
     pub(crate) fn new(pairs: &Pairs) -> Result<Self, String> {
         let mut engine = Self::default();
         engine.add(pairs).map(|()| engine)
     }
 
-    /// Adds keys, which replace those of the same names.
-    ///
-    /// # Errors
-    /// As [`Self::new`].
+    /// Adds keys, which replace those of the same names. Fails as [`Self::new`] does.
     pub(crate) fn add(&mut self, pairs: &Pairs) -> Result<(), String> {
         for (key, value) in pairs {
             match (key.as_str(), key.strip_prefix("option.")) {

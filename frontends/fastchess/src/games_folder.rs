@@ -27,10 +27,7 @@ pub(crate) struct GamesFolder {
     pub(crate) is_resumed: bool,
 }
 
-/// The words and the seed by which a folder is played.
-///
-/// # Errors
-/// If the folder has none.
+/// The words and the seed by which a folder is played. Fails if the folder has none.
 pub(crate) fn words(folder: &Path) -> Result<(Vec<String>, u64), String> {
     let none = || format!("{}: expected a folder of arbiter-fastchess, with {WORDS} in it", folder.display());
     let text = fs::read_to_string(folder.join(WORDS)).map_err(|_| none())?;
@@ -50,10 +47,8 @@ pub(crate) fn tell(folder: &Path, games: usize) {
     let _ = fs::write(folder.join(TOLD), games.to_string());
 }
 
-/// Opens the folder of a command line below `base`. `make` makes the plan of a seed; `fresh` is the seed of a new folder.
-///
-/// # Errors
-/// If the plan cannot be made, or a folder cannot be used.
+/// Opens the folder of a command line below `base`. `make` makes the plan of a seed; `fresh` is the seed of a new
+/// folder. Fails if the plan cannot be made, or a folder cannot be used.
 pub(crate) fn open(
     base: &Path,
     words: &[String],

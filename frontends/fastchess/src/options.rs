@@ -40,18 +40,14 @@ fn options() -> Vec<(&'static str, Vec<&'static str>)> {
     all
 }
 
-/// A key of `-engine` with a value that does not stand in the command line.
-///
-/// # Errors
-/// The sentence that refuses it there.
+/// A key of `-engine` with a value that does not stand in the command line. The error is the sentence that refuses it
+/// there.
 pub(crate) fn engine_key(key: &str, value: &str) -> Result<(String, String), String> {
     pair("-engine", &options()[0].1, 0, &format!("{key}={value}"))
 }
 
-/// Splits a command line into options with their pairs. Those of `-each` come last.
-///
-/// # Errors
-/// The first option that cannot be understood.
+/// Splits a command line into options with their pairs. Those of `-each` come last. The error is the first option that
+/// cannot be understood.
 pub(crate) fn split(words: &[String]) -> Result<Vec<(&'static str, Pairs)>, String> {
     let known = options();
     let mut typed = Vec::new();

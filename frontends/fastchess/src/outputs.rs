@@ -29,10 +29,8 @@ pub(crate) struct GameOutputs {
 }
 
 impl GameOutputs {
-    /// Opens the files. A resumed tournament adds to them in any case.
-    ///
-    /// # Errors
-    /// If a file cannot be opened, or a pattern is none.
+    /// Opens the files. A resumed tournament adds to them in any case. Fails if a file cannot be opened, or a pattern
+    /// is none.
     pub(crate) fn open(line: &CommandLine, date: &str, is_resumed: bool) -> Result<Self, String> {
         let open = |option: &str, ending: &str| {
             if !line.has(option) {
@@ -55,10 +53,7 @@ impl GameOutputs {
         Ok(Self { pgn, patterns: patterns.collect::<Result<_, _>>()?, crc, epd, may_be_there: is_resumed })
     }
 
-    /// Adds a game. Returns the line on the checksum, if there is one.
-    ///
-    /// # Errors
-    /// If a file cannot be written.
+    /// Adds a game. Returns the line on the checksum, if there is one. Fails if a file cannot be written.
     pub(crate) fn add(&mut self, plan: &Plan, line: &CommandLine, log: &Log, round: u32) -> io::Result<Option<String>> {
         let may_be_there = std::mem::take(&mut self.may_be_there);
         if let Some((path, file)) = &mut self.epd

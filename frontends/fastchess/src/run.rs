@@ -204,10 +204,8 @@ fn make_plan(line: &CommandLine, srand: u64, nursery: &Nursery) -> Result<Plan, 
     plan.map_err(|error| error.to_string())
 }
 
-/// The options that each engine declares. Settings that an engine does not take are dropped with a warning.
-///
-/// # Errors
-/// The line about the first engine that does not start.
+/// The options that each engine declares. Settings that an engine does not take are dropped with a warning. The error
+/// is the line about the first engine that does not start.
 fn declared(line: &mut CommandLine, nursery: &Nursery) -> Result<Vec<Vec<OptionSpec>>, String> {
     let mut bare = plan_file(line, 0);
     (bare.openings, bare.sprt) = (None, None);

@@ -52,10 +52,8 @@ pub(crate) struct Guard {
 }
 
 impl Guard {
-    /// Makes a guard for a bot, with a control group if the plan has a place for it.
-    ///
-    /// # Errors
-    /// Returns an error if the limits are strict and the group cannot be made.
+    /// Makes a guard for a bot, with a control group if the plan has a place for it. Returns an error if the limits are
+    /// strict and the group cannot be made.
     pub(crate) fn new(plan: &ExecPlan) -> io::Result<Self> {
         let ExecPlan { limits, share, core, groups, .. } = plan;
         let group = match groups.as_deref().map(|parent| Group::make(parent, limits, *core)) {

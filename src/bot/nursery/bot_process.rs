@@ -13,17 +13,11 @@ use crate::bot::{
 
 /// The starter of bots.
 pub trait Bots: fmt::Debug + Send + Sync {
-    /// Starts a bot.
-    ///
-    /// # Errors
-    /// Returns an error if the bot cannot be started. Errors that show later come as [`Exit::NotExecuted`] and
-    /// [`Exit::NotStarted`].
+    /// Starts a bot. Returns an error if the bot cannot be started. Errors that show later come as
+    /// [`Exit::NotExecuted`] and [`Exit::NotStarted`].
     fn start(&self, launch: &Launch) -> Result<Box<dyn BotProcess>, StartError>;
 
-    /// Checks that this many more files can be opened, for a match and its bots.
-    ///
-    /// # Errors
-    /// Returns an error if there is no room.
+    /// Checks that this many more files can be opened, for a match and its bots. Returns an error if there is no room.
     fn have_room_for(&self, files: usize) -> io::Result<()>;
 
     /// Returns true if the bots are processes of this machine. Only such bots have programs, cores and descriptors.

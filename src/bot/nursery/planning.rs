@@ -43,10 +43,8 @@ impl Launch {
         std::iter::once((0, plan.program.clone())).chain(named)
     }
 
-    /// Checks that an isolated bot sees its directory and its files.
-    ///
-    /// # Errors
-    /// Returns [`StartError::OutOfSight`] if the directory or a file is in the /dev/shm that isolation covers.
+    /// Checks that an isolated bot sees its directory and its files. Returns [`StartError::OutOfSight`] if the
+    /// directory or a file is in the /dev/shm that isolation covers.
     pub(crate) fn check_sight(&self, plan: &ExecPlan) -> Result<(), StartError> {
         let shared = Path::new(SHARED_MEMORY);
         let Ok(device) = shared.metadata().map(|found| found.dev()) else { return Ok(()) };

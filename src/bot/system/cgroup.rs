@@ -39,10 +39,8 @@ pub(crate) struct BotGroups {
 impl BotGroups {
     /// The group in which a group for these limits and this core is made. `None` if the bot needs none, or there is
     /// none. The first call that needs one may move this process, with all that it has started, into a group of its
-    /// own: a group with processes in it cannot have limited groups below.
-    ///
-    /// # Errors
-    /// Returns [`StartError::NotStrict`] if the limits are strict, and no group can enforce them.
+    /// own: a group with processes in it cannot have limited groups below. Returns [`StartError::NotStrict`] if the
+    /// limits are strict, and no group can enforce them.
     pub(crate) fn place(&self, limits: &Limits, core: Option<usize>) -> Result<Option<PathBuf>, StartError> {
         let has_limits = limits.memory.set().is_some() || limits.processes.set().is_some();
         if !has_limits && core.is_none() {

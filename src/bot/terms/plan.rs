@@ -107,10 +107,8 @@ impl ExecPlan {
         command.envs(self.variables.iter().filter_map(|variable| pair(variable)));
     }
 
-    /// Parses words: the inverse of [`ExecPlan::words`].
-    ///
-    /// # Errors
-    /// If the words are no plan, which happens only if a user runs a hidden command by hand.
+    /// Parses words: the inverse of [`ExecPlan::words`]. Fails if the words are no plan, which happens only if a user
+    /// runs a hidden command by hand.
     pub(crate) fn parse(mut words: impl Iterator<Item = OsString>) -> io::Result<Self> {
         let (json, program) = words.next().zip(words.next()).ok_or(io::ErrorKind::InvalidInput)?;
         Ok(Self { program: program.into(), arguments: words.collect(), ..serde_json::from_slice(json.as_bytes())? })

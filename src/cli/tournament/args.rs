@@ -182,10 +182,7 @@ pub(crate) struct SprtArgs {
 }
 
 impl SprtArgs {
-    /// Overrides the test of a file.
-    ///
-    /// # Errors
-    /// If the flags are no test, or there is none whose errors they could set.
+    /// Overrides the test of a file. Fails if the flags are no test, or there is none whose errors they could set.
     pub(crate) fn change(&self, file: &mut File) -> CommandResult<()> {
         if self.sprt.is_none() && self.alpha.is_none() && self.beta.is_none() && !self.normalized {
             return Ok(());
@@ -307,10 +304,8 @@ impl RankingArgs {
         }
     }
 
-    /// The ranking by the flags alone, for a table with these bots.
-    ///
-    /// # Errors
-    /// If the anchor is not among the bots, or its rating is not finite.
+    /// The ranking by the flags alone, for a table with these bots. Fails if the anchor is not among the bots, or its
+    /// rating is not finite.
     pub(crate) fn ranking(&self, bots: &BTreeSet<&str>) -> CommandResult<Ranking> {
         let anchor = match self.anchor.clone().map(Anchor::Name) {
             None => None,

@@ -19,10 +19,7 @@ impl std::str::FromStr for ShardChoice {
     }
 }
 
-/// The shard of a job. `get` reads environment variables.
-///
-/// # Errors
-/// The missing or wrong variable, as text.
+/// The shard of a job. `get` reads environment variables. The error is the missing or wrong variable, as text.
 pub(crate) fn of_job(get: impl Fn(&str) -> Option<String>) -> std::result::Result<Shard, String> {
     let number = |name: &str| match get(name).filter(|text| !text.is_empty()) {
         None => Ok(None),

@@ -97,10 +97,8 @@ pub(crate) fn rename(disk: Disk, from: &Path, to: &Path, what: &'static str, pat
 }
 
 /// Gives a file a second name by a hard link. Copies the file if the file system has no hard links. The name is not
-/// durable before the folder is synced.
-///
-/// # Errors
-/// If the source is a symbolic link or no regular file, or if the system refuses.
+/// durable before the folder is synced. Fails if the source is a symbolic link or no regular file, or if the system
+/// refuses.
 pub(crate) fn link(disk: Disk, from: &Path, to: &Path) -> Result<(), FolderError> {
     must_be_regular(disk, from)?;
     if disk.is_same(from, to) {
@@ -114,19 +112,13 @@ pub(crate) fn link(disk: Disk, from: &Path, to: &Path) -> Result<(), FolderError
     through_draft(disk, to, |draft| disk.link(from, draft).or_else(|_| disk.copy(from, draft)))
 }
 
-/// Copies a file, and syncs the copy. The name is not durable before the folder is synced.
-///
-/// # Errors
-/// As [`link`].
+/// Copies a file, and syncs the copy. The name is not durable before the folder is synced. Fails as [`link`] does.
 pub(crate) fn copy(disk: Disk, from: &Path, to: &Path) -> Result<(), FolderError> {
     must_be_regular(disk, from)?;
     through_draft(disk, to, |draft| disk.copy(from, draft))
 }
 
-/// Copies a folder durably. The copy is complete or absent.
-///
-/// # Errors
-/// As [`link`].
+/// Copies a folder durably. The copy is complete or absent. Fails as [`link`] does.
 pub(crate) fn copy_folder(disk: Disk, from: &Path, to: &Path) -> Result<(), FolderError> {
     let draft = to.with_extension("draft");
     remove_all(disk, &draft)?;

@@ -216,10 +216,8 @@ impl IndexRow {
 }
 
 pub(crate) trait LogSource {
-    /// Looks for the log of a game, whose rows are known. Called on all cores.
-    ///
-    /// # Errors
-    /// If a log cannot be read, or the row has no log.
+    /// Looks for the log of a game, whose rows are known. Called on all cores. Fails if a log cannot be read, or the
+    /// row has no log.
     fn find(&self, game: &PlannedGame, row: &IndexRow) -> Result<FoundLog, FolderError>;
 
     /// Hears the games of a batch before their rows are written.
@@ -251,9 +249,7 @@ impl<'a> Fold<'a> {
 
     /// Takes the finished games in the order of the plan into `progress`, up to the verdict or the first game without a
     /// finished log, whose number is returned. Compares each game with its rows, and writes the rows that are missing.
-    ///
-    /// # Errors
-    /// If a log or a file cannot be read or written, or a row is refused.
+    /// Fails if a log or a file cannot be read or written, or a row is refused.
     pub(crate) fn run(
         &mut self,
         progress: &mut Progress,

@@ -82,11 +82,8 @@ impl MergeInput {
 }
 
 impl<'a> MergeInputs<'a> {
-    /// The inputs in the folder of a tournament, and those in `others`. A folder without shards has nobody to play a game
-    /// again, so its index must be right.
-    ///
-    /// # Errors
-    /// If an input has another plan, or cannot be read.
+    /// The inputs in the folder of a tournament, and those in `others`. A folder without shards has nobody to play a
+    /// game again, so its index must be right. Fails if an input has another plan, or cannot be read.
     pub(super) fn read(
         disk: Disk,
         plan: &'a Plan,

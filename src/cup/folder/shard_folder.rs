@@ -32,9 +32,7 @@ pub(super) struct ClaimedShard {
 }
 
 /// Opens or makes the folder of a shard, in that of its tournament. Renames logs that were changed after their games.
-///
-/// # Errors
-/// If the folder cannot be made, has another plan, or is claimed by another arbiter.
+/// Fails if the folder cannot be made, has another plan, or is claimed by another arbiter.
 pub(super) fn open(disk: Disk, whole: &Path, plan: &Plan, shard: Shard) -> Result<ClaimedShard, FolderError> {
     let view = FolderView::new(disk, whole);
     let there = view.file()?.ok_or_else(|| FolderError::NotOurs(whole.to_owned()))?;

@@ -34,10 +34,8 @@ pub(crate) enum LogProof {
     Replayed,
 }
 
-/// The game of a log, from the facts in its records.
-///
-/// # Errors
-/// If the log is not that of the planned game, or has no result.
+/// The game of a log, from the facts in its records. Fails if the log is not that of the planned game, or has no
+/// result.
 pub(crate) fn finished_game(
     plan: &Plan,
     game: &PlannedGame,
@@ -50,10 +48,8 @@ pub(crate) fn finished_game(
     Ok(FinishedGame { result, times: GameTimes::of(facts), log })
 }
 
-/// The game of a log, if it is finished. The game of a bot that could not be started is not.
-///
-/// # Errors
-/// If the log cannot be read, was changed, or is not that of the planned game.
+/// The game of a log, if it is finished. The game of a bot that could not be started is not. Fails if the log cannot be
+/// read, was changed, or is not that of the planned game.
 pub(crate) fn read_game(
     plan: &Plan,
     game: &PlannedGame,
@@ -93,10 +89,8 @@ fn digests(text: &[u8], first: usize) -> [Digest; 2] {
     [part, hash].map(|hash| Digest(hash.finalize().into()))
 }
 
-/// The state of a game, from its log. A finished game is replayed, because nothing else proves its log.
-///
-/// # Errors
-/// If the log cannot be read, or is not that of the game.
+/// The state of a game, from its log. A finished game is replayed, because nothing else proves its log. Fails if the
+/// log cannot be read, or is not that of the game.
 pub(crate) fn standing(disk: Disk, plan: &Plan, game: &PlannedGame, path: &Path) -> Result<GameState, FolderError> {
     let text = if_there("read", path, disk.read(path))?.unwrap_or_default();
     let begin_anew = || {

@@ -64,10 +64,8 @@ struct BotParts {
 }
 
 impl StoredBots {
-    /// Looks at `bots/`. New versions are copied if `copies` says so.
-    ///
-    /// # Errors
-    /// If `bots/` cannot be read, or a version cannot be copied.
+    /// Looks at `bots/`. New versions are copied if `copies` says so. Fails if `bots/` cannot be read, or a version
+    /// cannot be copied.
     pub(super) fn read(folder: &LadderFolder, copies: VersionCopies) -> Result<Self, FolderError> {
         let listed = folder.disk.list(&folder.join("bots")).map_err(|error| folder.system("read bots of", error))?;
         let mut found: BTreeMap<String, BotParts> = BTreeMap::new();

@@ -84,7 +84,7 @@ impl Plan {
             match_play: false,
             seed: file.seed.unwrap_or(seed),
             // The default is that of `arbiter play`.
-            clock: file.clock.unwrap_or(ClockWords { movetime: Some(5000), ..ClockWords::default() }),
+            clock: file.clock.unwrap_or_else(|| ClockWords { movetime: Some(5000), ..ClockWords::default() }),
             terms: file.terms(),
             restart: file.restart.is_on(),
             memory: file.memory_between_games,

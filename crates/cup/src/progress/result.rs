@@ -128,10 +128,8 @@ impl GameResult {
         (1..).zip(&self.seats).filter(move |(seat, _)| !has_fault(*seat)).map(|(_, name)| name.as_str())
     }
 
-    /// The result of a game at this place, of bots with these names.
-    ///
-    /// # Errors
-    /// If the log has no result, or a score that cannot be counted.
+    /// The result of a game at this place, of bots with these names. Fails if the log has no result, or a score that
+    /// cannot be counted.
     pub(crate) fn at(place: TournamentGame, seats: Vec<String>, facts: &LogFacts) -> Result<Self, WrongLogError> {
         let result = facts.result().ok_or(WrongLogError::Unfinished)?;
         if result.score.is_none() && result.shared.is_none() {

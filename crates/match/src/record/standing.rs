@@ -136,10 +136,8 @@ impl Standing {
     }
 }
 
-/// Returns the fault of a refused answer, or `None` if the line in the log is cut or has escapes.
-///
-/// # Errors
-/// If the line is no answer that can be refused. Returns what was expected in its place.
+/// Returns the fault of a refused answer, or `None` if the line in the log is cut or has escapes. Fails if the line is
+/// no answer that can be refused. Returns what was expected in its place.
 fn refusal(
     record: &TryRecord,
     check: impl Fn(&str) -> Result<(), RefusalError>,

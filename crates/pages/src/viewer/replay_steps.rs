@@ -89,10 +89,7 @@ pub(super) struct ReplaySteps<'a> {
     pub(super) broken: Option<LogError>,
 }
 
-/// Walks through a log as far as it can be played.
-///
-/// # Errors
-/// If the head of the log names no known game.
+/// Walks through a log as far as it can be played. Fails if the head of the log names no known game.
 pub(super) fn walk(log: &Log) -> Result<ReplaySteps<'_>, LogError> {
     let mut way = ReplaySteps { steps: Vec::new(), frames: Frames::default(), broken: None };
     way.steps.push(ReplayStep { event: StepEvent::Start, draw: None, notes: Vec::new(), board: None });

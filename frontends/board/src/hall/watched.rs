@@ -20,10 +20,8 @@ const MOST_GAMES: usize = 32;
 pub(super) type WatchedGames = BTreeMap<u64, Arc<BoardTable>>;
 
 impl Hall {
-    /// The table of a game of the tournament, which follows the game's log.
-    ///
-    /// # Errors
-    /// If there is no tournament, no such game, or no room. The error is a text.
+    /// The table of a game of the tournament, which follows the game's log. Fails if there is no tournament, no such
+    /// game, or no room. The error is a text.
     pub async fn watch(&self, game: u64) -> Result<Arc<BoardTable>, String> {
         let known = self.watched.lock().get(&game).cloned();
         if let Some(known) = known {

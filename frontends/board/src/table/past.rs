@@ -22,10 +22,8 @@ impl Drop for Beginning {
 
 impl BoardTable {
     /// The picture of the board after `plies` actions and chance events, as a seat may see it; `None` for the
-    /// spectators' view. The beginning of the log is written to a file in `folder` for as long as that takes.
-    ///
-    /// # Errors
-    /// If the log has no such board, or the arbiter refuses. The error is a text.
+    /// spectators' view. The beginning of the log is written to a file in `folder` for as long as that takes. Fails if
+    /// the log has no such board, or the arbiter refuses. The error is a text.
     pub async fn past(
         &self,
         link: &ArbiterLink,

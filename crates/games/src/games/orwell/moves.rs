@@ -123,10 +123,7 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// Checks a move.
-    ///
-    /// # Errors
-    /// The rule that forbids the move.
+    /// Checks a move. The error is the rule that forbids the move.
     pub(super) fn check(&self, dice: Dice, action: Move) -> Result<(), IllegalError> {
         let Move { from, to, promotion } = action;
         let man = self.men.at(from).filter(|man| man.owner == self.owner);
