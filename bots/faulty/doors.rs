@@ -1,5 +1,4 @@
-//! Doors out of isolation and sandbox. No attempt changes anything for good: for example, it gives the machine the name
-//! that the machine already has.
+//! Doors out of isolation and sandbox. No attempt changes anything for good: it gives the machine the name that it has.
 
 use std::{fs, io::Write as _, os::unix::fs::FileTypeExt, path::Path, process};
 

@@ -42,8 +42,7 @@ macro_rules! spelled {
     };
 }
 
-/// Implements [`WordChoice`], `FromStr` and `Display` for a setting that is one of a few words. The literal is the
-/// expectation in error texts.
+/// Implements [`WordChoice`], `FromStr` and `Display` for one of a few words. Errors expect the literal.
 macro_rules! words {
     ($type:ty, $expected:literal, $($value:ident => $word:literal),+ $(,)?) => {
         $crate::spelled!($type, $($value => $word),+);

@@ -32,8 +32,7 @@ impl SimulatedClock {
         Box::leak(Box::new(Self::with(ahead)))
     }
 
-    /// Creates a clock by which nobody looks for lateness. Such looks are most of a long simulation whose bots think
-    /// long, and find nothing in it.
+    /// A clock by which nobody looks for lateness: most of a simulation whose bots think long would be such looks.
     pub(crate) fn punctual() -> &'static Self {
         Box::leak(Box::new(Self { is_punctual: true, ..Self::with(0) }))
     }

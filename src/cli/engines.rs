@@ -53,10 +53,8 @@ pub(super) fn adapter() -> clap::Command {
 /// The reason why an engine cannot be started.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum EngineListError {
-    /// The adapter does not understand its command line.
     #[error("uci: {0}")]
     Words(String),
-    /// The engine itself cannot be started.
     #[error(transparent)]
     Start(#[from] StartError),
 }

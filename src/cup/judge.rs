@@ -21,14 +21,12 @@ pub struct Judge {
 
 /// The reason why a position has no judgement.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what is wrong")]
 pub enum JudgeError {
-    /// The match cannot be played.
     #[error("{0}")]
     CannotStart(Box<GameStartError>),
-    /// The system lacks a resource.
     #[error("{0}")]
     System(std::io::Error),
-    /// The bot is at fault, as the text says.
     #[error("{0}")]
     Fault(String),
 }

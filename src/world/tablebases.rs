@@ -16,11 +16,10 @@ static TABLES: OnceLock<Mutex<TableBases<Attacks>>> = OnceLock::new();
 
 /// The reason why there are no tables.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what is wrong")]
 pub enum TablebaseError {
-    /// The folders have no table.
     #[error("tablebases: expected folders with files such as KQvK.rtbw, separated by :, found none in {0}")]
     None(String),
-    /// A file is cut off, or is no table.
     #[error("tablebases: {} is no whole table of Syzygy; copy it again, or remove it", .0.display())]
     Broken(PathBuf),
 }

@@ -38,8 +38,7 @@ impl FileTail {
         self.read
     }
 
-    /// Reads new lines, at most 16 MiB. Fails if the file cannot be read, or is not a regular file. A missing file is
-    /// an empty one.
+    /// Reads new lines, at most 16 MiB; none of a missing file. Fails if the file cannot be read, or is not regular.
     pub fn read(&mut self) -> io::Result<NewLines> {
         let file = match regular_file::open(&self.path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,

@@ -247,8 +247,7 @@ impl Hall {
         Ok(table)
     }
 
-    /// Removes a finished table from the list. Its log stays. Fails if there is no such table, or its match runs. The
-    /// error is a text.
+    /// Removes a finished table from the list. Its log stays. Fails if there is none, or its match runs.
     pub async fn remove(&self, table: &str) -> Result<(), String> {
         let removed = {
             let mut tables = self.tables.lock();
@@ -302,8 +301,7 @@ impl Hall {
         }
     }
 
-    /// Prepares a document of a table and returns its path. Fails if the document is not available yet. The error is a
-    /// text.
+    /// Prepares a document of a table and returns its path. Fails if the document is not available yet.
     pub fn paper(&self, table: &BoardTable, what: Paper) -> Result<String, String> {
         self.papers.put(table, what)
     }
@@ -315,8 +313,7 @@ impl Hall {
         self.papers.put_page(folder, game)
     }
 
-    /// The document at a path. A path works for an hour. Fails if the path is unknown or the document cannot be made.
-    /// The error is a text.
+    /// The document at a path, which works for an hour. Fails if it is unknown or the document cannot be made.
     pub async fn fetch(&self, key: &Key) -> Result<TablePaper, String> {
         self.papers.fetch(&self.parts.arbiter, key).await
     }

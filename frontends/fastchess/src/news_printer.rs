@@ -84,8 +84,7 @@ impl<'a> NewsPrinter<'a> {
         Self { plan, line, folder: folder.to_owned(), outputs, sprt, title, scores, heard: 0, troubles, begun }
     }
 
-    /// Takes in the games that were played before. Files get those that they lack. Fails if a file cannot be read or
-    /// written.
+    /// Takes in earlier games. Files get those that they lack. Fails if a file cannot be read or written.
     pub(crate) fn catch_up(&mut self, progress: &Progress) -> io::Result<()> {
         let results = &progress.held().results;
         let told = games_folder::told(&self.folder, results.len());

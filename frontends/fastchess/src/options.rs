@@ -40,8 +40,7 @@ fn options() -> Vec<(&'static str, Vec<&'static str>)> {
     all
 }
 
-/// A key of `-engine` with a value that does not stand in the command line. The error is the sentence that refuses it
-/// there.
+/// A key of `-engine` with a value from elsewhere. The error is the sentence that refuses it there.
 pub(crate) fn engine_key(key: &str, value: &str) -> Result<(String, String), String> {
     pair("-engine", &options()[0].1, 0, &format!("{key}={value}"))
 }

@@ -29,8 +29,7 @@ pub(crate) struct GameOutputs {
 }
 
 impl GameOutputs {
-    /// Opens the files. A resumed tournament adds to them in any case. Fails if a file cannot be opened, or a pattern
-    /// is none.
+    /// Opens the files, to which a resumed tournament adds. Fails if a file cannot be opened, or a pattern is none.
     pub(crate) fn open(line: &CommandLine, date: &str, is_resumed: bool) -> Result<Self, String> {
         let open = |option: &str, ending: &str| {
             if !line.has(option) {

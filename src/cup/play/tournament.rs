@@ -50,17 +50,14 @@ pub struct Tournament<'a> {
 
 /// An error that ended a tournament.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what is wrong")]
 pub enum TournamentError {
-    /// A game was not played.
     #[error(transparent)]
     Game(#[from] GameError),
-    /// A bot cannot be started any more.
     #[error(transparent)]
     Lost(#[from] ProgramError),
-    /// The results cannot be kept.
     #[error(transparent)]
     Store(#[from] FolderError),
-    /// A thread cannot be started, or has ended.
     #[error("cannot start a thread: {0}")]
     Thread(std::io::Error),
 }

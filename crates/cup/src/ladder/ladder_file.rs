@@ -83,8 +83,7 @@ impl LadderFile {
         names
     }
 
-    /// The settings of a game on which results may depend, as a tournament file without bots. Rounds with other settings
-    /// have a table of their own.
+    /// The settings of a game on which results may depend, as a file without bots. Other settings have their own table.
     pub fn settings(&self, game: usize) -> String {
         settings_of(&self.game[game])
     }

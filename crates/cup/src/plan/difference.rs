@@ -117,8 +117,7 @@ impl Plan {
         Digest(Sha256::digest(file.to_toml()).into())
     }
 
-    /// Replaces each command that is written as in this plan by the command that starts the bot on this machine.
-    /// Removes the tags of openings.
+    /// Replaces commands as this plan has them by those that start the bots on this machine. Removes tags of openings.
     fn as_found(&self, mut file: File) -> File {
         unname(&mut file);
         for bot in file.bot.iter_mut().map(toml::Spanned::get_mut) {

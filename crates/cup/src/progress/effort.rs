@@ -104,8 +104,7 @@ impl Efforts {
         }
     }
 
-    /// The effort of each seat that has any, given the result of the game. Empty if bots could not answer again and no
-    /// bot reported tokens or a cost.
+    /// The effort of each seat that has any, given the result. Empty without retries and without tokens or costs.
     pub(crate) fn of_seats(&self, result: Option<&ResultRecord>) -> Vec<SeatEffort> {
         if !self.is_told {
             return Vec::new();

@@ -171,8 +171,7 @@ impl SwissHistory {
 struct SwissField<'a> {
     history: &'a SwissHistory,
     ranked: Vec<BotIndex>,
-    /// For each number of former meetings, the cost of one more meeting. It is higher than the cost of any set of pairs
-    /// that have met less often.
+    /// The cost of one more meeting for each number of former ones: above any set of pairs that have met less often.
     again: Vec<i64>,
     /// By rank: the number of the score group, the place in the group, and the size of the group.
     groups: Vec<ScoreGroup>,

@@ -1,5 +1,4 @@
-//! Predictions about a sequential test before it is played: the number of blocks that it takes, and the chance that the
-//! planned blocks are enough.
+//! Predictions about a sequential test: the number of blocks that it takes, and the chance that the planned are enough.
 
 use statrs::distribution::{ContinuousCDF as _, Normal};
 use uvi_games::game::{Seed, Stream};
@@ -122,8 +121,7 @@ impl Outlook {
     }
 }
 
-/// The possible shares of a block in which one seat wins each game, each with its probability. The bot is stronger than
-/// each other bot by `elo` points.
+/// The possible shares of a block without draws, each with its probability, for a bot that is `elo` points stronger.
 pub fn undrawn_values(elo: f64, seats: u8, games: u32) -> Vec<(f64, f64)> {
     let share = Prospect::undrawn(elo, seats, games).share;
     let games = games.max(1);

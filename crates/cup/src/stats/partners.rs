@@ -44,8 +44,7 @@ impl Partners {
         self.pairs.get(&(one.min(other), one.max(other))).copied()
     }
 
-    /// The mean score of a bot with other bots. Each partner has the same weight, for any number of blocks. `None` if
-    /// the bot had no other partner.
+    /// The mean score of a bot with others. Each partner has the same weight. `None` if the bot had no other partner.
     pub fn with_others(&self, bot: BotIndex) -> Option<f64> {
         Sample::of(self.with_others.get(&bot)?.iter().copied()).map(|sample| sample.mean)
     }

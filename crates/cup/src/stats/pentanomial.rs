@@ -95,8 +95,7 @@ impl BlockResults {
         if self.games == 2 && counts.iter().sum::<u64>() == all { counts.try_into().ok() } else { None }
     }
 
-    /// The possible shares, each with a count above 0. A share that did not occur counts as a thousandth of a block, as
-    /// in fishtest and fastchess.
+    /// The possible shares with counts: a share that did not occur has a thousandth, as in fishtest and fastchess.
     pub(super) fn regularized(&self) -> Vec<(f64, f64)> {
         let missing = self.halves().filter(|&(_, count)| count == 0).map(|(share, _)| (share, PRIOR));
         let mut all: Vec<_> = self.counts.iter().map(|&(share, count)| (share, count as f64)).chain(missing).collect();

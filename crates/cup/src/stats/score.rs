@@ -97,8 +97,7 @@ impl GameScore {
         self.table.iter().copied().zip(points.iter().copied())
     }
 
-    /// Each bot with its part of all points, 0 to 1, in seat order. If there are no points, all parts are equal. Empty
-    /// if all seats share one score.
+    /// Each bot with its part of all points, 0 to 1, in seat order; equal without points. Empty for a shared score.
     pub(super) fn shares(&self) -> impl Iterator<Item = (BotIndex, f64)> {
         let all: f64 = self.points().map(|(_, points)| value(points)).sum();
         let even = 1.0 / self.table.len() as f64;

@@ -179,8 +179,7 @@ impl Sprt {
         [self.elo0, self.elo1].map(|elo| f64::from(results.games()).sqrt() * elo / NELO_OF_DEVIATION)
     }
 
-    /// Compares the log likelihood ratio with its bounds. Call this after every finished block; the first verdict that
-    /// is not `Undecided` counts.
+    /// Compares the log likelihood ratio with its bounds, after every finished block; the first real verdict counts.
     pub fn verdict(&self, results: &BlockResults) -> TestVerdict {
         let [lower, upper] = self.bounds();
         match self.llr(results) {

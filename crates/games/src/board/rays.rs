@@ -54,8 +54,7 @@ impl Direction {
         }
     }
 
-    /// Returns true if a step in this direction leads to a square with a higher index. Does not hold for steps across
-    /// the joined edge of a cylinder.
+    /// True if a step in this direction, unless across the edge of a cylinder, leads to a square with a higher index.
     const fn rises(self) -> bool {
         match self {
             Self::North | Self::NorthEast | Self::East | Self::NorthWest => true,

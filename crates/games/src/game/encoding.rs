@@ -65,8 +65,7 @@ pub trait Encode: Game {
     /// Fills the planes with the position as this seat sees it.
     fn observe(&self, seat: Seat, draft: &Draft, planes: &mut Planes<'_>);
 
-    /// The meaning of a number after the steps in `draft`. `None` if the number has no meaning here; `Some` does not
-    /// prove that the number is legal.
+    /// The meaning of a number after the steps in `draft`, legal or not. `None` if the number has no meaning here.
     fn step(&self, draft: &Draft, number: u32) -> Option<NumberStep<Self::Action>> {
         let _ = draft;
         Self::action_at(number).map(NumberStep::Act)

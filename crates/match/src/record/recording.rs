@@ -9,8 +9,7 @@ use super::{
 };
 
 impl Entry {
-    /// Converts the entry to its record. Bot output, times and lots are left empty: a course does not know them. `seed`
-    /// is `None` in an imported game.
+    /// Converts the entry to its record, without bot output, times and lots. `seed` is `None` in an imported game.
     pub(crate) fn into_record(self, course: &GameCourse, seed: Option<&Seed>) -> Record {
         match self {
             Self::Chance { n, action } => {

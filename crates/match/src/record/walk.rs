@@ -254,8 +254,7 @@ impl<'a> Walk<'a> {
                 return Err(error(self.unexpected(record)));
             }
         }
-        // A step without an entry would never end the walk. Such a step occurs only if a random action of the log is
-        // not among the listed actions.
+        // A step without an entry would never end the walk. It occurs only if a random action of the log is not listed.
         if self.course.has_entries() { Ok(()) } else { Err(self.not_drawn(line)) }
     }
 

@@ -44,8 +44,7 @@ impl Match {
         self.posing().pose(seat);
     }
 
-    /// Applies complete decisions and asks the next seats. Stops when a seat must answer, when the game is over, or
-    /// after [`STRETCH`] decisions.
+    /// Applies complete decisions and asks the next seats, until one must answer, the end, or [`STRETCH`] decisions.
     pub(super) fn advance(&mut self, now: Instant) {
         let mut decided = 0;
         while let Stage::Playing(playing) = &mut self.stage {

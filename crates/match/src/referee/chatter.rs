@@ -25,8 +25,7 @@ pub(super) struct Chatter {
     pub(super) flaws: Vec<FlawRecord>,
 }
 
-/// The last figures (such as score and nodes) in a bot's `info` lines. Lines are kept unparsed; on demand, they are
-/// parsed from the last backwards.
+/// The last figures (such as nodes) in a bot's `info` lines, which are parsed on demand, from the last backwards.
 #[derive(Debug, Default)]
 struct Figures {
     /// The figures of the lines that are already parsed, which came before the lines in `heard`.

@@ -81,8 +81,7 @@ impl Match {
         bot.talk.flaws = flaws(self.course.table(), seat, &bot.talk.infos, first);
     }
 
-    /// Ends a match that cannot start, without fault of a seat. No effect if the match is already over, which can
-    /// happen while a bot starts.
+    /// Ends a match that cannot start, without fault of a seat. No effect if it is over, as may be while a bot starts.
     pub fn cannot_start(&mut self, why: UnfitBot) {
         if self.is_over() {
             return;

@@ -64,8 +64,7 @@ pub struct Match {
 }
 
 impl Match {
-    /// Creates a match that has not started. `profiles` has the descriptions of bots that stay from a former match;
-    /// these bots do not greet again.
+    /// Creates a match that has not started. Bots of a former match, with `profiles`, do not greet again.
     pub fn new(settings: impl Into<Box<Settings>>, profiles: BySeat<Option<Profile>>) -> Self {
         let settings = settings.into();
         let course = GameCourse::new(settings.start.clone(), Luck::Seed(settings.seed), settings.terms.on_fault)

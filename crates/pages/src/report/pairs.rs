@@ -49,8 +49,7 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
     Section::new("pairs", "Pairs", meaning, body)
 }
 
-/// The first bot's share of the points of a pair less the share that the ratings expect. `None` beside a rating with an
-/// open end, which says little.
+/// The first bot's share of the points of a pair less that expected by the ratings. `None` if one has an open end.
 fn residual(pair: &PairRow, ratings: &BTreeMap<&str, Figure>) -> Option<f64> {
     let rating = |name: &str| Some(ratings.get(name).filter(|rating| !rating.is_open())?.value);
     let [won, drawn, lost] = pair.games.map(f64::from);

@@ -15,8 +15,7 @@ pub fn cell(man: Option<Man>, light: bool, style: Style) -> String {
     }
 }
 
-/// The numbers of the escape sequence: bold white text for White, black text for Black. The medium background tones of
-/// the squares contrast with both.
+/// The numbers of the escape sequence: bold white for White, black for Black. The squares contrast with both.
 fn colour(white: bool, light: bool) -> &'static str {
     match (white, light) {
         (true, true) => "1;97;48;5;109",

@@ -86,8 +86,7 @@ impl<const FILES: usize, const RANKS: usize> Layout<FILES, RANKS> {
         (0..RANKS).map(move |rank| layout.rank(rank as f64, rank + 1))
     }
 
-    /// Draws `number` on the left of the board, at the height of the rank `shown`, counted from 0. The rank may be
-    /// above or below the board.
+    /// Draws `number` on the left, at the height of the rank `shown`, from 0, which may be above or below the board.
     pub fn rank(&self, shown: f64, number: usize) -> Element {
         text("faint", Point::new(self.corner.x - 10.0, self.place(0.0, shown).y), number.to_string())
     }

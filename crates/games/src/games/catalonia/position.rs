@@ -193,8 +193,7 @@ impl Catalonia {
         }
     }
 
-    /// Returns true if the position allows an action in this phase. Always true for moves, which may be a pass, and for
-    /// claims, which may be `none`.
+    /// True if the position allows an action in this phase. Always true for moves and claims, which may be none.
     fn has_choice(&self, phase: Phase) -> bool {
         match phase {
             Phase::Move(_) | Phase::Claim | Phase::Over => true,

@@ -72,8 +72,7 @@ pub(super) fn camp_of(side: Side) -> String {
     format!("camp-{}", side.seat())
 }
 
-/// The two places of the camp that a side's pawns go to, with the pawns in them. It is the opponent's camp, beyond the
-/// corners of his baseline.
+/// The two places of the camp that a side's pawns go to, with pawns: beyond the corners of the opponent's baseline.
 fn camp(picture: &mut Picture, layout: &Layout<8, 8>, side: Side, count: u8) {
     let y = match side {
         Side::White => layout.corner.y - CAMPS / 2.0 - 2.0,

@@ -33,8 +33,7 @@ pub struct Orwell {
     pub(super) vacant: SeatSet,
     /// The option `maxrounds`.
     pub(super) max_rounds: u32,
-    /// True if dice are left and none of them moves a man. Derived from the other fields; stored because it is read
-    /// more often than it changes.
+    /// True if dice are left and none of them moves a man. Derived from the other fields; stored for speed.
     pub(super) stuck: bool,
 }
 

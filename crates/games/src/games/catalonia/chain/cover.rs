@@ -36,8 +36,7 @@ pub(super) struct Cover {
     before: [Set; MOST],
     next: [u8; MOST],
     last: [u8; MOST],
-    /// The dual prices of the assignment. An edge costs at least the prices of its tail and its head; an edge of the
-    /// cover costs exactly that.
+    /// The dual prices of the assignment: an edge costs at least those of its ends, and exactly that in the cover.
     tails: [i8; MOST],
     heads: [i8; MOST],
     /// The decided edges form paths. At both ends of a path, `end` is the other end, `length` its vertices.

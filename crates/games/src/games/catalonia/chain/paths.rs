@@ -50,8 +50,7 @@ impl<'a> Aim<'a> {
 }
 
 impl Search<'_> {
-    /// The length of the longest chain through the start within a set, or `best` if none is longer. A chain of `enough`
-    /// vertices ends the search.
+    /// The length of the longest chain through the start within a set, or `best`. `enough` vertices end the search.
     pub(super) fn cycle(&mut self, aim: &Aim, set: Set, best: usize) -> usize {
         if set.count_ones() as usize <= best || !aim.graph.is_mixed(set) {
             return best;
