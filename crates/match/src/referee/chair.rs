@@ -399,11 +399,6 @@ impl BotStage {
         matches!(self, Self::Gone { .. })
     }
 
-    /// True if the game must wait for the bot.
-    pub(super) fn is_preparing(&self) -> bool {
-        matches!(self, Self::Fresh | Self::Greeting(_))
-    }
-
     /// True if the bot knows of the game and not of its end.
     pub(super) fn knows_of_game(&self) -> bool {
         match self {

@@ -289,7 +289,7 @@ impl Match {
     /// Starts the log and the game if every bot is ready or has failed.
     pub(super) fn begin_when_ready(&mut self, now: Instant) {
         let Stage::Preparing(origin) = self.stage else { return };
-        if self.chairs.bots_mut().any(|(_, bot)| bot.stage.is_preparing()) {
+        if self.chairs.bots_mut().any(|(_, bot)| matches!(bot.stage, BotStage::Fresh | BotStage::Greeting(_))) {
             return;
         }
         self.stage = Stage::Playing(Playing::default());

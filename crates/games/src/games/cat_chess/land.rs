@@ -25,11 +25,6 @@ const RAISED: u8 = 4;
 
 pub(super) const SPACES: usize = 273;
 
-/// The distance of a hexagon from the nearest peak.
-fn from_peak(hex: Hex) -> u32 {
-    PEAKS.map(|peak| (hex - peak).distance()).into_iter().min().unwrap_or_default()
-}
-
 /// The board. Rules page, Board: all spaces within distance 5 of a peak.
 pub fn land() -> &'static Grid {
     static LAND: LazyLock<Grid> = LazyLock::new(|| {
@@ -57,7 +52,8 @@ impl Heights {
     pub fn of_hills() -> Self {
         let mut heights = Self([0; SPACES]);
         for space in land().spaces() {
-            heights.0[space.index()] = TOP - from_peak(land().hex(space)) as u8;
+            let distances = PEAKS.map(|peak| (land().hex(space) - peak).distance());
+            heights.0[space.index()] = TOP - distances.into_iter().min().unwrap_or_default() as u8;
         }
         heights
     }

@@ -151,10 +151,6 @@ impl FrenchRevolution {
         after
     }
 
-    pub(super) fn is_mate(&self) -> bool {
-        self.end == Some(End::Checkmate)
-    }
-
     /// The kind of the man on a square, unless he is a pawn.
     pub(super) fn piece(&self, square: BoardSquare) -> Option<ManKind> {
         self.men.at(square).map(|man| man.kind).filter(|&kind| kind != ManKind::Pawn)

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use nom::{Parser as _, combinator::all_consuming};
 
-use super::{Action, FrenchRevolution};
+use super::{Action, FrenchRevolution, position::End};
 use crate::{
     board::orthodox::{ManKind, Wing, told_apart, written_move},
     game::bare,
@@ -20,7 +20,7 @@ pub(super) fn describe(position: &FrenchRevolution, action: Action) -> String {
     let after = position.after(action);
     // After a piece part the same player is to act, so the opponent comes from the position before.
     let opponent = position.to_act.other();
-    if after.is_mate() && after.to_act == opponent {
+    if after.end == Some(End::Checkmate) && after.to_act == opponent {
         text.push('#');
     } else if after.men.in_check(opponent) {
         text.push('+');

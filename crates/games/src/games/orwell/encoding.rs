@@ -1,6 +1,6 @@
 //! The game as numbers, for programs that learn.
 
-use super::{Action, Dice, Die, Kind, Move, Orwell, Owner, Promotion, Square};
+use super::{Action, Die, Kind, Move, Orwell, Owner, Promotion, Square};
 use crate::game::{
     Seat,
     encoding::{Draft, Encode, Layer, NumberSpan, Planes, share},
@@ -82,7 +82,7 @@ impl Encode for Orwell {
             planes.says(owner == self.mover);
         }
         for die in Die::ALL {
-            planes.all(dice_of(self.dice, die));
+            planes.all(self.dice.iter().filter(|&left| left == die).count() as f32 / 2.0);
         }
         for by in round {
             for whose in round {
@@ -95,9 +95,4 @@ impl Encode for Orwell {
         planes.one_of(3, Some(own));
         planes.all(share(self.round, self.max_rounds));
     }
-}
-
-/// The number of remaining dice that show `die`, divided by two.
-fn dice_of(dice: Dice, die: Die) -> f32 {
-    dice.iter().filter(|&left| left == die).count() as f32 / 2.0
 }
