@@ -17,7 +17,7 @@ const ENOUGH: f64 = 12.0;
 const STEPS: usize = 100;
 
 /// Two values count as equal up to this difference, because they are rounded sums of a few fractions.
-pub(super) const SAME: f64 = 1e-9;
+const SAME: f64 = 1e-9;
 
 /// Twice the logarithm of the likelihood ratio: the values (each with its count) under any distribution, against the
 /// values under a distribution with mean 0. 0 if all values are 0. Infinite if no distribution over the values has mean
