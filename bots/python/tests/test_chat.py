@@ -208,7 +208,7 @@ def test_retry_after_is_kept() -> None:
     ("broken", "reason"),
     [
         (Say(decision("a1"), cut=3), "it"),
-        (Say(raw=b"not json"), "its answer cannot be read"),
+        (Say(raw=b"not json"), "its answer cannot be read: Expecting value: line 1 column 1 (char 0), found not json"),
         (Say(raw=b"[]"), "expected an object"),
         (Say(raw=b'{"error": {"message": "overloaded"}}'), "overloaded"),
         (Say(raw=b'{"choices": 3}'), "its answer cannot be read"),
@@ -240,6 +240,27 @@ def test_what_an_endpoint_does_not_know_is_left_out() -> None:
     assert [line for line in said if line != "info string Action: b2"] == ["bestmove b2", "bestmove b2"]
     # What was learnt is not asked again.
     assert len(asked) == 5
+
+
+def test_an_answer_may_be_a_list_of_parts() -> None:
+    parts = [{"type": "text", "text": '{"thought": "x", '}, {"type": "text", "text": '"action": "b2"}'}]
+    message = json.dumps({"choices": [{"message": {"content": parts}}]}).encode()
+    said, asked = answers(lambda asked, number: Say(raw=message), GAME, *ASKED, is_streamed=False)
+    assert said[-1] == "bestmove b2" and len(asked) == 1
+
+
+@pytest.mark.parametrize("kind", ["text/html; charset=utf-8", "application/json"])
+def test_a_page_for_people_ends_the_bot_at_once(kind: str) -> None:
+    page = Say(raw=b"<!doctype html>\n<title>Hello</title>", headers={"Content-Type": kind})
+    numbers: list[int] = []
+
+    def answer(asked: Asked, number: int) -> Say:
+        numbers.append(number)
+        return page
+
+    with pytest.raises(EndpointError, match=r"http://127.0.0.1:\d+/v1 gives a page and no JSON; .* <!doctype html> <title>"):
+        answers(answer, GAME, *ASKED)
+    assert numbers == [0]
 
 
 def test_an_endpoint_that_refuses_for_good_ends_the_bot(capsys: pytest.CaptureFixture[str]) -> None:
@@ -408,6 +429,7 @@ def test_a_traceback_with_its_locals_shows_no_key(leak: Say, monkeypatch: pytest
         (["--url", "ftp://h/v1", "--model", "m"], "expected the address of an endpoint"),
         (["--url", "https://me:secret@h/v1", "--model", "m"], "without a name and password"),
         (["--url", "https://h/v1?api-version=1&api-key=secret", "--model", "m"], "an address without a key"),
+        (["--url", "http://h/v1", "--model", "m", "--rules", "nix.md"], "--rules: expected arbiter, none or a file, found nix.md"),
         (["--url", "http://h/v1", "--model", "m", "--key-from", "secret"], "expected the name of an environment variable"),
     ],
 )

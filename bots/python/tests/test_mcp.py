@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import os
+import subprocess
 import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -45,6 +46,12 @@ def serve(play: Callable[[Call], Awaitable[None]], *arguments: str) -> None:
 
 class ToolFailed(Exception):
     """A tool has failed, and says why."""
+
+
+def test_a_missing_package_is_one_sentence() -> None:
+    without = "import runpy, sys; sys.modules['mcp.server'] = None; runpy.run_module('uvi.mcp', run_name='__main__')"
+    done = subprocess.run([sys.executable, "-c", without], capture_output=True, text=True, timeout=WAIT, check=False)
+    assert done.stderr == "uvi.mcp needs the package mcp: pip install 'uvi-arbiter[mcp]'\n" and done.returncode == 1
 
 
 def test_a_client_plays_a_match_to_its_end(tmp_path: Path) -> None:

@@ -20,7 +20,10 @@ try:
     from mcp.server.mcpserver import Image
     from mcp.server.mcpserver.exceptions import ToolError
 except ImportError as error:
-    raise ImportError("uvi.mcp needs the package mcp: pip install 'uvi-arbiter[mcp]'") from error
+    needs = "uvi.mcp needs the package mcp: pip install 'uvi-arbiter[mcp]'"
+    if __name__ == "__main__":
+        sys.exit(needs)
+    raise ImportError(needs) from error
 
 from .asynchronous import AsyncArbiter, AsyncMatch, AsyncQuestion
 from .core import ended

@@ -64,6 +64,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # The word may be the key itself, so the error does not repeat it.
         options.error("--key-from: expected the name of an environment variable that is set, found another word")
     # Before the first question, which costs money.
+    if said.rules not in ("arbiter", "none") and not os.path.isfile(said.rules):
+        options.error(f"--rules: expected arbiter, none or a file, found {said.rules}, which is no file")
     if said.picture == "png" and importlib.util.find_spec("resvg_py") is None:
         options.error("--picture png needs the package resvg-py: pip install 'uvi-arbiter[png]'")
     try:

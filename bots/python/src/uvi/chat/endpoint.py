@@ -30,6 +30,8 @@ _MOST_TOKENS = 10**12
 """The most tokens that an answer can have taken."""
 _LONGEST_REASON = 500
 """How much of a reason is told, in characters."""
+_LONGEST_EXCERPT = 80
+"""How much of an answer that cannot be read is told, in characters."""
 _SLICE = 0.02
 """How often it is looked whether the answer is still wanted, in seconds."""
 
@@ -73,7 +75,7 @@ class Reply:
         """Takes what stands in a whole answer (`message`) or in a piece of a stream (`delta`)."""
         for choice in (data.get("choices") or [])[:1]:
             said = choice.get(part) or {}
-            self.text += said.get("content") or ""
+            self.text += _text(said.get("content") or "")
             self.thought += said.get("reasoning_content") or said.get("reasoning") or ""
             self.is_whole = self.is_whole or part == "message" or choice.get("finish_reason") is not None
         usage = data.get("usage") or {}
@@ -294,10 +296,16 @@ class _Exchange(threading.Thread):
         response = self._connection.getresponse()
         if response.status != 200:
             self._refuse(response)
-        if "text/event-stream" in response.headers.get("Content-Type", ""):
+        kind = response.headers.get("Content-Type", "")
+        if "text/event-stream" in kind:
             self._read_stream(response)
         else:
-            self.reply.hear(_data(response.read(4 * LONGEST)), "message")
+            body = response.read(4 * LONGEST)
+            if "html" in kind or body.lstrip().startswith(b"<"):
+                # A page for people, from another path or from a proxy: the next answer is the same.
+                found = body[: 4 * _LONGEST_EXCERPT].decode(errors="replace")
+                raise _Refusal(200, f"{self._model.url} gives a page and no JSON; is the path right? {found}")
+            self.reply.hear(_data(body), "message")
         if not self.reply.is_whole:
             raise _Failure("its answer was cut off")
 
@@ -325,8 +333,17 @@ class _Exchange(threading.Thread):
             self.reply.hear(_data(text), "delta")
 
 
+def _text(content: str | Sequence[Mapping[str, Any]]) -> str:
+    """What a model says, as one text or as a list of parts."""
+    return content if isinstance(content, str) else "".join(part.get("text") or "" for part in content)
+
+
 def _data(text: bytes) -> Mapping[str, Any]:
-    data = json.loads(text)
+    try:
+        data = json.loads(text)
+    except ValueError as error:
+        found = text[:_LONGEST_EXCERPT].decode(errors="replace")
+        raise ValueError(f"{error}, found {found}") from None
     if not isinstance(data, dict):
         raise ValueError("expected an object")
     if data.get("error"):
