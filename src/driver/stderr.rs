@@ -17,8 +17,26 @@ const MOST: usize = 8 * 1024;
 /// The most characters of the last line that the reason of a bot's end shows.
 const LAST_WORDS: usize = 200;
 
-/// The beginnings of lines that Node.js and Rust print below the error: places in the code, the version, a hint.
-const BELOW_ERROR: [&str; 3] = ["at ", "Node.js v", "note: run with"];
+/// The beginnings of lines that interpreters and runtimes print below an error: places in the code, the version, a hint.
+const BELOW_ERROR: [&str; 11] = [
+    "at ",
+    "}",
+    "- ",
+    "... ",
+    "Node.js v",
+    "(Use `node",
+    "Require stack:",
+    "note: ",
+    "stack backtrace:",
+    "BEGIN failed",
+    "exit status ",
+];
+
+/// The beginnings of the lines of an error that do not begin with its name.
+const BEGINS_ERROR: [&str; 5] = ["Exception in thread ", "Caused by: ", "Can't locate ", "panic: ", "fatal error: "];
+
+/// The most lines below the line of an error, without those of [`BELOW_ERROR`]. An error farther up is an older one.
+const NEAR_END: usize = 20;
 
 /// Parts of the errors of interpreters and of the system about a file that a bot cannot read.
 const UNSEEN: [&str; 6] =
@@ -40,14 +58,34 @@ pub(super) fn shown(text: &str) -> String {
     text.lines().map(uvi::escape_controls).collect::<Vec<_>>().join("\n")
 }
 
-/// Returns the last line that says something: not blank, and not of those that stand below an error unless there is no
-/// other. It is escaped and cut to [`LAST_WORDS`] characters. In the sandbox, the reason why a file is missing follows.
+/// Returns the [`telling_line`], escaped and cut to [`LAST_WORDS`] characters. In the sandbox, the reason why a file is
+/// missing follows.
 pub(super) fn last_words(text: &str, in_sandbox: bool) -> Option<String> {
-    let mut lines = text.lines().rev().map(str::trim).filter(|line| !line.is_empty());
-    let last = lines.clone().next()?;
-    let line = lines.find(|line| !BELOW_ERROR.iter().any(|below| line.starts_with(below))).unwrap_or(last);
+    let line = telling_line(text)?;
     let hint = if in_sandbox && UNSEEN.iter().any(|part| line.contains(part)) { SANDBOX } else { "" };
     Some(uvi::escape_controls(line).chars().take(LAST_WORDS).chain(hint.chars()).collect())
+}
+
+/// Returns the last line that is not blank and explains an end: near the end the line of an error, else a line that
+/// does not stand below an error, else any.
+fn telling_line(text: &str) -> Option<&str> {
+    let mut lines = text.lines().rev().map(str::trim).filter(|line| !line.is_empty());
+    let mut above = lines.clone().filter(|line| !is_below_error(line));
+    above.clone().take(NEAR_END).find(|line| is_error(line)).or_else(|| above.next()).or_else(|| lines.next())
+}
+
+fn is_below_error(line: &str) -> bool {
+    let frame = line.split_once(": ").map_or("", |(number, _)| number);
+    let is_frame = !frame.is_empty() && frame.bytes().all(|byte| byte.is_ascii_digit());
+    is_frame || BELOW_ERROR.iter().any(|below| line.starts_with(below))
+}
+
+/// Returns true for a line such as `ValueError: text`, `java.lang.Exception`, `Error [CODE]: text` and `panic: text`.
+fn is_error(line: &str) -> bool {
+    let named = line.trim_start_matches("[cause]: ");
+    let name = named.split([':', '[']).next().unwrap_or(named).trim_end();
+    let is_name = !name.contains(char::is_whitespace) && (name.ends_with("Error") || name.ends_with("Exception"));
+    is_name || BEGINS_ERROR.iter().any(|begin| line.starts_with(begin))
 }
 
 /// Returns the end of an escaped text that fits into a fault's record: whole lines, or a part of the last line.
@@ -82,18 +120,84 @@ mod tests {
             |text: &str, expected: Option<&str>| assert_eq!(last_words(text, false).as_deref(), expected, "{text}");
         check(" \n", None);
         check("one\n two\t\n\n", Some("two"));
-        check(
-            "x.js:1\nthrow e\n\nError: boom\n    at f (x.js:1:7)\n    at g\n\nNode.js v20.1.0\n",
-            Some("Error: boom"),
-        );
-        let panic = "thread 'main' panicked at b.rs:2:5:\nboom\nnote: run with `RUST_BACKTRACE=1` for a backtrace\n";
-        check(panic, Some("boom"));
         check("at last\n", Some("at last"));
         check(&"x".repeat(300), Some(&"x".repeat(LAST_WORDS)));
         let missing = "ModuleNotFoundError: No module named 'helper'";
         check(missing, Some(missing));
         assert_eq!(last_words(missing, true), Some(format!("{missing}{SANDBOX}")));
         assert_eq!(last_words("boom", true).as_deref(), Some("boom"));
+    }
+
+    #[test]
+    fn the_telling_line_of_each_language_is_its_error() {
+        let check = |text: &str, expected: &str| assert_eq!(telling_line(text), Some(expected), "{text}");
+        // Python: an uncaught exception, one without a text, one with a note, and an exit with a text.
+        let trace = "Traceback (most recent call last):\n  File \"bot.py\", line 1, in <module>\n";
+        let missing = "ModuleNotFoundError: No module named 'nix'";
+        check(&format!("{trace}{missing}\n"), missing);
+        check(&format!("{trace}AssertionError\n"), "AssertionError");
+        check(&format!("{trace}ValueError: x\na note\n"), "ValueError: x");
+        check("loading\nbad book\n", "bad book");
+        // Node.js: modules of both kinds, an exception, one with a cause, and a text that was thrown.
+        check(
+            "node:internal/modules/esm/resolve:873\n  throw new ERR_MODULE_NOT_FOUND(packageName);\n        ^\n\nError \
+             [ERR_MODULE_NOT_FOUND]: Cannot find package 'nix' imported from /b/a.mjs\n    at packageResolve \
+             (node:internal/modules/esm/resolve:873:9)\n    at ModuleJob._link \
+             (node:internal/modules/esm/module_job:168:49) {\n  code: 'ERR_MODULE_NOT_FOUND'\n}\n\nNode.js v20.20.2\n",
+            "Error [ERR_MODULE_NOT_FOUND]: Cannot find package 'nix' imported from /b/a.mjs",
+        );
+        check(
+            "node:internal/modules/cjs/loader:1210\n  throw err;\n  ^\n\nError: Cannot find module 'nix'\nRequire \
+             stack:\n- /b/a.cjs\n    at Module._resolveFilename (node:internal/modules/cjs/loader:1207:15) {\n  code: \
+             'MODULE_NOT_FOUND',\n  requireStack: [ '/b/a.cjs' ]\n}\n\nNode.js v20.20.2\n",
+            "Error: Cannot find module 'nix'",
+        );
+        check("x.js:1\nthrow e\n\nError: boom\n    at f (x.js:1:7)\n    at g\n\nNode.js v20.1.0\n", "Error: boom");
+        check(
+            "      Error.captureStackTrace(err);\n            ^\n\nTypeError: fetch failed\n    at \
+             node:internal/deps/undici/undici:14976:13 {\n  [cause]: Error: connect ECONNREFUSED 127.0.0.1:9999\n      at \
+             TCPConnectWrap.afterConnect (node:net:1611:16) {\n    errno: -111,\n    code: 'ECONNREFUSED'\n  }\n}\n",
+            "[cause]: Error: connect ECONNREFUSED 127.0.0.1:9999",
+        );
+        check(
+            "/b/g.cjs:1\nthrow 'oh dear';\n^\noh dear\n(Use `node --trace-uncaught ...` to show where the exception \
+             was thrown)\n\nNode.js v20.20.2\n",
+            "oh dear",
+        );
+        // Perl: a module that is not there, and a `die`.
+        let located = "Can't locate Nix/Da.pm in @INC (@INC contains: /etc/perl) at bot.pl line 1.";
+        check(&format!("{located}\nBEGIN failed--compilation aborted at bot.pl line 1.\n"), located);
+        check("cannot open: No such file at b.pl line 1.\n", "cannot open: No such file at b.pl line 1.");
+        // Java: an exception with a cause, and a class that is not there.
+        check(
+            "Exception in thread \"main\" java.lang.RuntimeException: no book\n\tat T.main(T.java:1)\nCaused by: \
+             java.io.FileNotFoundException: nix\n\tat java.base/java.io.FileReader.<init>(FileReader.java:60)\n\t... 2 \
+             more\n",
+            "Caused by: java.io.FileNotFoundException: nix",
+        );
+        let thrown = "Exception in thread \"main\" java.lang.RuntimeException: no book";
+        check(&format!("{thrown}\n\tat T.main(T.java:1)\n"), thrown);
+        // Rust: a panic without and with its backtrace, and a `main` that returns an error.
+        let panic = "thread 'main' (11699) panicked at p.rs:1:33:\nboom\n";
+        check(
+            &format!("{panic}note: run with `RUST_BACKTRACE=1` environment variable to display a backtrace\n"),
+            "boom",
+        );
+        check(
+            &format!(
+                "{panic}stack backtrace:\n   0: __rustc::rust_begin_unwind\n             at /rustc/panicking.rs:689:5\n   \
+                 1: p::main\nnote: Some details are omitted.\n"
+            ),
+            "boom",
+        );
+        check("Error: NotFound\n", "Error: NotFound");
+        // Go: a panic.
+        let go = "panic: runtime error: index out of range [3] with length 3";
+        check(&format!("{go}\n\ngoroutine 1 [running]:\nmain.main()\n\t/b/x.go:5 +0x1d\nexit status 2\n"), go);
+        // A shell.
+        check("bash: nixda: command not found\n", "bash: nixda: command not found");
+        // An error of long ago explains nothing.
+        check(&format!("Error: late\n{}", "move\n".repeat(NEAR_END)), "move");
     }
 
     #[test]
