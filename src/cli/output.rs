@@ -5,6 +5,7 @@ use std::{
     io::{self, IsTerminal as _, Write},
     path::{Path, PathBuf},
     process::{Command, Stdio},
+    sync::atomic::{AtomicBool, Ordering},
 };
 
 use anyhow::Context;
@@ -12,21 +13,40 @@ use itertools::Itertools;
 
 use super::exit::{CommandResult, failed, usage};
 
+/// True if stdout is for the data of an output `-`, and stderr for the text for people.
+static STDOUT_IS_DATA: AtomicBool = AtomicBool::new(false);
+
 /// The status with which a shell ends if there is no such command.
 const NO_COMMAND: i32 = 127;
 
-/// Prints a line to stdout. Returns false if it cannot be written.
-pub(crate) fn print(line: &str) -> bool {
-    let mut out = std::io::stdout().lock();
-    writeln!(out, "{line}").is_ok()
+/// Gives stdout to the output whose path is `-`, if there is one. From now on, the text for people goes to stderr.
+pub(crate) fn reserve_stdout<'a>(outputs: impl IntoIterator<Item = &'a PathBuf>) -> CommandResult<()> {
+    let outputs = outputs.into_iter().filter(|path| *path == Path::new("-")).count();
+    STDOUT_IS_DATA.store(outputs > 0, Ordering::Relaxed);
+    if outputs > 1 {
+        return Err(usage("expected one output on stdout, found several of -; give the others files"));
+    }
+    Ok(())
 }
 
-/// Prints lines to stdout. A closed pipe is not an error.
+/// Prints a line for people. Returns false if it cannot be written.
+pub(crate) fn print(line: &str) -> bool {
+    if STDOUT_IS_DATA.load(Ordering::Relaxed) {
+        return writeln!(std::io::stderr().lock(), "{line}").is_ok();
+    }
+    writeln!(std::io::stdout().lock(), "{line}").is_ok()
+}
+
+/// Prints lines for people. A closed pipe is not an error.
 pub(crate) fn print_all<S: AsRef<str>>(lines: impl IntoIterator<Item = S>) -> CommandResult<()> {
     let mut text = String::new();
     for line in lines {
         text.push_str(line.as_ref());
         text.push('\n');
+    }
+    if STDOUT_IS_DATA.load(Ordering::Relaxed) {
+        let _ = std::io::stderr().lock().write_all(text.as_bytes());
+        return Ok(());
     }
     print_text(text.as_bytes())
 }

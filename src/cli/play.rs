@@ -343,8 +343,11 @@ fn log_words(args: &PlayArgs, path: &Path) -> CommandResult<LogWords> {
     Ok(LogWords { path: Value::new(text), times: Some(args.times), info: Some(args.info), sync: Some(args.sync) })
 }
 
-/// Refuses a series if the log of one of its games exists already.
+/// Refuses stdout as the log, and a series if the log of one of its games exists already.
 fn check_logs(args: &PlayArgs, games: u32) -> CommandResult<()> {
+    if args.log.as_deref() == Some(Path::new("-")) {
+        return Err(usage("--log: expected a new file, found -; --json prints a line for each game to stdout"));
+    }
     let Some(path) = args.log.as_deref().filter(|_| games > 1) else { return Ok(()) };
     match (1..=games).map(|number| numbered(path, number)).find(|path| path.symlink_metadata().is_ok()) {
         Some(path) => Err(failed(anyhow::anyhow!("{} already exists; choose another --log", path.display()))),

@@ -198,6 +198,9 @@ impl RatedPool {
     }
 
     fn add(&mut self, path: &Path) -> CommandResult<()> {
+        if path == Path::new("-") {
+            return Err(usage("expected folders and logs, found -; rate does not read stdin"));
+        }
         let absolute =
             fs::canonicalize(path).with_context(|| format!("cannot find {}", path.display())).map_err(failed)?;
         if !absolute.is_dir() {

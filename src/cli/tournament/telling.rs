@@ -27,7 +27,7 @@ use crate::{
     cli::{
         engines,
         exit::{CommandResult, failed, usage},
-        output::{append, check_writable, complain, print, write},
+        output::{append, check_writable, complain, print, reserve_stdout, write},
     },
     cup,
     world::regular,
@@ -296,10 +296,9 @@ impl Outputs {
         if (pgn.is_some() || args.live_pgn.is_some()) && plan.variant.pgn().is_none() {
             return Err(usage(format!("pgn: {} cannot be written as PGN", plan.variant.word())));
         }
-        [&text, &csv, &json, &pairs, &pgn, &args.live_pgn]
-            .into_iter()
-            .flatten()
-            .try_for_each(|path| check_writable(path))?;
+        let outputs: Vec<_> = [&text, &csv, &json, &pairs, &pgn, &args.live_pgn].into_iter().flatten().collect();
+        reserve_stdout(outputs.iter().copied())?;
+        outputs.into_iter().try_for_each(|path| check_writable(path))?;
         let logs_all = plan.terms.info() == InfoDetail::All;
         if let Some(figure) = file.figures.iter().find(|figure| figure.needs_all_info())
             && !logs_all

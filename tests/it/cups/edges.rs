@@ -54,6 +54,28 @@ fn nothing_is_written_over_what_is_read() {
 }
 
 #[test]
+fn an_output_on_stdout_is_alone_there() {
+    let cup = Cup::new("alone");
+    for (flag, beginning) in [("--json", "{\n"), ("--csv", "rank,"), ("--pairs", "bot,against,")] {
+        let said = cup.run(&[&QUICK[..7], &["--fresh", flag, "-"]].concat()).code(0);
+        assert!(said.out.starts_with(beginning) && said.err.contains("isolation: 2 games; "), "{flag}: {said:?}");
+    }
+    let gate = ["gate", "--variant", "isolation", "--new", "random", "--old", "random", "-n", "2", "--json", "-"];
+    let said = cup.run(&gate);
+    assert!(serde_json::from_str::<serde_json::Value>(&said.out).is_ok() && said.err.contains("not decided"), "{said:?}");
+    let said = cup.run(&[&QUICK[..], &["--json", "-", "--csv", "-"]].concat()).code(2);
+    assert!(said.err.contains("expected one output on stdout"), "{}", said.err);
+    for (args, expected) in [
+        (&["play", "isolation", "random", "random", "--log", "-"][..], "--log: expected a new file, found -"),
+        (&["rate", "-"], "expected folders and logs, found -"),
+    ] {
+        let said = cup.run(args).code(2);
+        assert!(said.err.contains(expected), "{}", said.err);
+    }
+    assert!(!cup.path("-").exists());
+}
+
+#[test]
 fn an_output_that_cannot_be_written_is_told_before_a_game_is_played() {
     let cup =
         Cup::with_file("nowhere", &file("variant = \"congress\"\nrounds = 2", &[("a", "random"), ("b", "random")]));
