@@ -197,7 +197,9 @@ pub(super) fn require<T>(holds: bool, value: &Spanned<T>, flaw: PlanError) -> Re
     if holds { Ok(()) } else { Err(Trouble::at(value.span(), flaw)) }
 }
 
-/// The message of the TOML parser without the names of types. Names the key that an unknown key probably meant.
+/// The message of the TOML parser without the names of types. For a text without quotes, says that they are missing;
+/// the parser takes such a text for a number or a boolean by its first letter. For an unknown key, names only the known
+/// key that was probably meant.
 fn plain(message: &str) -> String {
     const WORDS: [(&str, &str); 8] = [
         (" as i128", ""),
@@ -209,6 +211,10 @@ fn plain(message: &str) -> String {
         ("expected u64", "expected a whole number from 0"),
         ("expected f64", "expected a number"),
     ];
+    const UNQUOTED: [&str; 3] = ["string values must be quoted", "invalid float", "invalid boolean"];
+    if UNQUOTED.iter().any(|begin| message.starts_with(begin)) {
+        return "expected a number, true, false, or a text in quotes, such as variant = \"isolation\"".to_owned();
+    }
     let text = WORDS.iter().fold(message.to_owned(), |text, (theirs, ours)| text.replace(theirs, ours));
     if let Some((found, known)) = text.strip_prefix("unknown field `").and_then(|rest| rest.split_once("`, expected "))
         && let Some(meant) = meant(found, known.split('`').skip(1).step_by(2))
@@ -227,7 +233,13 @@ mod tests {
 
     #[test]
     fn no_type_is_named_to_people() {
+        let unquoted = "expected a number, true, false, or a text in quotes, such as variant = \"isolation\"";
         for (line, expected) in [
+            ("folder = isolation", unquoted),
+            ("folder = nim", unquoted),
+            ("folder = true1", unquoted),
+            ("folder = round-robin", unquoted),
+            ("clock = 10+0.1", unquoted),
             ("rounds = \"3\"", "invalid type: string \"3\", expected a whole number from 0 to 4294967295"),
             ("rounds = -1", "invalid value: integer `-1`, expected a whole number from 0 to 4294967295"),
             ("concurrency = 0", "invalid value: integer `0`, expected a whole number from 1"),
