@@ -61,7 +61,8 @@ pub fn read(registry: Registry, text: &[u8]) -> Result<Log, LogError> {
         let error = |wrong| LogError { line: number, wrong };
         // The result is the last line; after it not even a torn line is allowed.
         if let Some((_, Record::Result(_))) = records.last() {
-            return Err(error(RecordError::AfterEnd));
+            let rest = text[whole..].trim_ascii();
+            return Err(error(if rest.is_empty() { RecordError::BlankEnd } else { RecordError::AfterEnd }));
         }
         // After a power cut a file may have zeros where its first line should stand.
         if !line.ends_with(b"\n") && (number > 1 || line.starts_with(b"{") || line.starts_with(b"\0")) {
@@ -71,6 +72,10 @@ pub fn read(registry: Registry, text: &[u8]) -> Result<Log, LogError> {
         let record = serde_json::from_slice::<Record>(line);
         let record = record.map_err(|reason| {
             error(RecordError::Unreadable(match number {
+                1 if line.starts_with(b"\x1f\x8b") => "this file is packed by gzip; unpack it with gunzip".to_owned(),
+                1 if line.starts_with(b"\xef\xbb\xbf{") => {
+                    "this file begins with a byte order mark; remove it: sed -i '1s/^\\xef\\xbb\\xbf//' LOG".to_owned()
+                }
                 1 if !line.starts_with(b"{") => "this is no match log, whose lines are JSON objects".to_owned(),
                 1 if line.starts_with(br#"{"type":"game""#) => {
                     "this is a line of play --json, and no match log; play --log writes one".to_owned()

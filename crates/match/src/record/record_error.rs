@@ -47,6 +47,10 @@ pub enum RecordError {
     },
     #[error("a record after the end of the game")]
     AfterEnd,
+    #[error("a blank line after the end of the game; remove it")]
+    BlankEnd,
+    #[error("each line ends with CR LF, as Windows writes it, and a log has LF; mend it: sed -i 's/\\r$//' LOG")]
+    CarriageReturns,
 }
 
 /// The reason for which decisions cannot be taken back.

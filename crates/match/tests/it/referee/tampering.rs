@@ -106,7 +106,10 @@ fn a_drawn_action_that_is_said_to_be_a_decision_is_found_out() {
 fn nothing_stands_after_the_result() {
     let log = played();
     let line = log.lines().count() + 1;
-    for more in ["\n", "x", "{\"type\":\"fault\"", "{}\n", log.lines().next().unwrap()] {
+    for more in ["\n", "\r\n", "\n\n"] {
+        refused(&format!("{log}{more}"), &format!("line {line}: a blank line after the end of the game; remove it"));
+    }
+    for more in ["x", "\nx", "{\"type\":\"fault\"", "{}\n", log.lines().next().unwrap()] {
         refused(&format!("{log}{more}"), &format!("line {line}: a record after the end of the game"));
     }
 }
