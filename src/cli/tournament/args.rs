@@ -16,6 +16,7 @@ use uvi_match::record::{Adjudication, Terms};
 
 use super::job::{ShardChoice, span};
 use crate::{
+    bot::{find_program, own_bot},
     cli::{
         args::{choice, one_of},
         exit::{CommandResult, usage},
@@ -423,12 +424,19 @@ impl PlanArgs {
 }
 
 /// Reads `NAME=COMMAND LINE`. A command line alone gets the name of its program, with a number if another bot has that
-/// name.
+/// name. A command line such as `env SIZE=1 ./bot` has a `=` too, so a name with spaces does not begin with a program.
 fn bot(text: &str, others: &[Spanned<BotEntry>]) -> CommandResult<BotEntry> {
     let words = |text: &str| {
         shell_words::split(text).map_err(|error| usage(format!("--bot: in the command line {text}: {error}")))
     };
-    let is_name = |name: &str| !name.is_empty() && !name.contains(['/', ' ', '"', '\'']);
+    let begins_program = |name: &str| {
+        let first = name.split(' ').next().unwrap_or(name);
+        own_bot(first).is_some() || find_program(first, None, std::env::var_os("PATH")).is_ok()
+    };
+    let is_name = |name: &str| {
+        let fits = !name.is_empty() && !name.contains(['/', '"', '\'']);
+        fits && (!name.contains(' ') || !begins_program(name))
+    };
     if let Some((name, command)) = text.split_once('=').filter(|(name, _)| is_name(name)) {
         words(command)?;
         return Ok(BotEntry::new(name.to_owned(), command.to_owned()));

@@ -292,6 +292,27 @@ fn running_games_are_written_as_pgn_and_games_are_added_to_a_file() {
     assert!(said.code == Some(2) && said.err.contains("katarenga cannot be written as PGN"), "{}", said.err);
 }
 
+/// What stands before the first `=` is a name, unless it begins a command line.
+#[test]
+fn a_bot_of_the_command_line_may_have_a_name_with_spaces() {
+    let cup = Cup::new("spaced");
+    let bots =
+        ["my bot=random", "my bot (v2)=env SIZE=1 true", "env SIZE=1 true --depth=3", "random --x=1", "a=true b=c"];
+    let flags = bots.iter().flat_map(|bot| ["--bot", bot]);
+    let args: Vec<&str> = ["tournament", "--variant", "isolation", "--dry-run"].into_iter().chain(flags).collect();
+    let said = cup.run(&args).code(0);
+    for [name, command] in [
+        ["my bot", "random"],
+        ["my bot (v2)", "env SIZE=1 true"],
+        ["env", "env SIZE=1 true --depth=3"],
+        ["random", "random --x=1"],
+        ["a", "true b=c"],
+    ] {
+        let keys = format!("name = \"{name}\"\ncommand = \"{command}\"\n");
+        assert!(said.out.contains(&keys), "{keys}{}", said.out);
+    }
+}
+
 /// Flags set a test and the ends of games as the file does.
 #[test]
 fn a_test_and_adjudication_have_flags() {
