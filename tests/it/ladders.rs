@@ -231,6 +231,10 @@ fn a_bot_that_cannot_play_is_benched_with_its_reason() {
     ladder.put("crashes.toml", &format!("\u{feff}command = {:?}\n", faulty("crash", &marker)));
     ladder.put("chess.toml", &format!("command = {:?}\n", faulty("other-variant", &marker)));
     ladder.put("notes.txt", "no bot");
+    for file in ["windows.sh", "folder/bot"] {
+        ladder.put_script(file, Path::new("true"));
+        processes::put_program(ladder.dir.join("bots").join(file), "#!/bin/sh\r\nexec true\r\n");
+    }
     fs::write(ladder.dir.join("bots").join(OsStr::from_bytes(b"\xffx")), "").unwrap();
     let said = ladder.play(10);
     assert!(said.contains("bots/\u{fffd}x: expected a name in UTF-8"), "{said}");
@@ -242,6 +246,8 @@ fn a_bot_that_cannot_play_is_benched_with_its_reason() {
     let state = |bot: &str| ladder.state("isolation", bot).concat();
     assert_eq!(state("crashes"), "three crashes in its last 30 games");
     assert!(state("missing").contains("there is no file"), "{}", state("missing"));
+    assert!(state("windows").contains("/bots/windows.sh has Windows line ends"), "{}", state("windows"));
+    assert!(state("folder").contains("/bots/folder/bot has Windows line ends"), "{}", state("folder"));
     assert!(state("chess").contains("does not play isolation, only nonesuch"), "{}", state("chess"));
 }
 

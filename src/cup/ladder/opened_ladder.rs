@@ -17,7 +17,7 @@ use super::{
     super::folder::{Begin, Folder, FolderError, FolderView, OpenedFolder, disk::copy_folder},
     bot_store::{StoredBots, VersionCopies},
     finished_rounds::FinishedRounds,
-    ladder_folder::{LadderFolder, ROUNDS, RoundFolder},
+    ladder_folder::{LadderFolder, ROUNDS, RoundFolder, VERSIONS},
 };
 
 /// A ladder with its folder.
@@ -182,7 +182,13 @@ impl OpenedLadder {
         let alone = |entry: BotEntry| {
             let bot = entry.name.get_ref().clone();
             let alone = file(vec![entry], &[vec![bot.clone(); tables[0].len()]]);
-            plan(PlanSource::Alone(&alone)).err().map(|error| BenchedBot { bot, reason: error.to_string() })
+            let error = plan(PlanSource::Alone(&alone)).err()?;
+            // The author mends the file in `bots/`, and not its copy.
+            let name = bot.split('@').next().unwrap_or_default();
+            let is_folder = self.folder.disk.is_folder(&self.folder.join("bots").join(name));
+            let own = if is_folder { format!("bots/{name}/") } else { "bots/".to_owned() };
+            let reason = error.to_string().replace(&format!("{VERSIONS}/{bot}/"), &own);
+            Some(BenchedBot { bot, reason })
         };
         let benched: Vec<BenchedBot> = entries.into_iter().filter_map(alone).collect();
         // If no bot of the ladder can play, the bots are not the reason.
