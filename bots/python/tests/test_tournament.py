@@ -101,3 +101,9 @@ def test_points_may_be_mixed_numbers() -> None:
     standings = uvi.Standings.read(json.dumps(text))
     assert standings.bots[0].points == Fraction(7, 2) and standings.bots[0].share is None
     assert "<td>1=</td>" in standings._repr_html_() and "timeout 1" in standings._repr_html_()
+
+
+def test_a_bot_may_have_a_name_with_spaces(tmp_path: Path) -> None:
+    bots = {"my bot": "random", "b (v2)": "greedy"}
+    with uvi.Tournament(variant="isolation", bots=bots, rounds=1, folder=tmp_path / "x.games", concurrency=1) as cup:
+        assert {row.name for row in cup.wait(WAIT).bots} == set(bots)
