@@ -39,8 +39,34 @@ const BEGINS_ERROR: [&str; 5] = ["Exception in thread ", "Caused by: ", "Can't l
 const NEAR_END: usize = 20;
 
 /// Parts of the errors of interpreters and of the system about a file that a bot cannot read.
-const UNSEEN: [&str; 6] =
-    ["No module named", "Cannot find module", "cannot load such file", "No such file", "ermission denied", "EACCES"];
+const UNSEEN: [&str; 9] = [
+    "No module named",
+    "Cannot find module",
+    "Cannot find package",
+    "Can't locate",
+    "cannot load such file",
+    "No such file",
+    "no such file",
+    "ermission denied",
+    "EACCES",
+];
+
+/// Parts of the errors of interpreters and of the system about another machine that a bot cannot reach.
+const UNREACHED: [&str; 10] = [
+    "name resolution",
+    "Name or service not known",
+    "getaddrinfo",
+    "connect E",
+    "ECONNREFUSED",
+    "onnection refused",
+    "ENETUNREACH",
+    "etwork is unreachable",
+    "urlopen error",
+    "nodename nor servname",
+];
+
+/// The reason why a bot in the sandbox cannot reach another machine.
+const NO_NETWORK: &str = "; a bot in the sandbox has no network";
 
 /// The reason why a bot in the sandbox most often cannot read a file.
 const SANDBOX: &str = "; the sandbox shows the bot only the files that its command names and its directory, so set dir \
@@ -59,10 +85,16 @@ pub(super) fn shown(text: &str) -> String {
 }
 
 /// Returns the [`telling_line`], escaped and cut to [`LAST_WORDS`] characters. In the sandbox, the reason why a file is
-/// missing follows.
+/// missing or another machine is out of reach follows.
 pub(super) fn last_words(text: &str, in_sandbox: bool) -> Option<String> {
     let line = telling_line(text)?;
-    let hint = if in_sandbox && UNSEEN.iter().any(|part| line.contains(part)) { SANDBOX } else { "" };
+    let has = |parts: &[&str]| parts.iter().any(|part| line.contains(part));
+    let hint = match in_sandbox {
+        // Python names the file of such an error, but not the address.
+        true if has(&UNREACHED) || line.ends_with("[Errno 13] Permission denied") => NO_NETWORK,
+        true if has(&UNSEEN) => SANDBOX,
+        true | false => "",
+    };
     Some(uvi::escape_controls(line).chars().take(LAST_WORDS).chain(hint.chars()).collect())
 }
 
@@ -122,10 +154,24 @@ mod tests {
         check("one\n two\t\n\n", Some("two"));
         check("at last\n", Some("at last"));
         check(&"x".repeat(300), Some(&"x".repeat(LAST_WORDS)));
-        let missing = "ModuleNotFoundError: No module named 'helper'";
-        check(missing, Some(missing));
-        assert_eq!(last_words(missing, true), Some(format!("{missing}{SANDBOX}")));
-        assert_eq!(last_words("boom", true).as_deref(), Some("boom"));
+        for (line, hint) in [
+            ("boom", ""),
+            ("ModuleNotFoundError: No module named 'helper'", SANDBOX),
+            ("FileNotFoundError: [Errno 2] No such file or directory: 'book.txt'", SANDBOX),
+            ("PermissionError: [Errno 13] Permission denied: 'book.txt'", SANDBOX),
+            ("Error: Cannot find module './helper.cjs'", SANDBOX),
+            ("Error [ERR_MODULE_NOT_FOUND]: Cannot find package 'uvi' imported from /b/bot.mjs", SANDBOX),
+            ("Error: ENOENT: no such file or directory, open '/b/book.txt'", SANDBOX),
+            ("Can't locate Helper.pm in @INC (@INC contains: /etc/perl) at bot.pl line 1.", SANDBOX),
+            ("PermissionError: [Errno 13] Permission denied", NO_NETWORK),
+            ("urllib.error.URLError: <urlopen error [Errno -3] Temporary failure in name resolution>", NO_NETWORK),
+            ("[cause]: Error: getaddrinfo EAI_AGAIN example.com", NO_NETWORK),
+            ("[cause]: Error: connect EACCES 127.0.0.1:8080 - Local (0.0.0.0:0)", NO_NETWORK),
+            ("Error: connect ECONNREFUSED 127.0.0.1:8080", NO_NETWORK),
+        ] {
+            assert_eq!(last_words(line, true), Some(format!("{line}{hint}")));
+            check(line, Some(line));
+        }
     }
 
     #[test]
