@@ -24,7 +24,7 @@ const HELP: &str = "\
 type an action as the board or the list of legal actions shows it (several are played in order), or:
   legal    the legal actions
   board    the board
-  rules    the rules; `rules turn` has the section Turn only
+  rules    the rules; `rules end` has the section End only
   resign   give up
   stop     abort the match
   help     this text";
