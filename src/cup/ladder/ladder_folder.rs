@@ -12,7 +12,7 @@ use uvi_cup::{DayTable, FinishedRound};
 use super::super::folder::{
     FolderError, FolderView,
     disk::{claim_folder, make_private, remove_all, sync_folder, write_whole},
-    if_there,
+    if_there, system,
 };
 use crate::world::Disk;
 
@@ -207,7 +207,13 @@ impl LadderFolder {
     /// The text of the ladder's file; `None` if there is none.
     pub fn file_text(disk: Disk, path: &Path) -> Result<Option<String>, FolderError> {
         let file = path.join(LADDER_FILE);
-        if_there("read", &file, disk.read_text(&file))
+        match disk.read_text(&file) {
+            // This account may not look into the folder, so it is unknown if the file is there.
+            Err(error) if error.kind() == io::ErrorKind::PermissionDenied && disk.kind(&file).is_err() => {
+                Err(system("read", path)(error))
+            }
+            tried => if_there("read", &file, tried),
+        }
     }
 
     pub(super) fn system(&self, what: &'static str, source: io::Error) -> FolderError {

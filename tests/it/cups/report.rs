@@ -1,11 +1,18 @@
 //! The report of a tournament loads nothing, escapes names, and leads to the logs.
 
-use std::fs;
+use std::{
+    fs,
+    os::unix::fs::PermissionsExt,
+    process::{Command, Stdio},
+};
 
 use serde_json::{Value, json};
-use testkit::html::{Page, attribute, elements, rows, text};
+use testkit::{
+    account::{NOBODY, OpenFolder, become_account},
+    html::{Page, attribute, elements, rows, text},
+};
 
-use super::{Cup, faulty, file};
+use super::{Cup, faulty, file, said};
 
 const NAUGHTY: &str = "<script>alert(1)</script> & \"b\" 'c' </style> é";
 
@@ -193,4 +200,27 @@ fn what_is_no_tournament_is_refused() {
     refused("cup.games", "-", 2, "no variant halma");
     cup.run(&["report", "cup.games"]).code(2);
     assert!(!cup.path("report.html").exists());
+}
+
+/// Nobody knows if a folder that is closed has a file of a ladder.
+#[test]
+fn a_folder_that_is_closed_is_named() {
+    let open = rustix::process::geteuid().is_root().then(|| OpenFolder::new("closed"));
+    let (cup, arbiter) = match &open {
+        Some(open) => (Cup { dir: open.folder_of(NOBODY, "cup") }, open.program("arbiter")),
+        None => (Cup::new("closed"), testkit::program("arbiter")),
+    };
+    fs::create_dir(cup.path("closed")).unwrap();
+    let allow = |mode| fs::set_permissions(cup.path("closed"), fs::Permissions::from_mode(mode)).unwrap();
+    allow(0o000);
+    let mut command = Command::new("env");
+    if open.is_some() {
+        command.args(become_account(NOBODY));
+    }
+    command.arg(arbiter).args(["report", "closed", "-o", "-"]).current_dir(&cup.dir).stdin(Stdio::null());
+    let said = said(command.output().unwrap());
+    // So that the folder can be removed.
+    allow(0o700);
+    assert_eq!(said.code, Some(4));
+    assert!(said.err.contains("cannot read closed: Permission denied"), "{}", said.err);
 }
