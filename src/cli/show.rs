@@ -64,6 +64,12 @@ pub(crate) enum ShowFormat {
 }
 
 pub(crate) fn show(registry: Registry, args: &ShowArgs) -> CommandResult {
+    let ending = args.svg.as_deref().and_then(Path::extension).and_then(|ending| ending.to_str()).unwrap_or_default();
+    if ["png", "jpg", "jpeg", "gif", "webp", "pdf", "html"].contains(&ending) {
+        return Err(usage(format!(
+            "--svg: expected a file such as board.svg, found one of .{ending}; a browser shows SVG"
+        )));
+    }
     match (&args.log, &args.variant) {
         (Some(log), _) => show_log(registry, log, args)?,
         (None, Some(variant)) => {

@@ -70,6 +70,7 @@ fn what_show_cannot_do_it_says() {
         (&["show", text(&log), "--at", "99"], 2),
         (&["show", "--variant", "orwell", "--at", "2"], 2),
         (&["show", "--variant", "go"], 2),
+        (&["show", "--variant", "orwell", "--svg", "board.png"], 2),
         (&["show", "--variant", "orwell", "--position", "x"], 2),
         (&["show", "/nowhere/log", "--svg", "-"], 4),
         (&["show", text(&log), "--svg", "/nowhere/m.svg"], 4),
