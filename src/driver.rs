@@ -28,6 +28,7 @@ pub use link::Link;
 pub use run::run;
 pub use session::{FinishedMatch, Host, KeptBot, Session};
 pub use setup::{PreparedMatch, Setup};
+pub(crate) use stderr::last_words;
 pub use stderr::stderr_path;
 pub use syncing::sync_together;
 pub use talk::TALK;

@@ -318,6 +318,8 @@ fn name(number: u32) -> Word {
 }
 
 fn check_bots(setup: &Setup, nursery: &Nursery) -> CommandResult<()> {
+    let launches = Seat::all(setup.spec().seats()).filter_map(|seat| setup.launch(seat));
+    launches.filter_map(|launch| seats::shell_warning(&launch.command)).for_each(|text| complain(&text));
     setup.check_bots(nursery).map_err(|(seat, error)| {
         let exit = if error.may_pass() { Code::Failed } else { Code::Usage };
         CliError { exit, error: anyhow::anyhow!("seat {seat}: {}", seats::hinted(&error)) }
@@ -396,7 +398,14 @@ impl driver::Host for PlayTeller<'_> {
     }
 
     fn record_fault(&mut self, fault: &FaultRecord) {
-        self.shown.push_back(fault.shown());
+        let mut shown = fault.shown();
+        // The text of a crash has this line already.
+        if fault.fault == Fault::Timeout
+            && let Some(words) = fault.stderr.as_deref().and_then(|text| driver::last_words(text, false))
+        {
+            shown.push(format!("the last line of its stderr: {words}"));
+        }
+        self.shown.push_back(shown);
     }
 
     fn recorded(&mut self, record: &Record) {

@@ -101,7 +101,8 @@ pub(crate) fn setup(registry: Registry, args: &PlayArgs, seed: Seed, table: &Lin
         let found = table.seats().find(|(_, bot)| u32::try_from(bot.0 + 1) == Ok(number));
         found.map_or(number, |(seat, _)| seat.number())
     };
-    let spec = MatchSpec::new(name, variant, seats, seed, &pairs(&args.options)?).map_err(host("play"))?;
+    let spec = MatchSpec::new(name, variant, seats, seed, &pairs(&args.options)?);
+    let spec = spec.map_err(|error| usage(format!("play: {error}{}", quotes_hint(&args.seats))))?;
     let mut setup = Setup::new(DISK, spec.default_movetime(DEFAULT_MOVETIME)).map_err(host("play"))?;
     if let Some(position) = &args.position {
         let words = Words::new(position).ok_or_else(|| usage("--position: expected words of printable ASCII"))?;
@@ -155,6 +156,9 @@ pub(crate) fn is_player(word: &str) -> bool {
 /// The hint after the error that a program is not there or not executable: how to start the file, the bot that was
 /// probably meant, or all that come with the arbiter. `None` after other errors.
 pub(crate) fn start_hint(error: &StartError) -> Option<String> {
+    if let Some(hint) = shell_hint(error) {
+        return Some(hint);
+    }
     let program = match error {
         StartError::NotOnPath { program, .. } if Path::new(program).is_file() => {
             return Some(file_hint(&Path::new(".").join(program)));
@@ -172,6 +176,38 @@ pub(crate) fn start_hint(error: &StartError) -> Option<String> {
     let [bots @ .., last] = OWN_BOTS;
     let all = || format!("the arbiter comes with {} and {last}, and uci:ENGINE plays a UCI engine", bots.join(", "));
     Some(suggestion(program, OWN_BOTS, all))
+}
+
+/// The hint for a command line that only a shell understands.
+fn shell_hint(error: &StartError) -> Option<String> {
+    let program = match error {
+        StartError::NotOnPath { program, .. } => program.as_str(),
+        StartError::NoFile(path) => path.to_str()?,
+        _ => return None,
+    };
+    if program.split('/').any(|part| part.starts_with(['~', '$'])) {
+        return Some("no shell expands ~ and $ in a command line here; write the whole path".to_owned());
+    }
+    let is_variable = program.split_once('=').is_some_and(|(name, _)| !name.contains('/'));
+    if is_variable && matches!(error, StartError::NotOnPath { .. }) {
+        return Some(format!("to set a variable, write env before it, such as env {program} ./bot"));
+    }
+    let is_builtin = ["cd", "source", "export", "ulimit", "exec"].contains(&program);
+    is_builtin.then(|| format!("{program} is a command of a shell; write sh -c '{program} ...'"))
+}
+
+/// The warning for a word that is an operator of a shell, such as `2>err.log`. The bot gets the word as an argument.
+pub(crate) fn shell_warning(command: &[String]) -> Option<String> {
+    let is_operator = |word: &&String| {
+        ["|", "||", "&&", "&", ";", "<"].contains(&word.as_str())
+            || word.trim_start_matches(['1', '2', '&']).starts_with('>')
+    };
+    let word = command.iter().skip(1).find(is_operator)?;
+    Some(format!(
+        "arbiter: warning: {} gets {word} as an argument, because no shell reads the command line; for a shell, write \
+         sh -c '...'",
+        command[0]
+    ))
 }
 
 /// The hint how to start a file as a bot.
@@ -214,10 +250,23 @@ fn short(text: &str) -> CommandResult<String> {
         Some(command) => Ok(command),
         None => {
             let meant = if text == "host" { Some(HUMAN) } else { meant(name, short_names()) };
-            let meant = meant.map_or_else(|| format!("bot:{text}"), str::to_owned);
+            let meant = meant.map_or_else(|| bot_word(text), str::to_owned);
             Err(usage(format!("seat {text}: expected bot:COMMAND or human, such as bot:random; did you mean {meant}?")))
         }
     }
+}
+
+/// A command line as a player, in quotes if a shell would split it.
+fn bot_word(command: &str) -> String {
+    let word = format!("bot:{command}");
+    if command.contains(char::is_whitespace) { shell_words::quote(&word).into_owned() } else { word }
+}
+
+/// The hint after a wrong number of players, if one of them looks like an argument of the player before it.
+fn quotes_hint(seats: &[String]) -> String {
+    let pair = seats.windows(2).find(|pair| pair[0] != HUMAN && !is_player(&pair[1]));
+    let meant = pair.map(|pair| bot_word(&format!("{} {}", pair[0].trim_start_matches("bot:"), pair[1])));
+    meant.map_or_else(String::new, |meant| format!("; a command line is one player, in quotes: did you mean {meant}?"))
 }
 
 /// The command line that starts a bot on this machine. `bot:` may stand before it, and short names stand for the bots

@@ -86,7 +86,7 @@ pub(super) fn shown(text: &str) -> String {
 
 /// Returns the [`telling_line`], escaped and cut to [`LAST_WORDS`] characters. In the sandbox, the reason why a file is
 /// missing or another machine is out of reach follows.
-pub(super) fn last_words(text: &str, in_sandbox: bool) -> Option<String> {
+pub(crate) fn last_words(text: &str, in_sandbox: bool) -> Option<String> {
     let line = telling_line(text)?;
     let has = |parts: &[&str]| parts.iter().any(|part| line.contains(part));
     let hint = match in_sandbox {

@@ -172,6 +172,10 @@ fn a_usage_error_says_what_was_expected() {
     );
     check(&["play", "orwel", "human", "human"], "no variant orwel; did you mean orwell?");
     check(&["play", "orwell", "human", "human"], "orwell has 3 seats, not 2");
+    check(
+        &["play", "orwell", "python3", "bot.py", "greedy", "greedy"],
+        "orwell has 3 seats, not 4; a command line is one player, in quotes: did you mean 'bot:python3 bot.py'?",
+    );
     check(&["verify"], "<LOG>");
     check(&["tournament", "--tc", "10+0.1"], "tip: in place of --tc use --clock, such as --clock 10+0.1");
     check(
@@ -226,11 +230,19 @@ fn a_script_that_does_not_start_is_answered_with_how_to_start_it() {
     put("plain.py", "print()\n", 0o644);
     put("plain", "text\n", 0o644);
     put("headless.py", "print()\n", 0o755);
+    let operator =
+        "gets 2>err.log as an argument, because no shell reads the command line; for a shell, write sh -c '...'";
     for (player, expected) in [
         ("bot:ready.py", "there is no program ready.py on the PATH; did you mean ./ready.py?"),
         ("bot:plain.py", "did you mean python3 ./plain.py? Or run chmod +x ./plain.py"),
         ("bot:./plain.py", "is not executable; did you mean python3 "),
         ("bot:./plain", "is not executable; to name "),
+        ("bot:~/bot", "no shell expands ~ and $ in a command line here; write the whole path"),
+        ("bot:$HOME/bot", "no shell expands ~ and $ in a command line here; write the whole path"),
+        ("bot:SIZE=1 random", "to set a variable, write env before it, such as env SIZE=1 ./bot"),
+        ("bot:cd bots && ./bot", "cd is a command of a shell; write sh -c 'cd ...'"),
+        ("bot:true 2>err.log", operator),
+        ("python3 bot.py", "did you mean 'bot:python3 bot.py'?"),
         ("bot:./headless.py", "Exec format error: expected a program, or a script whose first line is #! and "),
     ] {
         let said = folder.run(&["play", "isolation", player, "random"]).all();
@@ -258,6 +270,22 @@ fn a_bot_that_does_not_greet_may_be_a_uci_engine() {
 }
 
 #[test]
+fn a_timeout_shows_the_last_words_of_the_bot() {
+    let stalls = testkit::session::faulty("stall", &testkit::processes::marker("words"));
+    let bot = format!("bot:sh -c {}", shell_words::quote(&format!("echo lost in thought >&2; exec {stalls}")));
+    let done = run(&["play", "isolation", &bot, "random", "--clock", "movetime 300"]);
+    assert!(done.out.contains("\n  the last line of its stderr: lost in thought\n"), "{done:?}");
+}
+
+/// The example of `help` is a section of every variant.
+#[test]
+fn every_variant_has_rules_of_its_end() {
+    for variant in arbiter::games::REGISTRY {
+        assert!(run(&["rules", variant.word(), "end"]).out.contains("End"), "{}", variant.word());
+    }
+}
+
+#[test]
 fn a_person_plays_a_seat() {
     let good = bot("good", "human");
     let log = scratch("human").join("m.jsonl");
@@ -271,6 +299,7 @@ fn a_person_plays_a_seat() {
     assert!(done.out.contains("seat 1, White (or help) > b1a12 b1c12 "), "{}", done.out);
     assert_eq!(done.out.matches("White is to move, dice left: 2 and 6").count(), 4, "{}", done.out);
     for expected in [
+        "`rules end` has the section End only",
         "resign   give up",
         "Three players make war",
         "> ### Promotion\n",

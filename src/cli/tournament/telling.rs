@@ -28,6 +28,7 @@ use crate::{
         engines,
         exit::{CommandResult, failed, usage},
         output::{append, check_writable, complain, print, reserve_stdout, write},
+        seats,
     },
     cup,
     world::regular,
@@ -227,8 +228,10 @@ impl<'a> Teller<'a> {
     }
 }
 
-/// Prints what this machine lacks for so many games at once.
+/// Prints what this machine lacks for so many games at once, and which command lines are for a shell.
 pub(super) fn warn_of_shortages(plan: &Plan, concurrency: NonZeroUsize) {
+    let commands = plan.entrants.iter().filter_map(|entrant| shell_words::split(entrant.command.as_str()).ok());
+    commands.filter_map(|command| seats::shell_warning(&command)).for_each(|text| complain(&text));
     cup::warnings(plan, concurrency).iter().for_each(|text| complain(&format!("arbiter: warning: {text}")));
 }
 

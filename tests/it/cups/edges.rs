@@ -62,7 +62,10 @@ fn an_output_on_stdout_is_alone_there() {
     }
     let gate = ["gate", "--variant", "isolation", "--new", "random", "--old", "random", "-n", "2", "--json", "-"];
     let said = cup.run(&gate);
-    assert!(serde_json::from_str::<serde_json::Value>(&said.out).is_ok() && said.err.contains("not decided"), "{said:?}");
+    assert!(
+        serde_json::from_str::<serde_json::Value>(&said.out).is_ok() && said.err.contains("not decided"),
+        "{said:?}"
+    );
     let said = cup.run(&[&QUICK[..], &["--json", "-", "--csv", "-"]].concat()).code(2);
     assert!(said.err.contains("expected one output on stdout"), "{}", said.err);
     for (args, expected) in [
