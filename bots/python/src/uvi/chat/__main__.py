@@ -23,7 +23,7 @@ For each question the bot says the model's words as `info string …` and its to
 `--info all` keeps both in the log.
 
 When the clock runs out, the bot cuts the request, and the fault is a timeout. It tries statuses 429 and 5xx and broken
-answers again, later each time, or when Retry-After says. If the endpoint refuses for good (a wrong key, no such model),
+answers again, later each time, or when Retry-After says. If the endpoint refuses for good (a wrong key, no such model, HTML),
 the bot ends, and the `crash` in the log has the reason."""
 
 
