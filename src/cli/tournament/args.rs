@@ -424,20 +424,24 @@ impl PlanArgs {
 }
 
 /// Reads `NAME=COMMAND LINE`. A command line alone gets the name of its program, with a number if another bot has that
-/// name. A command line such as `env SIZE=1 ./bot` has a `=` too, so a name with spaces does not begin with a program.
+/// name. A command line such as `env SIZE=1 ./bot` or `./bot --depth=3` has a `=` too: what begins with a program is a name
+/// only if a program follows the `=`.
 fn bot(text: &str, others: &[Spanned<BotEntry>]) -> CommandResult<BotEntry> {
     let words = |text: &str| {
         shell_words::split(text).map_err(|error| usage(format!("--bot: in the command line {text}: {error}")))
     };
-    let begins_program = |name: &str| {
-        let first = name.split(' ').next().unwrap_or(name);
+    let begins_program = |text: &str| {
+        let first = text.split(' ').next().unwrap_or(text);
         own_bot(first).is_some() || find_program(first, None, std::env::var_os("PATH")).is_ok()
     };
-    let is_name = |name: &str| {
-        let fits = !name.is_empty() && !name.contains(['/', '"', '\'']);
-        fits && (!name.contains(' ') || !begins_program(name))
+    let begins_command = |name: &str, rest: &str| {
+        begins_program(name) && (name.starts_with("env ") || name.contains(" -") || !begins_program(rest))
     };
-    if let Some((name, command)) = text.split_once('=').filter(|(name, _)| is_name(name)) {
+    let is_name = |name: &str, rest: &str| {
+        let fits = !name.is_empty() && !name.contains(['/', '"', '\'']);
+        fits && (!name.contains(' ') || !begins_command(name, rest))
+    };
+    if let Some((name, command)) = text.split_once('=').filter(|(name, rest)| is_name(name, rest)) {
         words(command)?;
         return Ok(BotEntry::new(name.to_owned(), command.to_owned()));
     }

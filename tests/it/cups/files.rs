@@ -296,8 +296,15 @@ fn running_games_are_written_as_pgn_and_games_are_added_to_a_file() {
 #[test]
 fn a_bot_of_the_command_line_may_have_a_name_with_spaces() {
     let cup = Cup::new("spaced");
-    let bots =
-        ["my bot=random", "my bot (v2)=env SIZE=1 true", "env SIZE=1 true --depth=3", "random --x=1", "a=true b=c"];
+    let bots = [
+        "my bot=random",
+        "my bot (v2)=env SIZE=1 true",
+        "env SIZE=1 true --depth=3",
+        "random --x=1",
+        "a=true b=c",
+        "test 1=random",
+        "env A=true true",
+    ];
     let flags = bots.iter().flat_map(|bot| ["--bot", bot]);
     let args: Vec<&str> = ["tournament", "--variant", "isolation", "--dry-run"].into_iter().chain(flags).collect();
     let said = cup.run(&args).code(0);
@@ -307,6 +314,8 @@ fn a_bot_of_the_command_line_may_have_a_name_with_spaces() {
         ["env", "env SIZE=1 true --depth=3"],
         ["random", "random --x=1"],
         ["a", "true b=c"],
+        ["test 1", "random"],
+        ["env-2", "env A=true true"],
     ] {
         let keys = format!("name = \"{name}\"\ncommand = \"{command}\"\n");
         assert!(said.out.contains(&keys), "{keys}{}", said.out);
