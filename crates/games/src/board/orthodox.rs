@@ -15,4 +15,6 @@ pub use man::{Man, ManKind};
 pub use men::{BoardSquare, Men, Squares, attacks, men};
 pub use notation::{ManMove, man_move};
 pub use numbers::Numbers;
-pub use san::{DASHES, WrittenMove, ZEROS, promotion, sign, told_apart, written_move};
+pub use san::{
+    CASTLING_SIGNS, DASHES, WrittenMove, ZEROS, promotion, sign, told_apart, written_castling, written_move,
+};

@@ -31,6 +31,8 @@ fn check(text: &str, expected: &[&str]) {
 
 /// A position with a pawn on a7, Kings on e3 and e5.
 const PAWN: &str = "[FEN \"8/P7/8/4k3/8/4K3/8/8 w - - 0 1\"]\n\n";
+/// A position in which each player may castle on the wing of the other.
+const WINGS: &str = "[FEN \"r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1\"]\n\n";
 const CASTLING: &str = "[FEN \"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\"]\n\n";
 
 #[test]
@@ -67,12 +69,60 @@ fn moves_as_people_type_them() {
     {
         check(&format!("{CASTLING}1. {castling} O-O-O *"), &["O-O O-O-O"]);
     }
+    for castling in
+        ["O - O", "O -O", "O- O", "0 - 0", "O=O", "O-\nO", "O\n-O", "O--O", "oo", "O~O", "O_O", "O.O", "O – O+"]
+    {
+        check(&format!("{CASTLING}1. {castling} 1-0"), &["O-O 1-0"]);
+        check(&format!("{CASTLING}1. {castling} O - O - O"), &["O-O O-O-O"]);
+    }
+    for castling in ["O - O - O", "O -O- O", "0 - 0 - 0", "O=O=O", "0--0--0", "ooo", "O_O_O", "O.O.O", "O-O\n-O"] {
+        check(&format!("{WINGS}1. {castling} {castling} 2. Kb1 0 - 1"), &["O-O-O O-O-O Kb1 0-1"]);
+    }
+    for glued in [
+        "O-OO-O1-0",
+        "0-00-01-0",
+        "O-O O-O1-0",
+        "OO 0-01-0",
+        "0. 0-0 0... O-O1-0",
+        "O-O1...O-O2.*1-0",
+        "O - O 1 . O - O 1 - 0",
+    ] {
+        check(&format!("{WINGS}1. {glued}"), &["O-O O-O 1-0"]);
+    }
+    check("1. e4 e5 2. f4 exf 1-0", &["e4 e5 f4 exf4 1-0"]);
+    check("1. e4 d5 2. ed! e6 3. dxe fe+ 4. Nf3 resigns 0-1", &["e4 d5 exd5 e6 dxe6 fxe6 Nf3 0-1"]);
+    check("1. e4 d5 2. ed c6 3. d:c bc 4. Qh5 N D ch 4... time 1-0", &["e4 d5 exd5 c6 dxc6 bxc6 Qh5 1-0"]);
+    check("1. e4 d5 2. ed 2... Aufgabe", &["e4 d5 exd5"]);
+    for last in ["ef", "PxP", "NxP", "BxPch", "Qx", "dxe", "2... N", "Bb", "R@", "Castles", "castles", "2... xyz"] {
+        let found = last.trim_start_matches("2... ");
+        for result in [" 1-0", "", " *\n"] {
+            let [line] =
+                &games(&format!("1. e4 e5 2. Nf3 {last}{result}")).into_iter().map(line).collect::<Vec<_>>()[..]
+            else {
+                panic!("{last}")
+            };
+            assert!(
+                line.starts_with("line 1, column ") && line.contains(&format!(": cannot play {found}: expected a ")),
+                "{line}"
+            );
+        }
+    }
+    check("1. f3 e5 2. g4 Qh4#0-1", &["f3 e5 g4 Qh4# 0-1"]);
+    for other in ["O", "O-", "oOoO", "O-O-O-O", "0-", "O-O-1"] {
+        let position = CASTLING.split('"').nth(1).unwrap();
+        let named = format!(
+            "line 3, column 4: cannot play {other}: expected a move such as Nf3, e8=Q, O-O or g1f3; position {position} -"
+        );
+        check(&format!("{CASTLING}1. {other} *"), &[&named]);
+    }
     check(&format!("{CASTLING}1. e1c1 0-0+ *"), &["O-O-O O-O"]);
 }
 
 #[test]
 fn results_in_every_spelling() {
-    for draw in ["1/2-1/2", "1/2", "½-½", "½", "0.5-0.5", "1/2 - 1/2", "1/2–1/2", "½:½", ".5-.5"] {
+    for draw in
+        ["1/2-1/2", "1/2", "½-½", "½", "0.5-0.5", "1/2 - 1/2", "1 / 2 - 1 / 2", "1 / 2", "1/2–1/2", "½:½", ".5-.5"]
+    {
         check(&format!("1. e4 e5 {draw}"), &["e4 e5 1/2-1/2"]);
     }
     for win in
@@ -155,6 +205,8 @@ fn games_begin_where_the_last_one_ends() {
     check("1. e4 e5\n\n1. d4 d5\n", &["e4 e5", "d4 d5"]);
     check("1. e4 e5\n\n2. Nf3\n\nNc6 3. Bb5 *", &["e4 e5 Nf3 Nc6 Bb5"]);
     check("1. e4 e5 * 2. Nf3 *", &["e4 e5 Nf3"]);
+    // Titles are no moves.
+    check("Club de Ajedrez\n\n1. e4 e5 1-0\n\nBlancas o negras, ed.\n\n1. d4 d5 0-1", &two);
     // A game may have no move.
     check("[Event \"a\"]\n\n{ text }\n *\n\n[Termination \"b\"]\n[Event \"b\"]\n\n1. e4 *", &["", "e4"]);
     check("[Event \"a\"]\n[Result \"*\"]\n\n[Event \"b\"]\n[Result \"*\"]\n\n1. e4", &["", "e4"]);

@@ -3,12 +3,14 @@
 use nom::{
     IResult, Parser,
     branch::alt,
+    bytes::complete::take_while,
     character::complete::{anychar, char, one_of, satisfy},
-    combinator::{map, map_opt, opt},
+    combinator::{map, map_opt, not, opt, peek, recognize},
+    multi::many1_count,
     sequence::preceded,
 };
 
-use super::{ManKind, ManMove};
+use super::{ManKind, ManMove, Wing};
 use crate::board::{self, square};
 
 /// The part of square `from` that distinguishes it from the squares of `rivals`, from which men of the same kind can
@@ -100,6 +102,28 @@ pub const DASHES: &str = "-‐‑–—−";
 
 /// The letters and digits of castling: `O`, `0`, `o`, and those of Cyrillic.
 pub const ZEROS: &str = "O0o\u{41e}\u{43e}";
+
+/// The signs within castling: dashes, and what people type instead.
+pub const CASTLING_SIGNS: &str = "-‐‑–—−=~_";
+
+/// `castling = o sign o [sign o] / letter "." letter ["." letter] / 2*3o`, without white space but around a dash;
+/// `sign = *SP dash *SP / 1*(dash / "=" / "~" / "_")`
+///
+/// # Errors
+/// If the input does not begin with castling.
+pub fn written_castling(input: &str) -> IResult<&str, Wing> {
+    let o = || one_of(ZEROS);
+    let letter = || preceded(not(char('0')), o());
+    let blanks = || take_while(char::is_whitespace);
+    let dash = || recognize((blanks(), one_of(DASHES), blanks(), peek(o())));
+    let sign = || alt((dash(), recognize(many1_count(one_of(CASTLING_SIGNS)))));
+    let is_long = alt((
+        map((o(), sign(), o(), opt((sign(), o()))), |(.., third)| third.is_some()),
+        map((letter(), char('.'), letter(), opt((char('.'), letter()))), |(.., third)| third.is_some()),
+        map((o(), o(), opt(o()), not(satisfy(char::is_alphanumeric))), |(_, _, third, ())| third.is_some()),
+    ));
+    map(is_long, |is_long| if is_long { Wing::Queen } else { Wing::King }).parse(input)
+}
 
 /// `sign = "x" / "X" / "×" / ":" / dash`
 ///

@@ -10,7 +10,7 @@ use nom::{
     IResult, Parser,
     branch::alt,
     bytes::complete::tag,
-    character::complete::{one_of, satisfy},
+    character::complete::satisfy,
     combinator::{all_consuming, map, opt, value},
     multi::many0_count,
     sequence::terminated,
@@ -20,7 +20,7 @@ use uvi::Word;
 use super::{Action, Chess, ChessOptions, Square, position::START, san::describe};
 use crate::{
     board::{
-        orthodox::{DASHES, ManKind, Wing, WrittenMove, ZEROS, promotion, sign, written_move},
+        orthodox::{ManKind, Wing, WrittenMove, promotion, sign, written_castling, written_move},
         square,
     },
     game::{LeadIn, Pgn, PgnReading, PgnStart, Table},
@@ -147,6 +147,7 @@ fn action(table: &dyn Table, text: &str) -> Result<Word, String> {
                     texts(&mut legal.iter().copied().filter(|action| action.from == plain.from)),
                 ),
                 San::Castling(_) => ("king".to_owned(), texts(&mut of(game, &legal, ManKind::King))),
+                San::Files(_) => ("pawn".to_owned(), texts(&mut of(game, &legal, ManKind::Pawn))),
                 San::Man(written) => (written.kind.name().to_owned(), texts(&mut of(game, &legal, written.kind))),
             };
             Err(if moves.is_empty() {
@@ -179,6 +180,8 @@ enum San {
     Man(WrittenMove<8>),
     /// A move by squares.
     Plain(Action),
+    /// A capture by a pawn, from file to file.
+    Files([usize; 2]),
 }
 
 impl San {
@@ -190,6 +193,9 @@ impl San {
                 castles.is_some_and(|wing| from == action.from && castling_targets(game, wing).contains(&Some(to)))
             }
             Self::Plain(_) => false,
+            Self::Files(files) => {
+                game.men.kind_at(action.from) == Some(ManKind::Pawn) && [action.from.file(), action.to.file()] == files
+            }
             // `Kg1` is castling if the king cannot step there.
             Self::Man(written) => {
                 (castles.is_none() || !game.shuffled)
@@ -214,6 +220,7 @@ pub(super) fn candidates(game: &Chess, text: &str) -> Option<Vec<Action>> {
     Some(match san(text)? {
         San::Plain(plain) => vec![plain],
         San::Man(written) => written.candidates(game.men.own(side, written.kind)),
+        San::Files(_) => return None,
         San::Castling(wing) => {
             let [rook, target] = castling_targets(game, wing);
             let to = rook.filter(|_| game.shuffled).or(target);
@@ -224,16 +231,12 @@ pub(super) fn candidates(game: &Chess, text: &str) -> Option<Vec<Action>> {
 }
 
 fn san(text: &str) -> Option<San> {
-    let mut forms = [castling, plain, by_man].into_iter();
+    let mut forms = [castling, plain, by_man, files].into_iter();
     forms.find_map(|form| all_consuming(terminated(form, marks)).parse(text).ok().map(|(_, san)| san))
 }
 
-/// `castling = o [dash] o [[dash] o]`
 fn castling(input: &str) -> IResult<&str, San> {
-    let o = |input| one_of(ZEROS).parse(input);
-    let more = |input| (opt(one_of(DASHES)), o).parse(input);
-    let wing = |(_, _, queen): (_, _, Option<_>)| San::Castling(if queen.is_some() { Wing::Queen } else { Wing::King });
-    map((o, more, opt(more)), wing).parse(input)
+    map(written_castling, San::Castling).parse(input)
 }
 
 /// `plain = square [sign] square [promotion]`
@@ -244,6 +247,12 @@ fn plain(input: &str) -> IResult<&str, San> {
 
 fn by_man(input: &str) -> IResult<&str, San> {
     map(written_move, San::Man).parse(input)
+}
+
+/// `files = file [sign] file`
+fn files(input: &str) -> IResult<&str, San> {
+    let file = || map(satisfy(|letter| matches!(letter, 'a'..='h')), |letter| letter as usize - 'a' as usize);
+    map((file(), opt(sign), file()), |(from, _, to)| San::Files([from, to])).parse(input)
 }
 
 /// `marks = *("e.p" / "ep" / "ch" / "mate" / "dbl" / "dis" / "N" / "D" / any but a letter or digit)`

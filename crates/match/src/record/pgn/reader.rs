@@ -8,13 +8,13 @@ use nom::{
     branch::alt,
     bytes::complete::{tag, tag_no_case, take_till, take_while, take_while1},
     character::complete::{anychar, char, digit0, digit1, one_of, satisfy, space0},
-    combinator::{map, map_opt, not, opt, peek, recognize, value, verify},
+    combinator::{map, map_opt, not, opt, recognize, value, verify},
     error::{Error, ErrorKind},
     multi::{fold_many0, many0_count},
     sequence::{delimited, preceded, terminated},
 };
 
-use uvi_games::board::orthodox::{DASHES, ZEROS};
+use uvi_games::board::orthodox::{CASTLING_SIGNS, DASHES, ZEROS, written_castling};
 
 use super::{
     comment::{Mover, Note},
@@ -143,6 +143,16 @@ enum Token<'a> {
     Skipped,
 }
 
+/// The part of a game in which a token stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum GameStage {
+    /// Before the first move.
+    Tags,
+    Moves,
+    /// Behind the result, where people write titles.
+    Ended,
+}
+
 /// A token with its surroundings.
 struct PlacedToken<'a> {
     token: Token<'a>,
@@ -165,8 +175,8 @@ impl<'a> PgnGames<'a> {
         self.known.1
     }
 
-    /// The next token but skipped ones; `None` at the end. `moved` is true if the game has moves.
-    fn token(&self, moved: bool) -> Option<PlacedToken<'a>> {
+    /// The next token but skipped ones; `None` at the end.
+    fn token(&self, stage: GameStage) -> Option<PlacedToken<'a>> {
         let (mut rest, mut gap) = (self.rest, false);
         loop {
             let (after, blank) = blanks(rest).ok()?;
@@ -174,7 +184,10 @@ impl<'a> PgnGames<'a> {
             let start = self.text.len() - after.len();
             let before = &self.text[..start];
             let begins_line = before.ends_with(['\n', '\r']) || before.chars().all(|letter| letter == '\u{feff}');
-            let (behind, token) = token(after, begins_line, moved).ok()?;
+            // Behind the dots of a turn's number stands a move.
+            let number = before.trim_end().trim_end_matches(['.', '…', ' ']);
+            let is_due = number.len() < before.trim_end().len() && number.ends_with(|it: char| it.is_ascii_digit());
+            let (behind, token) = token(after, begins_line, stage, is_due).ok()?;
             match token {
                 Token::Skipped => rest = behind,
                 token => return Some(PlacedToken { token, start, rest: behind, gap }),
@@ -195,8 +208,13 @@ impl<'a> Iterator for PgnGames<'a> {
         let mut commented = false;
         loop {
             let moved = game.as_ref().is_some_and(|game| !game.moves.is_empty());
-            let Some(PlacedToken { token, start, rest, gap }) = self.token(moved) else { return game };
             let ended = game.as_ref().is_some_and(|game| game.result.is_some());
+            let stage = match (moved, ended) {
+                (false, _) => GameStage::Tags,
+                (true, false) => GameStage::Moves,
+                (true, true) => GameStage::Ended,
+            };
+            let Some(PlacedToken { token, start, rest, gap }) = self.token(stage) else { return game };
             border |= gap && moved;
             let begins = match &token {
                 Token::Tag(name, _) => {
@@ -255,8 +273,8 @@ impl<'a> Iterator for PgnGames<'a> {
     }
 }
 
-/// `token = escape / comment / variation / tag / result / null / castling / number / move / junk`
-fn token(input: &str, begins_line: bool, moved: bool) -> IResult<&str, Token<'_>> {
+/// `token = escape / comment / variation / tag / result / null / castling / short / number / move / junk`
+fn token(input: &str, begins_line: bool, stage: GameStage, is_due: bool) -> IResult<&str, Token<'_>> {
     let skipped = |_| Token::Skipped;
     match input.chars().next() {
         Some('%') if begins_line => map(line, skipped).parse(input),
@@ -268,7 +286,7 @@ fn token(input: &str, begins_line: bool, moved: bool) -> IResult<&str, Token<'_>
                 .map_or_else(|_| (next_tags(input), Token::OpenVariation), |rest| (rest, Token::Skipped)))
         }
         Some('[') => {
-            let bare = |input| if begins_line && !moved { bare_tag(input) } else { fail(input) };
+            let bare = |input| if begins_line && stage == GameStage::Tags { bare_tag(input) } else { fail(input) };
             let found = alt((quoted_tag, bare)).map(|(name, value)| Token::Tag(name, value));
             alt((found, map(bracket, skipped))).parse(input)
         }
@@ -276,6 +294,10 @@ fn token(input: &str, begins_line: bool, moved: bool) -> IResult<&str, Token<'_>
             map(result, Token::Result),
             map(null, |_| Token::Move(None)),
             map(castling, |text| Token::Move(Some(text))),
+            map(
+                |input| if stage == GameStage::Moves || is_due { short(input, is_due) } else { fail(input) },
+                |text| Token::Move(Some(text)),
+            ),
             map(number, |(number, dots)| Token::Number(number, dots)),
             map(written, |text| Token::Move(Some(text))),
             map(junk, skipped),
@@ -396,7 +418,7 @@ fn bracket(input: &str) -> IResult<&str, &str> {
         .parse(input)
 }
 
-/// `result = points dash points / half / "*"`; `points = point ["F"]`, with the mark of a forfeit, and `dash = *SP (any dash
+/// `result = points dash points / half / "*"`, `half = "1" *SP "/" *SP "2"`; `points = point ["F"]`, with the mark of a forfeit, and `dash = *SP (any dash
 /// / ":") *SP`
 fn result(input: &str) -> IResult<&str, PgnResult> {
     #[derive(Debug, Clone, Copy, PartialEq)]
@@ -405,7 +427,8 @@ fn result(input: &str) -> IResult<&str, PgnResult> {
         Half,
         None,
     }
-    let half = || alt((tag("1/2"), tag("½"), tag("0.5"), tag("0,5"), tag(".5")));
+    let fraction = || recognize((char('1'), space0, char('/'), space0, char('2')));
+    let half = || alt((fraction(), tag("½"), tag("0.5"), tag("0,5"), tag(".5")));
     let point = || {
         let point = alt((
             value(ReaderPoint::Half, half()),
@@ -424,7 +447,7 @@ fn result(input: &str) -> IResult<&str, PgnResult> {
         }
         _ => None,
     });
-    let half = value(PgnResult::Draw, alt((tag("1/2"), tag("½"))));
+    let half = value(PgnResult::Draw, alt((fraction(), tag("½"))));
     let decimal = alt((value(PgnResult::White, tag("1.0-0.0")), value(PgnResult::Black, tag("0.0-1.0"))));
     let known = terminated(
         alt((decimal, both, half)),
@@ -440,13 +463,16 @@ fn null(input: &str) -> IResult<&str, &str> {
     terminated(words, not(satisfy(|letter| letter.is_alphanumeric() || letter == '-'))).parse(input)
 }
 
-/// `castling`: a word that begins with `O-O`, in any spelling
+/// `castling`: castling in any spelling, with the rest of its word unless that is a move, a number or a result
 fn castling(input: &str) -> IResult<&str, &str> {
-    let o = || one_of(ZEROS);
-    // `00` is no number of a turn.
-    let zeros =
-        terminated(alt((tag("000"), tag("00"))), not(satisfy(|letter| letter.is_alphanumeric() || letter == '.')));
-    preceded(peek(alt((recognize((o(), one_of(DASHES), o())), tag("OO"), zeros))), word).parse(input)
+    let glued = alt((value((), result), value((), written_castling), value((), numbered)));
+    // `00.` is the number of a turn.
+    preceded(not(numbered), recognize((written_castling, opt(preceded(not(glued), word))))).parse(input)
+}
+
+/// A number with dots, which is that of a turn
+fn numbered(input: &str) -> IResult<&str, (u32, usize)> {
+    verify(number, |(_, dots)| *dots > 0).parse(input)
 }
 
 /// `number = 1*DIGIT *(*SP ("." / "…"))`
@@ -461,6 +487,31 @@ fn written(input: &str) -> IResult<&str, &str> {
     let has_digit = |word: &str| word.contains(|letter: char| letter.is_ascii_digit());
     let begins = |letter: char| letter.is_alphabetic() || is_figurine(letter);
     verify(word, |word: &str| word.starts_with(begins) && has_digit(word)).parse(input)
+}
+
+/// `short`: a word that is written as a move without a square, such as `exf`, `ed`, `NxP` and `castles`, or has the letters
+/// and signs of castling alone. `is_due` is true behind the number of a turn, where any word of three letters may be one.
+fn short(input: &str, is_due: bool) -> IResult<&str, &str> {
+    let is_castling = |word: &str| {
+        word.starts_with(|letter| ZEROS.contains(letter))
+            && word.chars().all(|letter| ZEROS.contains(letter) || CASTLING_SIGNS.contains(letter))
+            && word.contains(|letter| letter != '0')
+    };
+    let is_move = |word: &str| {
+        let bare = word.trim_end_matches(|mark| "+#!?".contains(mark));
+        let takes = |letter| "xX×:@".contains(letter);
+        let is_man = |letter| "KQRBNPabcdefgh".contains(letter) || is_figurine(letter);
+        let is_shaped = match bare.as_bytes() {
+            [from @ b'a'..=b'h', to @ b'a'..=b'h'] => from.abs_diff(*to) == 1,
+            [b'K' | b'Q' | b'R' | b'B' | b'N' | b'P', b'a'..=b'h'] => true,
+            _ => bare.starts_with(is_man) && bare.contains(takes) && bare.chars().all(|it| is_man(it) || takes(it)),
+        };
+        is_shaped
+            || is_castling(word)
+            || ["castle", "castles"].contains(&bare.to_ascii_lowercase().as_str())
+            || is_due && (1..=3).contains(&bare.len()) && bare.chars().all(char::is_alphabetic)
+    };
+    verify(word, is_move).parse(input)
 }
 
 fn is_figurine(letter: char) -> bool {
@@ -486,7 +537,7 @@ fn glued(word: &str) -> usize {
             None => false,
         }
     };
-    let begins = |rest| result(rest).is_ok() || number(rest).is_ok_and(|(_, (_, dots))| dots > 0);
+    let begins = |rest| result(rest).is_ok() || numbered(rest).is_ok();
     let mut places = word.char_indices().map(|(place, _)| place);
     places.find(|place| ends(&word[..*place]) && begins(&word[*place..])).unwrap_or(word.len())
 }
