@@ -136,17 +136,21 @@ fn log(source: &PgnSource<'_>, name: String, mut replay: Replay<'_>, game: &PgnG
 }
 
 /// The time of each move, in milliseconds. Without it, two readings of a player's clock tell it, if the increment is
-/// known.
+/// known, and before the move that ends the first of several periods.
 fn times<'a>(moves: &'a [&PgnMove<'_>], control: Option<&str>) -> impl Iterator<Item = Option<u64>> + 'a {
-    let increment = control.and_then(|control| {
-        let (base, increment) = control.split_once('+').unwrap_or((control, "0"));
+    let period = control.and_then(|control| {
+        let first = control.split(':').next()?;
+        let (moves, first) = first.split_once('/').unwrap_or(("", first));
+        let moves = if moves.is_empty() { usize::MAX } else { moves.parse().ok()? };
+        let (base, increment) = first.split_once('+').unwrap_or((first, "0"));
         let seconds: f64 = base.parse().and_then(|_: f64| increment.parse()).ok()?;
-        (seconds >= 0.0).then_some((seconds * 1000.0) as u64)
+        (seconds >= 0.0).then_some((moves, (seconds * 1000.0) as u64))
     });
     moves.iter().enumerate().map(move |(number, found)| {
         let used = || {
             let before = moves.get(number.checked_sub(2)?)?.note.clock?;
-            before.checked_add(increment?)?.checked_sub(found.note.clock?)
+            let (_, increment) = period.filter(|(moves, _)| number / 2 + 1 < *moves)?;
+            before.checked_add(increment)?.checked_sub(found.note.clock?)
         };
         found.note.ms.or_else(used)
     })

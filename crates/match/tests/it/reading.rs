@@ -355,6 +355,11 @@ fn comments_become_scores_and_times() {
     let first = [(Some(33.0), None, None, None), (Some(29_997.0), None, None, None)];
     assert_eq!(figures(&clock("+2")), [first[0], first[1], (None, None, None, Some(7000.0))]);
     assert_eq!(figures(&clock("")), [first[0], first[1], (None, None, None, Some(5000.0))]);
+    for (control, ms) in [("/5400+30:1800+30", Some(35_000.0)), ("/5400:1800:*", Some(5000.0)), (":60", Some(5000.0))] {
+        assert_eq!(figures(&clock(control)), [first[0], first[1], (None, None, None, ms)], "{control}");
+    }
+    let ends = clock("").replace("\"180\"", "\"2/180:60\"");
+    assert_eq!(figures(&ends), [first[0], first[1], (None, None, None, None)], "the second period begins");
     assert_eq!(figures(&clock("/x")), [first[0], first[1], (None, None, None, None)]);
     assert_eq!(
         figures("1. e4 {+0.33/14 0.500s, n=77} e5 {book} 2. d4 {one} {[%emt 0:00:02]} *"),
