@@ -295,7 +295,10 @@ impl Adapter {
                 }
             }
             EngineLine::Info(info) if self.asked && self.unwanted == 0 => {
-                if let Some(text) = report::text(&info) {
+                // Without the end of its line, an answer is none.
+                if line.split("string").next().is_some_and(|own| own.contains("bestmove")) {
+                    self.pass_on(&format!("the line `{line}` has a `bestmove` within it"));
+                } else if let Some(text) = report::text(&info) {
                     self.inform(text);
                 }
             }
@@ -640,6 +643,8 @@ mod tests {
             ("< bestmove", "bestmove\n"),
             ("< Segmentation fault", "Segmentation fault\n"),
             ("< info string bad", "info string bad\n"),
+            ("< info string no bestmove", "info string no bestmove\n"),
+            ("< info score cp 3bestmove g8h6", "the line `info score cp 3bestmove g8h6` has a `bestmove` within it\n"),
             ("< ", ""),
         ] {
             let mut adapter = greeted();
