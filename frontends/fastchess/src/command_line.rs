@@ -126,6 +126,19 @@ impl CommandLine {
         self.text("-openings", "file").or_else(|| self.text("-quick", "book"))
     }
 
+    /// What is typed but not done, since it changes no game: an option or a key, and the reason.
+    pub(crate) fn ignored(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        let one_form = "results have one form";
+        let options = [
+            ("-wait", "a game begins when an earlier one has ended"),
+            ("-resultformat", one_form),
+            ("-outcomeinterval", one_form),
+        ];
+        let given = options.into_iter().filter(|(option, _)| self.text(option, "").is_some_and(|value| value != "0"));
+        let has_file = self.engines.iter().any(EngineEntry::has_stderr);
+        given.chain(has_file.then_some(("stderr=", "the log of a game keeps what an engine at fault wrote")))
+    }
+
     /// Two engines, with usual settings.
     fn quick(&mut self, pairs: &Pairs) -> Result<(), String> {
         let names: Vec<_> = pairs.iter().filter(|(key, _)| key == "cmd").map(|(_, name)| name).collect();
@@ -237,7 +250,7 @@ impl CommandLine {
         }
         let mut names: Vec<String> = Vec::new();
         for engine in &mut self.engines {
-            engine.complete()?;
+            engine.complete(self.dialect)?;
             names.push(engine.name.clone());
             let again = names.iter().filter(|name| **name == engine.name).count();
             if again > 1 {
@@ -253,7 +266,7 @@ fn as_fastchess_writes(pairs: &mut Pairs) {
     for (_, value) in pairs.iter_mut().filter(|(key, _)| key == "tc") {
         // No moves are those of a whole game.
         if let Some((moves, time)) = value.split_once('/')
-            && moves.parse() == Ok(0_u32)
+            && (moves.is_empty() || moves.parse() == Ok(0_u32))
         {
             *value = time.to_owned();
         }

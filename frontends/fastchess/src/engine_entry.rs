@@ -12,7 +12,10 @@ use nom::{
 use serde_json::Value;
 use uvi::ClockWords;
 
-use super::options::{Pairs, engine_key};
+use super::{
+    command_line::Dialect,
+    options::{Pairs, engine_key},
+};
 
 #[derive(Debug, Clone, Default)]
 pub(crate) struct EngineEntry {
@@ -23,6 +26,8 @@ pub(crate) struct EngineEntry {
     /// The other keys.
     given: Pairs,
     tc: TimeEntry,
+    /// True if the time control is `inf`.
+    is_untimed: bool,
     /// The milliseconds of each move; 0 for none.
     st: u64,
 }
@@ -53,7 +58,10 @@ impl EngineEntry {
                     self.given.push((key.clone(), value.clone()));
                 }
                 ("name", _) => self.name.clone_from(value),
-                ("tc", _) => self.tc = TimeEntry::read(value)?,
+                ("tc", _) => {
+                    self.tc = TimeEntry::read(value)?;
+                    self.is_untimed = value == "inf";
+                }
                 ("st", _) => self.st = duration(value, 1000)?,
                 _ => self.given.push((key.clone(), value.clone())),
             }
@@ -83,15 +91,21 @@ impl EngineEntry {
         self.number("plies").or_else(|| self.number("depth"))
     }
 
-    /// Checks the limits, and names the engine after its program if it has no name.
-    pub(crate) fn complete(&mut self) -> Result<(), String> {
+    /// True if a file for the engine's stderr is named.
+    pub(crate) fn has_stderr(&self) -> bool {
+        !self.text("stderr").is_empty()
+    }
+
+    /// Checks the limits, and names the engine after its program if it has no name. Cutechess alone plays without limits.
+    pub(crate) fn complete(&mut self, dialect: Dialect) -> Result<(), String> {
         match (self.text("cmd"), self.text("conf")) {
             ("", "") if !self.name.is_empty() => return Err(format!("-engine: the engine {} has no cmd=", self.name)),
             ("", conf) if !conf.is_empty() => return Err(format!("engines.json: the engine {conf} has no command")),
             _ => {}
         }
         let has_time = self.tc.time + self.tc.inc > 0;
-        if !has_time && self.st == 0 && self.number("nodes").is_none() && self.depth().is_none() {
+        let plays_on = self.is_untimed && dialect == Dialect::Cutechess;
+        if !plays_on && !has_time && self.st == 0 && self.number("nodes").is_none() && self.depth().is_none() {
             return Err("Error; no TimeControl specified!".to_owned());
         }
         if has_time && self.st > 0 {

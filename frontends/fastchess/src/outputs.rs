@@ -9,7 +9,7 @@ use arbiter::frontend;
 use crc32fast::Hasher;
 use regex_lite::Regex;
 use uvi_cup::Plan;
-use uvi_match::record::{ActionRecord, Log, PgnStyle};
+use uvi_match::record::{ActionRecord, Log, PgnStyle, ResultRecord};
 
 use super::{command_line::CommandLine, plan_file::figures};
 
@@ -65,6 +65,9 @@ impl GameOutputs {
             }
         }
         let Some((path, file)) = &mut self.pgn else { return Ok(None) };
+        if line.is_on("-pgnout", "fi") && log.result().and_then(ResultRecord::points).is_none() {
+            return Ok(None);
+        }
         let quoted = |action: &ActionRecord| self.patterns.iter().filter_map(|pattern| said(action, pattern)).collect();
         let style = PgnStyle { figures: &figures(line), quoted: &quoted, bare: line.is_on("-pgnout", "min") };
         let text = frontend::game_pgn(plan, log, &tags(line, log, round), &style).map_err(io::Error::other)?;

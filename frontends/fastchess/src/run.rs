@@ -127,6 +127,9 @@ fn play(mut line: CommandLine, words: &[String], begun: Instant) -> Result<bool,
     if line.book().is_none() && !line.is_shuffled_chess() {
         say(NO_BOOK);
     }
+    for (word, reason) in line.ignored() {
+        say(&format!("Warning; {word} is ignored: {reason}"));
+    }
     bot::raise_file_limit();
     bot::survive_long_files();
     let nursery = Nursery::of_this_program().map_err(text)?;

@@ -389,7 +389,8 @@ fn cutechess_takes_what_fastchess_refuses() {
     let bench = Bench::new("shuffled");
     let line = "-each tc=0/60+0 -variant fischerandom -concurrency 64 -games 4 -repeat -srand 1 -debug all \
                 -epdout file=ends -resign movecount=3 score=400 -sprt elo0=0 elo1=5 alpha=0.05 beta=0.05";
-    let run = bench.run_by(&bench.cutechess(), &bench.duel([("a", "illegal"), ("b", "illegal")], line));
+    let link = bench.cutechess();
+    let run = bench.run_by(&link, &bench.duel([("a", "illegal"), ("b", "illegal")], line));
     assert_eq!((run.code, run.lines("Finished game").len()), (0, 4), "{}{}", run.out, run.errors);
     assert!(!run.out.contains("starting position"), "{}", run.out);
     let plan = bench.read(Path::new(run.games()).join("plan.toml"));
@@ -402,6 +403,19 @@ fn cutechess_takes_what_fastchess_refuses() {
     // The folder resumes with the defaults of the program that began it.
     let again = bench.run(&["-config".to_owned(), format!("file={}", run.games())]);
     assert_eq!((again.code, again.lines("Finished game").len()), (0, 4), "{}{}", again.out, again.errors);
+    let ignored = "stderr=a.err -resultformat wide -outcomeinterval 9 -pgnout games.pgn fi -wait 1000";
+    for (limits, told) in [("tc=/60 -wait 0", 0), ("tc=inf", 0), (&format!("tc=inf {ignored}"), 4)] {
+        let line = format!("-each {limits}");
+        let run = bench.run_by(&link, &bench.duel([("a", "illegal"), ("b", "illegal")], &line));
+        assert_eq!((run.code, run.lines("Finished game").len()), (0, 1), "{}{}", run.out, run.errors);
+        assert_eq!(
+            run.lines("Warning; ").iter().filter(|text| text.contains(" is ignored: ")).count(),
+            told,
+            "{}",
+            run.out
+        );
+    }
+    assert!(bench.read("games.pgn").contains("[Result \"0-1\"]"));
 }
 
 #[test]
@@ -421,7 +435,6 @@ fn each_key_of_engines_json_is_done_or_refused() {
         (serde_json::json!({ "ponder": true }), "ponder: no engine thinks on its opponent's time; omit ponder"),
         (serde_json::json!({ "protocol": "xboard" }), "protocol: proto: expected uci, found xboard"),
         (serde_json::json!({ "restart": "never" }), "restart: restart: expected on or off or auto, found never"),
-        (serde_json::json!({ "stderrFile": "a.err" }), "stderrFile: the log of a game keeps what an engine at fault"),
         (serde_json::json!({ "validateClaims": false }), "validateClaims: the rules judge every result; omit trust"),
         (serde_json::json!({ "timeoutScaleFactor": 1.5 }), "timeoutScaleFactor: -startup-ms and -ping-ms set the time"),
         (serde_json::json!({ "options": [{ "name": "Hash" }] }), "with options that have a name and a value"),
