@@ -3,7 +3,7 @@
 use std::{os::unix::fs::PermissionsExt, path::Path};
 
 use uvi::{ClockWords, ParseError, Text, Value, Word, Words};
-use uvi_cup::schedule::Lineup;
+use uvi_cup::{schedule::Lineup, typed_position};
 use uvi_games::game::{Registry, Seed, Table, Variant, meant, suggestion};
 use uvi_match::referee::{self, MatchSpec};
 
@@ -105,7 +105,8 @@ pub(crate) fn setup(registry: Registry, args: &PlayArgs, seed: Seed, table: &Lin
     let spec = spec.map_err(|error| usage(format!("play: {error}{}", quotes_hint(&args.seats))))?;
     let mut setup = Setup::new(DISK, spec.default_movetime(DEFAULT_MOVETIME)).map_err(host("play"))?;
     if let Some(position) = &args.position {
-        let words = Words::new(position).ok_or_else(|| usage("--position: expected words of printable ASCII"))?;
+        let position = typed_position(setup.spec(), position).map_err(|error| usage(format!("--position: {error}")))?;
+        let words = Words::new(&position).ok_or_else(|| usage("--position: expected words of printable ASCII"))?;
         setup.spec_mut().set_position(&words).map_err(host("--position"))?;
     }
     for (number, text) in (1..).zip(&args.seats) {
@@ -297,6 +298,9 @@ pub(crate) fn table(registry: Registry, variant: &str, start: &StartArgs) -> Com
     let spec = spec.map_err(host("variant"))?;
     match &start.position {
         None => spec.table().map_err(host("option")),
-        Some(position) => spec.read(position).map_err(host("--position")),
+        Some(position) => {
+            let position = typed_position(&spec, position).map_err(|error| usage(format!("--position: {error}")))?;
+            spec.read(&position).map_err(host("--position"))
+        }
     }
 }

@@ -348,6 +348,15 @@ fn a_position_is_looked_at() {
         &["perft", "orwell", "--position", &five, "--depth", "1", "--split"],
         "c2c11 1\nc2c5 1\ne2e11 1\ne2e5 1\nnodes 4\n",
     );
+    for (position, nodes) in [
+        ("startpos", 20),
+        ("startpos moves e2e4 e7e5", 29),
+        ("fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", 6),
+        ("4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"a\";", 6),
+        ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1;", 6),
+    ] {
+        check(&["perft", "chess", "--position", position, "--depth", "1"], &format!("nodes {nodes}\n"));
+    }
     check(&["perft", "orwell", "--depth", "0"], "nodes 1\n");
     check(&["perft", "orwell"], "nodes 36\n");
     let outcomes = run(&["legal", "orwell"]).out;

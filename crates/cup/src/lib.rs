@@ -38,7 +38,7 @@ pub use ladder::{
 };
 pub use plan::{
     Difference, Entrant, GrowthError, MOST_DECISIONS, MOST_OPENINGS, MissingFileError, OpeningsError, Plan, PlanError,
-    PlanInputs, RandomOpenings, Trouble, Unusable, file, file::spanned, log, name,
+    PlanInputs, RandomOpenings, Trouble, Unusable, file, file::spanned, log, name, typed_position,
 };
 pub use play_line::{FaultLine, GameLine, PlayLine, SeatLine};
 pub use progress::{

@@ -14,6 +14,7 @@ mod plan;
 mod planning;
 mod supply;
 mod trouble;
+mod typed_position;
 
 pub use difference::{Difference, MissingFileError};
 pub use entrant::Entrant;
@@ -23,3 +24,4 @@ pub use openings::{MOST_DECISIONS, MOST_OPENINGS, OpeningsError, RandomOpenings}
 pub use plan::Plan;
 pub use planning::{PlanInputs, Unusable};
 pub use trouble::{PlanError, Trouble};
+pub use typed_position::typed_position;

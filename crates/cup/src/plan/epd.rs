@@ -7,7 +7,7 @@ use nom::{
     branch::alt,
     bytes::complete::{tag, take_till, take_while1},
     character::complete::{char, digit1, satisfy, space0, space1},
-    combinator::{all_consuming, map, not, opt, recognize, rest, value},
+    combinator::{all_consuming, map, not, opt, recognize, rest, value, verify},
     multi::many0,
     sequence::{delimited, preceded, terminated},
 };
@@ -46,9 +46,10 @@ pub(crate) fn opening(number: usize, line: &str) -> String {
 /// The position, the counts of FEN if they follow it, and the operations with their names.
 type Epd<'a> = (&'a str, Option<&'a str>, Vec<(&'a str, &'a str)>);
 
-/// `epd = 4word [SP counts] *([SP] operation)`
+/// `epd = board SP word SP word SP word [SP counts] *([SP] operation)`; `board` is a word with `/`
 fn epd(input: &str) -> IResult<&str, Epd<'_>> {
-    let position = recognize((word, space1, word, space1, word, space1, word));
+    let board = verify(word, |word: &str| word.contains('/'));
+    let position = recognize((board, space1, word, space1, word, space1, word));
     (position, opt(preceded(space1, counts)), terminated(many0(preceded(space0, operation)), space0)).parse(input)
 }
 
@@ -119,6 +120,7 @@ mod tests {
             ("8/8 b - - eco \"C65\";", "7\t8/8 b - -\tECO C65"),
             ("8/8 b - - eco; id;", "8/8 b - -"),
             ("red  blue", "red blue"),
+            ("startpos moves e2e4 e7e5 g1f3", "startpos moves e2e4 e7e5 g1f3"),
         ] {
             assert_eq!(opening(7, line), wanted);
         }

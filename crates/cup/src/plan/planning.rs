@@ -16,6 +16,7 @@ use super::{
     fastchess_order::OpeningTexts,
     file::{BotEntry, Content, File, LeadKeys, OpeningOrder, Openings, Scalar},
     trouble::require,
+    typed_position,
 };
 use crate::{
     schedule::{BotIndex, Format, Seatings},
@@ -315,6 +316,8 @@ impl Openings {
             let text = open(file.get_ref()).map_err(|text| wrong(PlanError::OpeningsFile(text)))?;
             // Some files end their lines with CR alone.
             let text = if text.contains('\n') { text } else { text.replace('\r', "\n") };
+            let is_tags = !is_pgn && plan.variant.pgn().is_some() && text.trim_start_matches(is_blank).starts_with('[');
+            require(!is_tags, file, PlanError::IsPgn(file.get_ref().clone()))?;
             let (text, moved) = self.arranged(plan, is_pgn, text)?;
             let place =
                 |game: Option<u32>, line: usize| match (moved.as_ref().and_then(|lines| lines.get(line - 1)), game) {
@@ -462,8 +465,9 @@ fn opening(plan: &Plan, number: usize, line: &str) -> Result<Opening, PlanError>
 
 /// The opening at a position, tried on the board.
 fn at(plan: &Plan, name: String, position: &str, tags: BTreeMap<String, String>) -> Result<Opening, PlanError> {
-    let position = Words::new(&position.split_whitespace().join(" ")).ok_or(PlanError::PositionText)?;
-    let tried = plan.of_nobody().and_then(|mut spec| spec.set_position(&position));
-    tried.map_err(PlanError::Match)?;
+    let mut spec = plan.of_nobody().map_err(PlanError::Match)?;
+    let position = typed_position(&spec, position).map_err(PlanError::Position)?;
+    let position = Words::new(&position).ok_or(PlanError::PositionText)?;
+    spec.set_position(&position).map_err(PlanError::Match)?;
     Ok(Opening { name, position, tags })
 }

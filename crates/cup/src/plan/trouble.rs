@@ -121,6 +121,10 @@ pub enum PlanError {
     Program(String),
     #[error("expected words of printable ASCII")]
     PositionText,
+    #[error("{0}")]
+    Position(String),
+    #[error("{}: expected positions, found games: this is PGN; use the ending .pgn, or format=pgn", .0.display())]
+    IsPgn(PathBuf),
     #[error("expected one of {known} and its text after the position and a tab, found {0:?}", known = OPENING_FIELDS.join(", "))]
     OpeningTag(String),
     /// The reason why a game of the file of openings cannot be read.

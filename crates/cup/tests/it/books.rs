@@ -53,6 +53,46 @@ fn a_wrong_opening_is_left_out_and_the_rest_is_played() {
     assert!(error.starts_with("a.epd line 1: "), "{error}");
 }
 
+/// Files of tuners and command lines of UCI have more than FEN, and less.
+#[test]
+fn positions_in_every_spelling() {
+    let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 2";
+    let found = |name: &str, line: &str| {
+        let played = plan(&format!("[openings]\nfile = \"{name}\""), line)?;
+        Ok::<_, String>(played.openings[0].position.to_string())
+    };
+    for name in ["a.epd", "a.txt"] {
+        for data in [
+            "",
+            " 0.31",
+            " [0.5] 32",
+            " 1-0",
+            " 1/2-1/2",
+            " | 35 | 0.5",
+            " [0.5]",
+            " \"0-1\"",
+            ";",
+            " ; c9 \"1-0\";",
+            " bm e4;",
+        ] {
+            assert_eq!(found(name, &format!("{fen}{data}\n")).as_deref(), Ok(fen), "{data}");
+        }
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 -";
+        assert_eq!(found(name, "startpos").as_deref(), Ok(start));
+        let after = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1 -";
+        for line in ["startpos moves e2e4", "position startpos moves e4", &format!("fen {} moves e2e4", &start[..56])] {
+            assert_eq!(found(name, line).as_deref(), Ok(after), "{line}");
+        }
+        assert_eq!(found(name, &format!("{fen} moves e2e3")).as_deref(), Ok("4k3/8/8/8/8/4P3/8/4K3 b - - 0 2 -"));
+        let refused = found(name, "startpos moves e2e5").unwrap_err();
+        assert!(refused.starts_with(&format!("{name} line 1: cannot play e2e5: expected a legal move")), "{refused}");
+    }
+    let error = found("a.txt", &format!("{fen} abc x")).unwrap_err();
+    assert_eq!(error, "a.txt line 1: expected the end of the line, or operations of EPD such as bm Nf3;, found abc x");
+    let error = found("a.epd", GAMES).unwrap_err();
+    assert_eq!(error, "a.epd: expected positions, found games: this is PGN; use the ending .pgn, or format=pgn");
+}
+
 #[test]
 fn a_book_that_does_not_last_is_told_with_what_happens_then() {
     let epd = "4k3/8/8/8/8/8/4P3/4K3 w - - id \"one\";\n3k4/8/8/8/8/8/4P3/4K3 w - -\n";

@@ -1,0 +1,58 @@
+//! A position of chess as people and programs write it: `startpos`, FEN, EPD, and moves behind any of them. Openings and
+//! command lines are read so; the protocol is not.
+
+use itertools::Itertools as _;
+use uvi_games::game::{Actor, Turn};
+use uvi_match::referee::MatchSpec;
+
+use super::epd;
+
+/// Turns a text into the position that it means in this match. Data behind a FEN, such as a result or the number of a
+/// tuner, are ignored. Texts of variants without PGN stay as they are.
+///
+/// # Errors
+/// What was expected, and what was found.
+pub fn typed_position(spec: &MatchSpec, text: &str) -> Result<String, String> {
+    let text = text.split_whitespace().join(" ");
+    let Some(reading) = spec.variant().pgn().and_then(|form| form.reading.as_ref()) else { return Ok(text) };
+    let text = text.strip_prefix("position ").unwrap_or(&text);
+    let text = text.strip_prefix("fen ").unwrap_or(text);
+    let text = if text.contains(';') { epd::opening(1, text) } else { text.to_owned() };
+    let position = text.split('\t').nth(1).unwrap_or(&text).trim_end_matches([';', ' ']);
+    let (start, moves) = position.split_once(" moves ").unwrap_or((position, ""));
+    let start = if start == "startpos" { reading.usual.to_owned() } else { without_data(start)? };
+    if moves.is_empty() {
+        return Ok(start);
+    }
+    let mut table = spec.read(&start).map_err(|error| error.to_string())?;
+    for text in moves.split(' ') {
+        let wrong = |why: String| format!("cannot play {text}: {why}");
+        let Turn::Seats(seats) = table.turn() else { return Err(wrong("the game is over".to_owned())) };
+        let action = (reading.action)(&*table, text).map_err(wrong)?;
+        let seat = seats.first().expect("a seat is to move");
+        table.play(Actor::Seat(seat), action.as_str()).expect("the action is one of the legal ones");
+    }
+    Ok(table.position().to_string())
+}
+
+/// The position without numbers and results behind its six fields. The moves behind a position of the arbiter stay.
+fn without_data(position: &str) -> Result<String, String> {
+    let words: Vec<&str> = position.split(' ').collect();
+    let is_count = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
+    let Some((fen, data @ [first, ..])) = words.split_at_checked(6).filter(|(fen, _)| fen[4..].iter().all(is_count))
+    else {
+        return Ok(position.to_owned());
+    };
+    let is_data = |word: &&str| {
+        let bare = word.trim_matches(|mark| "[](){}|,:\"".contains(mark));
+        let is_number = bare.chars().all(|it| it.is_ascii_digit() || "+-./".contains(it));
+        bare.is_empty() || bare == "*" || is_number && bare.contains(|it: char| it.is_ascii_digit())
+    };
+    if data.iter().all(is_data) {
+        return Ok(fen.join(" "));
+    }
+    if data.len() == 1 && first.chars().all(|it| "abcdefgh12345678qrn,-".contains(it)) {
+        return Ok(position.to_owned());
+    }
+    Err(format!("expected the end of the line, or operations of EPD such as bm Nf3;, found {}", data.join(" ")))
+}
