@@ -179,9 +179,13 @@ fn a_win_after_a_draw_without_a_claim_stays_a_win() {
         &format!("{start}1. Kxd2 Kd5 2. Kd2 1-0"),
         &[&format!("Kxd2 1/2-1/2 | line 3, column 9: {} | line 3, column 20: {board}", dead.replace("Kd2", "Kd5"))],
     );
-    let quiet = "[FEN \"4k3/8/8/8/8/8/4P3/R3K3 w - - 150 90\"]\n\n90. Ra2 1-0";
-    let [log] = &games(quiet)[..] else { panic!("there is one game") };
-    assert!(log.moves == 0 && log.remarks.iter().all(|remark| !remark.to_string().contains("one move earlier")));
+    let counted = "line 1, column 1: 75 moves without a capture or a pawn move were played before this position; its log \
+                   counts from 0";
+    let late = |counter, text: &str| format!("[FEN \"3k4/8/8/8/8/8/4R3/4K2R w - - {counter} 100\"]\n\n{text}");
+    let moves = "100. Rd2+ Kc7 101. Rf1 1-0";
+    check(&late(150, moves), &[&format!("Rd2+ Kc7 Rf1 1-0 | {counted}")]);
+    check(&late(150, "1-0"), &[&format!("1-0 | {counted}")]);
+    check(&late(148, "100. Rd2+ 1-0"), &["Rd2+ 1-0"]);
 }
 
 #[test]

@@ -47,6 +47,8 @@ pub enum GameFaultError {
         "the game is over with its last move: {0}; its log ends one move earlier, with the result that the text states"
     )]
     Won(Outcome),
+    #[error("75 moves without a capture or a pawn move were played before this position; its log counts from 0")]
+    Counter,
     #[error("a null move is no move of this game; the log ends before it")]
     Null,
     #[error("the stated result is not that of the board: {0}; the log has that of the board")]

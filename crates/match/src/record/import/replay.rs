@@ -41,13 +41,15 @@ enum ImportStep {
 enum Claims {
     AsSet,
     Never,
+    /// As `Never`, and the counter of the start position is 0.
+    NeverFromZero,
 }
 
 impl<'g> Replay<'g> {
     /// Replays a game. A game that goes on after a draw which nobody claimed, or ends otherwise, is played without claims.
     ///
     /// A game that reaches a draw of younger rules, and is won by the text, keeps its result: its log ends one move before
-    /// the draw.
+    /// the draw, or counts from 0 if the game begins with the draw.
     pub(super) fn of(
         source: &PgnSource<'_>,
         reading: &PgnReading,
@@ -60,11 +62,18 @@ impl<'g> Replay<'g> {
             return Ok(replay);
         }
         let unclaimed = Self::with(source, reading, game, Claims::Never, usize::MAX)?;
+        let is_won = matches!(stated(game), Some(PgnResult::White | PgnResult::Black));
+        let is_recent = |outcome: &Outcome| is_won && reading.recent.contains(&outcome.reason);
+        if let (Turn::Over(outcome), []) = (unclaimed.course.table().turn(), &unclaimed.moves[..])
+            && is_recent(&outcome)
+        {
+            let mut counted = Self::with(source, reading, game, Claims::NeverFromZero, usize::MAX)?;
+            counted.remarks.insert(0, MisreadGameError::new(game.place, GameFaultError::Counter));
+            return Ok(counted);
+        }
         let follows = |one: &Self| (one.moves.len(), Reverse(one.remarks.len()));
         let (best, claims) =
             if follows(&unclaimed) > follows(&replay) { (unclaimed, Claims::Never) } else { (replay, Claims::AsSet) };
-        let is_won = matches!(stated(game), Some(PgnResult::White | PgnResult::Black));
-        let is_recent = |outcome: &Outcome| is_won && reading.recent.contains(&outcome.reason);
         let won_later = best.remarks.iter().find_map(|remark| {
             let fault = match remark.fault.clone() {
                 GameFaultError::GoesOn { found, outcome } if is_recent(&outcome) => {
@@ -195,12 +204,18 @@ fn start(
     if let Some(place) = game.open_comment {
         return Err(MisreadGameError::new(place, GameFaultError::OpenComment));
     }
-    let fen = game.tag("FEN").map(|fen| fen.split_whitespace().collect::<Vec<_>>().join(" "));
+    let fen = game.tag("FEN").map(|fen| {
+        let mut words = fen.split_whitespace().collect::<Vec<_>>();
+        if let (Claims::NeverFromZero, Some(counter)) = (claims, words.get_mut(4)) {
+            *counter = "0";
+        }
+        words.join(" ")
+    });
     let fen = fen.filter(|fen| !["", "?", "-", "startpos"].contains(&fen.as_str()));
     let PgnStart { options: implied, position } =
         (reading.start)(game.tag("Variant").filter(|variant| *variant != "?"), fen.as_deref()).map_err(misread)?;
     let mut options = source.options.clone();
-    for (name, value) in implied.into_iter().chain((claims == Claims::Never).then_some(reading.unclaimed)) {
+    for (name, value) in implied.into_iter().chain((claims != Claims::AsSet).then_some(reading.unclaimed)) {
         options.set(name, value).map_err(|error| misread(error.to_string()))?;
     }
     let table = read(source, &options, position.as_deref().unwrap_or(reading.usual));
