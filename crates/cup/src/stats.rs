@@ -79,6 +79,7 @@ mod tally;
 pub use block_counts::BlockCounts;
 pub use block_kind::BlockKind;
 pub use comparisons::Comparisons;
+pub(crate) use comparisons::MOST_LETTERS;
 pub use cross_table::{CrossTable, Encounter};
 pub use difference::shares_beside;
 pub use effects::Effects;

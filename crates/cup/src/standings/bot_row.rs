@@ -88,7 +88,8 @@ pub struct BotRow {
     /// tournaments. Left out for two bots, and for more than 50.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ranks: Option<[usize; 2]>,
-    /// The letters of the bot's groups. Bots that share a letter cannot be told apart by these games.
+    /// The letters of the bot's groups. Two bots share a letter if and only if these games cannot tell them apart. Left out
+    /// with `ranks`, and if it takes more than 52 letters.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub group: Option<String>,
     /// The Elo of the bot minus that of the hero of a gauntlet, by their games alone.
@@ -195,7 +196,7 @@ pub(super) const BOT: &[BotColumn] = &[
     BotColumn::new("rank_best", Count(|row| Some(row.ranks?[0].to_string()))).titled(""),
     BotColumn::new("rank_worst", Count(|row| Some(row.ranks?[1].to_string()))).titled(""),
     BotColumn::new("group", Words(|row| row.group.clone()))
-        .means(1, "bots that share a letter cannot be told apart by these games"),
+        .means(1, "two bots share a letter if and only if these games cannot tell them apart"),
     BotColumn::new("against_hero", Interval(0, |row| row.against_hero))
         .titled("against hero")
         .means(1, "how much stronger it is than the hero of the gauntlet, in Elo, from their games alone"),

@@ -23,8 +23,8 @@ use crate::{
     progress::{Progress, ResultCounts},
     schedule::BotIndex,
     stats::{
-        Comparisons, CrossTable, Effects, Encounter, Estimate, Partners, Tally, Zero, mean_score, pairs, ratings,
-        seat_shares,
+        Comparisons, CrossTable, Effects, Encounter, Estimate, MOST_LETTERS, Partners, Tally, Zero, mean_score, pairs,
+        ratings, seat_shares,
     },
     terms::{Ranking, TieBreak},
 };
@@ -233,10 +233,13 @@ impl Standings {
             self.superiority =
                 self.square("likelihoods of superiority", &order, |one, other| superiority[one.0][other.0]);
         }
+        if together.as_ref().is_some_and(|found| found.groups.is_none()) {
+            self.left_out.push(format!("the groups, which take more than {MOST_LETTERS} letters"));
+        }
         self.list(field, &ranks.groups, |bot| {
             let rating = ratings.as_ref().map(|ratings| ratings[bot]);
-            let (ranks_of, group) =
-                together.as_ref().map(|found| (found.ranks[bot], found.groups[bot].clone())).unzip();
+            let ranks_of = together.as_ref().map(|found| found.ranks[bot]);
+            let group = together.as_ref().and_then(|found| Some(found.groups.as_ref()?[bot].clone()));
             BotRow { ranks: ranks_of, group, ..row(bot, rating, ranks.values[bot].clone()) }
         });
     }
