@@ -81,7 +81,8 @@ shares of both bots.
 The folder keeps the games. If a gate was stopped, run it again to resume it. If it reached its end, running it again sets \
 the old games aside and plays new ones. If the folder belongs to other bots or to another test, the gate says what differs \
 and plays nothing: --fresh sets the folder aside and starts over. --resume continues, and repeats the verdict of a finished \
-gate. --grow plays more games if --games is greater than before.";
+gate. --grow plays more games if --games is greater than before, but not with --fixed: its interval holds for one number of \
+games, chosen before the first.";
 
 /// The help of `--forecast`, which does not name `--dry-run`, because that of gates prints something else.
 const FORECAST: &str =

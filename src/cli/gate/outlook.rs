@@ -235,7 +235,12 @@ impl DecisionRule {
         let played = progress.scores().iter().map(|block| block.games.len() as u64).sum();
         let (text, further) = further(games, played, self.games.into());
         let is_left = played < u64::from(self.blocks) * u64::from(self.games);
-        if is_left { text } else { format!("{text}; continue with --grow --games {further}") }
+        match self.kind {
+            _ if is_left => text,
+            // The interval for a fixed number of games holds for one look.
+            DecisionKind::Fixed(_) => format!("{text}; play a new gate with --fresh --games {further}"),
+            DecisionKind::Sprt(_) | DecisionKind::Lead(_) => format!("{text}; continue with --grow --games {further}"),
+        }
     }
 
     /// The new bot's results in the blocks that do not repeat the games of an earlier block.

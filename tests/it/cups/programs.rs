@@ -185,3 +185,29 @@ fn an_undecided_gate_plays_on_unless_its_program_has_changed() {
     let other = "cannot grow into this tournament: bot new: its program ./new has another content: sha256 ";
     refuses("10", &["--grow"], other);
 }
+
+/// The interval for a fixed number of games holds for one look, so the gate offers no growth, and refuses it.
+#[test]
+fn a_fixed_gate_does_not_grow() {
+    let cup = Cup::new("fixed-growth");
+    let gate = |games: &str, more: &[&str]| {
+        let args =
+            ["gate", "--variant", "congress", "--new", "random", "--old", "random", "--fixed", "--margin", "0.01"];
+        cup.run(&[&args[..], &["-q", "-n", games], more].concat())
+    };
+    let undecided = gate("8", &[]).code(3).out;
+    assert!(
+        undecided.contains("games like these") && undecided.contains("play a new gate with --fresh --games "),
+        "{undecided}"
+    );
+    assert!(!undecided.contains("--grow"), "{undecided}");
+    let refused = gate("16", &["--grow"]).code(2).err;
+    assert!(refused.contains("cannot grow into this tournament: a gate with fixed decides once"), "{refused}");
+    for more in [&[][..], &["--resume"]] {
+        let refused = gate("16", more).code(2).err;
+        assert!(refused.contains("--fresh") && !refused.contains("--grow"), "{refused}");
+    }
+    assert_eq!(cup.results("congress.gate").len(), 8);
+    gate("16", &["--fresh"]).code(3);
+    assert_eq!(cup.results("congress.gate").len(), 16);
+}

@@ -21,6 +21,11 @@ pub enum GrowthError {
     NoMoreBots(usize),
     #[error("a sequential test cannot continue with more bots; start it in another folder")]
     Tested,
+    #[error(
+        "a gate with fixed decides once, by the interval for the number of games that was chosen first, which errs more often \
+         if it is looked at again after more games; play a new gate with more games, or one without fixed, which may grow"
+    )]
+    Fixed,
 }
 
 impl Plan {
@@ -56,6 +61,10 @@ impl Plan {
                 return Err(GrowthError::FewerGames { expected: expected * games, found: found * games });
             }
             return Err(GrowthError::FewerRounds { expected, found });
+        }
+        let is_bigger = found > bots || rounds.is_some_and(|(before, after)| after > before);
+        if is_bigger && self.gate.is_some_and(|gate| gate.fixed) {
+            return Err(GrowthError::Fixed);
         }
         let mut grown = bigger.clone();
         grown.grown.clone_from(&self.grown);

@@ -172,6 +172,10 @@ fn what_was_asked_is_part_of_the_plan() {
     }
     let why = |bigger: &Plan| then.grown_into(bigger).unwrap_err().to_string();
     assert_eq!(why(&of(2, 0.1, "fixed = true")), "expected at least 6 games, found 4");
+    let expected = "a gate with fixed decides once, by the interval for the number of games that was chosen first";
+    assert!(why(&of(4, 0.1, "fixed = true")).starts_with(expected));
+    assert!(then.grown_into(&of(3, 0.1, "fixed = true")).is_ok());
+    assert!(of(3, 0.1, "").grown_into(&of(4, 0.1, "")).is_ok());
     assert_eq!(
         why(&of(4, 0.2, "fixed = true")),
         "lead.margin: 0.1 then, 0.2 now: only the number of rounds and the bots of a tournament can grow"
