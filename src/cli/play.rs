@@ -295,7 +295,13 @@ fn block(registry: Registry, args: &PlayArgs, seed: Seed) -> CommandResult<Vec<(
 fn rated(setup: &Setup) -> RatedGames {
     let spec = setup.spec();
     let options = spec.options().changed().map(|(name, value)| (name.to_owned(), value.to_owned()));
-    RatedGames { variant: spec.variant(), options: options.collect(), seats: spec.seats(), games: Vec::new() }
+    RatedGames {
+        variant: spec.variant(),
+        options: options.collect(),
+        seats: spec.seats(),
+        games: Vec::new(),
+        tested: false,
+    }
 }
 
 /// Refuses a file of `--json` that was meant as the variant or as a player, and stdout that a person needs.

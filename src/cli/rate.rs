@@ -9,7 +9,7 @@ use std::{
 use anyhow::{Context, anyhow};
 use clap::{Args as ClapArgs, ValueEnum};
 use indexmap::IndexSet;
-use uvi_cup::{Fingerprint, LogFacts, Plan, RatedGame, RatedGames, Standings};
+use uvi_cup::{Fingerprint, LogFacts, Plan, RatedGame, RatedGames, Standings, Test};
 use uvi_games::game::{OptionValues, Registry, Seed};
 use uvi_match::record::{self, LogError, RecordError};
 
@@ -32,8 +32,10 @@ its plan or in the log, in any other log the name that the bot gave. Two bots wi
 tournaments give them other programs, options, start settings or clocks. A log that is given twice \
 counts once. A log without a score (cut off or aborted) is named and ignored.
 
-Games of the same bots with the same seed are a block, and intervals count blocks. A block that copies another, move for \
-move, counts for the score but not for intervals, as in a tournament. Games that differ in variant, seats or rule options \
+Games of the same bots with the same seed are a block, and intervals count blocks. In games with luck or openings, all \
+blocks of a tournament with the same seed are one observation, as in a tournament. A block that copies another, move for \
+move, counts for the score but not for intervals. If a sequential test could end a tournament, intervals are wider, so that \
+they hold at any time. Games that differ in variant, seats or rule options \
 are rated in separate tables. In one table, bots that never met, not even through others, have ratings with open intervals; \
 a warning names them.
 
@@ -283,7 +285,8 @@ impl RatedPool {
         self.seen.extend(fresh.iter().map(|(path, _)| path.clone()));
         let games: Vec<RatedGame> = fresh.into_iter().map(|(_, game)| game).collect();
         if !games.is_empty() {
-            self.count(RatedGames { variant, options: changed(&options), seats, games });
+            let tested = Test::of(plan).is_some();
+            self.count(RatedGames { variant, options: changed(&options), seats, games, tested });
         }
         Ok(())
     }
@@ -304,7 +307,10 @@ impl RatedPool {
             (rated.variant.word(), rated.seats, &rated.options) == (more.variant.word(), more.seats, &more.options)
         };
         match self.tables.iter_mut().find(same) {
-            Some(rated) => rated.games.extend(more.games),
+            Some(rated) => {
+                rated.games.extend(more.games);
+                rated.tested |= more.tested;
+            }
             None => self.tables.push(more),
         }
     }
@@ -324,7 +330,7 @@ fn rated(registry: Registry, path: &Path, source: usize) -> CommandResult<Option
     let options = log.head.options(registry).map_err(|error| usage(format!("{}: {error}", path.display())))?;
     let variant = log.variant().map_err(|error| usage(format!("{}: {error}", path.display())))?;
     let seats = u8::try_from(game.result.seats.len()).unwrap_or(u8::MAX);
-    Ok(Some(RatedGames { variant, options: changed(&options), seats, games: vec![game] }))
+    Ok(Some(RatedGames { variant, options: changed(&options), seats, games: vec![game], tested: false }))
 }
 
 fn changed(options: &OptionValues) -> BTreeMap<String, String> {

@@ -31,7 +31,7 @@ mod standings;
 pub mod stats;
 mod terms;
 
-pub use counted::counted;
+pub use counted::{counted, percent};
 pub use ladder::{
     BenchedBot, DayRow, DayTable, FinishedRound, GameList, Ladder, LadderError, LadderFile, LadderTable, OverallRow,
     RoundGame, without_version,

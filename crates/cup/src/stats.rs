@@ -2,11 +2,14 @@
 //! simulations use fixed random numbers, so equal results give equal statistics.
 //!
 //! The unit is the **block**: all games of a table with the same chance events and opening, in different seatings.
-//! Games of a block depend on each other, but blocks are independent. So every interval and every test counts blocks,
-//! and only blocks whose games are all finished. An [`Interval`] holds the true value in 95 of 100 tournaments. An
+//! Games of a block depend on each other. Blocks depend on each other too if they share a **deal**: the tables of a round
+//! have the same luck and opening. So every interval and every test counts deals ([`BlockCounts::with_deals`]), or blocks
+//! if each has a deal of its own, or if all games have the same start and no chance; and only blocks whose games are all
+//! finished. An [`Interval`] holds the true value in 95 of 100 tournaments. An
 //! interval of a share, an Elo or a rating contains every value that the likelihood ratio of the sequential test does
 //! not reject. So the interval stays within possible values, and has a width even if all blocks are equal. `cargo bench
-//! -p uvi-cup --bench intervals` measures how often intervals hold the true value.
+//! -p uvi-cup --bench intervals` measures how often intervals hold the true value. If a sequential test may have ended the
+//! blocks, intervals hold at any time ([`BlockCounts::tested`]).
 //!
 //! # The numbers
 //!
@@ -58,6 +61,7 @@ mod dominance;
 mod effects;
 mod elo;
 mod elo_after_test;
+mod evidence;
 mod known_strengths;
 mod likelihood;
 mod luce;
@@ -87,6 +91,7 @@ pub use elo::{Elo, score_of_elo};
 pub use known_strengths::KnownStrengths;
 pub use outlook::{Outlook, Prospect, elo0_within, fixed_margin_within, margin_within, normal_values, undrawn_values};
 pub use pairs::{Pair, pairs};
+pub(crate) use partners::mean_scores;
 pub use partners::{Partners, mean_score};
 pub use pentanomial::BlockResults;
 pub use ratings::{Zero, ratings};

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 use uvi_cup::{
-    CORRECTED, Figure, Plan, Progress, Standings, counted,
+    CORRECTED, Figure, Plan, Progress, Standings, counted, percent,
     schedule::BotIndex,
     stats::{BlockResults, Estimate},
 };
@@ -83,7 +83,7 @@ impl GateFigures {
         }
         if let (Some(elo), Some(los)) = (self.elo, self.los) {
             let how = if self.is_corrected { CORRECTED } else { "" };
-            lines.push(format!("Elo {}, LOS {:.1} %{how}", elo_text(elo), 100.0 * los));
+            lines.push(format!("Elo {}, LOS {} %{how}", elo_text(elo), percent(los, 1)));
         } else if self.wins_draws_losses.is_some() {
             lines.push("Elo unknown until two blocks are played".to_owned());
         }

@@ -3,6 +3,7 @@
 use uvi_cup::{
     GameTimes, Lead, Plan, Progress,
     file::{self, SprtKeys},
+    percent,
     schedule::BotIndex,
     stats::{
         BlockResults, Model, Outlook, Prospect, Sample, elo0_within, fixed_margin_within, margin_within, normal_values,
@@ -119,7 +120,7 @@ impl DecisionRule {
             0 => "an equal bot".to_owned(),
             elo => format!("a bot {} Elo {}", elo.abs(), if elo < 0 { "worse" } else { "better" }),
         };
-        Some(format!("{who} {:.0} %", 100.0 * passed))
+        Some(format!("{who} {} %", percent(passed, 0)))
     }
 
     /// The table of `--dry-run`: the probability that a bot passes, and the typical number of games, by its strength.
@@ -130,7 +131,7 @@ impl DecisionRule {
         let row = |elo: i32| {
             let outlook = self.expected(plan, elo.into())?;
             let games = self.games_for(outlook);
-            let [passed, decided] = [outlook.passed, outlook.decided].map(|part| format!("{:.1} %", 100.0 * part));
+            let [passed, decided] = [outlook.passed, outlook.decided].map(|part| format!("{} %", percent(part, 1)));
             let minutes =
                 games.zip(minutes).map_or_else(|| "?".to_owned(), |(games, m)| format!("{:.1}", games as f64 * m));
             let games = games.map_or_else(|| "never".to_owned(), |games| games.to_string());
@@ -179,8 +180,8 @@ impl DecisionRule {
                 |games| format!("typically needs {games} games"),
             );
             lines.push(format!(
-                "  {who} {needs}; {:.0} % of such gates reach a verdict within {all}",
-                100.0 * outlook.decided
+                "  {who} {needs}; {} % of such gates reach a verdict within {all}",
+                percent(outlook.decided, 0)
             ));
         }
         let passes: Vec<String> = PASSES.into_iter().filter_map(|elo| self.passes(plan, elo)).collect();

@@ -28,6 +28,8 @@ pub struct Progress {
     /// Finished games that wait for a game earlier in the plan.
     early: BTreeMap<u32, (GameResult, Option<GameTimes>)>,
     scores: Vec<BlockScore>,
+    /// The deal of each independent block.
+    deals: Vec<u32>,
     trial: Trial,
     copies: Copies,
     counts: ResultCounts,
@@ -83,6 +85,7 @@ impl Progress {
             keeps: Retention::All,
             early: BTreeMap::new(),
             scores: Vec::new(),
+            deals: Vec::new(),
             trial,
             copies: Copies::default(),
             counts: ResultCounts::of(plan.entrants.iter().map(|entrant| entrant.name.clone())),
@@ -245,6 +248,7 @@ impl Progress {
         let plays = self.copies.hear(&score, courses, &self.scores);
         if self.keeps == Retention::All {
             self.counts.add_block(score.clone(), plays);
+            self.deals.extend((plays == 0).then_some(block.deal));
         }
         let old_at_fault = results.iter().any(|result| result.at_fault().any(|name| self.is_old(name)));
         self.trial.hear(&score, OmissionMark { copy: plays > 0, old_at_fault });
@@ -303,7 +307,13 @@ impl Progress {
         self.copies.pooled().unwrap_or(&self.scores)
     }
 
-    /// The fraction of new blocks in the later half of the blocks: a prediction for further ones. 1 without blocks.
+    /// The independent blocks, each with its deal: the number of its luck and opening, which other blocks may share.
+    pub(crate) fn dealt(&self) -> impl Iterator<Item = (u32, &BlockScore)> {
+        self.deals.iter().copied().zip(self.independent())
+    }
+
+    /// The fraction of blocks that are not copies, in the later half of the blocks: a prediction for further blocks. 1
+    /// if there are no blocks.
     pub fn part_of_new(&self) -> f64 {
         let later = &self.trial.marks[self.trial.marks.len() / 2..];
         let new = later.iter().filter(|mark| !mark.copy).count();

@@ -80,6 +80,11 @@ impl ResultCounts {
         &self.blocks
     }
 
+    /// The finished blocks, without copies, to share.
+    pub(crate) fn shared_blocks(&self) -> Arc<BlockCounts> {
+        Arc::clone(&self.blocks)
+    }
+
     /// Counts what a finished game tells besides its score. Returns its bots, in seat order.
     pub(crate) fn add_result(&mut self, game: &GameResult, times: Option<&[SeatTimes]>) -> Vec<BotIndex> {
         let bots: Vec<BotIndex> = game.seats.iter().map(|name| self.index(name)).collect();

@@ -17,7 +17,7 @@ use super::{
 use crate::{
     progress::{BotNotes, Effort},
     schedule::BotIndex,
-    stats::{Effects, Elo, Estimate, Partners, Sample, Tally},
+    stats::{Effects, Elo, Estimate, Partners, Tally, mean_scores},
     terms::TieBreak,
 };
 
@@ -168,7 +168,7 @@ pub(super) const BOT: &[BotColumn] = &[
     BotColumn::new("wins", Number(2, |row| row.tie_break(TieBreak::Wins))).titled(""),
     BotColumn::new("share", Interval(3, |row| row.share)).means(
         1,
-        "its share of the points of a game; the ± interval, by blocks, contains the true share in 95 of 100 tournaments",
+        "its share of the points of a game; the ± interval, by blocks or deals, contains the true share in 95 of 100 tournaments",
     ),
     BotColumn::new("won", Count(|row| Some(row.wins_draws_losses?[0].to_string()))),
     BotColumn::new("drawn", Count(|row| Some(row.wins_draws_losses?[1].to_string()))),
@@ -208,7 +208,7 @@ pub(super) const BOT: &[BotColumn] = &[
     BotColumn::new("mean_ms", Number(1, |row| Some(row.times?.mean_ms)))
         .titled("ms")
         .means(3, "the mean time of a decision in milliseconds"),
-    BotColumn::new("longest_ms", Number(0, |row| Some(row.times?.longest_ms)))
+    BotColumn::new("longest_ms", Number(1, |row| Some(row.times?.longest_ms)))
         .titled("longest")
         .means(3, "the longest time of a decision in milliseconds"),
     BotColumn::new("faults", Words(|row| Some(listed(&row.faults)))).means(3, "how often it was at fault in all games"),
@@ -290,18 +290,16 @@ impl BotRow {
             ..Self::default()
         };
         let mut rows: Vec<Self> = BotIndex::all(bots).map(row).collect();
-        let mut scores: Vec<Vec<(f64, u64)>> = vec![Vec::new(); bots];
         for kind in field.blocks() {
             let seated = kind.score.games.iter().flat_map(|game| game.table.iter());
             seated.for_each(|bot| rows[bot.0].games += kind.times() as u32);
             for bot in kind.score.different_bots() {
                 rows[bot].blocks += kind.count as u32;
-                scores[bot].extend(kind.score.shared().map(|score| (score, kind.count)));
             }
         }
         if field.ladder.is_some() {
-            for (row, scores) in rows.iter_mut().zip(scores) {
-                row.mean_score = Sample::weighted(scores).and_then(|sample| sample.estimate()).map(Figure::from);
+            for (row, score) in rows.iter_mut().zip(mean_scores(bots, field.blocks())) {
+                row.mean_score = score.map(Figure::from);
             }
         }
         rows

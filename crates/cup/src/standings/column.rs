@@ -1,6 +1,7 @@
 //! A column of a table. Text, CSV and pages are made from columns.
 
 use super::figure::{Figure, decimal, exact, shown};
+use crate::percent;
 
 /// A column of a table that lists values of `T`.
 #[derive(Debug)]
@@ -64,7 +65,7 @@ impl<T> Column<T> {
             Cell::Number(digits, of) => {
                 of(row).map(|number| if number < 1e12 { shown(number, digits) } else { format!("{number:.3e}") })
             }
-            Cell::Part(of) => of(row).map(|part| format!("{:.1} %", 100.0 * part)),
+            Cell::Part(of) => of(row).map(|part| format!("{} %", percent(part, 1))),
             Cell::Figure(digits, of) => of(row).map(|figure| figure.plus_minus(digits)),
             Cell::Pentanomial(of) => of(row).map(|counts| counts.map(|count| count.to_string()).join("-")),
         };
@@ -87,7 +88,7 @@ impl<T> Column<T> {
             Cell::Words(of) | Cell::Count(of) => of(row).map(|text| vec![text]),
             Cell::Points(of) => of(row).map(|text| vec![decimal(&text).map_or(text, exact)]),
             Cell::Number(_, of) | Cell::Part(of) => of(row).map(|number| vec![exact(number)]),
-            Cell::Figure(_, of) => of(row).map(|Figure { value, low, high }| [value, low, high].map(exact).to_vec()),
+            Cell::Figure(_, of) => of(row).map(|figure| figure.exact().to_vec()),
             Cell::Pentanomial(of) => of(row).map(|counts| counts.map(|count| count.to_string()).to_vec()),
         });
         cells.unwrap_or_else(|| vec![String::new(); self.words().len()])

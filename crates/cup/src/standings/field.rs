@@ -1,10 +1,10 @@
 //! The input of standings: the bots, games and settings of a tournament, or of games from anywhere.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use uvi_games::game::Variant;
+use uvi_games::game::{OptionValues, Seed, Variant};
 
 use super::{copied::CopiedGames, ladder_terms::LadderTerms};
 use crate::{
@@ -14,6 +14,9 @@ use crate::{
     stats::{BlockCounts, Elo, Estimate, PointSum},
     terms::{Ranking, SprtKeys},
 };
+
+/// The number of seeds that are tried to see if the start of a game depends on the seed.
+const SEEDS: u8 = 8;
 
 /// A table of a knockout whose bots were level after all its blocks.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
@@ -36,6 +39,8 @@ pub(super) struct Field<'a> {
     /// The number of games of a block.
     pub(super) games: u32,
     pub(super) counts: &'a ResultCounts,
+    /// The finished blocks, without copies.
+    pub(super) blocks: Arc<BlockCounts>,
     pub(super) copied: Option<CopiedGames>,
     pub(super) ranking: &'a Ranking,
     /// The order in which a knockout ranks the bots. Bots that share a rank are together.
@@ -66,6 +71,7 @@ impl<'a> Field<'a> {
             names: plan.entrants.iter().map(|entrant| entrant.name.as_str()).collect(),
             games: plan.seatings.games(plan.seats),
             counts: progress.counts(),
+            blocks: blocks(plan, progress),
             copied: CopiedGames::among(progress.copies(), progress.counts().blocks()),
             ranking: &plan.ranking,
             by_seed: by_seed(plan, progress),
@@ -92,6 +98,7 @@ impl<'a> Field<'a> {
             seats,
             names: counts.names().iter().map(String::as_str).collect(),
             games,
+            blocks: counts.shared_blocks(),
             counts,
             copied: None,
             ranking,
@@ -107,8 +114,8 @@ impl<'a> Field<'a> {
     }
 
     /// The finished blocks, without copies.
-    pub(super) fn blocks(&self) -> &'a BlockCounts {
-        self.counts.blocks()
+    pub(super) fn blocks(&self) -> &BlockCounts {
+        &self.blocks
     }
 
     /// The first bot's strength by a sequential test of Elo.
@@ -123,6 +130,27 @@ impl<'a> Field<'a> {
     pub(super) fn two_sided(&self) -> bool {
         self.seats == 2 && !self.variant.cooperative()
     }
+}
+
+/// The finished blocks of a tournament, without copies. They share deals if games of different deals differ. A test of the
+/// lead may have ended them; the Elo of an SPRT is corrected for its end, so that its intervals hold.
+fn blocks(plan: &Plan, progress: &Progress) -> Arc<BlockCounts> {
+    let mut blocks = progress.counts().shared_blocks();
+    let options = OptionValues::with(plan.variant.options(), &plan.options).ok();
+    let has_luck = |options: &OptionValues| has_luck(plan.variant, options, plan.seats, plan.openings.len());
+    if options.as_ref().is_none_or(has_luck) {
+        blocks = Arc::new(Arc::unwrap_or_clone(blocks).with_deals(progress.dealt()));
+    }
+    match progress.test() {
+        Some(Test::Lead(_)) => Arc::new(Arc::unwrap_or_clone(blocks).tested()),
+        Some(Test::Sprt(_)) | None => blocks,
+    }
+}
+
+/// True if games of two deals differ: by chance events, by their openings, or by a start that a seed decides.
+pub(super) fn has_luck(variant: &dyn Variant, options: &OptionValues, seats: u8, openings: usize) -> bool {
+    let start = |byte: u8| variant.start(options, seats, &Seed([byte; 16])).ok().map(|table| table.position());
+    openings > 1 || variant.chance() || (1..SEEDS).any(|byte| start(byte) != start(0))
 }
 
 /// The number of byes of each bot of a Swiss in whole rounds, and the points for a bye. `None` for other formats, and

@@ -1,12 +1,13 @@
 //! A value with its interval, and the text of numbers.
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Serialize, Serializer, ser::SerializeStruct as _};
 
 use crate::stats::Estimate;
 
-/// A value, and the interval that holds the true value in 95 of 100 tournaments. An end that is not finite is `null`.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, JsonSchema)]
+/// A value, and the interval that holds the true value in 95 of 100 tournaments. An end that is not finite is `null`, and
+/// so is a value that nothing bounds.
+#[derive(Debug, Clone, Copy, PartialEq, JsonSchema)]
 pub struct Figure {
     /// The likeliest value.
     #[schemars(with = "Option<f64>")]
@@ -27,18 +28,41 @@ impl From<Estimate> for Figure {
     }
 }
 
+impl Serialize for Figure {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut figure = serializer.serialize_struct("Figure", 3)?;
+        figure.serialize_field("value", &Some(self.value).filter(|_| !self.is_unknown()))?;
+        figure.serialize_field("low", &self.low)?;
+        figure.serialize_field("high", &self.high)?;
+        figure.end()
+    }
+}
+
 impl Figure {
+    /// Returns true if nothing bounds the value, which then says nothing.
+    fn is_unknown(self) -> bool {
+        self.low == f64::NEG_INFINITY && self.high == f64::INFINITY
+    }
+
+    /// The value and both ends for programs. A value that nothing bounds is empty, and so are ends of which nothing is known.
+    pub(super) fn exact(self) -> [String; 3] {
+        let known = |number: f64| if number.is_nan() { String::new() } else { exact(number) };
+        let value = if self.is_unknown() { String::new() } else { known(self.value) };
+        [value, known(self.low), known(self.high)]
+    }
+
     /// Returns true if an end of the interval is infinite.
     pub fn is_open(self) -> bool {
         !(self.low.is_finite() && self.high.is_finite())
     }
 
     /// The value and half the width of its interval, such as `12 ±5`. If the value is not in the middle, the interval
-    /// itself. If one end is infinite, the other as a bound, such as `> 12`.
+    /// itself. If one end is infinite, the other as a bound, such as `> 12`. `?` in place of what is unknown.
     pub fn plus_minus(self, digits: usize) -> String {
         let Self { value, low, high } = self;
         let (below, above) = (value - low, high - value);
         match (low.is_finite(), high.is_finite()) {
+            _ if low.is_nan() => format!("{} ±?", shown(value, digits)),
             (true, false) => format!("> {}", shown(low, digits)),
             (false, true) => format!("< {}", shown(high, digits)),
             (false, false) => "?".to_owned(),
@@ -107,12 +131,26 @@ mod tests {
             (1.0, 0.912, 1.0, "1.0 [0.9, 1.0]"),
             (700.0, 412.4, f64::INFINITY, "> 412.4"),
             (-700.0, f64::NEG_INFINITY, -412.4, "< -412.4"),
-            (0.0, f64::NEG_INFINITY, f64::INFINITY, "?"),
+            (921.27, f64::NEG_INFINITY, f64::INFINITY, "?"),
+            (25.0, f64::NAN, f64::NAN, "25.0 ±?"),
             (1500.0, 1500.0, 1500.0, "1500.0"),
         ] {
             assert_eq!(Figure { value, low, high }.plus_minus(1), expected);
         }
         assert_eq!(Figure { value: f64::INFINITY, low: -0.0, high: f64::INFINITY }.range(0), "∞ [0, ∞]");
+    }
+
+    #[test]
+    fn programs_get_no_value_that_nothing_bounds() {
+        for (low, high, json, csv) in [
+            (f64::NEG_INFINITY, f64::INFINITY, r#"{"value":null,"low":null,"high":null}"#, ["", "-inf", "inf"]),
+            (1.5, f64::INFINITY, r#"{"value":2.0,"low":1.5,"high":null}"#, ["2", "1.5", "inf"]),
+            (f64::NAN, f64::NAN, r#"{"value":2.0,"low":null,"high":null}"#, ["2", "", ""]),
+        ] {
+            let figure = Figure { value: 2.0, low, high };
+            assert_eq!(serde_json::to_string(&figure).unwrap(), json);
+            assert_eq!(figure.exact(), csv);
+        }
     }
 
     #[test]

@@ -12,7 +12,7 @@ use super::{
     figure::{Figure, shown},
 };
 use crate::{
-    counted,
+    counted, percent,
     progress::Test,
     schedule::BotIndex,
     stats::{BlockResults, Elo, Tally, TestVerdict},
@@ -185,10 +185,10 @@ impl Duel {
             let nelo = self.nelo.map(|nelo| format!(", nElo {}", nelo.plus_minus(1)));
             let how = self.sprt.as_ref().map_or("", |_| CORRECTED);
             lines.push(format!(
-                "  Elo {}{}, LOS {:.1} %{how}",
+                "  Elo {}{}, LOS {} %{how}",
                 elo.plus_minus(1),
                 nelo.unwrap_or_default(),
-                100.0 * los
+                percent(los, 1)
             ));
         } else {
             lines.push(format!("  Elo: {}", self.unknown_elo()));

@@ -1,16 +1,17 @@
 //! Games from any sources that are rated together. The module knows bots by name.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 use itertools::Itertools as _;
 use uvi::Seed;
-use uvi_games::game::Variant;
+use uvi_games::game::{OptionValues, Variant};
 use uvi_match::record::TournamentGame;
 
+use super::field::has_luck;
 use crate::{
     progress::{Copies, Fingerprint, GameResult, LogFacts, ResultCounts, SeatTimes},
     schedule::{BotIndex, Lineup},
-    stats::{BlockScore, GameScore, Zero},
+    stats::{BlockCounts, BlockScore, GameScore, Zero},
     terms::Ranking,
 };
 
@@ -43,8 +44,10 @@ pub struct RatedGames {
     pub options: BTreeMap<String, String>,
     /// The number of seats of a table.
     pub seats: u8,
-    /// The games. Those with the same bots, seed and source are a block.
+    /// The games. Those with the same bots, seed and source are a block, and those with the same seed and source a deal.
     pub games: Vec<RatedGame>,
+    /// True if some games are of a tournament that a sequential test could end.
+    pub tested: bool,
 }
 
 impl RatedGames {
@@ -53,13 +56,15 @@ impl RatedGames {
         self.games.iter().flat_map(|game| &game.result.seats).map(String::as_str).unique().collect()
     }
 
-    /// The games, counted, and the number of copies. Bots are in the order in which they first played. Games of the same
-    /// bots with the same seed and source are a block.
-    pub(super) fn counts(&self) -> (ResultCounts, u32) {
+    /// The games, counted, with the blocks in their deals, and the number of copies. Bots are in the order in which they
+    /// first played. Games of the same bots with the same seed and source are a block.
+    pub(super) fn counts(&self) -> (ResultCounts, Arc<BlockCounts>, u32) {
         let mut counts = ResultCounts::default();
         let mut places: BTreeMap<(usize, Seed, Vec<BotIndex>), usize> = BTreeMap::new();
         let mut blocks: Vec<BlockScore> = Vec::new();
         let mut courses: Vec<Vec<Option<Fingerprint>>> = Vec::new();
+        // The source and seed of each block. A game without a seed has luck of its own.
+        let mut deals: Vec<(usize, Result<Seed, usize>)> = Vec::new();
         for RatedGame { source, result, times } in &self.games {
             counts.add_result(result, times.as_deref());
             let bots: Vec<BotIndex> = result.seats.iter().map(|name| counts.index(name)).collect();
@@ -80,16 +85,35 @@ impl RatedGames {
             if place == blocks.len() {
                 blocks.push(BlockScore { games: Vec::new() });
                 courses.push(Vec::new());
+                deals.push((*source, result.seed.ok_or(place)));
             }
             blocks[place].games.push(GameScore { table, score: result.score() });
             courses[place].push(result.course.filter(|_| result.faults.is_empty()));
         }
         let mut copies = Copies::default();
+        let mut independent = Vec::new();
         for (place, (block, courses)) in blocks.iter().zip(courses).enumerate() {
             let plays = copies.hear(block, courses.into_iter(), &blocks[..place]);
             counts.add_block(block.clone(), plays);
+            independent.extend((plays == 0).then_some(deals[place]));
         }
-        (counts, copies.many)
+        let mut counted = counts.shared_blocks();
+        if self.has_luck() {
+            let dealt = independent.into_iter().zip(copies.pooled().unwrap_or(&blocks));
+            counted = Arc::new(Arc::unwrap_or_clone(counted).with_deals(dealt));
+        }
+        if self.tested {
+            counted = Arc::new(Arc::unwrap_or_clone(counted).tested());
+        }
+        (counts, counted, copies.many)
+    }
+
+    /// True if games with different seeds may differ by luck or openings.
+    fn has_luck(&self) -> bool {
+        let openings = self.games.iter().filter_map(|game| game.result.opening.as_deref()).unique().count();
+        let options = self.options.clone().into_iter().collect::<Vec<(String, String)>>();
+        let options = OptionValues::with(self.variant.options(), &options);
+        options.map_or(true, |options| has_luck(self.variant, &options, self.seats, openings))
     }
 }
 

@@ -54,6 +54,12 @@ pub struct Standings {
     /// The copied games, if there are any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub copies: Option<CopiedGames>,
+    /// The number of deals, if blocks share them: blocks with the same luck or opening, which intervals count as one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub deals: Option<u32>,
+    /// True if a sequential test may have ended the games, so that intervals are made to hold at any time.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub sequential: bool,
     /// The bots, best first.
     pub bots: Vec<BotRow>,
     /// The tie-breaks between bots with the same score, in the order of use; empty if the format itself ranks the bots.
@@ -122,10 +128,11 @@ impl Standings {
 
     /// The standings of games from any sources, played by the same rules.
     pub fn rate(rated: &RatedGames, ranking: &Ranking) -> Self {
-        let (counts, copies) = rated.counts();
+        let (counts, blocks, copies) = rated.counts();
         let copied = CopiedGames::among(copies, counts.blocks());
         let field = Field::counted(rated.variant, rated.seats, rated.seats.into(), &counts, ranking);
-        Self { options: rated.options.clone(), ..Self::make(&Field { copied, ..field }) }
+        let sequential = rated.tested;
+        Self { options: rated.options.clone(), sequential, ..Self::make(&Field { copied, blocks, ..field }) }
     }
 
     /// The standings of a game of a ladder. `counts` has the bots of `terms`, and blocks of `games` games.
@@ -150,6 +157,9 @@ impl Standings {
             games: field.blocks().iter().map(|kind| kind.games() as u64 * kind.count).sum::<u64>() as u32,
             blocks: field.counts.played,
             copies: field.copied,
+            deals: if field.blocks().is_one_deal() { Some(1) } else { field.blocks().count_of_deals() }
+                .map(|deals| deals as u32),
+            sequential: field.test.is_some(),
             anchor: anchor.filter(|(name, _)| !is_shared && field.names.contains(&name.as_str())),
             hero: field.hero.map(|hero| field.names[hero].to_owned()),
             by_seed: field.by_seed.clone(),
@@ -196,7 +206,15 @@ impl Standings {
 
     fn compete(&mut self, field: &Field<'_>) {
         let (blocks, bots) = (field.blocks(), field.names.len());
-        let tallies = Tally::all(bots, blocks);
+        let is_duel = field.two_sided() && bots == 2;
+        let mut tallies = Tally::all(bots, blocks);
+        // A test that stops when the share looks good finds it better than it is.
+        if let Some(elo) = field.tested().filter(|_| is_duel) {
+            for (tally, elo) in tallies.iter_mut().zip([elo, elo.swapped()]) {
+                tally.share =
+                    tally.share.map(|share| Estimate { interval: elo.interval_of_share(share.value), ..share });
+            }
+        }
         self.seat_shares = seat_shares(field.seats, blocks).values().map(|share| share.map(Figure::from)).collect();
         let row = |bot: usize, rating: Option<Estimate>, tie_breaks| {
             BotRow::competing(field, &tallies[bot], rating, tie_breaks, bot)
@@ -212,7 +230,6 @@ impl Standings {
             return;
         }
         let zero = field.ranking.zero(&field.names);
-        let is_duel = field.two_sided() && bots == 2;
         let ratings = match field.tested() {
             Some(elo) if is_duel => Some(elo.ratings(zero).to_vec()),
             _ => ratings(bots, blocks, &zero),

@@ -7,16 +7,19 @@ use super::{
     column::Column,
     end_row::EndRow,
     figure::{Figure, shown},
-    pair_row::PAIR,
+    pair_row::{Duel, PAIR},
     summary::Standings,
 };
-use crate::{counted, progress::SprtTest, terms::TieBreak};
+use crate::{counted, percent, progress::SprtTest, terms::TieBreak};
 
 /// The most pairs that the text lists: those of eight bots.
 const LISTED: usize = 28;
 
 /// The most bots that a note names.
 const NAMED: usize = 8;
+
+/// Fewer observations than this make rough intervals.
+const FEW: u32 = 5;
 
 /// The most bots for the tables of ends and of superiority, which has a column for each.
 const MOST_IN_ENDS: usize = 8;
@@ -106,6 +109,33 @@ impl Standings {
                     .to_owned(),
             );
         }
+        match self.deals {
+            Some(1) => notes.push(
+                "all blocks have the same luck or opening, so intervals hold for this one alone: play more rounds to know \
+                 about others"
+                    .to_owned(),
+            ),
+            Some(deals) => {
+                let few = if deals < FEW { ", which are few: intervals are rough" } else { "" };
+                notes.push(format!(
+                    "blocks share luck or openings, so intervals count {deals} deals, not {} blocks{few}",
+                    self.blocks
+                ));
+            }
+            None => {}
+        }
+        if self.sequential {
+            notes.push(match &self.duel {
+                Some(Duel { sprt: Some(_), .. }) => {
+                    "a sequential test may end this tournament when results look good: the intervals of share and rating \
+                     follow from the corrected Elo"
+                        .to_owned()
+                }
+                _ => "a sequential test may have ended these games when results looked good: intervals are wider, so that \
+                      they hold at any time"
+                    .to_owned(),
+            });
+        }
         let best: Vec<&str> = self
             .bots
             .iter()
@@ -169,7 +199,7 @@ impl Standings {
             return None;
         }
         let names = self.bots.iter().map(|row| row.name.clone());
-        let cell = |los: &Option<f64>| los.map_or_else(|| "-".to_owned(), |los| shown(100.0 * los, 1));
+        let cell = |los: &Option<f64>| los.map_or_else(|| "-".to_owned(), |los| percent(los, 1));
         let rows = self.bots.iter().zip(&self.superiority);
         let rows = rows.map(|(row, cells)| std::iter::once(row.name.clone()).chain(cells.iter().map(cell)).collect());
         Some(lined(std::iter::once("LOS in % over".to_owned()).chain(names), rows, |place| place > 0))

@@ -7,15 +7,25 @@ use uvi_games::game::{Points, Score};
 use super::{
     BlockScore, GameScore,
     block_kind::BlockKind,
+    likelihood,
     meeting_games::{MeetingGames, meetings},
+    sample::student_quantile_at,
 };
 use crate::schedule::BotIndex;
 
-/// Blocks by kind, each with the number of times that it occurred. The size grows with the number of kinds alone.
+/// The number of deals whose range says something about other deals.
+const MANY: usize = 5;
+
+/// Blocks by kind, each with the number of times that it occurred. The size grows with the number of kinds, and not with
+/// the number of blocks.
 #[derive(Debug, Clone, Default)]
 pub struct BlockCounts {
     /// The blocks of each table of bots. The bots are ascending, and a bot at several seats is repeated.
     tables: BTreeMap<Vec<BotIndex>, TableBlocks>,
+    /// The blocks of each deal. Empty if blocks are independent.
+    deals: Vec<Vec<BlockKind>>,
+    /// True if a sequential test may have ended the blocks.
+    is_tested: bool,
 }
 
 #[derive(Debug, Clone, Default)]
@@ -45,7 +55,94 @@ impl BlockCounts {
         self.change(block, plays + 1, |count| count + 1);
     }
 
+    /// The same blocks, of which some share a deal: the same luck or opening. So all blocks of a deal are one observation.
+    /// `blocks` has these blocks again, each pooled with its copies, with its deal.
+    ///
+    /// If all blocks have one deal, there is but one observation, which tells nothing about others. Then blocks count as
+    /// independent, so intervals hold for this deal alone ([`Self::is_one_deal`]).
+    #[must_use]
+    pub fn with_deals<'b, D: Ord>(self, blocks: impl IntoIterator<Item = (D, &'b BlockScore)>) -> Self {
+        let mut deals: BTreeMap<D, Vec<BlockKind>> = BTreeMap::new();
+        for (deal, block) in blocks {
+            deals.entry(deal).or_default().push(BlockKind { score: block.clone(), plays: 1, count: 1 });
+        }
+        let is_shared = deals.values().any(|blocks| blocks.len() > 1);
+        Self { deals: if is_shared { deals.into_values().collect() } else { Vec::new() }, ..self }
+    }
+
+    /// The same blocks, which a sequential test may have ended. All intervals and comparisons then hold at any time.
+    #[must_use]
+    pub fn tested(self) -> Self {
+        Self { is_tested: true, ..self }
+    }
+
+    /// True if all blocks share one deal.
+    pub fn is_one_deal(&self) -> bool {
+        self.deals.len() == 1
+    }
+
+    /// The blocks of each deal. Empty if blocks are independent, or count as such.
+    pub(super) fn deals(&self) -> &[Vec<BlockKind>] {
+        if self.is_one_deal() { &[] } else { &self.deals }
+    }
+
+    /// The number of deals. `None` if blocks are independent, or count as such.
+    pub fn count_of_deals(&self) -> Option<usize> {
+        Some(self.deals().len()).filter(|deals| *deals > 0)
+    }
+
+    /// True if blocks share deals, and there are enough of them to see how much they differ.
+    pub(super) fn has_many_deals(&self) -> bool {
+        self.deals().len() >= MANY
+    }
+
+    /// The independent observations: the blocks of each deal, or single blocks, each with its number.
+    pub(super) fn units(&self) -> Box<dyn Iterator<Item = (&[BlockKind], u64)> + '_> {
+        match self.deals() {
+            [] => Box::new(self.iter().map(|kind| (slice::from_ref(kind), kind.count))),
+            deals => Box::new(deals.iter().map(|deal| (deal.as_slice(), 1))),
+        }
+    }
+
+    /// For each of the first `bots` bots, the observations in which it plays, each with the bot's blocks.
+    pub(super) fn units_of_each(&self, bots: usize) -> Vec<Vec<(Vec<&BlockKind>, u64)>> {
+        let mut own: Vec<Vec<(Vec<&BlockKind>, u64)>> = vec![Vec::new(); bots];
+        let mut last = vec![None; bots];
+        for (number, (kinds, count)) in self.units().enumerate() {
+            for kind in kinds {
+                for bot in kind.score.different_bots().into_iter().filter(|&bot| bot < bots) {
+                    if last[bot].replace(number) != Some(number) {
+                        own[bot].push((Vec::new(), count));
+                    }
+                    own[bot].last_mut().into_iter().for_each(|(kinds, _)| kinds.push(kind));
+                }
+            }
+        }
+        own
+    }
+
+    /// The greatest likelihood ratio inside a 95 % interval, for this many observations.
+    pub(super) fn bound(&self, observations: u64) -> f64 {
+        if self.is_tested {
+            likelihood::bound_at_any_time(observations, likelihood::ALPHA)
+        } else {
+            likelihood::bound(observations)
+        }
+    }
+
+    /// The likelihood ratio above which an equality is rejected with the error rate `alpha`. `None` for fewer than two
+    /// observations.
+    pub(super) fn rejection(&self, observations: u64, alpha: f64) -> Option<f64> {
+        let freedom = observations.checked_sub(1).filter(|freedom| *freedom > 0)?;
+        if self.is_tested {
+            Some(likelihood::bound_at_any_time(observations, alpha))
+        } else {
+            student_quantile_at(freedom as f64, alpha).map(|quantile| quantile.powi(2))
+        }
+    }
+
     fn change(&mut self, mut score: BlockScore, plays: u32, change: impl Fn(u64) -> u64) {
+        debug_assert!(self.deals.is_empty(), "deals are added last");
         score.games.sort_by(compare);
         let TableBlocks { kinds, sum } = self.tables.entry(score.bots()).or_default();
         *sum = OnceLock::new();

@@ -1,12 +1,6 @@
 //! All pairs of bots, compared together: ranks that hold at once.
 
-use super::{
-    BlockCounts,
-    likelihood::above,
-    luce::{DRAWN, Luce, alike, bots_of},
-    profile_likelihood::ProfileLikelihood,
-    sample::student_quantile_at,
-};
+use super::{BlockCounts, evidence::modelled, likelihood::above, luce::DRAWN, profile_likelihood::ProfileLikelihood};
 
 /// The probability that any of the comparisons is wrong.
 const ALPHA: f64 = 0.05;
@@ -25,7 +19,8 @@ pub struct Comparisons {
     /// Letters, by bot. Two bots share a letter if and only if neither is surely stronger than the other. `None` if this
     /// takes too many letters to read.
     pub groups: Option<Vec<String>>,
-    /// The likelihood that one bot is stronger than another, by both. Each holds alone. `None` for a bot itself.
+    /// The likelihood that one bot is stronger than another, by both. Each holds alone. `None` for a bot itself, and for bots
+    /// that never met, not even through others.
     pub superiority: Vec<Vec<Option<f64>>>,
 }
 
@@ -41,17 +36,17 @@ impl Comparisons {
         if bots > MOST_COMPARED {
             return None;
         }
-        let blocks = alike(bots, blocks);
-        if blocks.iter().map(|(_, count)| count).sum::<u64>() < 2 {
+        let (model, mut evidence) = modelled(bots, DRAWN, blocks);
+        // A comparison of many looks far beyond the range of a few deals.
+        evidence.is_dealt = false;
+        if evidence.count() < 2 {
             return None;
         }
-        let model = Luce::new(bots, DRAWN, &blocks);
         let strengths = model.strengths()?;
-        let profile = ProfileLikelihood::new(&model, &blocks, &strengths);
-        let mut counts = vec![0; bots];
-        for block in &blocks {
-            bots_of(block).into_iter().for_each(|bot| counts[bot] += block.1);
-        }
+        let profile = ProfileLikelihood::new(&model, &evidence, &strengths);
+        let own = evidence.of_each(bots);
+        let counts: Vec<u64> = own.iter().map(|own| own.iter().map(|it| it.count).sum()).collect();
+        let has_met = model.groups();
         let alpha = ALPHA / (bots * bots.saturating_sub(1) / 2).max(1) as f64;
         let mut superiority = vec![vec![None; bots]; bots];
         // For each bot, true for the bots that are surely weaker.
@@ -62,11 +57,12 @@ impl Comparisons {
                 (contrast[one], contrast[other]) = (1.0, -1.0);
                 let ratio = profile.ratio(&contrast, 0.0);
                 let is_above = strengths[one] > strengths[other];
-                let los = above(ratio, is_above);
-                (superiority[one][other], superiority[other][one]) = (Some(los), Some(1.0 - los));
-                let freedom = counts[one].min(counts[other]).saturating_sub(1) as f64;
-                let quantile = student_quantile_at(freedom, alpha);
-                if quantile.is_some_and(|quantile| ratio > quantile.powi(2)) {
+                if has_met[one] == has_met[other] {
+                    let los = above(ratio, is_above);
+                    (superiority[one][other], superiority[other][one]) = (Some(los), Some(1.0 - los));
+                }
+                let rejection = blocks.rejection(counts[one].min(counts[other]), alpha);
+                if rejection.is_some_and(|rejection| ratio > rejection) {
                     let (better, worse) = if is_above { (one, other) } else { (other, one) };
                     beats[better][worse] = true;
                 }

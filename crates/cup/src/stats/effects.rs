@@ -46,17 +46,41 @@ impl Effects {
         }
         let parts = factors.solve(&scores);
         let error = |block: &BlockScore, score| score - block.bots().iter().map(|bot| parts[bot.0]).sum::<f64>();
+        let (mean, inverse) = (parts.mean(), factors.inverse());
+        // Equal parts differ by rounding.
+        let value = |bot: usize| if (parts[bot] - mean).abs() > NOTHING * mean.abs() { parts[bot] - mean } else { 0.0 };
+        if let Some(deals) = blocks.count_of_deals() {
+            // The errors of a deal depend on each other, so its sum is one observation. (The cluster-robust variance of
+            // Kung-Yee Liang and Scott Zeger, *Longitudinal Data Analysis Using Generalized Linear Models*, 1986.)
+            let freedom = deals as f64 - 1.0;
+            let radius = blocks.bound(deals as u64).max(student_quantile(freedom)?.powi(2)).sqrt();
+            let mut squares = vec![0.0; bots];
+            for (deal, _) in blocks.units() {
+                let mut moved = DVector::<f64>::zeros(bots);
+                for kind in deal {
+                    let Some(score) = kind.score.shared() else { continue };
+                    let error = error(&kind.score, score);
+                    kind.score.bots().iter().for_each(|bot| moved[bot.0] += error);
+                }
+                let change = &inverse * moved;
+                let middle = change.mean();
+                squares.iter_mut().zip(&change).for_each(|(sum, change)| *sum += (change - middle).powi(2));
+            }
+            let effect = |bot: usize| {
+                let value = value(bot);
+                let error = (squares[bot] * deals as f64 / freedom).sqrt();
+                Estimate { value, interval: Interval::around(value, radius * error) }
+            };
+            return Some(Self { average: seats * mean, bots: (0..bots).map(effect).collect() });
+        }
         let squares: f64 = scored().map(|(block, score, count)| count * error(block, score).powi(2)).sum();
         let (variance, quantile) = (squares / freedom, student_quantile(freedom)?);
-        let (mean, inverse) = (parts.mean(), factors.inverse());
         let (of_each, of_all) = (inverse.column_mean(), inverse.mean());
         let effect = |bot: usize| {
             // The variance of the bot's part minus the mean of all parts.
             let spread = (inverse[(bot, bot)] - 2.0 * of_each[bot] + of_all).max(0.0);
-            Estimate {
-                value: parts[bot] - mean,
-                interval: Interval::around(parts[bot] - mean, quantile * (variance * spread).sqrt()),
-            }
+            let value = value(bot);
+            Estimate { value, interval: Interval::around(value, quantile * (variance * spread).sqrt()) }
         };
         Some(Self { average: seats * mean, bots: (0..bots).map(effect).collect() })
     }

@@ -5,7 +5,9 @@ use std::f64::consts::LN_10;
 use statrs::distribution::{ContinuousCDF as _, Normal};
 
 use super::{
-    BlockCounts, BlockKind, BlockResults, Estimate, Interval, Zero, likelihood::Contest, sample::normal_quantile,
+    BlockCounts, BlockKind, BlockResults, BlockScore, Estimate, Interval, Zero,
+    likelihood::{self, Contest},
+    sample::normal_quantile,
 };
 use crate::schedule::BotIndex;
 
@@ -34,30 +36,38 @@ pub struct Elo {
 impl Elo {
     /// The strength of a bot by its results, compared with all its opponents. `None` for fewer than two blocks.
     pub fn of(results: &BlockResults) -> Option<Self> {
-        Self::by(&Contest::of_results(results), Some(results))
+        Self::by(&Contest::of_results(results), Some(results), likelihood::bound)
     }
 
     /// The same by its blocks of `games` games. A block that is pooled with its copies counts for the value with all its
     /// games, and for interval and likelihood once.
     pub fn of_blocks(bot: BotIndex, games: u32, blocks: &BlockCounts) -> Option<Self> {
         let results = BlockResults::of(bot, games, blocks);
-        let whole = blocks.iter().filter(|kind| kind.score.games.len().is_multiple_of(results.games() as usize));
-        let contest = Contest::of(whole, |block| block.share_of(bot).map(|share| [share, 1.0 - share]));
-        Self::by(&contest, Some(&results))
+        let is_whole = |block: &BlockScore| block.games.len().is_multiple_of(results.games() as usize);
+        let points = |block: &BlockScore| block.share_of(bot).map(|share| [share, 1.0 - share]);
+        let contest = Contest::of(blocks.units(), |block| points(block).filter(|_| is_whole(block))).in_deals(blocks);
+        Self::by(&contest, Some(&results), |observations| blocks.bound(observations))
     }
 
     /// The strength of `one` compared with `other`, by the blocks in which both play, at tables of any size. `None` for
     /// fewer than two such blocks, or if neither bot has points in them.
-    pub fn between<'a>(
-        one: BotIndex,
-        other: BotIndex,
-        blocks: impl IntoIterator<Item = &'a BlockKind>,
-    ) -> Option<Self> {
-        Self::by(&Contest::of(blocks, |block| Some([block.share_of(one)?, block.share_of(other)?])), None)
+    pub fn between(one: BotIndex, other: BotIndex, blocks: &BlockCounts) -> Option<Self> {
+        Self::in_units(one, other, blocks, blocks.units())
     }
 
-    fn by(contest: &Contest, results: Option<&BlockResults>) -> Option<Self> {
-        Some(Self::of_share(contest.estimate()?, results, contest.superiority()?))
+    /// The same by observations of `blocks` that have all blocks in which both play.
+    pub(super) fn in_units<'b, B: IntoIterator<Item = &'b BlockKind>>(
+        one: BotIndex,
+        other: BotIndex,
+        blocks: &BlockCounts,
+        units: impl IntoIterator<Item = (B, u64)>,
+    ) -> Option<Self> {
+        let contest = Contest::of(units, |block| Some([block.share_of(one)?, block.share_of(other)?])).in_deals(blocks);
+        Self::by(&contest, None, |observations| blocks.bound(observations))
+    }
+
+    fn by(contest: &Contest, results: Option<&BlockResults>, bound: impl Fn(u64) -> f64) -> Option<Self> {
+        Some(Self::of_share(contest.estimate(bound)?, results, contest.superiority()?))
     }
 
     /// The strength with this share of the points.
@@ -68,6 +78,12 @@ impl Elo {
         let normalized =
             deviation.map(|deviation| map(share, |score: f64| (score - 0.5) / deviation * NELO_OF_DEVIATION));
         Self { elo: map(share, elo_of_score), normalized, los }
+    }
+
+    /// The interval of the share of the points that belongs to this Elo, with the share that was found.
+    pub fn interval_of_share(&self, found: f64) -> Interval {
+        let Interval { low, high } = self.elo.interval.map(score_of_elo);
+        Interval { low: low.min(found), high: high.max(found) }
     }
 
     /// The strength of the other bot compared with this bot.

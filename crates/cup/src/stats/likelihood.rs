@@ -4,7 +4,7 @@ use std::f64::consts::LN_10;
 
 use statrs::distribution::{ContinuousCDF as _, Normal};
 
-use super::{BlockKind, BlockResults, BlockScore, Estimate, Interval, sample::student_quantile};
+use super::{BlockCounts, BlockKind, BlockResults, BlockScore, Estimate, Interval, sample::student_quantile};
 
 /// The count of an outcome that is possible but did not occur, as in the log likelihood ratio of the sequential test.
 pub(super) const PRIOR: f64 = 1e-3;
@@ -52,11 +52,38 @@ pub(super) fn ratio(values: &[(f64, f64)]) -> f64 {
     (2.0 * values.iter().map(|&(u, weight)| weight * (tilt * u).ln_1p()).sum::<f64>()).max(0.0)
 }
 
+/// The least and the greatest possible value beside these, which are sums over the blocks of deals: at most one range
+/// beyond them. All blocks of a deal could end alike, but a sum is hardly ever so far from others, and would widen the
+/// interval of a few deals by much.
+pub(super) fn near_ends(values: &[(f64, f64)], [least, most]: [f64; 2]) -> [f64; 2] {
+    let (low, high) =
+        values.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), &(u, _)| (low.min(u), high.max(u)));
+    let range = high - low;
+    if range > SAME { [least.max(low - range), most.min(high + range)] } else { [least, most] }
+}
+
 /// The greatest [`ratio`] of a value inside the 95 % interval, for this many blocks: the square of Student's quantile,
 /// at most `ENOUGH`. (Owen, § 3.3.)
 pub(super) fn bound(blocks: u64) -> f64 {
     let quantile = blocks.checked_sub(1).and_then(|freedom| student_quantile(freedom as f64));
     quantile.map_or(ENOUGH, |quantile| quantile.powi(2).min(ENOUGH))
+}
+
+/// The probability that an interval misses the true value.
+pub(super) const ALPHA: f64 = 0.05;
+
+/// The number of observations that the mixture of [`bound_at_any_time`] is worth. The bound is least for eight times as
+/// many, and grows little for fewer or more.
+const MIXED: f64 = 5.0;
+
+/// The greatest [`ratio`] of a value inside an interval that holds at any time, so that a test may stop when it likes. The
+/// square of a standardized sum exceeds this bound at any number of observations with probability `alpha`. (Herbert
+/// Robbins, *Statistical Methods Related to the Law of the Iterated Logarithm*, 1970, with a normal mixture; for the
+/// estimated variance, Ian Waudby-Smith and others, *Time-uniform Central Limit Theory and Asymptotic Confidence
+/// Sequences*, 2024.)
+pub(super) fn bound_at_any_time(observations: u64, alpha: f64) -> f64 {
+    let many = observations.max(1) as f64 / MIXED;
+    (1.0 + 1.0 / many) * (many.ln_1p() - 2.0 * alpha.ln())
 }
 
 /// The end of an interval is searched up to this distance from the estimate, in units of strength (logarithms): 4000
@@ -121,10 +148,55 @@ pub(super) fn lower_mean(counts: &[(f64, u64)], mean: f64, bound: f64) -> f64 {
     inside
 }
 
+/// The mean of values without a known maximum, with its interval. Each observation has the sum and the number of its
+/// values, and a count.
+///
+/// Student's interval fails if values are skewed: if one score in ten is 0, or a few are very high. The likelihood ratio
+/// follows the skew, but with few observations it cannot look beyond their range. So one range beyond each end, a value
+/// counts as possible, as in the likelihood of a share, and the interval is at least as wide as Student's. Both ends are
+/// undefined if all observations are equal, because their spread is then unknown.
+pub(super) fn mean_of_sums(observations: &[(f64, f64, u64)], bound: f64) -> Estimate {
+    let (sum, many, count) = observations.iter().fold((0.0, 0.0, 0.0), |(sum, many, all), &(s, m, count)| {
+        let count = count as f64;
+        (sum + s * count, many + m * count, all + count)
+    });
+    let mean = sum / many;
+    let range = |from: f64, better: fn(f64, f64) -> f64| {
+        observations.iter().map(|(sum, many, _)| sum / many).fold(from, better)
+    };
+    let (least, most) = (range(f64::INFINITY, f64::min), range(f64::NEG_INFINITY, f64::max));
+    if most - least <= SAME * most.abs() {
+        return Estimate { value: mean, interval: Interval { low: f64::NAN, high: f64::NAN } };
+    }
+    let (low, high) = ((2.0 * least - most).max(0.0), 2.0 * most - least);
+    // The mean number of values of an observation.
+    let size = many / count;
+    let excess = |mean: f64| {
+        let came = observations.iter().map(|&(sum, many, count)| (sum - mean * many, count as f64));
+        let possible = [low, high].map(|value| ((value - mean) * size, PRIOR));
+        ratio(&came.chain(possible).collect::<Vec<_>>()) > bound
+    };
+    let squares: f64 = observations.iter().map(|&(sum, n, count)| (sum - mean * n).powi(2) * count as f64).sum();
+    let radius = (bound * squares / (count - 1.0) / count).sqrt() / size;
+    let end = |limit: f64, student: f64| {
+        let (mut inside, mut outside) = (mean, limit);
+        for _ in 0..STEPS / 2 {
+            let middle = (inside + outside) / 2.0;
+            *(if excess(middle) { &mut outside } else { &mut inside }) = middle;
+        }
+        if (student - mean).abs() > (inside - mean).abs() { student } else { inside }
+    };
+    Estimate {
+        value: mean,
+        interval: Interval { low: end(low, (mean - radius).max(0.0)), high: end(high, mean + radius) },
+    }
+}
+
 /// The probability that the true mean is above a value with this [`ratio`], if nothing was known before. `is_above`:
 /// the estimate is above that value.
 pub(super) fn above(ratio: f64, is_above: bool) -> f64 {
-    let likelihood = Normal::standard().cdf(ratio.sqrt());
+    // Nothing is certain, but far from the mean the normal distribution is rounded to 1.
+    let likelihood = Normal::standard().cdf(ratio.sqrt()).min(1.0 - f64::EPSILON);
     if is_above { likelihood } else { 1.0 - likelihood }
 }
 
@@ -136,24 +208,39 @@ pub(super) fn above(ratio: f64, is_above: bool) -> f64 {
 /// ratio of the points of two bots does not depend on the other bots.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct Contest {
-    /// The distinct points of the two sides in a block, each with its number of blocks.
+    /// The distinct points of the two sides in a block or a deal, each with its number.
     blocks: Vec<([f64; 2], u64)>,
+    /// True if these are sums over the blocks of deals.
+    is_dealt: bool,
 }
 
 impl Contest {
-    /// The contest of these kinds of blocks, of which `points` tells the points of the two sides in a game. `None` omits a
-    /// kind. A block that is pooled with its copies has more games than others. All of them count for the share, and the
-    /// block counts once for the interval: parts of a sum that are independent, but of different size. (Owen, § 3.5.)
-    pub(super) fn of<'b>(
-        blocks: impl IntoIterator<Item = &'b BlockKind>,
+    /// The contest of these observations, each the blocks of a deal or a single block, with its number. `points` tells the
+    /// points of the two sides in a game; `None` omits a block. A deal has more games than another, or a block that is
+    /// pooled with its copies. All of them count for the share, and the observation counts once for the interval: parts of
+    /// a sum that are independent, but of different size. (Owen, § 3.5.)
+    pub(super) fn of<'b, B: IntoIterator<Item = &'b BlockKind>>(
+        units: impl IntoIterator<Item = (B, u64)>,
         points: impl Fn(&BlockScore) -> Option<[f64; 2]>,
     ) -> Self {
-        let known = |kind: &'b BlockKind| Some((points(&kind.score)?, kind.games(), kind.count));
-        let blocks: Vec<([f64; 2], usize, u64)> = blocks.into_iter().filter_map(known).collect();
-        let most = blocks.iter().map(|&(_, games, _)| games).max().unwrap_or(1) as f64;
+        let known = |kind: &'b BlockKind| Some((points(&kind.score)?, kind.games() as f64));
+        let sum = |(blocks, count): (B, u64)| {
+            let blocks = blocks.into_iter().filter_map(known);
+            let (got, games) = blocks.fold(([0.0; 2], 0.0), |(sum, all): ([f64; 2], f64), (got, games)| {
+                (std::array::from_fn(|side| sum[side] + got[side] * games), all + games)
+            });
+            (games > 0.0).then_some((got, games, count))
+        };
+        let units: Vec<([f64; 2], f64, u64)> = units.into_iter().filter_map(sum).collect();
+        let most = units.iter().map(|&(_, games, _)| games).fold(1.0, f64::max);
         let mut contest = Self::default();
-        blocks.iter().for_each(|&(got, games, count)| contest.add(got.map(|got| got * (games as f64 / most)), count));
+        units.iter().for_each(|&(got, _, count)| contest.add(got.map(|got| got / most), count));
         contest
+    }
+
+    /// The same as sums over the blocks of deals, if these blocks have enough of them.
+    pub(super) fn in_deals(self, blocks: &BlockCounts) -> Self {
+        Self { is_dealt: blocks.has_many_deals(), ..self }
     }
 
     /// Adds `count` blocks in which the sides have these points.
@@ -181,14 +268,17 @@ impl Contest {
     /// everything, each with the count `PRIOR`.
     fn ratio(&self, share: f64) -> f64 {
         let value = |[mine, theirs]: [f64; 2]| mine * (1.0 - share) - theirs * share;
-        let came = self.blocks.iter().map(|&(got, count)| (value(got), count as f64));
-        let possible = [[1.0, 0.0], [0.0, 1.0]].map(|got| (value(got), PRIOR));
-        ratio(&came.chain(possible).collect::<Vec<_>>())
+        let mut values: Vec<(f64, f64)> = self.blocks.iter().map(|&(got, count)| (value(got), count as f64)).collect();
+        let ends = [value([0.0, 1.0]), value([1.0, 0.0])];
+        let ends = if self.is_dealt { near_ends(&values, ends) } else { ends };
+        values.extend(ends.map(|end| (end, PRIOR)));
+        ratio(&values)
     }
 
-    /// The share of the first side with its interval, which is within 0 and 1 and always has a width. `None` for fewer
-    /// than two blocks, or if neither side has points.
-    pub(super) fn estimate(&self) -> Option<Estimate> {
+    /// The share of the first side with its interval, which is within 0 and 1 and always has a width. `bound` tells the
+    /// greatest likelihood ratio inside the interval for a number of blocks. `None` for fewer than two blocks, or if
+    /// neither side has points.
+    pub(super) fn estimate(&self, bound: impl Fn(u64) -> f64) -> Option<Estimate> {
         let share = self.share().filter(|_| self.count() >= 2)?;
         let root = bound(self.count()).sqrt();
         Some(Estimate { value: share, interval: Interval { low: self.share_at(root)?, high: self.share_at(-root)? } })
@@ -228,12 +318,15 @@ impl Contest {
     }
 }
 
-/// The mean share of all games, with its interval. `share` omits a block by `None`. `None` for fewer than two blocks.
-pub(super) fn mean_share<'b>(
-    blocks: impl IntoIterator<Item = &'b BlockKind>,
+/// The mean share of all games, with its interval. `units` are observations of `blocks`. `share` tells the share in a
+/// block, or `None` to omit it. `None` for fewer than two observations.
+pub(super) fn mean_share<'b, B: IntoIterator<Item = &'b BlockKind>>(
+    blocks: &BlockCounts,
+    units: impl IntoIterator<Item = (B, u64)>,
     share: impl Fn(&BlockScore) -> Option<f64>,
 ) -> Option<Estimate> {
-    Contest::of(blocks, |block| share(block).map(|share| [share, 1.0 - share])).estimate()
+    let contest = Contest::of(units, |block| share(block).map(|share| [share, 1.0 - share])).in_deals(blocks);
+    contest.estimate(|observations| blocks.bound(observations))
 }
 
 #[cfg(test)]
@@ -254,7 +347,8 @@ mod tests {
             let score = BlockScore { games: vec![GameScore { table, score: Score::Each(BySeat::new(2, points)) }] };
             BlockKind { score, plays, count: 1 }
         });
-        mean_share(&kinds, |block| block.share_of(BotIndex(0)))
+        let units = kinds.iter().map(|kind| ([kind], 1));
+        mean_share(&BlockCounts::default(), units, |block| block.share_of(BotIndex(0)))
     }
 
     #[track_caller]
@@ -293,7 +387,7 @@ mod tests {
         let all = |share: f64, count| {
             let mut contest = Contest::default();
             contest.add([share, 1.0 - share], count);
-            contest.estimate().unwrap()
+            contest.estimate(bound).unwrap()
         };
         let won = all(1.0, 40);
         assert_eq!((won.value, won.interval.high), (1.0, 1.0));

@@ -121,6 +121,18 @@ impl Luce {
         None
     }
 
+    /// For each bot, the number of its group: the bots that met, or met through others.
+    pub(super) fn groups(&self) -> Vec<usize> {
+        let mut groups: Vec<usize> = (0..self.bots).collect();
+        for meeting in &self.meetings {
+            for (&(one, _), &(other, _)) in meeting.bots.iter().tuple_windows() {
+                let (kept, joined) = (groups[one], groups[other]);
+                groups.iter_mut().filter(|group| **group == joined).for_each(|group| *group = kept);
+            }
+        }
+        groups
+    }
+
     /// The derivative of the log likelihood by each strength.
     pub(super) fn slope(&self, strengths: &[f64]) -> Vec<f64> {
         let mut slope: Vec<f64> = strengths.iter().map(|&strength| self.drawn * (0.5 - logistic(strength))).collect();

@@ -21,14 +21,8 @@ impl MeetingGames {
         self.bots.iter().flat_map(|&(bot, seats)| [bot as u64, seats as u64])
     }
 
-    /// The expected points of each bot in one game, in the order of `bots`. `strengths` are logarithms, by bot.
-    pub(super) fn expected(&self, strengths: &[f64]) -> Vec<f64> {
-        let mut parts = Vec::with_capacity(self.bots.len());
-        self.expect(strengths, &mut parts);
-        parts
-    }
-
-    /// Replaces `parts` by the expected points of each bot in one game.
+    /// Replaces `parts` by the expected points of each bot in one game, in the order of `bots`. `strengths` are logarithms,
+    /// by bot.
     pub(super) fn expect(&self, strengths: &[f64], parts: &mut Vec<f64>) {
         let most = self.bots.iter().map(|&(bot, _)| strengths[bot]).fold(f64::NEG_INFINITY, f64::max);
         parts.clear();

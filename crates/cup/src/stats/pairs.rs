@@ -39,22 +39,29 @@ impl Pair {
 
 /// The pairs of bots that met, by index. `table` is the cross table of `blocks`. Empty if all seats share one score.
 pub fn pairs(table: &CrossTable, blocks: &BlockCounts) -> Vec<Pair> {
-    let mut met: BTreeMap<(BotIndex, BotIndex), Vec<&BlockKind>> = BTreeMap::new();
-    for (bots, kinds) in blocks.tables() {
-        for [one, other] in bots.iter().copied().dedup().array_combinations() {
-            met.entry((one, other)).or_default().extend(kinds);
+    let mut met: BTreeMap<(BotIndex, BotIndex), Vec<(usize, Vec<&BlockKind>, u64)>> = BTreeMap::new();
+    for (number, (kinds, count)) in blocks.units().enumerate() {
+        for kind in kinds {
+            for [one, other] in kind.score.bots().into_iter().dedup().array_combinations() {
+                let units = met.entry((one, other)).or_default();
+                match units.last_mut() {
+                    Some((last, kinds, _)) if *last == number => kinds.push(kind),
+                    _ => units.push((number, vec![kind], count)),
+                }
+            }
         }
     }
-    let pair = |((one, other), blocks): (_, Vec<&BlockKind>)| {
+    let pair = |((one, other), units): (_, Vec<(usize, Vec<&BlockKind>, u64)>)| {
         let games = table.against(one, other)?;
-        let two = blocks.iter().all(|kind| kind.score.games.iter().all(|game| game.table.len() == 2));
-        let results = two.then(|| BlockResults::of(one, 2, blocks.iter().copied()));
+        let kinds = || units.iter().flat_map(|(_, kinds, _)| kinds.iter().copied());
+        let two = kinds().all(|kind| kind.score.games.iter().all(|game| game.table.len() == 2));
+        let results = two.then(|| BlockResults::of(one, 2, kinds()));
         let pentanomial = results.filter(|results| !results.counts().is_empty());
         Some(Pair {
             one,
             other,
             games,
-            elo: Elo::between(one, other, blocks),
+            elo: Elo::in_units(one, other, blocks, units.into_iter().map(|(_, kinds, count)| (kinds, count))),
             pentanomial: pentanomial.and_then(|results| results.pentanomial()),
         })
     };

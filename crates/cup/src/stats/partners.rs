@@ -4,12 +4,32 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use itertools::Itertools as _;
 
-use super::{BlockCounts, Estimate, Sample};
+use super::{BlockCounts, BlockKind, Estimate, Sample, likelihood};
 use crate::schedule::BotIndex;
 
-/// The mean over all blocks of the score that the seats share; `None` for fewer than two blocks.
+/// The mean over all blocks of the score that the seats share; `None` for fewer than two independent observations. The
+/// ends of the interval are undefined if all scores are equal, because their spread is then unknown.
 pub fn mean_score(blocks: &BlockCounts) -> Option<Estimate> {
-    Sample::weighted(blocks.iter().filter_map(|kind| Some((kind.score.shared()?, kind.count))))?.estimate()
+    mean_of_units(blocks, blocks.units())
+}
+
+/// The same for each of the first `bots` bots, by the blocks in which it plays.
+pub(crate) fn mean_scores(bots: usize, blocks: &BlockCounts) -> Vec<Option<Estimate>> {
+    blocks.units_of_each(bots).into_iter().map(|units| mean_of_units(blocks, units)).collect()
+}
+
+fn mean_of_units<'b, B: IntoIterator<Item = &'b BlockKind>>(
+    blocks: &BlockCounts,
+    units: impl IntoIterator<Item = (B, u64)>,
+) -> Option<Estimate> {
+    let sum = |(kinds, count): (B, u64)| {
+        let scores = kinds.into_iter().filter_map(|kind| kind.score.shared());
+        let (sum, many) = scores.fold((0.0, 0.0), |(sum, many), score| (sum + score, many + 1.0));
+        (many > 0.0).then_some((sum, many, count))
+    };
+    let units: Vec<(f64, f64, u64)> = units.into_iter().filter_map(sum).collect();
+    let count = units.iter().map(|(.., count)| count).sum();
+    Some(likelihood::mean_of_sums(&units, blocks.rejection(count, likelihood::ALPHA)?))
 }
 
 /// The partner matrix: the scores of each pair of bots at the same table. A bot at two seats is also its own partner.

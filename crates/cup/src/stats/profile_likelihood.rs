@@ -3,8 +3,10 @@
 use nalgebra::{Cholesky, DVector, Dyn};
 
 use super::{
+    evidence::{Evidence, Observation, Range},
     likelihood::{self, PRIOR},
-    luce::{Alike, Luce},
+    luce::Luce,
+    meeting_games::MeetingGames,
 };
 
 /// The most steps of Newton's method; a handful are usually enough.
@@ -16,18 +18,19 @@ const EXACT: f64 = 1e-4;
 /// The likelihood of strengths, profiled: for each value of a contrast (a weighted sum of strengths) the other strengths
 /// are the likeliest ones with this value.
 ///
-/// The derivative of the profile along the contrast is a sum with one part for each block. At the true value each part
+/// The derivative of the profile along the contrast is a sum with one part for each observation. At the true value each part
 /// has mean 0, and errors of the other strengths change it in second order only, because the direction of the derivative
 /// is orthogonal to them (Jerzy Neyman, *Optimal Asymptotic Tests of Composite Statistical Hypotheses*, 1959). So the
 /// empirical likelihood of the parts tests the value (Art Owen, *Empirical Likelihood*, 2001, § 3.5). It takes the
-/// spread of blocks from the results, so that draws and the dependence of the games of a block need no model.
+/// spread of observations from the results, so that draws, and the dependence of the games of a block or a deal, need no
+/// model.
 ///
 /// A profile follows the likelihood to any distance. The curvature at the estimate does not: between groups far apart
 /// the information falls by a factor of ten with each 400 points of Elo.
 #[derive(Debug)]
 pub(super) struct ProfileLikelihood<'a> {
     model: &'a Luce,
-    blocks: &'a [Alike],
+    evidence: &'a Evidence,
     /// The likeliest strengths.
     strengths: DVector<f64>,
     /// The curvature at these strengths. `None` if rounding makes it singular.
@@ -42,9 +45,9 @@ struct Along {
 }
 
 impl<'a> ProfileLikelihood<'a> {
-    pub(super) fn new(model: &'a Luce, blocks: &'a [Alike], strengths: &[f64]) -> Self {
+    pub(super) fn new(model: &'a Luce, evidence: &'a Evidence, strengths: &[f64]) -> Self {
         let curvature = Cholesky::new(model.curvature(strengths).matrix());
-        Self { model, blocks, strengths: DVector::from_column_slice(strengths), curvature }
+        Self { model, evidence, strengths: DVector::from_column_slice(strengths), curvature }
     }
 
     /// The distance from a contrast's estimate to the lower (`side` -1) or upper end (`side` 1) of its interval.
@@ -101,27 +104,28 @@ impl<'a> ProfileLikelihood<'a> {
         None
     }
 
-    /// The likelihood ratio of the blocks' parts of the derivative against mean 0. The greatest and the least possible
-    /// part of a block count as possible, as in the likelihood of a share.
+    /// The likelihood ratio of the observations' parts of the derivative against mean 0. The greatest and the least possible
+    /// part of an observation count as possible, as in the likelihood of a share.
     fn ratio_of_parts(&self, Along { strengths, direction }: &Along) -> f64 {
-        let mut parts = Vec::with_capacity(self.blocks.len() + 2);
-        let (mut least, mut most) = (0.0_f64, 0.0_f64);
-        for (meetings, count) in self.blocks {
-            let (mut part, mut low, mut high) = (0.0, 0.0, 0.0);
-            for meeting in meetings {
-                let places = || meeting.bots.iter().map(|&(bot, _)| direction[bot]);
-                let got: f64 = places().zip(&meeting.got).map(|(place, got)| place * got).sum();
-                let expected = meeting.expected(strengths.as_slice());
-                let mean: f64 = places().zip(&expected).map(|(place, part)| place * part).sum();
-                part += got - meeting.games * mean;
-                low += meeting.games * (places().fold(f64::INFINITY, f64::min) - mean);
-                high += meeting.games * (places().fold(f64::NEG_INFINITY, f64::max) - mean);
-            }
-            parts.push((part, *count as f64));
-            least = least.min(low);
-            most = most.max(high);
+        let mut expected = Vec::new();
+        let of_a_game = |meeting: &MeetingGames| {
+            let places = || meeting.bots.iter().map(|&(bot, _)| direction[bot]);
+            meeting.expect(strengths.as_slice(), &mut expected);
+            let mean: f64 = places().zip(&expected).map(|(place, part)| place * part).sum();
+            [places().fold(f64::INFINITY, f64::min), places().fold(f64::NEG_INFINITY, f64::max), mean]
+        };
+        let games: Vec<Range> = self.model.meetings.iter().map(of_a_game).collect();
+        let ranges = self.evidence.ranges(&games);
+        let mut parts = Vec::with_capacity(self.evidence.observations.len() + 2);
+        for Observation { got, shape, count } in &self.evidence.observations {
+            let got: f64 = got.iter().map(|&(bot, got)| direction[bot] * got).sum();
+            parts.push((got - ranges[*shape][2], *count as f64));
         }
-        parts.extend([(least, PRIOR), (most, PRIOR)]);
+        let least = ranges.iter().map(|[low, _, mean]| low - mean).fold(0.0, f64::min);
+        let most = ranges.iter().map(|[_, high, mean]| high - mean).fold(0.0, f64::max);
+        let ends = [least, most];
+        let ends = if self.evidence.is_dealt { likelihood::near_ends(&parts, ends) } else { ends };
+        parts.extend(ends.map(|end| (end, PRIOR)));
         likelihood::ratio(&parts)
     }
 }

@@ -1,14 +1,15 @@
 //! The ratings of all bots, for any number of seats.
 
-use std::f64::consts::LN_10;
+use std::{collections::HashMap, f64::consts::LN_10};
 
 use nalgebra::{Cholesky, DVector};
 
 use super::{
     BlockCounts, Estimate, Interval,
     dominance::Dominance,
+    evidence::{Evidence, Observation, modelled},
     likelihood::{self, PRIOR},
-    luce::{Alike, Curvature, DRAWN, Luce, alike, bots_of},
+    luce::{Curvature, DRAWN, Luce},
     meeting_games::MeetingGames,
     profile_likelihood::ProfileLikelihood,
 };
@@ -56,17 +57,13 @@ pub enum Zero {
 /// end relative to each other. With more than 50 bots, the other bots keep their estimated strengths, and the interval
 /// is widened by the uncertainty of these. The interval of an anchor has no width.
 pub fn ratings(bots: usize, blocks: &BlockCounts, zero: &Zero) -> Option<Vec<Estimate>> {
-    let blocks = &alike(bots, blocks);
-    if blocks.iter().map(|(_, count)| count).sum::<u64>() < 2 {
+    let (model, evidence) = modelled(bots, DRAWN, blocks);
+    if evidence.count() < 2 {
         return None;
     }
-    let model = Luce::new(bots, DRAWN, blocks);
     let strengths = model.strengths()?;
-    let mut own: Vec<Vec<&Alike>> = vec![Vec::new(); bots];
-    for block in blocks {
-        bots_of(block).into_iter().for_each(|bot| own[bot].push(block));
-    }
-    let played: Vec<bool> = own.iter().map(|blocks| !blocks.is_empty()).collect();
+    let own = evidence.of_each(bots);
+    let played: Vec<bool> = own.iter().map(|own| !own.is_empty()).collect();
     let dominance = Dominance::of(bots, &model);
     let average = match zero {
         Zero::Mean | Zero::Anchor { .. } => None,
@@ -82,19 +79,21 @@ pub fn ratings(bots: usize, blocks: &BlockCounts, zero: &Zero) -> Option<Vec<Est
     let curvature = model.curvature(&strengths);
     let scale = RatingZero::new(zero, &strengths, &average);
     let is_profiled = bots <= MOST_PROFILED;
-    let profile = is_profiled.then(|| ProfileLikelihood::new(&model, blocks, &strengths));
+    let profile = is_profiled.then(|| ProfileLikelihood::new(&model, &evidence, &strengths));
+    let meetings = if is_profiled { Vec::new() } else { meetings_of_each(bots, &model) };
     let errors = if is_profiled { Vec::new() } else { scale.errors(&curvature) };
     let estimate = |bot: usize| {
         let value = scale.rating(strengths[bot]);
         if matches!(zero, Zero::Anchor { bot: anchor, .. } if anchor.0 == bot) {
             return Estimate { value, interval: Interval::around(value, 0.0) };
         }
-        let bound = likelihood::bound(own[bot].iter().map(|(_, count)| count).sum());
+        let bound = blocks.bound(own[bot].iter().map(|it| it.count).sum());
         let reach = |side: f64| match &profile {
             Some(profile) => profile.reach(&scale.contrast(bot), side, bound),
             None => {
                 let alone = curvature.alone(bot).sqrt();
-                errors[bot] * alone * Own { bot, blocks: &own[bot], strengths: &strengths, bound }.reach(side, alone)
+                let own = Own::new(bot, &own[bot], (&model, &evidence), &meetings[bot]);
+                errors[bot] * alone * own.reach(&strengths, side, alone, bound)
             }
         };
         let [has_low, has_high] = bounded[bot];
@@ -166,48 +165,79 @@ impl RatingZero {
     }
 }
 
-/// A bot with its blocks. The strengths of all other bots are taken as known.
-struct Own<'a> {
-    bot: usize,
-    blocks: &'a [&'a Alike],
-    strengths: &'a [f64],
-    bound: f64,
+/// The indices of the meetings of each bot.
+fn meetings_of_each(bots: usize, model: &Luce) -> Vec<Vec<usize>> {
+    let mut own = vec![Vec::new(); bots];
+    for (index, meeting) in model.meetings.iter().enumerate() {
+        meeting.bots.iter().for_each(|&(bot, _)| own[bot].push(index));
+    }
+    own
 }
 
-impl Own<'_> {
+/// A bot with its observations. The strengths of all other bots are taken as known.
+struct Own<'a> {
+    bot: usize,
+    meetings: Vec<&'a MeetingGames>,
+    /// The games of each shape in which the bot plays, by its meetings.
+    shapes: Vec<Vec<(usize, f64)>>,
+    /// The points of the bot in each observation, with its shape and count.
+    observations: Vec<(f64, usize, f64)>,
+    is_dealt: bool,
+}
+
+impl<'a> Own<'a> {
+    /// `meetings` has the indices of the bot's meetings, ascending.
+    fn new(bot: usize, own: &[&Observation], (model, evidence): (&'a Luce, &Evidence), meetings: &[usize]) -> Self {
+        let mut places: HashMap<usize, usize> = HashMap::new();
+        let mut shapes: Vec<Vec<(usize, f64)>> = Vec::new();
+        let mut observations = Vec::with_capacity(own.len());
+        for Observation { got, shape, count } in own {
+            let place = *places.entry(*shape).or_insert_with(|| {
+                let games = evidence.shapes[*shape].iter();
+                let games = games.filter_map(|&(meeting, games)| Some((meetings.binary_search(&meeting).ok()?, games)));
+                shapes.push(games.collect());
+                shapes.len() - 1
+            });
+            let found = got.iter().find(|&&(other, _)| other == bot).map_or(0.0, |&(_, got)| got);
+            observations.push((found, place, *count as f64));
+        }
+        let meetings = meetings.iter().map(|&meeting| &model.meetings[meeting]).collect();
+        Self { bot, meetings, shapes, observations, is_dealt: evidence.is_dealt }
+    }
+
     /// The distance from the bot's strength to the lower end (`side` -1) or the upper end (`side` 1) of its interval.
     /// `alone` is the root of the information about its strength.
-    fn reach(&self, side: f64, alone: f64) -> f64 {
-        likelihood::reach(self.bound.sqrt() / alone, self.bound, |distance| self.ratio(side * distance))
+    fn reach(&self, strengths: &[f64], side: f64, alone: f64, bound: f64) -> f64 {
+        likelihood::reach(bound.sqrt() / alone, bound, |distance| self.ratio(strengths, side * distance))
     }
 
     /// The likelihood ratio against a strength that is greater by `more`.
-    fn ratio(&self, more: f64) -> f64 {
-        let mut values = Vec::with_capacity(self.blocks.len() + 2);
-        // The least and the greatest possible difference from the expected points of a block.
-        let (mut least, mut most) = (0.0_f64, 0.0_f64);
-        for (meetings, count) in self.blocks {
-            let (mut value, mut expected, mut games) = (0.0, 0.0, 0.0);
-            for meeting in meetings {
-                let Some((got, part)) = self.share(meeting, more) else { continue };
-                value += got;
-                expected += meeting.games * part;
-                games += meeting.games;
-            }
-            values.push((value - expected, *count as f64));
-            least = least.min(-expected);
-            most = most.max(games - expected);
-        }
-        values.extend([(least, PRIOR), (most, PRIOR)]);
+    fn ratio(&self, strengths: &[f64], more: f64) -> f64 {
+        let parts: Vec<f64> = self.meetings.iter().map(|meeting| self.part(meeting, strengths, more)).collect();
+        // The expected points of the bot, and its games.
+        let sum = |shape: &Vec<(usize, f64)>| {
+            shape
+                .iter()
+                .fold((0.0, 0.0), |(expected, all), &(meeting, games)| (expected + games * parts[meeting], all + games))
+        };
+        let shapes: Vec<(f64, f64)> = self.shapes.iter().map(sum).collect();
+        let came = self.observations.iter().map(|&(got, shape, count)| (got - shapes[shape].0, count));
+        let mut values = Vec::with_capacity(self.observations.len() + 2);
+        values.extend(came);
+        // The least and the greatest possible difference from the expected points.
+        let least = shapes.iter().map(|(expected, _)| -expected).fold(0.0, f64::min);
+        let most = shapes.iter().map(|(expected, games)| games - expected).fold(0.0, f64::max);
+        let ends = [least, most];
+        let ends = if self.is_dealt { likelihood::near_ends(&values, ends) } else { ends };
+        values.extend(ends.map(|end| (end, PRIOR)));
         likelihood::ratio(&values)
     }
 
-    /// The bot's points in these games, and its expected points in one game. `None` if the bot does not play in them.
-    fn share(&self, meeting: &MeetingGames, more: f64) -> Option<(f64, f64)> {
-        let place = meeting.bots.iter().position(|&(bot, _)| bot == self.bot)?;
-        let strength = |bot: usize| self.strengths[bot] + if bot == self.bot { more } else { 0.0 };
-        let (_, seats) = meeting.bots[place];
+    /// The bot's expected points in one of these games, in which it plays.
+    fn part(&self, meeting: &MeetingGames, strengths: &[f64], more: f64) -> f64 {
+        let seats = meeting.bots.iter().find(|&&(bot, _)| bot == self.bot).map_or(1.0, |&(_, seats)| seats);
+        let strength = |bot: usize| strengths[bot] + if bot == self.bot { more } else { 0.0 };
         let odds = |&(bot, others): &(usize, f64)| others / seats * (strength(bot) - strength(self.bot)).exp();
-        Some((meeting.got[place], 1.0 / meeting.bots.iter().map(odds).sum::<f64>()))
+        1.0 / meeting.bots.iter().map(odds).sum::<f64>()
     }
 }

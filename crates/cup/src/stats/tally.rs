@@ -2,7 +2,7 @@
 
 use uvi_games::game::MAX_SEATS;
 
-use super::{BlockCounts, BlockKind, Estimate, GameScore, PointSum, likelihood::mean_share};
+use super::{BlockCounts, Estimate, GameScore, PointSum, likelihood::mean_share};
 use crate::schedule::BotIndex;
 
 /// The totals of a bot if each seat has points of its own.
@@ -41,20 +41,17 @@ impl Tally {
     /// The totals of the first `bots` bots.
     pub fn all(bots: usize, blocks: &BlockCounts) -> Vec<Self> {
         let mut tallies = vec![Self::default(); bots];
-        let mut own: Vec<Vec<&BlockKind>> = vec![Vec::new(); bots];
         let mut places = vec![0.0; bots];
         for kind in blocks {
-            for bot in kind.score.different_bots().into_iter().filter(|&bot| bot < bots) {
-                own[bot].push(kind);
-            }
             for game in &kind.score.games {
                 Self::add(&mut tallies, &mut places, game, kind.times() as u32);
             }
         }
+        let own = blocks.units_of_each(bots);
         for (bot, ((tally, own), places)) in tallies.iter_mut().zip(own).zip(places).enumerate() {
-            tally.blocks = own.iter().map(|kind| kind.count as u32).sum();
+            tally.blocks = own.iter().flat_map(|(kinds, _)| kinds).map(|kind| kind.count as u32).sum();
             tally.mean_place = (tally.games > 0).then(|| places / f64::from(tally.games));
-            tally.share = mean_share(own, |block| block.share_of(BotIndex(bot)));
+            tally.share = mean_share(blocks, own, |block| block.share_of(BotIndex(bot)));
         }
         tallies
     }

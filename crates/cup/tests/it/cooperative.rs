@@ -44,8 +44,9 @@ fn the_mean_counts_blocks() {
     let blocks = [block(&[0, 1], &[10, 20]), block(&[0, 1], &[30]), block(&[1, 1], &[45])];
     let found = mean_score(&BlockCounts::of(&blocks)).unwrap();
     near(found.value, 30.0, 1e-12);
-    // Deviation 15, Student's quantile for 2 degrees of freedom 4.3027.
-    near(found.interval.high - 30.0, 4.30265 * 15.0 / 3.0_f64.sqrt(), 1e-3);
+    // Deviation 15, Student's quantile for 2 degrees of freedom 4.3027. The likelihood reaches one range beyond the scores.
+    let student = 30.0 + 4.30265 * 15.0 / 3.0_f64.sqrt();
+    assert!(found.interval.high >= student && found.interval.high < 75.0, "{found:?}");
     assert_eq!(mean_score(&BlockCounts::of(&blocks[..1])), None);
 }
 

@@ -6,6 +6,7 @@ mod adaptive;
 mod books;
 mod cooperative;
 mod deals;
+mod dependence;
 mod elo;
 mod facts;
 mod fixtures;

@@ -211,7 +211,10 @@ fn won(winner: usize) -> Score {
 
 fn rate(variant: &str, games: Vec<RatedGame>) -> Standings {
     let variant = REGISTRY.find(variant).unwrap();
-    Standings::rate(&RatedGames { variant, options: BTreeMap::new(), seats: 2, games }, &Ranking::default())
+    Standings::rate(
+        &RatedGames { variant, options: BTreeMap::new(), seats: 2, games, tested: false },
+        &Ranking::default(),
+    )
 }
 
 /// Equal games count as games, but only once for intervals. This holds for ratings as for tournaments.

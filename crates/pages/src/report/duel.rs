@@ -1,7 +1,7 @@
 //! The section for two bots against each other at two seats.
 
 use maud::{Markup, html};
-use uvi_cup::{Duel, Standings};
+use uvi_cup::{Duel, Standings, percent};
 
 use super::{
     plot::{Bar, Bars},
@@ -28,7 +28,7 @@ fn figures(standings: &Standings, duel: &Duel) -> Markup {
         @if let Some((elo, los)) = duel.elo.zip(duel.los) {
             (fact("Elo", elo.plus_minus(1)))
             @if let Some(nelo) = duel.nelo { (fact("nElo", nelo.plus_minus(1))) }
-            (fact("LOS", format!("{:.1} %", 100.0 * los)))
+            (fact("LOS", format!("{} %", percent(los, 1))))
         } @else {
             (fact("Elo", duel.unknown_elo()))
         }

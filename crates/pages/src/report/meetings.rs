@@ -1,7 +1,7 @@
 //! The cross table of all bots, or the partner matrix if all seats share a score.
 
 use maud::{Markup, html};
-use uvi_cup::Standings;
+use uvi_cup::{Standings, percent};
 
 use super::section::{Page, Section};
 
@@ -33,7 +33,7 @@ pub(super) fn superiority(page: &Page<'_>) -> Option<Section> {
     if table.is_empty() {
         return None;
     }
-    let cell = |los: f64| (los, format!("{:.1}", 100.0 * los), None);
+    let cell = |los: f64| (los, percent(los, 1), None);
     let cells = table.iter().map(|row| row.iter().map(|los| los.map(cell)).collect());
     let meaning = "The likelihood, in percent, that the row's bot is stronger than the column's bot, by the ratings. Each \
                    holds for its two bots alone; the ranks beside the ratings hold together.";

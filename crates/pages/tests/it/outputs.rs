@@ -228,7 +228,8 @@ fn outputs_are_what_they_were() {
             RatedGame { source: 0, result: result.clone(), times: times.map(|times| times.seats.clone()) }
         });
         let options = BTreeMap::from([("some".to_owned(), "option".to_owned())]);
-        let rated = RatedGames { variant: plan.variant, options, seats: plan.seats, games: games.collect() };
+        let (variant, seats) = (plan.variant, plan.seats);
+        let rated = RatedGames { variant, options, seats, games: games.collect(), tested: false };
         let ranking = Ranking { tie_breaks: TieBreak::ALL.to_vec(), anchor: Some(("b0".to_owned(), 100.0)) };
         let [played, rated] = [Standings::of(&plan, &progress), Standings::rate(&rated, &ranking)];
         let texts = [&played, &rated].map(|standings| {

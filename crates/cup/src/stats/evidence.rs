@@ -1,0 +1,116 @@
+//! Observations for the model of Luce: the games of a block, or of all blocks of a deal.
+
+use std::collections::BTreeMap;
+
+use super::{
+    BlockCounts,
+    luce::{Alike, Luce, alike},
+    meeting_games::{MeetingGames, meetings},
+};
+
+/// The least and the greatest part of an observation, and its expected part.
+pub(super) type Range = [f64; 3];
+
+/// Independent observations of a model.
+///
+/// An observation is a sum over games, of which the model needs the points of each bot and the number of games of each
+/// set of bots. Most observations have the same numbers of games, so these are kept once, as a shape.
+#[derive(Debug)]
+pub(super) struct Evidence {
+    /// For each shape, the indices of the model's meetings, each with its number of games.
+    pub(super) shapes: Vec<Vec<(usize, f64)>>,
+    pub(super) observations: Vec<Observation>,
+    /// True if observations are sums over the blocks of deals, and there are enough of them to see how much they differ.
+    pub(super) is_dealt: bool,
+}
+
+/// Equal observations.
+#[derive(Debug)]
+pub(super) struct Observation {
+    /// The points of each bot, ascending.
+    pub(super) got: Vec<(usize, f64)>,
+    /// The index of the shape.
+    pub(super) shape: usize,
+    /// The number of observations.
+    pub(super) count: u64,
+}
+
+/// The model of the first `bots` bots with `drawn` added drawn games for each bot, and its observations.
+pub(super) fn modelled(bots: usize, drawn: f64, blocks: &BlockCounts) -> (Luce, Evidence) {
+    let found = alike(bots, blocks);
+    let model = Luce::new(bots, drawn, &found);
+    let mut evidence = Evidence { shapes: Vec::new(), observations: Vec::new(), is_dealt: blocks.has_many_deals() };
+    let mut interned = Interned::new(&model);
+    if blocks.deals().is_empty() {
+        found.iter().for_each(|block| evidence.add(&mut interned, block));
+    } else {
+        for deal in blocks.deals() {
+            let known = |bot: Option<&usize>| bot.is_some_and(|&bot| bot < bots);
+            let kinds = deal.iter().filter(|kind| known(kind.score.different_bots().last()));
+            let games = meetings(kinds.map(|kind| (kind, 1.0)));
+            if !games.is_empty() {
+                evidence.add(&mut interned, &(games, 1));
+            }
+        }
+    }
+    (model, evidence)
+}
+
+/// The indices of the model's meetings and of the shapes.
+struct Interned {
+    meetings: BTreeMap<Vec<u64>, usize>,
+    shapes: BTreeMap<Vec<(usize, u64)>, usize>,
+}
+
+impl Interned {
+    fn new(model: &Luce) -> Self {
+        let key = |meeting: &MeetingGames| meeting.seated().collect();
+        let meetings = model.meetings.iter().enumerate().map(|(index, meeting)| (key(meeting), index));
+        Self { meetings: meetings.collect(), shapes: BTreeMap::new() }
+    }
+}
+
+impl Evidence {
+    fn add(&mut self, interned: &mut Interned, (games, count): &Alike) {
+        let mut got: BTreeMap<usize, f64> = BTreeMap::new();
+        let mut shape = Vec::with_capacity(games.len());
+        for meeting in games {
+            let place = interned.meetings[&meeting.seated().collect::<Vec<u64>>()];
+            shape.push((place, meeting.games));
+            for (&(bot, _), points) in meeting.bots.iter().zip(&meeting.got) {
+                *got.entry(bot).or_default() += points;
+            }
+        }
+        let key = shape.iter().map(|&(place, games)| (place, games.to_bits())).collect();
+        let next = self.shapes.len();
+        let index = *interned.shapes.entry(key).or_insert(next);
+        if index == next {
+            self.shapes.push(shape);
+        }
+        self.observations.push(Observation { got: got.into_iter().collect(), shape: index, count: *count });
+    }
+
+    /// The number of observations.
+    pub(super) fn count(&self) -> u64 {
+        self.observations.iter().map(|it| it.count).sum()
+    }
+
+    /// The observations of each of the first `bots` bots.
+    pub(super) fn of_each(&self, bots: usize) -> Vec<Vec<&Observation>> {
+        let mut own = vec![Vec::new(); bots];
+        for observation in &self.observations {
+            observation.got.iter().for_each(|&(bot, _)| own[bot].push(observation));
+        }
+        own
+    }
+
+    /// The range of each shape, by the range of one game of each meeting.
+    pub(super) fn ranges(&self, of_meetings: &[Range]) -> Vec<Range> {
+        let sum = |shape: &Vec<(usize, f64)>| {
+            shape.iter().fold([0.0; 3], |sum: Range, &(meeting, games)| {
+                std::array::from_fn(|part| sum[part] + games * of_meetings[meeting][part])
+            })
+        };
+        self.shapes.iter().map(sum).collect()
+    }
+}

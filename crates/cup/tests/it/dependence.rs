@@ -1,0 +1,142 @@
+//! Intervals hold if results depend on each other: if blocks share luck or an opening, and if a test stops when results
+//! look good.
+
+use uvi_cup::{
+    SprtTest,
+    schedule::{BotIndex, Lineup},
+    stats::{
+        BlockCounts, BlockScore, Comparisons, GameScore, Model, Sprt, Tally, TestVerdict, Zero, mean_score, ratings,
+        score_of_elo,
+    },
+};
+use uvi_games::game::{Score, Seed, Stream};
+
+use super::simulated::{Ending, World};
+
+/// The rounds of a round robin of equal bots. In each round, the luck or the opening suits each bot well or badly, by
+/// `form` points of Elo, at all of its tables.
+fn rounds(bots: usize, rounds: u32, form: f64, stream: &mut Stream) -> Vec<(u32, BlockScore)> {
+    let round = |round| {
+        let elo = (0..bots).map(|_| if stream.below(2) == 0 { -form } else { form }).collect();
+        let world = World { elo, seats: 2, ending: Ending::Winner };
+        world.blocks(1, stream).into_iter().map(move |block| (round, block)).collect::<Vec<_>>()
+    };
+    (0..rounds).flat_map(round).collect()
+}
+
+/// The percentages of tournaments in which the shares, the ratings and all ranks hold.
+fn held(form: f64, is_dealt: bool) -> [u32; 3] {
+    const TOURNAMENTS: u32 = 60;
+    const BOTS: usize = 6;
+    let mut held = [0; 3];
+    for tournament in 0..TOURNAMENTS {
+        let mut stream = Stream::new(&Seed([tournament as u8; 16]), "deals");
+        let dealt = rounds(BOTS, 12, form, &mut stream);
+        let mut blocks = BlockCounts::of(dealt.iter().map(|(_, block)| block));
+        if is_dealt {
+            blocks = blocks.with_deals(dealt.iter().map(|(round, block)| (*round, block)));
+            assert_eq!(blocks.count_of_deals(), Some(12));
+        }
+        let shares = Tally::all(BOTS, &blocks).into_iter().filter(|tally| tally.share.unwrap().interval.contains(0.5));
+        let ratings = ratings(BOTS, &blocks, &Zero::Mean).unwrap();
+        let ranks = Comparisons::of(BOTS, &blocks).unwrap().ranks;
+        held[0] += shares.count() as u32;
+        held[1] += ratings.iter().filter(|rating| rating.interval.contains(0.0)).count() as u32;
+        held[2] += BOTS as u32 * u32::from(ranks.iter().all(|ranks| *ranks == [1, BOTS]));
+    }
+    held.map(|held| 100 * held / (TOURNAMENTS * BOTS as u32))
+}
+
+#[test]
+fn intervals_count_deals_if_blocks_share_luck() {
+    for form in [0.0, 200.0] {
+        let found = held(form, true);
+        assert!(found.iter().all(|held| *held >= 92), "{form}: {found:?}");
+    }
+    // Blocks that count as independent hold far less often than they say.
+    let found = held(200.0, false);
+    assert!(found.iter().all(|held| *held < 88), "{found:?}");
+}
+
+#[test]
+fn one_deal_tells_nothing_about_others_and_a_deal_of_one_block_is_a_block() {
+    let dealt = rounds(4, 3, 0.0, &mut Stream::new(&Seed([1; 16]), "deals"));
+    let blocks = || BlockCounts::of(dealt.iter().map(|(_, block)| block));
+    let of = |blocks: &BlockCounts| (Tally::all(4, blocks), ratings(4, blocks, &Zero::Mean));
+    let single = blocks().with_deals(dealt.iter().map(|(_, block)| block).enumerate());
+    assert_eq!((single.count_of_deals(), of(&single)), (None, of(&blocks())));
+    let one = blocks().with_deals(dealt.iter().map(|(_, block)| (0, block)));
+    assert_eq!((one.is_one_deal(), one.count_of_deals(), of(&one)), (true, None, of(&blocks())));
+}
+
+/// A test that stops as soon as the share looks good or bad finds it so even if the bots are equal.
+#[test]
+fn intervals_after_a_test_hold_at_any_time() {
+    let (mut naive, mut tested) = (0, 0);
+    for tournament in 0..60 {
+        let mut stream = Stream::new(&Seed([tournament; 16]), "tested");
+        let world = World::spread(2, 0.0, Ending::Winner);
+        let mut all: Vec<BlockScore> = Vec::new();
+        let holds = |blocks: BlockCounts| {
+            let share = Tally::of(BotIndex(0), &blocks).share.unwrap();
+            share.interval.contains(0.5) && ratings(2, &blocks, &Zero::Mean).unwrap()[0].interval.contains(0.0)
+        };
+        let mut excluded = [false; 2];
+        while all.len() < 200 && !excluded[1] {
+            all.extend(world.blocks(8, &mut stream));
+            let blocks = BlockCounts::of(&all);
+            excluded[0] |= !holds(blocks.clone());
+            excluded[1] |= !holds(blocks.tested());
+        }
+        naive += u32::from(excluded[0]);
+        tested += u32::from(excluded[1]);
+    }
+    assert!(naive > 12 && tested <= 3, "{naive} {tested}");
+}
+
+/// After an SPRT, the interval of the share belongs to the corrected Elo, so it holds as often.
+#[test]
+fn the_share_after_an_sprt_is_that_of_its_elo() {
+    let sprt = Sprt::new(Model::Logistic, [-36.0, 0.0], [0.05, 0.05]).unwrap();
+    let mut held = 0;
+    for tournament in 0..150 {
+        let mut stream = Stream::new(&Seed([tournament; 16]), "sprt");
+        let mut test = SprtTest::new(sprt, 2);
+        while test.verdict() == TestVerdict::Undecided && test.blocks() < 1000 {
+            test.add(f64::from(stream.below(2) + stream.below(2)) / 2.0);
+        }
+        let (elo, found) = (test.elo().unwrap(), test.results.sample().unwrap().mean);
+        let share = elo.interval_of_share(found);
+        assert!(share.contains(found) && share.low <= score_of_elo(elo.elo.interval.low));
+        held += u32::from(share.contains(0.5));
+    }
+    assert!(held >= 138, "{held} of 150");
+}
+
+fn shared(score: u32) -> BlockScore {
+    let table = Lineup::new([BotIndex(0), BotIndex(1)]);
+    BlockScore { games: vec![GameScore { table, score: Score::Shared(score) }] }
+}
+
+/// Scores are skewed: half of all games lose everything after each goal, so that a few are very high.
+#[test]
+fn the_mean_score_of_skewed_scores_holds() {
+    let mut held = 0;
+    for tournament in 0..200 {
+        let mut stream = Stream::new(&Seed([tournament; 16]), "skewed");
+        let score = |stream: &mut Stream| (0..30).take_while(|_| stream.below(4) > 0).count() as u32;
+        let blocks: Vec<BlockScore> = (0..10).map(|_| shared(score(&mut stream))).collect();
+        let found = mean_score(&BlockCounts::of(&blocks)).unwrap();
+        held += u32::from(found.interval.contains(3.0));
+    }
+    assert!((186..=199).contains(&held), "{held} of 200");
+}
+
+/// Ten equal scores do not say that no other score is possible.
+#[test]
+fn equal_scores_have_no_known_spread() {
+    let blocks = vec![shared(25); 10];
+    let found = mean_score(&BlockCounts::of(&blocks)).unwrap();
+    assert_eq!(found.value, 25.0);
+    assert!(found.interval.low.is_nan() && found.interval.high.is_nan());
+}
