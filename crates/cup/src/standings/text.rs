@@ -51,7 +51,9 @@ impl Standings {
             parts.push(pairs);
         }
         if let Some(score) = self.mean_score {
-            parts.push(format!("mean score of all games: {}", score.plus_minus(1)));
+            let is_few = self.deals.unwrap_or(self.blocks) < FEW;
+            let few = if is_few { " (few blocks: the interval is rough)" } else { "" };
+            parts.push(format!("mean score of all games: {}{few}", score.plus_minus(1)));
         }
         if let (Some(lead), None) = (self.lead, &self.duel) {
             parts.push(format!("{} (valid at any time)", self.lead_text(lead)));
