@@ -42,7 +42,7 @@ impl LadderTerms<'_> {
         if cuts.is_empty() {
             return;
         }
-        let field = Field::of(&figures);
+        let field = LeagueField::of(&figures);
         for row in rows {
             let Some(place) = row.rank.map(|rank| rank - 1) else { continue };
             let league = cuts.iter().filter(|last| **last <= place).count();
@@ -56,9 +56,9 @@ impl LadderTerms<'_> {
 
 /// The strengths of ranked bots, as they probably are. The spread of the field is estimated from the figures (empirical
 /// Bayes): where the figures differ no more than by their errors, the bots are taken as nearly equal.
-struct Field(Vec<Normal>);
+struct LeagueField(Vec<Normal>);
 
-impl Field {
+impl LeagueField {
     fn of(figures: &[Figure]) -> Self {
         // An open interval has one end that is known, or none.
         let error = |figure: &Figure| {

@@ -9,7 +9,7 @@ use super::{
 };
 
 /// The least and the greatest part of an observation, and its expected part.
-pub(super) type Range = [f64; 3];
+pub(super) type PartRange = [f64; 3];
 
 /// Independent observations of a model.
 ///
@@ -105,9 +105,9 @@ impl Evidence {
     }
 
     /// The range of each shape, by the range of one game of each meeting.
-    pub(super) fn ranges(&self, of_meetings: &[Range]) -> Vec<Range> {
+    pub(super) fn ranges(&self, of_meetings: &[PartRange]) -> Vec<PartRange> {
         let sum = |shape: &Vec<(usize, f64)>| {
-            shape.iter().fold([0.0; 3], |sum: Range, &(meeting, games)| {
+            shape.iter().fold([0.0; 3], |sum: PartRange, &(meeting, games)| {
                 std::array::from_fn(|part| sum[part] + games * of_meetings[meeting][part])
             })
         };

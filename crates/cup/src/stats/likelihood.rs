@@ -4,7 +4,7 @@ use std::f64::consts::LN_10;
 
 use statrs::distribution::{ContinuousCDF as _, Normal};
 
-use super::{BlockCounts, BlockKind, BlockResults, BlockScore, Estimate, Interval, sample::student_quantile};
+use super::{BlockKind, BlockResults, BlockScore, Estimate, Interval, sample::student_quantile};
 
 /// The count of an outcome that is possible but did not occur, as in the log likelihood ratio of the sequential test.
 pub(super) const PRIOR: f64 = 1e-3;
@@ -238,9 +238,9 @@ impl Contest {
         contest
     }
 
-    /// The same as sums over the blocks of deals, if these blocks have enough of them.
-    pub(super) fn in_deals(self, blocks: &BlockCounts) -> Self {
-        Self { is_dealt: blocks.has_many_deals(), ..self }
+    /// The same as sums over the blocks of deals, if `is_dealt`: there are enough deals.
+    pub(super) fn in_deals(self, is_dealt: bool) -> Self {
+        Self { is_dealt, ..self }
     }
 
     /// Adds `count` blocks in which the sides have these points.
@@ -318,17 +318,6 @@ impl Contest {
     }
 }
 
-/// The mean share of all games, with its interval. `units` are observations of `blocks`. `share` tells the share in a
-/// block, or `None` to omit it. `None` for fewer than two observations.
-pub(super) fn mean_share<'b, B: IntoIterator<Item = &'b BlockKind>>(
-    blocks: &BlockCounts,
-    units: impl IntoIterator<Item = (B, u64)>,
-    share: impl Fn(&BlockScore) -> Option<f64>,
-) -> Option<Estimate> {
-    let contest = Contest::of(units, |block| share(block).map(|share| [share, 1.0 - share])).in_deals(blocks);
-    contest.estimate(|observations| blocks.bound(observations))
-}
-
 #[cfg(test)]
 mod tests {
     use uvi_games::game::{BySeat, Points, Score, Seat};
@@ -348,7 +337,8 @@ mod tests {
             BlockKind { score, plays, count: 1 }
         });
         let units = kinds.iter().map(|kind| ([kind], 1));
-        mean_share(&BlockCounts::default(), units, |block| block.share_of(BotIndex(0)))
+        let points = |block: &BlockScore| block.share_of(BotIndex(0)).map(|share| [share, 1.0 - share]);
+        Contest::of(units, points).estimate(bound)
     }
 
     #[track_caller]

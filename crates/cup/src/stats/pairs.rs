@@ -8,7 +8,7 @@ use super::{BlockCounts, BlockKind, BlockResults, CrossTable, Elo, Encounter};
 use crate::schedule::BotIndex;
 
 /// An observation in which two bots met: its number, the blocks in which both play, and its count.
-type Common<'b> = (usize, Vec<&'b BlockKind>, u64);
+type SharedUnit<'b> = (usize, Vec<&'b BlockKind>, u64);
 
 /// Two bots that met.
 #[derive(Debug, Clone, PartialEq)]
@@ -42,7 +42,7 @@ impl Pair {
 
 /// The pairs of bots that met, by index. `table` is the cross table of `blocks`. Empty if all seats share one score.
 pub fn pairs(table: &CrossTable, blocks: &BlockCounts) -> Vec<Pair> {
-    let mut met: BTreeMap<(BotIndex, BotIndex), Vec<Common<'_>>> = BTreeMap::new();
+    let mut met: BTreeMap<(BotIndex, BotIndex), Vec<SharedUnit<'_>>> = BTreeMap::new();
     for (number, (kinds, count)) in blocks.units().enumerate() {
         for kind in kinds {
             for [one, other] in kind.score.bots().into_iter().dedup().array_combinations() {
@@ -54,7 +54,7 @@ pub fn pairs(table: &CrossTable, blocks: &BlockCounts) -> Vec<Pair> {
             }
         }
     }
-    let pair = |((one, other), units): (_, Vec<Common<'_>>)| {
+    let pair = |((one, other), units): (_, Vec<SharedUnit<'_>>)| {
         let games = table.against(one, other)?;
         let kinds = || units.iter().flat_map(|(_, kinds, _)| kinds.iter().copied());
         let two = kinds().all(|kind| kind.score.games.iter().all(|game| game.table.len() == 2));

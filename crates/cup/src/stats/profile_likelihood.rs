@@ -3,7 +3,7 @@
 use nalgebra::{Cholesky, DVector, Dyn};
 
 use super::{
-    evidence::{Evidence, Observation, Range},
+    evidence::{Evidence, Observation, PartRange},
     likelihood::{self, PRIOR},
     luce::Luce,
     meeting_games::MeetingGames,
@@ -114,7 +114,7 @@ impl<'a> ProfileLikelihood<'a> {
             let mean: f64 = places().zip(&expected).map(|(place, part)| place * part).sum();
             [places().fold(f64::INFINITY, f64::min), places().fold(f64::NEG_INFINITY, f64::max), mean]
         };
-        let games: Vec<Range> = self.model.meetings.iter().map(of_a_game).collect();
+        let games: Vec<PartRange> = self.model.meetings.iter().map(of_a_game).collect();
         let ranges = self.evidence.ranges(&games);
         let mut parts = Vec::with_capacity(self.evidence.observations.len() + 2);
         for Observation { got, shape, count } in &self.evidence.observations {

@@ -2,7 +2,7 @@
 
 use uvi_games::game::{BySeat, Seat};
 
-use super::{BlockCounts, BlockScore, Estimate, Sample, likelihood::mean_share};
+use super::{BlockCounts, BlockScore, Estimate, Sample, tally::mean_share};
 
 /// For each seat, its share of the points as the mean of blocks, for all bots together. `None` for fewer than two
 /// blocks. If every block has all rotations, each bot had each seat equally often, so only the seats differ.

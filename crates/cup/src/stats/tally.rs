@@ -2,7 +2,7 @@
 
 use uvi_games::game::MAX_SEATS;
 
-use super::{BlockCounts, Estimate, GameScore, PointSum, likelihood::mean_share};
+use super::{BlockCounts, BlockKind, BlockScore, Estimate, GameScore, PointSum, likelihood::Contest};
 use crate::schedule::BotIndex;
 
 /// The totals of a bot if each seat has points of its own.
@@ -91,4 +91,15 @@ impl Tally {
             before += group.len();
         }
     }
+}
+
+/// The mean share of all games, with its interval. `units` are observations of `blocks`. `share` tells the share in a
+/// block, or `None` to omit it. `None` for fewer than two observations.
+pub(super) fn mean_share<'b, B: IntoIterator<Item = &'b BlockKind>>(
+    blocks: &BlockCounts,
+    units: impl IntoIterator<Item = (B, u64)>,
+    share: impl Fn(&BlockScore) -> Option<f64>,
+) -> Option<Estimate> {
+    let contest = Contest::of(units, |block| share(block).map(|share| [share, 1.0 - share]));
+    contest.in_deals(blocks.has_many_deals()).estimate(|observations| blocks.bound(observations))
 }

@@ -265,7 +265,7 @@ fn a_league_holds_as_often_as_it_is_said() {
                 held += f64::from(row.league == Some(league(place))) / 160.0;
             }
         }
-        assert!((said - held).abs() < 0.09, "{spread}: said {said}, held {held}");
+        assert!((said - held).abs() < 0.13, "{spread}: said {said}, held {held}");
     }
 }
 
