@@ -35,16 +35,15 @@ impl LadderTerms<'_> {
 
     /// Puts the ranked rows into leagues, and tells how probably each belongs in its own.
     fn divide(&self, rows: &mut [BotRow]) {
-        let ranked: Vec<&BotRow> = rows.iter().filter(|row| row.rank.is_some()).collect();
-        let figures: Vec<Figure> = ranked.iter().filter_map(|row| row.strength()).collect();
+        let figures: Vec<Figure> =
+            rows.iter().filter(|row| row.rank.is_some()).filter_map(|row| row.strength()).collect();
         let cuts: Vec<usize> =
             self.leagues.iter().copied().filter(|&last| (1..figures.len()).contains(&last)).collect();
         if cuts.is_empty() {
             return;
         }
         let field = LeagueField::of(&figures);
-        for row in rows {
-            let Some(place) = row.rank.map(|rank| rank - 1) else { continue };
+        for (place, row) in rows.iter_mut().filter(|row| row.rank.is_some()).enumerate() {
             let league = cuts.iter().filter(|last| **last <= place).count();
             let first = if league > 0 { cuts[league - 1] } else { 0 };
             let end = cuts.get(league).copied().unwrap_or(figures.len());
