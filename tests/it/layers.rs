@@ -46,6 +46,7 @@ const HARMLESS: [&str; 27] = [
     "sha2",
     "shell-words",
     "similar",
+    "smallvec",
     "statrs",
     "strsim",
     "svg",

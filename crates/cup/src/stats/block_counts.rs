@@ -2,6 +2,7 @@
 
 use std::{cmp::Ordering, collections::BTreeMap, slice, sync::OnceLock};
 
+use smallvec::SmallVec;
 use uvi_games::game::{Points, Score};
 
 use super::{
@@ -12,6 +13,9 @@ use super::{
     sample::student_quantile_at,
 };
 use crate::schedule::BotIndex;
+
+/// The blocks of an observation. Most have one.
+pub(super) type UnitKinds<'b> = SmallVec<[&'b BlockKind; 1]>;
 
 /// The number of deals whose range says something about other deals.
 const MANY: usize = 5;
@@ -105,14 +109,14 @@ impl BlockCounts {
     }
 
     /// For each of the first `bots` bots, the observations in which it plays, each with the bot's blocks.
-    pub(super) fn units_of_each(&self, bots: usize) -> Vec<Vec<(Vec<&BlockKind>, u64)>> {
-        let mut own: Vec<Vec<(Vec<&BlockKind>, u64)>> = vec![Vec::new(); bots];
+    pub(super) fn units_of_each(&self, bots: usize) -> Vec<Vec<(UnitKinds<'_>, u64)>> {
+        let mut own: Vec<Vec<(UnitKinds<'_>, u64)>> = vec![Vec::new(); bots];
         let mut last = vec![None; bots];
         for (number, (kinds, count)) in self.units().enumerate() {
             for kind in kinds {
                 for bot in kind.score.different_bots().into_iter().filter(|&bot| bot < bots) {
                     if last[bot].replace(number) != Some(number) {
-                        own[bot].push((Vec::new(), count));
+                        own[bot].push((UnitKinds::new(), count));
                     }
                     own[bot].last_mut().into_iter().for_each(|(kinds, _)| kinds.push(kind));
                 }

@@ -42,7 +42,7 @@ pub(super) fn modelled(bots: usize, drawn: f64, blocks: &BlockCounts) -> (Luce, 
     let mut evidence = Evidence { shapes: Vec::new(), observations: Vec::new(), is_dealt: blocks.has_many_deals() };
     let mut interned = Interned::new(&model);
     if blocks.deals().is_empty() {
-        found.iter().for_each(|block| evidence.add(&mut interned, block));
+        found.into_iter().for_each(|block| evidence.add(&mut interned, &block));
     } else {
         for deal in blocks.deals() {
             let known = |bot: Option<&usize>| bot.is_some_and(|&bot| bot < bots);
@@ -60,34 +60,41 @@ pub(super) fn modelled(bots: usize, drawn: f64, blocks: &BlockCounts) -> (Luce, 
 struct Interned {
     meetings: BTreeMap<Vec<u64>, usize>,
     shapes: BTreeMap<Vec<(usize, u64)>, usize>,
+    /// Room for the key of a meeting, and for that of a shape.
+    seated: Vec<u64>,
+    shape: Vec<(usize, u64)>,
 }
 
 impl Interned {
     fn new(model: &Luce) -> Self {
         let key = |meeting: &MeetingGames| meeting.seated().collect();
         let meetings = model.meetings.iter().enumerate().map(|(index, meeting)| (key(meeting), index));
-        Self { meetings: meetings.collect(), shapes: BTreeMap::new() }
+        Self { meetings: meetings.collect(), shapes: BTreeMap::new(), seated: Vec::new(), shape: Vec::new() }
     }
 }
 
 impl Evidence {
     fn add(&mut self, interned: &mut Interned, (games, count): &Alike) {
-        let mut got: BTreeMap<usize, f64> = BTreeMap::new();
-        let mut shape = Vec::with_capacity(games.len());
+        let mut got: Vec<(usize, f64)> = Vec::with_capacity(games.first().map_or(0, |meeting| meeting.bots.len()));
+        let Interned { meetings, shapes, seated, shape } = interned;
+        shape.clear();
         for meeting in games {
-            let place = interned.meetings[&meeting.seated().collect::<Vec<u64>>()];
-            shape.push((place, meeting.games));
+            seated.clear();
+            seated.extend(meeting.seated());
+            shape.push((meetings[seated.as_slice()], meeting.games.to_bits()));
             for (&(bot, _), points) in meeting.bots.iter().zip(&meeting.got) {
-                *got.entry(bot).or_default() += points;
+                match got.binary_search_by_key(&bot, |(bot, _)| *bot) {
+                    Ok(place) => got[place].1 += points,
+                    Err(place) => got.insert(place, (bot, *points)),
+                }
             }
         }
-        let key = shape.iter().map(|&(place, games)| (place, games.to_bits())).collect();
-        let next = self.shapes.len();
-        let index = *interned.shapes.entry(key).or_insert(next);
-        if index == next {
-            self.shapes.push(shape);
-        }
-        self.observations.push(Observation { got: got.into_iter().collect(), shape: index, count: *count });
+        let index = shapes.get(shape.as_slice()).copied().unwrap_or_else(|| {
+            self.shapes.push(shape.iter().map(|&(place, games)| (place, f64::from_bits(games))).collect());
+            shapes.insert(shape.clone(), self.shapes.len() - 1);
+            self.shapes.len() - 1
+        });
+        self.observations.push(Observation { got, shape: index, count: *count });
     }
 
     /// The number of observations.

@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 
 use itertools::Itertools as _;
+use smallvec::smallvec;
 
-use super::{BlockCounts, BlockKind, BlockResults, CrossTable, Elo, Encounter};
+use super::{BlockCounts, BlockResults, CrossTable, Elo, Encounter, block_counts::UnitKinds};
 use crate::schedule::BotIndex;
 
 /// An observation in which two bots met: its number, the blocks in which both play, and its count.
-type SharedUnit<'b> = (usize, Vec<&'b BlockKind>, u64);
+type SharedUnit<'b> = (usize, UnitKinds<'b>, u64);
 
 /// Two bots that met.
 #[derive(Debug, Clone, PartialEq)]
@@ -49,7 +50,7 @@ pub fn pairs(table: &CrossTable, blocks: &BlockCounts) -> Vec<Pair> {
                 let units = met.entry((one, other)).or_default();
                 match units.last_mut() {
                     Some((last, kinds, _)) if *last == number => kinds.push(kind),
-                    _ => units.push((number, vec![kind], count)),
+                    _ => units.push((number, smallvec![kind], count)),
                 }
             }
         }
