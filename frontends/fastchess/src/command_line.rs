@@ -126,7 +126,7 @@ impl CommandLine {
         self.text("-openings", "file").or_else(|| self.text("-quick", "book"))
     }
 
-    /// What is typed but not done, since it changes no game: an option or a key, and the reason.
+    /// The typed options and keys that change no game and are ignored, each with the reason.
     pub(crate) fn ignored(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
         let one_form = "results have one form";
         let options = [

@@ -292,7 +292,7 @@ fn running_games_are_written_as_pgn_and_games_are_added_to_a_file() {
     assert!(said.code == Some(2) && said.err.contains("katarenga cannot be written as PGN"), "{}", said.err);
 }
 
-/// What stands before the first `=` is a name, unless it begins a command line.
+/// The text before the first `=` is a name, unless it begins a command line.
 #[test]
 fn a_bot_of_the_command_line_may_have_a_name_with_spaces() {
     let cup = Cup::new("spaced");

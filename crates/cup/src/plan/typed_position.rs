@@ -11,7 +11,7 @@ use super::epd;
 /// tuner, are ignored. Texts of variants without PGN stay as they are.
 ///
 /// # Errors
-/// What was expected, and what was found.
+/// If the position cannot be read. The text says what was expected, and what was found.
 pub fn typed_position(spec: &MatchSpec, text: &str) -> Result<String, String> {
     let text = text.split_whitespace().join(" ");
     let Some(reading) = spec.variant().pgn().and_then(|form| form.reading.as_ref()) else { return Ok(text) };

@@ -8,7 +8,7 @@ use uvi_games::game::{Points, Score};
 use super::{
     BlockScore, GameScore,
     block_kind::BlockKind,
-    likelihood,
+    likelihood::{self, Contest},
     meeting_games::{MeetingGames, meetings},
     sample::student_quantile_at,
 };
@@ -123,6 +123,16 @@ impl BlockCounts {
             }
         }
         own
+    }
+
+    /// The contest of observations of these blocks. `points` tells the points of the two sides in a game; `None` omits a
+    /// block.
+    pub(super) fn contest<'b, B: IntoIterator<Item = &'b BlockKind>>(
+        &self,
+        units: impl IntoIterator<Item = (B, u64)>,
+        points: impl Fn(&BlockScore) -> Option<[f64; 2]>,
+    ) -> Contest {
+        Contest::of(units, points).in_deals(self.has_many_deals())
     }
 
     /// The greatest likelihood ratio inside a 95 % interval, for this many observations.

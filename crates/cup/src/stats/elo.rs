@@ -45,8 +45,7 @@ impl Elo {
         let results = BlockResults::of(bot, games, blocks);
         let is_whole = |block: &BlockScore| block.games.len().is_multiple_of(results.games() as usize);
         let points = |block: &BlockScore| block.share_of(bot).map(|share| [share, 1.0 - share]);
-        let contest = Contest::of(blocks.units(), |block| points(block).filter(|_| is_whole(block)))
-            .in_deals(blocks.has_many_deals());
+        let contest = blocks.contest(blocks.units(), |block| points(block).filter(|_| is_whole(block)));
         Self::by(&contest, Some(&results), |observations| blocks.bound(observations))
     }
 
@@ -63,8 +62,7 @@ impl Elo {
         blocks: &BlockCounts,
         units: impl IntoIterator<Item = (B, u64)>,
     ) -> Option<Self> {
-        let contest = Contest::of(units, |block| Some([block.share_of(one)?, block.share_of(other)?]))
-            .in_deals(blocks.has_many_deals());
+        let contest = blocks.contest(units, |block| Some([block.share_of(one)?, block.share_of(other)?]));
         Self::by(&contest, None, |observations| blocks.bound(observations))
     }
 

@@ -2,7 +2,7 @@
 
 use uvi_games::game::MAX_SEATS;
 
-use super::{BlockCounts, BlockKind, BlockScore, Estimate, GameScore, PointSum, likelihood::Contest};
+use super::{BlockCounts, BlockKind, BlockScore, Estimate, GameScore, PointSum};
 use crate::schedule::BotIndex;
 
 /// The totals of a bot if each seat has points of its own.
@@ -100,6 +100,6 @@ pub(super) fn mean_share<'b, B: IntoIterator<Item = &'b BlockKind>>(
     units: impl IntoIterator<Item = (B, u64)>,
     share: impl Fn(&BlockScore) -> Option<f64>,
 ) -> Option<Estimate> {
-    let contest = Contest::of(units, |block| share(block).map(|share| [share, 1.0 - share]));
-    contest.in_deals(blocks.has_many_deals()).estimate(|observations| blocks.bound(observations))
+    let contest = blocks.contest(units, |block| share(block).map(|share| [share, 1.0 - share]));
+    contest.estimate(|observations| blocks.bound(observations))
 }
