@@ -37,7 +37,9 @@ pub(super) struct FinishedRounds {
 /// Lines of the file with their rounds; fewer than `BATCH` if they are the last ones.
 #[derive(Debug, Default)]
 struct Batch {
-    rounds: Vec<(Vec<u8>, Result<FinishedRound, serde_json::Error>)>,
+    text: Vec<u8>,
+    /// The end of each line in the text, and its round.
+    rounds: Vec<(usize, Result<FinishedRound, serde_json::Error>)>,
     /// True if a torn line follows them.
     is_torn: bool,
 }
@@ -65,16 +67,20 @@ impl FinishedRounds {
         let Some(file) = if_there("read", &path, folder.disk.open(&path, self.size))? else { return Ok(()) };
         let mut reader = BufReader::with_capacity(BUFFER, file);
         let shown = path.strip_prefix(".").unwrap_or(&path);
-        let mut batch = Batch::read(&mut reader).map_err(system("read", &path))?;
+        let (mut batch, mut next) = (Batch::default(), Batch::default());
+        batch.read(&mut reader).map_err(system("read", &path))?;
         loop {
-            let Batch { rounds, is_torn } = batch;
-            self.is_torn = is_torn;
+            let Batch { text, rounds, is_torn } = &mut batch;
+            self.is_torn = *is_torn;
             let is_last = rounds.len() < BATCH;
-            let count = || {
-                for (text, round) in rounds {
+            let mut count = || {
+                let mut begin = 0;
+                for (end, round) in rounds.drain(..) {
+                    let text = &text[begin..end];
+                    begin = end;
                     self.size += text.len() as u64;
                     self.count += 1;
-                    let line = RoundLine { text: &text, path: shown, number: self.count };
+                    let line = RoundLine { text, path: shown, number: self.count };
                     hear(&line, round.map_err(|error| line.wrong(&error)))?;
                 }
                 Ok(())
@@ -82,9 +88,10 @@ impl FinishedRounds {
             if is_last {
                 return count();
             }
-            let (next, counted) = threads::at_once(|| Batch::read(&mut reader), count);
+            let (read, counted) = threads::at_once(|| next.read(&mut reader), count);
             counted?;
-            batch = next.map_err(system("read", &path))?;
+            read.map_err(system("read", &path))?;
+            std::mem::swap(&mut batch, &mut next);
         }
     }
 
@@ -111,19 +118,20 @@ impl FinishedRounds {
 }
 
 impl Batch {
-    fn read(reader: &mut impl BufRead) -> io::Result<Self> {
-        let mut batch = Self::default();
-        while batch.rounds.len() < BATCH {
-            let mut text = Vec::new();
-            reader.read_until(b'\n', &mut text)?;
-            if !text.ends_with(b"\n") {
-                batch.is_torn = !text.is_empty();
+    /// Reads the next lines in place of those that were counted.
+    fn read(&mut self, reader: &mut impl BufRead) -> io::Result<()> {
+        self.text.clear();
+        while self.rounds.len() < BATCH {
+            let begin = self.text.len();
+            reader.read_until(b'\n', &mut self.text)?;
+            let line = &self.text[begin..];
+            if !line.ends_with(b"\n") {
+                self.is_torn = !line.is_empty();
                 break;
             }
-            let round = serde_json::from_slice(&text);
-            batch.rounds.push((text, round));
+            self.rounds.push((self.text.len(), serde_json::from_slice(line)));
         }
-        Ok(batch)
+        Ok(())
     }
 }
 

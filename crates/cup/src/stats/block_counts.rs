@@ -9,7 +9,7 @@ use super::{
     BlockScore, GameScore,
     block_kind::BlockKind,
     likelihood::{self, Contest},
-    meeting_games::{MeetingGames, meetings},
+    meeting_games::{BlockMeetings, MeetingGames, meetings},
     sample::student_quantile_at,
 };
 use crate::schedule::BotIndex;
@@ -37,7 +37,7 @@ struct TableBlocks {
     /// The kinds, sorted.
     kinds: Vec<BlockKind>,
     /// The sum of all games, once it was asked for: a ladder asks after each round, which changes few tables of many.
-    sum: OnceLock<Vec<MeetingGames>>,
+    sum: OnceLock<BlockMeetings>,
 }
 
 impl BlockCounts {

@@ -105,13 +105,15 @@ fn hub(links: &Links, played: &[bool]) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
+    use smallvec::smallvec;
+
     use super::*;
     use crate::stats::meeting_games::MeetingGames;
 
     fn model(bots: usize, games: &[(usize, usize, f64)]) -> Luce {
         let blocks = games.iter().map(|&(one, other, got)| {
-            let bots = vec![(one, 1.0), (other, 1.0)];
-            (vec![MeetingGames { bots, games: 1.0, got: vec![got, 1.0 - got] }], 1)
+            let bots = smallvec![(one, 1.0), (other, 1.0)];
+            (smallvec![MeetingGames { bots, games: 1.0, got: smallvec![got, 1.0 - got] }], 1)
         });
         Luce::new(bots, 0.0, &blocks.collect::<Vec<_>>())
     }

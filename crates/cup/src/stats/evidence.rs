@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use smallvec::SmallVec;
+
 use super::{
     BlockCounts,
     luce::{Alike, Luce, alike},
@@ -28,7 +30,7 @@ pub(super) struct Evidence {
 #[derive(Debug)]
 pub(super) struct Observation {
     /// The points of each bot, ascending.
-    pub(super) got: Vec<(usize, f64)>,
+    pub(super) got: SmallVec<[(usize, f64); 2]>,
     /// The index of the shape.
     pub(super) shape: usize,
     /// The number of observations.
@@ -75,7 +77,7 @@ impl Interned {
 
 impl Evidence {
     fn add(&mut self, interned: &mut Interned, (games, count): &Alike) {
-        let mut got: Vec<(usize, f64)> = Vec::with_capacity(games.first().map_or(0, |meeting| meeting.bots.len()));
+        let mut got: SmallVec<[(usize, f64); 2]> = SmallVec::new();
         let Interned { meetings, shapes, seated, shape } = interned;
         shape.clear();
         for meeting in games {

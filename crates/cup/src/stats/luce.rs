@@ -5,7 +5,7 @@ use nalgebra::{DMatrix, DVector};
 
 use super::{
     BlockCounts,
-    meeting_games::{MeetingGames, meetings},
+    meeting_games::{BlockMeetings, MeetingGames, meetings},
 };
 
 /// The most steps of Newton's method; a dozen are usually enough.
@@ -46,7 +46,7 @@ pub(super) struct Luce {
 }
 
 /// A group of equal blocks: the games of a single block, and the number of blocks in the group.
-pub(super) type Alike = (Vec<MeetingGames>, u64);
+pub(super) type Alike = (BlockMeetings, u64);
 
 /// The bots of equal blocks, ascending.
 pub(super) fn bots_of((meetings, _): &Alike) -> Vec<usize> {
@@ -238,6 +238,8 @@ impl Curvature {
 
 #[cfg(test)]
 mod tests {
+    use smallvec::smallvec;
+
     use super::*;
 
     /// The strengths relative to the last bot, after games with the winner named first, without drawn games.
@@ -245,7 +247,7 @@ mod tests {
         let blocks = games.into_iter().map(|game| {
             let (winner, table) = (game[0], game.iter().copied().sorted().collect_vec());
             let got = table.iter().map(|&bot| f64::from(u8::from(bot == winner))).collect();
-            (vec![MeetingGames { bots: table.into_iter().map(|bot| (bot, 1.0)).collect(), games: 1.0, got }], 1)
+            (smallvec![MeetingGames { bots: table.into_iter().map(|bot| (bot, 1.0)).collect(), games: 1.0, got }], 1)
         });
         let strengths = Luce::new(bots, 0.0, &blocks.collect_vec()).strengths().unwrap();
         strengths.iter().map(|strength| strength - strengths[bots - 1]).collect()
@@ -303,7 +305,10 @@ mod tests {
 
     #[test]
     fn who_never_lost_is_expected_to_get_what_it_got_with_a_drawn_game() {
-        let blocks = [(vec![MeetingGames { bots: vec![(0, 1.0), (1, 1.0)], games: 10.0, got: vec![10.0, 0.0] }], 1)];
+        let blocks = [(
+            smallvec![MeetingGames { bots: smallvec![(0, 1.0), (1, 1.0)], games: 10.0, got: smallvec![10.0, 0.0] }],
+            1,
+        )];
         let strengths = Luce::new(2, 1.0, &blocks).strengths().unwrap();
         check(&[strengths[0] + strengths[1]], &[0.0], 1e-9);
         check(&[10.0 * logistic(strengths[0] - strengths[1]) + logistic(strengths[0])], &[10.5], 1e-9);

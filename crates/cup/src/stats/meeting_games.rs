@@ -1,18 +1,22 @@
 //! The games of the same bots, summed: all that the model of Luce knows of them.
 
 use itertools::Itertools as _;
+use smallvec::{SmallVec, smallvec};
 
 use super::block_kind::BlockKind;
+
+/// The games of a block or more. Most blocks have one set of two bots, so these need no memory of their own.
+pub(super) type BlockMeetings = SmallVec<[MeetingGames; 1]>;
 
 /// All games of the same set of bots.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct MeetingGames {
     /// The bots, ascending, each with its number of seats.
-    pub(super) bots: Vec<(usize, f64)>,
+    pub(super) bots: SmallVec<[(usize, f64); 2]>,
     /// The number of games.
     pub(super) games: f64,
     /// The points of each bot, in the order of `bots`. All bots together have one point per game.
-    pub(super) got: Vec<f64>,
+    pub(super) got: SmallVec<[f64; 2]>,
 }
 
 impl MeetingGames {
@@ -33,16 +37,18 @@ impl MeetingGames {
 }
 
 /// The games of blocks of these kinds, each as often as told, and of their copies, by their bots.
-pub(super) fn meetings<'k>(kinds: impl IntoIterator<Item = (&'k BlockKind, f64)>) -> Vec<MeetingGames> {
-    let mut meetings: Vec<MeetingGames> = Vec::new();
+pub(super) fn meetings<'k>(kinds: impl IntoIterator<Item = (&'k BlockKind, f64)>) -> BlockMeetings {
+    let mut meetings = BlockMeetings::new();
     let games = kinds
         .into_iter()
         .flat_map(|(kind, times)| kind.score.games.iter().map(move |game| (game, f64::from(kind.plays) * times)));
     for (game, plays) in games {
-        let bots: Vec<(usize, f64)> =
-            game.table.iter().sorted().dedup_with_count().map(|(seats, bot)| (bot.0, seats as f64)).collect();
+        let mut seated: SmallVec<[usize; 4]> = game.table.iter().map(|bot| bot.0).collect();
+        seated.sort_unstable();
+        let bots: SmallVec<[(usize, f64); 2]> =
+            seated.into_iter().dedup_with_count().map(|(seats, bot)| (bot, seats as f64)).collect();
         let place = meetings.iter().position(|meeting| meeting.bots == bots).unwrap_or_else(|| {
-            meetings.push(MeetingGames { games: 0.0, got: vec![0.0; bots.len()], bots });
+            meetings.push(MeetingGames { games: 0.0, got: smallvec![0.0; bots.len()], bots });
             meetings.len() - 1
         });
         let meeting = &mut meetings[place];
