@@ -56,6 +56,10 @@ pub(crate) fn files_of_a_game(plan: &Plan) -> usize {
     FILES_OF_A_MATCH + FILES_OF_A_BOT * usize::from(plan.seats)
 }
 
+/// The number of games in a row before which a bot that has played does not greet, from which it gets no result: it lacks
+/// something that it had, such as a network, and is not at fault.
+const MOST_SILENT: u32 = 3;
+
 /// The reason why a game cannot start.
 #[derive(Debug, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say what is wrong")]
@@ -93,8 +97,9 @@ pub struct Common<'a> {
     hidden: Arc<[PathBuf]>,
     /// The entries of hidden folders that bots see.
     kept: Arc<[PathBuf]>,
-    /// The bots that played in an earlier run, and have not greeted in this one.
-    unheard: Mutex<BTreeSet<BotIndex>>,
+    /// For each bot that has played, the number of its last games before which it did not greet. A bot that played in an
+    /// earlier run gets no result until it greets in this one.
+    silent: Mutex<BTreeMap<BotIndex, u32>>,
     /// The end positions of the first games of match play, by number, until their second games begin.
     ends: Mutex<BTreeMap<u32, String>>,
 }
@@ -120,8 +125,9 @@ impl<'a> Common<'a> {
         let folder = path.to_owned();
         let played: BTreeSet<&str> = results.iter().flat_map(GameResult::faultless).collect();
         let has_played = |bot: &BotIndex| played.contains(plan.entrant(*bot).name.as_str());
-        let unheard = Mutex::new((0..plan.entrants.len()).map(BotIndex).filter(has_played).collect());
-        Ok(Self { plan, disk, clock, bots, folder, programs, sync, hidden, kept, unheard, ends: Mutex::default() })
+        let silent = (0..plan.entrants.len()).map(BotIndex).filter(has_played).map(|bot| (bot, MOST_SILENT - 1));
+        let silent = Mutex::new(silent.collect());
+        Ok(Self { plan, disk, clock, bots, folder, programs, sync, hidden, kept, silent, ends: Mutex::default() })
     }
 
     /// The way in which bots are started.
@@ -353,19 +359,23 @@ impl<'a> Worker<'a> {
         Ok(Box::new(UnsyncedGame { game: played, log: finished.unsynced }))
     }
 
-    /// The index of a seat whose bot did not greet, with its fault, if the bot has not greeted in this run, but played in
-    /// an earlier one: it lacks something that it had, such as a variable of the environment, and is not at fault.
+    /// The index of a seat whose bot has played, and did not greet in its last games, with its fault.
     fn fallen_silent<'f>(&self, game: &PlannedGame, facts: &'f LogFacts) -> Option<(usize, &'f str)> {
-        let mut unheard = self.common.unheard.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut silent = None;
-        for (seat, bot) in Seat::all(self.plan.seats).zip(game.table.iter()) {
-            match facts.mute(seat) {
-                None => drop(unheard.remove(bot)),
-                Some(text) if unheard.contains(bot) => silent = Some((seat.index(), text)),
-                Some(_) => {}
+        let mut silent = self.common.silent.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut fallen = None;
+        for (seat, &bot) in Seat::all(self.plan.seats).zip(game.table.iter()) {
+            match (facts.mute(seat), silent.get_mut(&bot)) {
+                (None, _) => _ = silent.insert(bot, 0),
+                (Some(text), Some(times)) => {
+                    *times += 1;
+                    if *times >= MOST_SILENT {
+                        fallen = Some((seat.index(), text));
+                    }
+                }
+                (Some(_), None) => {}
             }
         }
-        silent
+        fallen
     }
 
     /// The error of a game in which the bot of a seat does not start any more.

@@ -101,6 +101,19 @@ fn a_bot_that_greets_no_more_ends_the_tournament_without_a_loss() {
     assert_eq!(cup.read("cup.games/results.jsonl"), whole);
 }
 
+/// The same in the middle of a run, once it is no accident any more.
+#[test]
+fn a_bot_that_falls_silent_ends_the_tournament_with_its_third_game() {
+    let cup = Cup::with_file("silent", &FILE.replace("rounds = 2", "rounds = 4"));
+    program(&cup, "a", "echo >>starts; test $(wc -l <starts) != 2 && test $(wc -l <starts) -lt 4 || exit 1", "random");
+    let ended = cup.run(&["tournament", "cup.toml", "--quiet"]).code(4);
+    assert!(ended.err.contains("bot a does not start: the bot exited with status 1"), "{}", ended.err);
+    let lost: Vec<bool> = cup.results("cup.games").iter().map(|result| result["reason"] == "crash").collect();
+    assert_eq!(lost, [false, true, false, true, true]);
+    cup.run(&["tournament", "cup.toml", "--quiet"]).code(4);
+    assert_eq!(cup.results("cup.games").len(), 5);
+}
+
 #[test]
 fn a_file_can_be_pinned_by_its_hash() {
     let pin =
