@@ -77,7 +77,7 @@ pub struct BotRow {
     /// says little.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rating: Option<Figure>,
-    /// In a ladder whose seats share one score, the mean score of the bot's blocks.
+    /// In a ladder whose seats share one score, the mean score of the bot's games.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mean_score: Option<Figure>,
     /// In a ladder, true if the bot is better than the next one by their blocks together, by a test that may be looked at
@@ -158,7 +158,7 @@ pub(super) const BOT: &[BotColumn] = &[
     BotColumn::new("buchholz", Number(2, |row| row.tie_break(TieBreak::Buchholz)))
         .means(2, "the sum of the scores of its opponents"),
     BotColumn::new("buchholz-cut", Number(2, |row| row.tie_break(TieBreak::BuchholzCut)))
-        .means(2, "the same without the lowest one"),
+        .means(2, "the sum of the scores of its opponents, byes included, without the lowest one"),
     BotColumn::new("sonneborn-berger", Number(2, |row| row.tie_break(TieBreak::SonnebornBerger))).means(
         2,
         "the sum of the scores of its opponents, each times the share it got against that opponent",

@@ -24,7 +24,7 @@ const SEEDS: u8 = 8;
 pub struct LevelTable {
     /// The round, from 1.
     pub round: u32,
-    /// The bots that advanced, or won, by a better seed.
+    /// The bots that advanced, or won, by their places in the bracket.
     pub through: Vec<String>,
     /// The bots with equal points that did not.
     pub out: Vec<String>,
@@ -187,7 +187,7 @@ fn tables(results: &[GameResult]) -> BTreeMap<(u32, Vec<&str>), Sums<'_>> {
     tables
 }
 
-/// The tables of a knockout that the better seed decided.
+/// The tables of a knockout that places in the bracket decided.
 fn by_seed(plan: &Plan, progress: &Progress) -> Vec<LevelTable> {
     let names = |bots: &[BotIndex]| bots.iter().map(|&bot| plan.entrant(bot).name.clone()).collect();
     let decisions = progress.fixtures().decided_by_seed().into_iter();

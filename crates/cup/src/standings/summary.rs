@@ -71,7 +71,7 @@ pub struct Standings {
     /// The bot that runs a gauntlet alone.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hero: Option<String>,
-    /// The tables of a knockout that the better seed decided.
+    /// The tables of a knockout that places in the bracket decided.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub by_seed: Vec<LevelTable>,
     /// The pairs of bots that met, in the order of `bots`; left out for a duel, and for more than 5000 pairs.

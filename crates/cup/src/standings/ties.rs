@@ -93,6 +93,9 @@ impl Ties<'_> {
                     figures[bot] += times * self.scores[other];
                     least[bot] = least[bot].min(self.scores[other]);
                 });
+                for (bot, _) in self.missed.iter().enumerate().filter(|(_, missed)| **missed > 0.0) {
+                    least[bot] = least[bot].min(self.scores[bot]);
+                }
                 let cut = figures.iter_mut().zip(least).filter(|(_, least)| least.is_finite());
                 cut.for_each(|(figure, least)| *figure -= least);
             }

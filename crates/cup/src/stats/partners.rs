@@ -7,13 +7,13 @@ use itertools::Itertools as _;
 use super::{BlockCounts, BlockKind, Estimate, Sample, likelihood};
 use crate::schedule::BotIndex;
 
-/// The mean over all blocks of the score that the seats share; `None` for fewer than two independent observations. The
-/// ends of the interval are undefined if all scores are equal, because their spread is then unknown.
+/// The mean over all games, copies included, of the score that the seats share; `None` for fewer than two independent
+/// observations. The ends of the interval are undefined if all scores are equal, because their spread is then unknown.
 pub fn mean_score(blocks: &BlockCounts) -> Option<Estimate> {
     mean_of_units(blocks, blocks.units())
 }
 
-/// The same for each of the first `bots` bots, by the blocks in which it plays.
+/// The same for each of the first `bots` bots, over the games in which it plays.
 pub(crate) fn mean_scores(bots: usize, blocks: &BlockCounts) -> Vec<Option<Estimate>> {
     blocks.units_of_each(bots).into_iter().map(|units| mean_of_units(blocks, units)).collect()
 }
@@ -23,8 +23,8 @@ fn mean_of_units<'b, B: IntoIterator<Item = &'b BlockKind>>(
     units: impl IntoIterator<Item = (B, u64)>,
 ) -> Option<Estimate> {
     let sum = |(kinds, count): (B, u64)| {
-        let scores = kinds.into_iter().filter_map(|kind| kind.score.shared());
-        let (sum, many) = scores.fold((0.0, 0.0), |(sum, many), score| (sum + score, many + 1.0));
+        let scores = kinds.into_iter().filter_map(|kind| Some((kind.score.shared()?, kind.games() as f64)));
+        let (sum, many) = scores.fold((0.0, 0.0), |(sum, many), (score, games)| (sum + score * games, many + games));
         (many > 0.0).then_some((sum, many, count))
     };
     let units: Vec<(f64, f64, u64)> = units.into_iter().filter_map(sum).collect();

@@ -40,8 +40,12 @@ fn blocks() -> Vec<BlockScore> {
 }
 
 #[test]
-fn the_mean_counts_blocks() {
-    let blocks = [block(&[0, 1], &[10, 20]), block(&[0, 1], &[30]), block(&[1, 1], &[45])];
+fn the_mean_counts_games_and_its_interval_blocks() {
+    let mut unlike = BlockCounts::of(&[block(&[0, 1], &[10, 20]), block(&[0, 1], &[30]), block(&[1, 1], &[45])]);
+    near(mean_score(&unlike).unwrap().value, 26.25, 1e-12);
+    unlike.add_copy(block(&[1, 1], &[45]), 1);
+    near(mean_score(&unlike).unwrap().value, 30.0, 1e-12);
+    let blocks = [block(&[0, 1], &[15]), block(&[0, 1], &[30]), block(&[1, 1], &[45])];
     let found = mean_score(&BlockCounts::of(&blocks)).unwrap();
     near(found.value, 30.0, 1e-12);
     // Deviation 15, Student's quantile for 2 degrees of freedom 4.3027. The likelihood reaches one range beyond the scores.

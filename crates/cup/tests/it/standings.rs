@@ -120,7 +120,7 @@ fn a_knockout_that_the_seed_decides_says_so() {
     let told: Vec<(u32, &str, &str)> =
         standings.by_seed.iter().map(|table| (table.round, table.through[0].as_str(), table.out[0].as_str())).collect();
     assert_eq!(told, [(1, "b1", "b2"), (2, "b0", "b1")]);
-    assert!(standings.to_text().contains("round 1: b1 through, b2 out, by the better seed"));
+    assert!(standings.to_text().contains("round 1: b1 through, b2 out, by their places in the bracket"));
     let clear = Standings::of(&plan, &played(&plan, |_, bots| bots.iter().copied().min()));
     assert_eq!(clear.by_seed, []);
     // Both lost in the first round with no points.
@@ -140,6 +140,21 @@ fn a_bye_is_worth_a_fair_share() {
     let even = super::plans::plan("variant = \"congress\"\nformat = \"swiss\"\nrounds = 2", 4);
     let standings = Standings::of(&even, &played(&even, |_, bots| bots.iter().copied().min()));
     assert!(standings.bots.iter().all(|row| row.byes.is_none()));
+}
+
+/// A bye is a meeting with an opponent of the bot's own score, which may be the lowest one.
+#[test]
+fn the_lowest_score_may_be_that_of_a_bye() {
+    let plan = plan("variant = \"congress\"\nformat = \"swiss\"\nrounds = 2\ntie-breaks = [\"buchholz-cut\"]", 3);
+    let standings = Standings::of(&plan, &played(&plan, |_, bots| bots.iter().copied().min()));
+    let score = |row: &BotRow| row.points.as_ref().unwrap().parse::<f64>().unwrap();
+    let cut = |row: &BotRow| row.tie_breaks[&TieBreak::BuchholzCut];
+    for row in standings.bots.iter().filter(|row| row.byes == Some(1)) {
+        let met = standings.pairs.iter().find(|pair| [&pair.first, &pair.second].contains(&&row.name)).unwrap();
+        let is_other = |other: &&BotRow| [&met.first, &met.second].contains(&&other.name) && other.name != row.name;
+        let other = standings.bots.iter().find(is_other).unwrap();
+        assert_eq!(cut(row), score(row).max(score(other)), "{row:?} met {other:?}");
+    }
 }
 
 /// A bye is a meeting with an opponent of the bot's own score. So it neither wins nor loses ties.
