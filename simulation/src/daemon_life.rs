@@ -165,7 +165,7 @@ impl HostPipe {
             self.writing = self.writing.take().or_else(|| outbox.take().map(|batch| (batch, 0)));
             let Some((batch, done)) = &mut self.writing else { break };
             if self.is_closed {
-                outbox.written(batch, Err(io::ErrorKind::BrokenPipe.into()));
+                outbox.written(batch.len(), Err(io::ErrorKind::BrokenPipe.into()));
             } else {
                 let part = &batch.as_bytes()[*done..];
                 let part = &part[..part.len().min(self.room - self.bytes.len())];
@@ -174,7 +174,7 @@ impl HostPipe {
                 if *done < batch.len() && !crowd.errs(PlantedBug::OutboxCut, 4) {
                     break;
                 }
-                outbox.written(batch, Ok(()));
+                outbox.written(batch.len(), Ok(()));
             }
             self.writing = None;
         }

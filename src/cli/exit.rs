@@ -43,7 +43,7 @@ impl Code {
 }
 
 /// The exit codes of all commands, each with its meaning.
-const CODES: [(Code, &str); 9] = [
+const CODES: [(Code, &str); 10] = [
     (Code::Yes, "yes"),
     (Code::No, "no (a log is wrong, or there was a fault and --forbid-faults)"),
     (Code::Usage, "usage"),
@@ -51,6 +51,7 @@ const CODES: [(Code, &str); 9] = [
     (Code::Failed, "input or output failed"),
     (Code::Changed, "a bot's program changed during the tournament"),
     (Code::TempFail, "try the shard again (tournament --tempfail)"),
+    (Code::Signal(1), "ended by SIGHUP"),
     (Code::Signal(2), "ended by SIGINT"),
     (Code::Signal(15), "ended by SIGTERM"),
 ];

@@ -12,6 +12,9 @@ use uvi::ToHost;
 
 use super::daemon_event::{DaemonEvent, OutboxError};
 
+/// The number of bytes that are written at a time, so that a host that reads slowly is seen to read.
+const PIECE: usize = 4096;
+
 /// The sizes of the queue, in bytes.
 #[derive(Debug, Clone, Copy)]
 pub struct OutboxLimits {
@@ -113,9 +116,9 @@ impl HostOutbox {
         self.lock().batches.pop_front()
     }
 
-    /// Takes in the end of writing a batch.
-    pub fn written(&self, batch: &str, written: io::Result<()>) {
-        self.lock().bytes -= batch.len();
+    /// Takes in the end of writing so many bytes of a batch.
+    pub fn written(&self, bytes: usize, written: io::Result<()>) {
+        self.lock().bytes -= bytes;
         match written.map_err(|error| error.kind()) {
             Ok(()) => {}
             Err(io::ErrorKind::BrokenPipe) => self.lose(OutboxError::Closed),
@@ -128,8 +131,8 @@ impl HostOutbox {
         loop {
             let waiting = self.0.more.wait_while(self.lock(), |unsent| unsent.batches.is_empty());
             drop(waiting);
-            if let Some(batch) = self.take() {
-                self.written(&batch, output.write_all(batch.as_bytes()).and_then(|()| output.flush()));
+            for piece in self.take().iter().flat_map(|batch| batch.as_bytes().chunks(PIECE)) {
+                self.written(piece.len(), output.write_all(piece).and_then(|()| output.flush()));
             }
         }
     }

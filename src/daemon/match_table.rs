@@ -209,11 +209,11 @@ impl MatchTable {
     /// Tells the host the new contents of watched logs.
     pub(super) fn look(&mut self) {
         let outbox = &self.outbox;
-        for slot in self.slots.values_mut() {
+        for (name, slot) in &mut self.slots {
             if let Slot::Watched(watched) = slot
                 && let Err(error) = watched.look(&mut |message| outbox.tell(&message))
             {
-                outbox.tell(&Origin::default().error(&error));
+                outbox.tell(&ToHost::Error { code: error.code(), text: Text::new(format!("{name}: {error}")) });
             }
         }
     }

@@ -164,7 +164,11 @@ impl Request {
 
 /// Carries out a wish and tells the host the answer or the error.
 pub fn answer(now: Instant, game: &mut Match, origin: &Origin, wish: &Wish, mut tell: impl FnMut(ToHost)) {
-    if let Err(error) = try_answer(now, game, wish, &mut tell) {
+    // If no line of the host asks for the end of a match, nobody minds that it is over already.
+    let is_own_end = origin.number == 0 && matches!(wish, Wish::Stop | Wish::Leave);
+    if let Err(error) = try_answer(now, game, wish, &mut tell)
+        && !is_own_end
+    {
         tell(origin.error(&error.into()));
     }
 }
