@@ -85,7 +85,7 @@ impl GateFigures {
             let how = if self.is_corrected { CORRECTED } else { "" };
             lines.push(format!("Elo {}, LOS {} %{how}", elo_text(elo), percent(los, 1)));
         } else if self.wins_draws_losses.is_some() {
-            lines.push("Elo unknown until two blocks are played".to_owned());
+            lines.push("Elo unknown until two blocks count".to_owned());
         }
         if let Some([won, drawn, lost]) = self.wins_draws_losses {
             lines.push(format!("won {won}, drawn {drawn}, lost {lost} of {}", counted(self.games, "game")));

@@ -46,7 +46,7 @@ impl RelativePace {
 impl fmt::Display for RelativePace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.ratio {
-            None => write!(f, "time of a decision unknown until two blocks are played"),
+            None => write!(f, "time of a decision unknown until two blocks count"),
             Some(ratio) => write!(f, "time of a decision {} of the old bot's, {} allowed", ratio.range(2), self.most),
         }
     }
@@ -83,6 +83,6 @@ mod tests {
             pace(1.2, &slow)
         );
         assert!(!pace(1.2, &[[30.0, 10.0], [5.0, 10.0]]).is_slower());
-        assert_eq!(pace(1.2, &slow[..1]).to_string(), "time of a decision unknown until two blocks are played");
+        assert_eq!(pace(1.2, &slow[..1]).to_string(), "time of a decision unknown until two blocks count");
     }
 }

@@ -46,7 +46,7 @@ impl Strength {
         if is_open && (results.is_some() || lead.estimate().is_some()) {
             if results.is_some() {
                 let elo = standings.duel.as_ref().and_then(|duel| duel.elo);
-                let elo = elo.map_or_else(|| "unknown until two blocks are played".to_owned(), elo_text);
+                let elo = elo.map_or_else(|| "unknown until two blocks count".to_owned(), elo_text);
                 found.add(&format!("; Elo {elo}"));
             }
             found.add(&format!("; {}", rule.would_take(plan, progress, results, &lead)));

@@ -98,7 +98,7 @@ pub struct BotRow {
     /// The change of the shared score when the bot takes a seat from an average bot.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub effect: Option<Figure>,
-    /// The mean shared score of the bot's games with others.
+    /// The mean over the other bots of the mean shared score with each.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub with_others: Option<f64>,
     /// The number of faults of the bot, by the fault's word, in all results.
@@ -204,7 +204,7 @@ pub(super) const BOT: &[BotColumn] = &[
         .means(3, "by how much the shared score changes when it takes a seat from an average bot"),
     BotColumn::new("with_others", Number(1, |row| row.with_others))
         .titled("with others")
-        .means(3, "the mean shared score of its games with other bots"),
+        .means(3, "the mean over its partners of their mean shared score"),
     BotColumn::new("mean_ms", Number(1, |row| Some(row.times?.mean_ms)))
         .titled("ms")
         .means(3, "the mean time of a decision in milliseconds"),

@@ -170,7 +170,7 @@ impl Duel {
     pub fn unknown_elo(&self) -> &'static str {
         match self.pentanomial {
             Some(_) => "unknown until two blocks of two games are played",
-            None => "unknown until two blocks are played",
+            None => "unknown until two blocks count",
         }
     }
 
