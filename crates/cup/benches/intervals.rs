@@ -1,8 +1,8 @@
 //! Simulates how often intervals hold the true value. They promise 95 % and must reach 93 %.
 //!
 //! `cargo bench -p uvi-cup --bench intervals` prints tables, the same every time. An argument (`-- 500`) sets the
-//! number of tournaments for each figure; `--distances` and `--ranks` print only
-//! these tables. Each row says how strong its bots are. They play in blocks in which each bot
+//! number of tournaments for each figure; `--distances`, `--ranks` and `--deals`
+//! print only these tables. Each row says how strong its bots are. They play in blocks in which each bot
 //! has each seat once.
 //!
 //! Beside the share of each pair stands the figure of fastchess's normal interval for the same results. After ± is the
@@ -18,10 +18,10 @@ mod simulated;
 
 use std::{fmt, thread};
 
-use simulated::{Ending, World, hold, strengths};
+use simulated::{Ending, World, hold, rounds, strengths};
 use uvi_cup::{
     schedule::BotIndex,
-    stats::{BlockCounts, BlockResults, BlockScore, Elo, Tally, Zero, ratings, seat_shares},
+    stats::{BlockCounts, BlockResults, BlockScore, Comparisons, Elo, Tally, Zero, ratings, seat_shares},
 };
 use uvi_games::game::{Seat, Seed, Stream};
 
@@ -191,6 +191,10 @@ fn main() {
         distances(&mut Cells::default(), tournaments);
         return;
     }
+    if std::env::args().any(|word| word == "--deals") {
+        deals(tournaments);
+        return;
+    }
     println!("percent of {tournaments} tournaments in which the interval held the truth; ratings best bot first\n");
     let endings = [
         ("the winner takes all", Ending::Winner),
@@ -224,6 +228,8 @@ fn main() {
             }
         }
     }
+    println!();
+    deals(tournaments / 4);
     println!();
     distances(&mut cells, tournaments);
     println!();
@@ -286,6 +292,39 @@ fn distances(cells: &mut Cells, tournaments: u32) {
                     found.anchored
                 );
             }
+        }
+    }
+}
+
+/// Prints how intervals hold if the blocks of a round share luck or an opening, which suits each bot well or badly.
+fn deals(tournaments: u32) {
+    println!(
+        "round robins of six equal bots, two seats; the blocks of a round share a deal, which moves a bot's strength"
+    );
+    println!(
+        "{:>7}  {:>6} | {:>8} | {:>8} | {:>8} | {:>14}",
+        "by Elo", "rounds", "share", "rating", "ranks", "as independent"
+    );
+    for form in [0.0, 100.0, 200.0] {
+        for many in [3, 5, 12, 40] {
+            let [mut shares, mut rated, mut ranked, mut naive] = [Held::default(); 4];
+            for tournament in 0..tournaments {
+                let mut stream = Stream::new(&Seed([0; 16]), &format!("deals {form} {many} {tournament}"));
+                let dealt = rounds(6, many, form, &mut stream);
+                let single = BlockCounts::of(dealt.iter().map(|(_, block)| block));
+                let blocks = single.clone().with_deals(dealt.iter().map(|(round, block)| (*round, block)));
+                let add = |held: &mut Held, blocks: &BlockCounts| {
+                    let found = Tally::all(6, blocks).into_iter().filter_map(|tally| tally.share);
+                    found.for_each(|share| held.add(share.interval.contains(0.5)));
+                };
+                add(&mut shares, &blocks);
+                add(&mut naive, &single);
+                let found = ratings(6, &blocks, &Zero::Mean).unwrap_or_default();
+                found.iter().for_each(|found| rated.add(found.interval.contains(0.0)));
+                let ranks = Comparisons::of(6, &blocks).map(|found| found.ranks).unwrap_or_default();
+                ranked.add(ranks.iter().all(|ranks| *ranks == [1, 6]));
+            }
+            println!("{form:>7}  {many:>6} | {shares:>8} | {rated:>8} | {ranked:>8} | {naive:>14}");
         }
     }
 }

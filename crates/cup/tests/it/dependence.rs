@@ -11,18 +11,7 @@ use uvi_cup::{
 };
 use uvi_games::game::{Score, Seed, Stream};
 
-use super::simulated::{Ending, World};
-
-/// The rounds of a round robin of equal bots. In each round, the luck or the opening suits each bot well or badly, by
-/// `form` points of Elo, at all of its tables.
-fn rounds(bots: usize, rounds: u32, form: f64, stream: &mut Stream) -> Vec<(u32, BlockScore)> {
-    let round = |round| {
-        let elo = (0..bots).map(|_| if stream.below(2) == 0 { -form } else { form }).collect();
-        let world = World { elo, seats: 2, ending: Ending::Winner };
-        world.blocks(1, stream).into_iter().map(move |block| (round, block)).collect::<Vec<_>>()
-    };
-    (0..rounds).flat_map(round).collect()
-}
+use super::simulated::{Ending, World, rounds};
 
 /// The percentages of tournaments in which the shares, the ratings and all ranks hold.
 fn held(form: f64, is_dealt: bool) -> [u32; 3] {

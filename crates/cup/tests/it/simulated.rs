@@ -95,6 +95,17 @@ fn tables(bots: usize, seats: usize) -> Vec<Vec<usize>> {
     (seats - 1..bots).flat_map(with_last).collect()
 }
 
+/// The rounds of a round robin of equal bots. In each round, the luck or the opening suits each bot well or badly, by
+/// `form` points of Elo, at all of its tables.
+pub(crate) fn rounds(bots: usize, rounds: u32, form: f64, stream: &mut Stream) -> Vec<(u32, BlockScore)> {
+    let round = |round| {
+        let elo = (0..bots).map(|_| if stream.below(2) == 0 { -form } else { form }).collect();
+        let world = World { elo, seats: 2, ending: Ending::Winner };
+        world.blocks(1, stream).into_iter().map(move |block| (round, block)).collect::<Vec<_>>()
+    };
+    (0..rounds).flat_map(round).collect()
+}
+
 /// Strengths of so many bots, by name: equal, evenly spread over 400 points, and in two groups of equal bots.
 pub(crate) fn strengths(bots: usize) -> [(&'static str, Vec<f64>); 3] {
     let spread = |bot: usize| 400.0 * bot as f64 / (bots - 1) as f64;
