@@ -2,6 +2,15 @@
 //! command lines are read so; the protocol is not.
 
 use itertools::Itertools as _;
+use nom::{
+    Parser as _,
+    branch::alt,
+    bytes::complete::{tag, take_while, take_while1},
+    character::complete::digit1,
+    combinator::{all_consuming, opt, verify},
+    error::Error,
+    sequence::delimited,
+};
 use uvi_games::game::{Actor, Turn};
 use uvi_match::referee::MatchSpec;
 
@@ -38,21 +47,35 @@ pub fn typed_position(spec: &MatchSpec, text: &str) -> Result<String, String> {
 /// The position without numbers and results behind its six fields. The moves behind a position of the arbiter stay.
 fn without_data(position: &str) -> Result<String, String> {
     let words: Vec<&str> = position.split(' ').collect();
-    let is_count = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
-    let Some((fen, data @ [first, ..])) = words.split_at_checked(6).filter(|(fen, _)| fen[4..].iter().all(is_count))
+    let Some((fen, data @ [first, ..])) =
+        words.split_at_checked(6).filter(|(fen, _)| fen[4..].iter().all(|word| is_count(word)))
     else {
         return Ok(position.to_owned());
     };
-    let is_data = |word: &&str| {
-        let bare = word.trim_matches(|mark| "[](){}|,:\"".contains(mark));
-        let is_number = bare.chars().all(|it| it.is_ascii_digit() || "+-./".contains(it));
-        bare.is_empty() || bare == "*" || is_number && bare.contains(|it: char| it.is_ascii_digit())
-    };
-    if data.iter().all(is_data) {
+    if data.iter().all(|word| is_data(word)) {
         return Ok(fen.join(" "));
     }
-    if data.len() == 1 && first.chars().all(|it| "abcdefgh12345678qrn,-".contains(it)) {
+    if data.len() == 1 && is_moves(first) {
         return Ok(position.to_owned());
     }
     Err(format!("expected the end of the line, or operations of EPD such as bm Nf3;, found {}", data.join(" ")))
+}
+
+/// `count = 1*DIGIT`
+fn is_count(word: &str) -> bool {
+    all_consuming(digit1::<_, Error<&str>>).parse(word).is_ok()
+}
+
+/// `data = *mark ["*" / number] *mark`: a number or a result, as `1/2-1/2` is, or nothing but marks around it.
+fn is_data(word: &str) -> bool {
+    let marks = || take_while(|mark| "[](){}|,:\"".contains(mark));
+    let signs = take_while1(|sign: char| sign.is_ascii_digit() || "+-./".contains(sign));
+    let number = verify(signs, |text: &str| text.contains(|sign: char| sign.is_ascii_digit()));
+    let datum = delimited(marks(), opt(alt((tag("*"), number))), marks());
+    all_consuming::<_, Error<&str>, _>(datum).parse(word).is_ok()
+}
+
+/// The moves behind a position of the arbiter, such as `e2e4,g1f3`, or `-`.
+fn is_moves(word: &str) -> bool {
+    all_consuming(take_while1::<_, _, Error<&str>>(|sign| "abcdefgh12345678qrn,-".contains(sign))).parse(word).is_ok()
 }
