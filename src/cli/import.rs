@@ -89,7 +89,8 @@ pub(crate) fn run(registry: Registry, args: &ImportArgs) -> CommandResult {
         let text = format!("{file} has {} games: expected -o LOG, to number a log for each", more + 1);
         return Err(usage(text));
     }
-    if str::from_utf8(&bytes).is_err() && !bytes.starts_with(&[0xff, 0xfe]) && !bytes.starts_with(&[0xfe, 0xff]) {
+    let is_utf16 = bytes.iter().take(2).any(|byte| [0, 0xfe, 0xff].contains(byte));
+    if str::from_utf8(&bytes).is_err() && !is_utf16 {
         complain(&format!("{file}: read as ISO 8859-1, because it is not UTF-8"));
     }
     let (mut misread, mut incomplete, mut count) = (0_u32, 0_u32, 0_u32);

@@ -36,10 +36,30 @@ pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
     read_up_to(path, LONGEST_FILE)
 }
 
-/// Unpacks the bytes of a file if they are those of gzip, to at most 128 MiB.
+/// The first bytes of packed files that are not unpacked here, with the program that packs so.
+const PACKED: [(&[u8], &str); 6] = [
+    (b"\x28\xb5\x2f\xfd", "zstd"),
+    (b"BZh", "bzip2"),
+    (b"\xfd7zXZ", "xz"),
+    (b"PK\x03\x04", "zip"),
+    (b"7z\xbc\xaf", "7z"),
+    (b"Rar!", "rar"),
+];
+
+/// Unpacks the bytes of a file if they are those of gzip, to at most 128 MiB. Other packed files, and binary files such as
+/// Polyglot's books, are refused by name.
 pub(crate) fn unpacked(bytes: Vec<u8>) -> io::Result<Vec<u8>> {
+    let refused = |found: &str| {
+        let text = format!("expected text, or text packed by gzip, found {found}");
+        Err(io::Error::new(io::ErrorKind::InvalidData, text))
+    };
+    if let Some((_, program)) = PACKED.iter().find(|(first, _)| bytes.starts_with(first)) {
+        return refused(&format!("a file packed by {program}: unpack it first"));
+    }
     if !bytes.starts_with(&[0x1f, 0x8b]) {
-        return Ok(bytes);
+        // Text in UTF-16 has single zeros.
+        let is_binary = bytes.windows(2).take(15).any(|pair| pair == [0, 0]);
+        return if is_binary { refused("a binary file") } else { Ok(bytes) };
     }
     let mut text = Vec::new();
     MultiGzDecoder::new(&*bytes).take(LONGEST_FILE + 1).read_to_end(&mut text)?;
@@ -142,6 +162,15 @@ mod tests {
         assert_eq!(unpacked(cut).unwrap_err().kind(), io::ErrorKind::UnexpectedEof);
         let bomb = unpacked(pack(&vec![0; LONGEST_FILE as usize + 1])).unwrap_err();
         assert_eq!(bomb.to_string(), "expected at most 134217728 bytes, found more");
+        for (bytes, found) in [
+            (&b"\x28\xb5\x2f\xfd\x04"[..], "a file packed by zstd: unpack it first"),
+            (b"PK\x03\x04\x14\0\0\0", "a file packed by zip: unpack it first"),
+            (b"\x82\x3c\x9b\x50\xfd\x11\x4f\x98\x0c\xe2\0\x01\0\0\0\0", "a binary file"),
+        ] {
+            let refused = unpacked(bytes.to_vec()).unwrap_err().to_string();
+            assert_eq!(refused, format!("expected text, or text packed by gzip, found {found}"));
+        }
+        assert!(unpacked(b"\xff\xfe1\0.\0 \0e\x004\0".to_vec()).is_ok());
     }
 
     /// A file that grows while it is read, or says that it is empty and is not, is not read for ever.

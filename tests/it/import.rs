@@ -45,6 +45,11 @@ fn the_command_writes_the_games_that_can_be_read() {
     exits(&output, 1, "three.pgn: read as ISO 8859-1, because it is not UTF-8");
     exits(&output, 1, "three.pgn: 1 of 3 logs end before the game does");
     assert_eq!([1, 2, 3].map(|number| folder.join(format!("g-{number}.jsonl")).exists()), [true, false, true]);
+    let [utf16, log] = ["16.pgn", "16.jsonl"].map(|name| folder.join(name));
+    let units = "[White \"M\u{fc}ller\"]\n\n1. f3 e5 2. g4 Qh4#".encode_utf16().flat_map(u16::to_le_bytes);
+    fs::write(&utf16, units.collect::<Vec<_>>()).unwrap();
+    let output = arbiter(&["import", "chess", utf16.to_str().unwrap(), "-o", log.to_str().unwrap()], "");
+    assert_eq!((output.code, output.err.as_str()), (Some(0), ""));
     assert!(fs::read_to_string(folder.join("g-1.jsonl")).unwrap().contains("\"name\":\"M\u{fc}ller\""));
     exits(&arbiter(&arguments[..3], ""), 2, "has 3 games: expected -o LOG");
     let first = folder.join("g-1.jsonl");
