@@ -1,6 +1,6 @@
 //! The tournament file that a command line stands for.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use uvi::{InfoDetail, Patience, Seed, Switch};
 use uvi_cup::{
@@ -52,8 +52,7 @@ pub(crate) fn plan_file(line: &CommandLine, srand: u64) -> File {
         file.options.insert("start".to_owned(), spanned(Scalar::Text("shuffled".to_owned())));
     }
     file.openings = line.book().map(|book| Openings {
-        // The ending tells the format.
-        file: Some(spanned(Path::new(book).with_extension(if is_pgn(line) { "pgn" } else { "epd" }))),
+        file: Some(spanned(told_book(line, book))),
         plies: line.number("-openings", "plies").filter(|plies| is_pgn(line) && *plies > 0).map(spanned),
         order: if is_shuffled(line) { OpeningOrder::Fastchess } else { OpeningOrder::Sequential },
         start: Some(spanned(line.number("-openings", "start").unwrap_or(1))),
@@ -95,6 +94,11 @@ pub(crate) fn plan_file(line: &CommandLine, srand: u64) -> File {
 
 pub(crate) fn is_shuffled(line: &CommandLine) -> bool {
     line.text("-openings", "order") == Some("random") || line.has("-quick")
+}
+
+/// The path of a book with the ending that tells its format.
+pub(crate) fn told_book(line: &CommandLine, book: &str) -> PathBuf {
+    Path::new(book).with_extension(if is_pgn(line) { "pgn" } else { "epd" })
 }
 
 /// True if the openings are games.

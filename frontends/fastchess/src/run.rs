@@ -32,7 +32,7 @@ use super::{
     news_printer::{NewsPrinter, say, say_end, turn},
     options::LIST,
     outputs::GameOutputs,
-    plan_file::{is_shuffled, plan_file},
+    plan_file::{is_shuffled, plan_file, told_book},
     printed,
 };
 
@@ -155,7 +155,7 @@ fn play(mut line: CommandLine, words: &[String], begun: Instant) -> Result<bool,
     let before = progress.held().results.len();
     let resumed = if is_resumed { format!(", resumed after {before} games") } else { String::new() };
     let kept = format!("the games are kept in {}{resumed}", folder.path().display());
-    for text in plan.remarks().chain([kept]) {
+    for text in plan.remarks().map(|text| as_typed(&line, &text)).chain([kept]) {
         // Whether somebody reads it makes no difference.
         let _ = writeln!(io::stderr(), "arbiter-fastchess: {text}");
     }
@@ -204,7 +204,13 @@ fn make_plan(line: &CommandLine, srand: u64, nursery: &Nursery) -> Result<Plan, 
         })
     };
     let plan = frontend::plan(REGISTRY, &plan_file(line, srand), Seed([0; 16]), nursery, open);
-    plan.map_err(|error| error.to_string())
+    plan.map_err(|error| as_typed(line, &error.to_string()))
+}
+
+/// A message with the name of the book that was typed.
+fn as_typed(line: &CommandLine, text: &str) -> String {
+    let book = line.book().unwrap_or_default();
+    text.replace(&*told_book(line, book).to_string_lossy(), book)
 }
 
 /// The options that each engine declares. Settings that an engine does not take are dropped with a warning. The error

@@ -290,6 +290,11 @@ fn openings_come_in_the_order_of_fastchess() {
     assert_eq!(order("start=4 -rounds 4"), "4;5;1;2;");
     assert_eq!(order("order=random -srand 42 -rounds 5"), SHUFFLED);
     assert_eq!(order("order=random start=2 -srand 42 -rounds 2"), SHUFFLED[2..6]);
+    // A message names the book as typed.
+    fs::write(bench.folder.join("book.txt"), "4k3/8 w\n4k3/8/8/8/8/8/4P3/4K3 w - -\n").unwrap();
+    let run = bench.duel([("a", ""), ("b", "")], "-each nodes=5 -rounds 2 -openings file=book.txt format=epd");
+    let run = bench.run(&run);
+    assert!(run.errors.contains("1 of 2 openings left out: book.txt line 1: "), "{}{}", run.out, run.errors);
 }
 
 /// The order of five openings by `-srand 42`, as fastchess 1.8.2 played them.
