@@ -205,6 +205,12 @@ fn games_begin_where_the_last_one_ends() {
     ] {
         check(text, &two);
     }
+    // A tag may go on in the next line, and may have other quotes.
+    let folded = games("[Event \"Open of\r\nb2\"]\n[White 'A']\n[Black “B”]\n[Result '1-0']\n\n1. e4 e5").remove(0);
+    let folded = text(&folded.log.unwrap());
+    assert!(folded.contains("\"Event\":\"Open of b2\"") && folded.contains("\"name\":\"A\""), "{folded}");
+    assert!(folded.contains("\"name\":\"B\"") && folded.contains("resign"), "{folded}");
+    check("[Site \"Paris]\n[Event \"x\"]\n\n1. e4 *\n\n[Site \"x\n\n1. d4 {\"a\"]} *", &["e4", "d4"]);
     // Without a result, an empty line ends a game if turn 1 follows.
     check("1. e4 e5\n\n1. d4 d5\n", &["e4 e5", "d4 d5"]);
     check("1. e4 e5\n\n2. Nf3\n\nNc6 3. Bb5 *", &["e4 e5 Nf3 Nc6 Bb5"]);

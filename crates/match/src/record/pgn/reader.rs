@@ -385,10 +385,12 @@ fn quoted_tag(input: &str) -> IResult<&str, (&str, String)> {
     (name, alt((escaped_value, line_value))).parse(input)
 }
 
-/// `value = *(escape / any) %x22 *SP "]"`, `escape = "\" (%x22 / "\")`, as the standard has it
+/// `value = *(escape / fold / any) %x22 *SP "]"`, `escape = "\" (%x22 / "\")`, as the standard has it. A `fold` is the end
+/// of a line before another line of the value.
 fn escaped_value(input: &str) -> IResult<&str, String> {
     let plain = take_while1(|letter| !"\"\\\r\n".contains(letter));
-    let part = alt((plain, preceded(char('\\'), recognize(one_of("\"\\"))), tag("\\")));
+    let fold = value(" ", (alt((tag("\r\n"), tag("\n"), tag("\r"))), not(one_of("[\r\n"))));
+    let part = alt((plain, preceded(char('\\'), recognize(one_of("\"\\"))), tag("\\"), fold));
     let text = fold_many0(part, String::new, |text, part| text + part);
     terminated(text, (char('"'), space0, char(']'))).parse(input)
 }
@@ -399,11 +401,12 @@ fn line_value(input: &str) -> IResult<&str, String> {
     map_opt(line, end).parse(input)
 }
 
-/// `bare-tag = "[" name SP *any "]"`: a tag without its quotes
+/// `bare-tag = "[" name SP *any "]"`: a tag without its quotes, or with others
 fn bare_tag(input: &str) -> IResult<&str, (&str, String)> {
+    let is_quote = |letter| "\"'“”„‘’«»".contains(letter);
     let pair = |text: &'_ str| {
         let (name, value) = text.trim_end().trim_end_matches(']').split_once(char::is_whitespace)?;
-        name.starts_with(char::is_alphabetic).then(|| value.trim().trim_matches('"').to_owned())
+        name.starts_with(char::is_alphabetic).then(|| value.trim().trim_matches(is_quote).to_owned())
     };
     let (rest, text) = preceded(char('['), line).parse(input)?;
     match pair(text) {
