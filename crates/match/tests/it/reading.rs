@@ -139,6 +139,11 @@ fn results_in_every_spelling() {
     let differ = "the moves end with another result than the tag Result, 0-1; the tag counts";
     check("[Result \"0-1\"]\n\n1. e4 e5 1-0", &[&format!("e4 e5 0-1 | line 3, column 10: {differ}")]);
     check("[Result \"*\"]\n\n1. e4 e5 1-0", &["e4 e5 1-0"]);
+    let neither = "line 1, column 1: expected 1-0, 0-1, 1/2-1/2 or * in the tag Result, found 0-0";
+    for moves in ["e4 e5 Nf3", "e4 e5 Nf3 Nc6 Bc4", "e4 e5 Nf3 Nc6 Bc4 Bc5"] {
+        check(&format!("[Result \"0-0\"]\n\n{moves} 0-0\n"), &[&format!("{moves} | {neither}")]);
+    }
+    check("[Result \"0-1\"]\n\ne4 e5 Nf3 Nc6 Bc4 Bc5 0-0", &["e4 e5 Nf3 Nc6 Bc4 Bc5 O-O 0-1"]);
     let over = "the stated result is not that of the board: checkmate, score 0 1; the log has that of the board";
     check("1. f3 e5 2. g4 Qh4# 1-0", &[&format!("f3 e5 g4 Qh4# 0-1 | line 1, column 21: {over}")]);
     // Programs wrote the move that lost the game.

@@ -199,9 +199,21 @@ impl<'a> PgnGames<'a> {
 impl<'a> Iterator for PgnGames<'a> {
     type Item = PgnGame<'a>;
 
+    fn next(&mut self) -> Option<PgnGame<'a>> {
+        let mut game = self.game()?;
+        // If the tag Result is `0-0`, by which both players lose, this last word is no castling.
+        let result = game.tag("Result").map(str::trim).filter(|_| game.result.is_none());
+        if result.is_some() && game.moves.last().is_some_and(|last| last.text == result) {
+            game.moves.pop();
+        }
+        Some(game)
+    }
+}
+
+impl<'a> PgnGames<'a> {
     /// A game ends before the tags of the next one. Without tags, the next game begins behind a result or an empty line,
     /// with turn 1.
-    fn next(&mut self) -> Option<PgnGame<'a>> {
+    fn game(&mut self) -> Option<PgnGame<'a>> {
         let mut game: Option<PgnGame<'a>> = None;
         // True where another game may begin, until a later turn says that this one goes on.
         let mut border = false;
