@@ -27,7 +27,8 @@ Chess can be imported. Try it:
   arbiter show game.jsonl
 
 The file is PGN with any number of games, as people and programs write it: tags in any order or none, moves in SAN or by \
-squares, any comments, variations and marks, in UTF-8, UTF-16, ISO 8859-1 or Windows-1252. With several games and -o \
+squares, with the letters of English, German, French and other languages, any comments, variations and marks, in UTF-8, \
+UTF-16, ISO 8859-1 or Windows-1252. It may be packed by gzip. With several games and -o \
 game.jsonl, the logs are game-1.jsonl, game-2.jsonl and so on. The log keeps the players, all tags, and the score, depth, \
 time and nodes of comments such as {+0.33/14 0.500s} or {[%eval 0.33] [%clk 0:03:00]}.
 

@@ -36,6 +36,8 @@ pub struct PgnReading {
     /// The action that a move stands for in a position. Returns the reason if there is no such action. The game may be
     /// over.
     pub action: fn(&dyn Table, &str) -> Result<Word, String>,
+    /// The letters of king, queen, rook, bishop and knight in other languages than English.
+    pub letters: &'static [&'static str],
     /// The position after a null move; `None` if no move can be passed there.
     pub null: fn(&dyn Table) -> Option<String>,
     /// The rule option under which a game goes on if nobody claims its end.

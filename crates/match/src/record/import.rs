@@ -1,6 +1,7 @@
 //! Imports games of PGN as match logs, and as openings. This module opens no file.
 
 mod fault;
+mod letters;
 mod replay;
 mod source;
 
@@ -94,15 +95,15 @@ pub fn openings<'a>(
     plies: Option<u32>,
 ) -> Result<impl Iterator<Item = Result<GameOpening, MisreadGameError>> + 'a, ImportError> {
     let reading = reading(source)?;
-    Ok(PgnGames::new(text).map(move |mut game| {
-        game.moves.truncate(plies.map_or(usize::MAX, |plies| plies as usize));
-        let OpeningLine { before, actions, table } = replay::opening(source, reading, &game)?;
+    let most = plies.map_or(usize::MAX, |plies| plies as usize);
+    Ok(PgnGames::new(text).map(move |game| {
+        let OpeningLine { before, actions, table } = replay::opening(source, reading, &game, most)?;
         let names = pgn::tags::known(&game.tags).filter(|(name, _)| OPENING_TAGS.contains(&name.as_str()));
         let moves = Some((pgn::tags::MOVES.to_owned(), actions.join(" "))).filter(|(_, moves)| !moves.is_empty());
         let start = before.filter(|_| moves.is_some()).map(|start| (pgn::tags::FEN.to_owned(), start));
         let tags = names.chain(start).chain(moves).collect();
         let position = table.position().to_string();
-        Ok(GameOpening { place: game.place, position, moves: game.moves.len(), tags })
+        Ok(GameOpening { place: game.place, position, moves: game.moves.len().min(most), tags })
     }))
 }
 

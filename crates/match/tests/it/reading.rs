@@ -6,7 +6,7 @@
 use uvi_games::games::REGISTRY;
 use uvi_match::record::{self, Record};
 
-use super::pgn::{games, moves, text};
+use super::pgn::{games, moves, openings, text};
 
 /// A game as one line: its moves, then its result, such as `e4 e5 1-0`; or the message of the game that is not read.
 fn line(game: record::ImportedGame) -> String {
@@ -108,6 +108,19 @@ fn moves_as_people_type_them() {
         }
     }
     check("1. f3 e5 2. g4 Qh4#0-1", &["f3 e5 g4 Qh4# 0-1"]);
+    let english = "e4 e5 Nf3 Nc6 Bb5 Nf6 O-O a6 Bxc6 dxc6 Re1 Be7 Qe2 Qd6 Kh1";
+    for (kings_and_so_on, moves) in [
+        ("German", "e4 e5 Sf3 Sc6 Lb5 Sf6 O-O a6 Lxc6 dxc6 Te1 Le7 De2 Dd6 Kh1"),
+        ("Dutch", "e4 e5 Pf3 Pc6 Lb5 Pf6 O-O a6 Lxc6 dxc6 Te1 Le7 De2 Dd6 Kh1"),
+        ("French", "e4 e5 Cf3 Cc6 Fb5 Cf6 O-O a6 Fxc6 dxc6 Te1 Fe7 De2 Dd6 Rh1"),
+        ("Spanish", "e4 e5 Cf3 Cc6 Ab5 Cf6 O-O a6 Axc6 dxc6 Te1 Ae7 De2 Dd6 Rh1"),
+        ("Finnish", "e4 e5 Rf3 Rc6 Lb5 Rf6 O-O a6 Lxc6 dxc6 Te1 Le7 De2 Dd6 Kh1"),
+    ] {
+        check(moves, &[english]);
+        let found = openings(moves, Some(4)).remove(0);
+        assert_eq!(found.unwrap().tags["Moves"], "e2e4 e7e5 g1f3 b8c6", "{kings_and_so_on}");
+    }
+    check(&format!("{PAWN}1. a8=D *"), &["a8=Q"]);
     for other in ["O", "O-", "oOoO", "O-O-O-O", "0-", "O-O-1"] {
         let position = CASTLING.split('"').nth(1).unwrap();
         let named = format!(
@@ -286,7 +299,7 @@ fn a_game_that_cannot_be_read_is_named_and_the_others_are_read() {
         ("Ke5", "Black has no legal move of a king"),
         ("Nd5", "expected a legal move of Black's knight: Na6, Nc6, Nf6, Nh6"),
         ("b8d7", "expected a legal move of Black's man on b8: Na6, Nc6"),
-        ("Sf6", "expected a move such as Nf3, e8=Q, O-O or g1f3"),
+        ("Zf6", "expected a move such as Nf3, e8=Q, O-O or g1f3"),
     ] {
         let named = format!("line 7, column 7: cannot play {played}: {reason}; position {position}");
         three(&format!("[Event \"x\"]\n\n1. d4 {played}"), &named);

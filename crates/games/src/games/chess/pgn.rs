@@ -36,12 +36,17 @@ pub(super) const PGN: Pgn = Pgn {
         usual: START,
         start,
         action,
+        letters: LETTERS,
         null,
         unclaimed: ("draws", "claimed"),
         // FIDE 9.6, since July 2014.
         recent: &["fivefold-repetition", "seventy-five-moves"],
     }),
 };
+
+/// German and Scandinavian, Dutch, French, Spanish and Italian, Portuguese, Polish, Czech, Hungarian, Finnish. A set stands
+/// before those that share its letters and are rarer.
+const LETTERS: &[&str] = &["KDTLS", "KDTLP", "RDTFC", "RDTAC", "RDTBC", "KHWGS", "KDVSJ", "KVBFH", "KDTLR"];
 
 /// The moves of `past` in the start of the game. FEN has no place for these moves, and a reader of the game needs them
 /// to see repetitions.

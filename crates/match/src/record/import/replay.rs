@@ -7,6 +7,7 @@ use uvi_games::game::{Actor, OptionValues, Outcome, PgnReading, PgnStart, Points
 
 use super::{
     fault::{GameFaultError, MisreadGameError},
+    letters,
     source::PgnSource,
 };
 use crate::record::{
@@ -99,7 +100,7 @@ impl<'g> Replay<'g> {
         most: usize,
     ) -> Result<Self, MisreadGameError> {
         let (options, mut is_set, start) = start(source, reading, game, claims)?;
-        let result = stated(game);
+        let (result, letters) = (stated(game), letters::of(game, reading));
         // A draw that the board does not show ends the game after its last move.
         let count = game.moves.iter().filter(|found| found.text.is_some()).count();
         let drawn = u32::try_from(count).ok().filter(|&moves| moves > 0 && result == Some(PgnResult::Draw));
@@ -117,7 +118,7 @@ impl<'g> Replay<'g> {
                 has_all = false;
                 break;
             }
-            let fault = match step(reading, course.table(), found) {
+            let fault = match step(reading, course.table(), found, letters) {
                 Ok(ImportStep::Play(seat, action)) => {
                     course.decide(vec![(seat, Ruling::Actions(vec![action]))]);
                     moves.push(found);
@@ -164,18 +165,20 @@ pub(super) struct OpeningLine {
     pub(super) table: Box<dyn Table>,
 }
 
-/// The moves of a game as an opening. Only the last move can end the game: players need not claim a draw. A null move
+/// The first moves of a game as an opening. Only the last move can end the game: players need not claim a draw. A null move
 /// begins anew.
 pub(super) fn opening(
     source: &PgnSource<'_>,
     reading: &PgnReading,
     game: &PgnGame<'_>,
+    most: usize,
 ) -> Result<OpeningLine, MisreadGameError> {
+    let letters = letters::of(game, reading);
     let (options, is_set, mut table) = start(source, reading, game, Claims::Never)?;
     let (mut before, mut actions) = (is_set.then(|| table.position().to_string()), Vec::new());
-    for found in &game.moves {
+    for found in game.moves.iter().take(most) {
         let misread = |fault| MisreadGameError::new(found.place, fault);
-        match step(reading, &*table, found)? {
+        match step(reading, &*table, found, letters)? {
             ImportStep::Play(seat, action) => {
                 let played = table.play(Actor::Seat(seat), action.as_str());
                 actions.push(played.expect("the action is one of the legal ones").action.into_string());
@@ -236,10 +239,15 @@ fn passed(
     read(source, options, &(reading.null)(table)?).ok()
 }
 
-fn step(reading: &PgnReading, table: &dyn Table, found: &PgnMove<'_>) -> Result<ImportStep, MisreadGameError> {
+fn step(
+    reading: &PgnReading,
+    table: &dyn Table,
+    found: &PgnMove<'_>,
+    letters: Option<&str>,
+) -> Result<ImportStep, MisreadGameError> {
     let Some(text) = found.text else { return Ok(ImportStep::Null) };
     let misread = |fault| MisreadGameError::new(found.place, fault);
-    match ((reading.action)(table, text), table.turn()) {
+    match ((reading.action)(table, &letters::english(text, letters)), table.turn()) {
         (Ok(action), Turn::Seats(seats)) => {
             let seat = seats.single().expect("one seat moves at a time");
             Ok(ImportStep::Play(seat, action))
