@@ -54,6 +54,7 @@ fn moves_as_people_type_them() {
         "1.e4 e52.Qh5 Nc63.Bc4 Nf64.Qxf7#1-0",
         "1. ♙e4 e5 {see\n[Event \"q\"]\nthere} 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7",
         "1. e2−e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7",
+        "1. e4 e5 2. ♕\u{fe0e}h5 ♞\u{fe0f}c6 3. B\u{ad}c4 Nf6\u{200e} 4. Q\u{200d}xf7 *",
         "1. e4 [%clk 0:01] e5 2. ♕h5 ♞c6 3. ♗c4 ♘f6 4. qxf7",
     ] {
         check(text, &mate);
@@ -64,9 +65,10 @@ fn moves_as_people_type_them() {
         check(&format!("{PAWN}1. {promotion} *"), &["a8=Q"]);
     }
     let cyrillic = "\u{41e}-\u{41e}";
-    for castling in
-        ["O-O", "0-0", "o-o", "O–O+", "O‑O", "O−O", cyrillic, "OO", "00", "0-0!?", "e1g1", "e1h1", "Ke1-g1", "Kg1"]
-    {
+    for castling in [
+        "O-O", "0-0", "o-o", "O–O+", "O‒O", "O‑O", "O−O", cyrillic, "OO", "00", "0-0!?", "e1g1", "e1h1", "Ke1-g1",
+        "Kg1",
+    ] {
         check(&format!("{CASTLING}1. {castling} O-O-O *"), &["O-O O-O-O"]);
     }
     for castling in
@@ -114,6 +116,7 @@ fn moves_as_people_type_them() {
         ("Dutch", "e4 e5 Pf3 Pc6 Lb5 Pf6 O-O a6 Lxc6 dxc6 Te1 Le7 De2 Dd6 Kh1"),
         ("French", "e4 e5 Cf3 Cc6 Fb5 Cf6 O-O a6 Fxc6 dxc6 Te1 Fe7 De2 Dd6 Rh1"),
         ("Spanish", "e4 e5 Cf3 Cc6 Ab5 Cf6 O-O a6 Axc6 dxc6 Te1 Ae7 De2 Dd6 Rh1"),
+        ("Russian", "e4 e5 Кf3 Кc6 Сb5 Кf6 О-О a6 Сxc6 dxc6 Лe1 Сe7 Фe2 Фd6 Крh1"),
         ("Finnish", "e4 e5 Rf3 Rc6 Lb5 Rf6 O-O a6 Lxc6 dxc6 Te1 Le7 De2 Dd6 Kh1"),
     ] {
         check(moves, &[english]);
@@ -138,9 +141,21 @@ fn results_in_every_spelling() {
     {
         check(&format!("1. e4 e5 {draw}"), &["e4 e5 1/2-1/2"]);
     }
-    for win in
-        ["1-0", "1:0", "1–0", "1 - 0", "1—0", "1-0 1-0", "1-0 {Black resigns}", "1-O", "1.0-0.0", "1-0F", "1F-0F"]
-    {
+    for win in [
+        "1-0",
+        "1:0",
+        "1–0",
+        "1 - 0",
+        "1—0",
+        "1‒0",
+        "1－0",
+        "1-0 1-0",
+        "1-0 {Black resigns}",
+        "1-O",
+        "1.0-0.0",
+        "1-0F",
+        "1F-0F",
+    ] {
         check(&format!("1. e4 e5 {win}"), &["e4 e5 1-0"]);
     }
     check("1. e4 e5 0:1", &["e4 e5 0-1"]);

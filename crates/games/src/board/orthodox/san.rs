@@ -98,13 +98,13 @@ pub fn promotion(input: &str) -> IResult<&str, ManKind> {
 }
 
 /// The hyphens, dashes and minus signs that people write.
-pub const DASHES: &str = "-‐‑–—−";
+pub const DASHES: &str = "-‐‑‒–—―−－";
 
 /// The letters and digits of castling: `O`, `0`, `o`, and those of Cyrillic.
 pub const ZEROS: &str = "O0o\u{41e}\u{43e}";
 
 /// The signs within castling: dashes, and what people type instead.
-pub const CASTLING_SIGNS: &str = "-‐‑–—−=~_";
+pub const CASTLING_SIGNS: &str = "-‐‑‒–—―−－=~_";
 
 /// `castling = o sign o [sign o] / letter "." letter ["." letter] / 2*3o`, without white space but around a dash;
 /// `sign = *SP dash *SP / 1*(dash / "=" / "~" / "_")`

@@ -44,9 +44,10 @@ pub(super) const PGN: Pgn = Pgn {
     }),
 };
 
-/// German and Scandinavian, Dutch, French, Spanish and Italian, Portuguese, Polish, Czech, Hungarian, Finnish. A set stands
-/// before those that share its letters and are rarer.
-const LETTERS: &[&str] = &["KDTLS", "KDTLP", "RDTFC", "RDTAC", "RDTBC", "KHWGS", "KDVSJ", "KVBFH", "KDTLR"];
+/// German and Scandinavian, Dutch, French, Spanish and Italian, Portuguese, Polish, Czech, Hungarian, Finnish, Russian,
+/// Ukrainian. A set stands before those that share its letters and are rarer.
+const LETTERS: &[&str] =
+    &["KDTLS", "KDTLP", "RDTFC", "RDTAC", "RDTBC", "KHWGS", "KDVSJ", "KVBFH", "KDTLR", "KФЛСК", "KФТСК"];
 
 /// The moves of `past` in the start of the game. FEN has no place for these moves, and a reader of the game needs them
 /// to see repetitions.
