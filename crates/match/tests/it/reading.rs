@@ -338,6 +338,10 @@ fn a_game_that_cannot_be_read_is_named_and_the_others_are_read() {
         let named = format!("line 5, column 1: expected a game of chess or Chess960, found one of {variant}");
         three(&format!("[Event \"x\"]\n[Variant \"{variant}\"]\n\n1. Nf3 f6"), &named);
     }
+    three(
+        "[WhiteA \"x\"]\n[BlackA \"y\"]\n\n1A. e4{9} 1a. e5{9} 1B. d4{8}",
+        "line 5, column 1: expected a game of chess or Chess960, found one of bughouse",
+    );
     three("[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n1. e4", "line 5, column 1: White has 0 kings, not one");
     three(
         "[FEN \"x\"]\n\n1. e4",

@@ -215,8 +215,10 @@ fn start(
         words.join(" ")
     });
     let fen = fen.filter(|fen| !["", "?", "-", "startpos"].contains(&fen.as_str()));
-    let PgnStart { options: implied, position } =
-        (reading.start)(game.tag("Variant").filter(|variant| *variant != "?"), fen.as_deref()).map_err(misread)?;
+    // Games of bughouse often have no other mark than their four players.
+    let bughouse = game.tag("WhiteA").map(|_| "bughouse");
+    let variant = game.tag("Variant").filter(|variant| *variant != "?").or(bughouse);
+    let PgnStart { options: implied, position } = (reading.start)(variant, fen.as_deref()).map_err(misread)?;
     let mut options = source.options.clone();
     for (name, value) in implied.into_iter().chain((claims != Claims::AsSet).then_some(reading.unclaimed)) {
         options.set(name, value).map_err(|error| misread(error.to_string()))?;
