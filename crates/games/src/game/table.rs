@@ -134,21 +134,33 @@ fn read_all<G: Game>(actions: &[(Actor, Word)]) -> Vec<(Actor, G::Action)> {
     actions.iter().filter_map(action).collect()
 }
 
+/// Methods that only call the method of [`Game`] with the same name.
+macro_rules! forward {
+    ($($name:ident($($argument:ident: $given:ty)?) -> $type:ty;)+) => {
+        $(
+            fn $name(&self $(, $argument: $given)?) -> $type {
+                Game::$name(self $(, $argument)?)
+            }
+        )+
+    };
+}
+
 impl<G: Game> Table for G {
-    fn seats(&self) -> u8 {
-        Game::seats(self)
+    forward! {
+        seats() -> u8;
+        turn() -> Turn;
+        phase() -> &'static str;
+        lists_all() -> bool;
+        draw() -> Option<Draw>;
+        vacant() -> SeatSet;
+        shared() -> u32;
+        counts() -> Option<MoveCounts>;
+        endgame() -> Option<Endgame>;
+        board(style: Style) -> Vec<String>;
     }
 
     fn cooperative(&self) -> bool {
         G::COOPERATIVE
-    }
-
-    fn turn(&self) -> Turn {
-        Game::turn(self)
-    }
-
-    fn phase(&self) -> &'static str {
-        Game::phase(self)
     }
 
     fn position(&self) -> Words {
@@ -180,10 +192,6 @@ impl<G: Game> Table for G {
         choices
     }
 
-    fn lists_all(&self) -> bool {
-        Game::lists_all(self)
-    }
-
     fn outcomes(&self) -> Vec<(Word, u32)> {
         let mut outcomes = Vec::new();
         Game::outcomes(self, &mut outcomes);
@@ -192,10 +200,6 @@ impl<G: Game> Table for G {
 
     fn chance(&self, seed: &Seed) -> Option<Word> {
         matches!(Game::turn(self), Turn::Chance).then(|| word(Game::chance(self, seed).to_string()))
-    }
-
-    fn draw(&self) -> Option<Draw> {
-        Game::draw(self)
     }
 
     fn forced(&self) -> Option<(Seat, Word)> {
@@ -238,32 +242,12 @@ impl<G: Game> Table for G {
         if let Turn::Over(outcome) = Game::turn(&game) { LineEnd::Over(outcome) } else { LineEnd::Open }
     }
 
-    fn vacant(&self) -> SeatSet {
-        Game::vacant(self)
-    }
-
     fn vacate(&mut self, seat: Seat) {
         Game::vacate(self, seat);
     }
 
-    fn shared(&self) -> u32 {
-        Game::shared(self)
-    }
-
     fn rematch(&self) -> Vec<(Word, Value)> {
         Game::rematch(self).into_iter().map(|(name, value)| (word(name.to_owned()), Value::new(value))).collect()
-    }
-
-    fn counts(&self) -> Option<MoveCounts> {
-        Game::counts(self)
-    }
-
-    fn endgame(&self) -> Option<Endgame> {
-        Game::endgame(self)
-    }
-
-    fn board(&self, style: Style) -> Vec<String> {
-        Game::board(self, style)
     }
 
     fn picture(&self, last: &[(Actor, Word)]) -> Picture {

@@ -108,61 +108,36 @@ impl<G> Row<G> {
     }
 }
 
+/// Methods that return a constant of the game, each as `name: Type = CONSTANT;`.
+macro_rules! constants {
+    ($($name:ident: $type:ty = $constant:ident;)+) => {
+        $(
+            fn $name(&self) -> $type {
+                G::$constant
+            }
+        )+
+    };
+}
+
 impl<G: Game> Variant for Row<G> {
-    fn word(&self) -> &'static str {
-        G::WORD
-    }
-
-    fn title(&self) -> &'static str {
-        G::TITLE
-    }
-
-    fn rules(&self) -> &'static str {
-        G::RULES
-    }
-
-    fn seats(&self) -> &'static [u8] {
-        G::SEATS
-    }
-
-    fn options(&self) -> &'static [OptionRow] {
-        G::OPTIONS
-    }
-
-    fn phases(&self) -> &'static [&'static str] {
-        G::PHASES
-    }
-
-    fn words(&self) -> GameWords {
-        G::WORDS
-    }
-
-    fn fields(&self) -> &'static [PositionField] {
-        G::FIELDS
-    }
-
-    fn cooperative(&self) -> bool {
-        G::COOPERATIVE
-    }
-
-    fn chance(&self) -> bool {
-        G::CHANCE
-    }
-
-    fn counts_moves(&self) -> bool {
-        G::COUNTS_MOVES
-    }
-
-    fn endgames(&self) -> bool {
-        G::ENDGAMES
+    constants! {
+        word: &'static str = WORD;
+        title: &'static str = TITLE;
+        rules: &'static str = RULES;
+        seats: &'static [u8] = SEATS;
+        options: &'static [OptionRow] = OPTIONS;
+        phases: &'static [&'static str] = PHASES;
+        words: GameWords = WORDS;
+        fields: &'static [PositionField] = FIELDS;
+        cooperative: bool = COOPERATIVE;
+        chance: bool = CHANCE;
+        counts_moves: bool = COUNTS_MOVES;
+        endgames: bool = ENDGAMES;
+        pgn: Option<&'static Pgn> = PGN;
     }
 
     fn colour(&self, seat: Seat) -> Option<&'static str> {
         G::COLOURS.get(seat.index()).copied()
-    }
-
-    fn pgn(&self) -> Option<&'static Pgn> {
-        G::PGN
     }
 
     fn check(&self, options: &OptionValues) -> Result<(), OptionError> {
