@@ -34,6 +34,14 @@ macro_rules! operators {
     };
 }
 
+/// Gives an encoding its layers, each as `count => "what it shows"`.
+macro_rules! layers {
+    ($($count:literal => $shows:expr),+ $(,)?) => {
+        const LAYERS: &'static [$crate::game::encoding::Layer] =
+            &[$($crate::game::encoding::Layer { count: $count, shows: $shows }),+];
+    };
+}
+
 /// Lets actions be parsed, each by a parser, with what an error says was expected. If outcomes of chance are among them,
 /// what was expected of text that begins with `@` comes first.
 macro_rules! readable {

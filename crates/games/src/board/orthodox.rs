@@ -10,7 +10,7 @@ mod numbers;
 mod san;
 
 pub use castling::{KING_FILE, RIGHTS, Rights, Wing, rights, told_rights};
-pub use drawing::cell;
+pub use drawing::{board, picture};
 pub use man::{Man, ManKind};
 pub use men::{BoardSquare, Men, Squares, attacks, men};
 pub use notation::{ManMove, man_move};

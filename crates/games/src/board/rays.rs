@@ -40,26 +40,12 @@ impl Direction {
     /// The diagonal directions.
     pub const DIAGONAL: [Self; 4] = [Self::NorthEast, Self::NorthWest, Self::SouthWest, Self::SouthEast];
 
-    /// One step in this direction.
-    pub const fn offset(self) -> Offset {
-        match self {
-            Self::North => (0, 1),
-            Self::NorthEast => (1, 1),
-            Self::East => (1, 0),
-            Self::NorthWest => (-1, 1),
-            Self::South => (0, -1),
-            Self::SouthWest => (-1, -1),
-            Self::West => (-1, 0),
-            Self::SouthEast => (1, -1),
-        }
-    }
-
-    /// True if a step in this direction, unless across the edge of a cylinder, leads to a square with a higher index.
-    const fn rises(self) -> bool {
-        match self {
-            Self::North | Self::NorthEast | Self::East | Self::NorthWest => true,
-            Self::South | Self::SouthWest | Self::West | Self::SouthEast => false,
-        }
+    facts! {
+        /// One step in this direction.
+        pub offset: Offset = North => (0, 1), NorthEast => (1, 1), East => (1, 0), NorthWest => (-1, 1),
+            South => (0, -1), SouthWest => (-1, -1), West => (-1, 0), SouthEast => (1, -1);
+        /// True if a step in this direction, unless across the edge of a cylinder, leads to a square with a higher index.
+        rises: bool = North | NorthEast | East | NorthWest => true, South | SouthWest | West | SouthEast => false;
     }
 }
 

@@ -36,6 +36,18 @@ impl<const WIDTH: usize, const HEIGHT: usize> SquareSet<WIDTH, HEIGHT> {
         Self((u128::MAX >> (128 - WIDTH)) << (rank * WIDTH))
     }
 
+    /// The squares on any of these files and any of these ranks, counted from 0.
+    pub const fn crossing(files: &[usize], ranks: &[usize]) -> Self {
+        let (mut set, mut place) = (Self::EMPTY, 0);
+        while place < files.len() * ranks.len() {
+            if let Some(square) = Square::new(files[place % files.len()], ranks[place / files.len()]) {
+                set.insert(square);
+            }
+            place += 1;
+        }
+        set
+    }
+
     /// The squares on the straight line through the centres of two different squares, whatever its angle.
     pub fn through(one: Square<WIDTH, HEIGHT>, two: Square<WIDTH, HEIGHT>) -> Self {
         let step = |from: usize, to: usize| to as i8 - from as i8;

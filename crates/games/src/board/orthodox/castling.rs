@@ -21,23 +21,11 @@ impl Wing {
     /// Both wings, in the order of FEN.
     pub const ALL: [Self; 2] = [Self::King, Self::Queen];
 
-    /// The file of the rook, the rook's new file, and the king's new file, counted from 0.
-    pub const fn files(self) -> [usize; 3] {
-        match self {
-            Self::King => [7, 5, 6],
-            Self::Queen => [0, 3, 2],
-        }
-    }
-
-    /// The files between king and rook, which must be empty.
-    pub const fn between(self) -> std::ops::Range<usize> {
-        match self {
-            Self::King => 5..7,
-            Self::Queen => 1..4,
-        }
-    }
-
     facts! {
+        /// The file of the rook, the rook's new file, and the king's new file, counted from 0.
+        pub files: [usize; 3] = King => [7, 5, 6], Queen => [0, 3, 2];
+        /// The files between king and rook, which must be empty.
+        pub between: std::ops::Range<usize> = King => 5..7, Queen => 1..4;
         /// The standard algebraic notation of castling on this wing.
         pub text: &'static str = King => "O-O", Queen => "O-O-O";
     }

@@ -1,22 +1,20 @@
 //! The board as text.
 
-use super::{Chess, Square};
+use super::{Action, Chess};
 use crate::{
-    board::{
-        drawing,
-        orthodox::{cell, told_rights},
-    },
-    game::{Game, Style, Turn},
+    board::orthodox::{self, told_rights},
+    game::{Actor, Game, Picture, Style, Turn},
 };
 
 /// The board with notes beside it. White's men are upper case, Black's lower case.
 pub(super) fn board(position: &Chess, style: Style) -> Vec<String> {
-    let drawn = |square: Square| {
-        let man = position.men.at(square);
-        let light = (square.file() + square.rank()) % 2 == 1;
-        cell(man, light, style)
-    };
-    drawing::draw(3, drawn, &notes(position))
+    orthodox::board(|square| position.men.at(square), &notes(position), style)
+}
+
+/// The board as a picture, with the notes below.
+pub(super) fn picture(position: &Chess, title: &str, last: &[(Actor, Action)]) -> Picture {
+    let moves = last.iter().map(|(_, action)| (action.from, action.to));
+    orthodox::picture(title, &notes(position), |square| position.men.at(square), moves, |_| None)
 }
 
 /// The notes beside the board. The first says who is to move, or how the game ended.

@@ -8,7 +8,7 @@ use crate::{
     },
     game::{
         Seat,
-        encoding::{Draft, Encode, Layer, NumberSpan, Planes, share},
+        encoding::{Draft, Encode, NumberSpan, Planes, share},
     },
 };
 
@@ -20,20 +20,17 @@ const SPANS: [NumberSpan; 2] = NUMBERS.spans(
 
 impl Encode for Chess {
     const CELLS: [usize; 2] = [8, 8];
-    const LAYERS: &'static [Layer] = &[
-        Layer { count: 6, shows: "the seat's own men: king, queen, rook, bishop, knight, pawn" },
-        Layer { count: 6, shows: "the other's men, likewise" },
-        Layer {
-            count: 4,
-            shows: "the rook with which the seat may still castle on the king's and on the queen's wing; the same of the \
-                    other",
-        },
-        Layer { count: 1, shows: "the square that a pawn has just passed, if a capture in passing is legal" },
-        Layer { count: 1, shows: "everywhere 1 where the seat is seat 1" },
-        Layer { count: 1, shows: "everywhere 1 where the seat is to act" },
-        Layer { count: 1, shows: "everywhere the moves of 100 since the last capture or move of a pawn" },
-        Layer { count: 1, shows: "everywhere how often the position was there before, of 2" },
-    ];
+    layers! {
+        6 => "the seat's own men: king, queen, rook, bishop, knight, pawn",
+        6 => "the other's men, likewise",
+        4 => "the rook with which the seat may still castle on the king's and on the queen's wing; the same of the \
+              other",
+        1 => "the square that a pawn has just passed, if a capture in passing is legal",
+        1 => "everywhere 1 where the seat is seat 1",
+        1 => "everywhere 1 where the seat is to act",
+        1 => "everywhere the moves of 100 since the last capture or move of a pawn",
+        1 => "everywhere how often the position was there before, of 2",
+    }
     const SPANS: &'static [NumberSpan] = &SPANS;
 
     fn number_of(action: Action) -> Option<u32> {

@@ -3,11 +3,10 @@
 use super::{
     Action, Chess,
     castling::Rights,
-    drawing, fields,
+    drawing,
     options::{ChessOptions, Draws},
     pgn::{self, PGN},
-    picture,
-    position::START,
+    position::{FIELDS, START},
     san, shuffle,
 };
 use crate::{
@@ -33,7 +32,7 @@ impl Game for Chess {
             "whether repetition and quiet moves end the game at 3 times and 50 moves, or at 5 times and 75 moves",
         ),
     ];
-    const FIELDS: &'static [PositionField] = fields::FIELDS;
+    const FIELDS: &'static [PositionField] = FIELDS;
     const WORDS: GameWords = GameWords {
         about: "The game of kings, from the usual start or a shuffled one.",
         turns_round: true,
@@ -122,7 +121,7 @@ impl Game for Chess {
     }
 
     fn picture(&self, last: &[(Actor, Action)]) -> Picture {
-        picture::picture(self, Self::TITLE, last)
+        drawing::picture(self, Self::TITLE, last)
     }
 
     fn endgame(&self) -> Option<Endgame> {

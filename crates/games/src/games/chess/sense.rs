@@ -6,17 +6,6 @@ use crate::{
     game::sense::{Playout, Sense, Shares, ahead},
 };
 
-const fn worth(kind: ManKind) -> f64 {
-    match kind {
-        ManKind::King => 0.0,
-        ManKind::Queen => 9.0,
-        ManKind::Rook => 5.0,
-        ManKind::Bishop => 3.2,
-        ManKind::Knight => 3.0,
-        ManKind::Pawn => 1.0,
-    }
-}
-
 /// The material of a side, with a bonus for each man by his square. The unit is a pawn.
 fn strength(game: &Chess, side: Side) -> f64 {
     let middle = |square: Square| {
@@ -26,10 +15,11 @@ fn strength(game: &Chess, side: Side) -> f64 {
     let mut strength = 0.0;
     for kind in ManKind::ALL {
         for square in game.men.own(side, kind) {
-            strength += worth(kind);
+            strength += f64::from(kind.worth());
             strength += match kind {
                 ManKind::Pawn => 0.08 * (square.rank().abs_diff(side.home(8)) as f64 - 1.0) + 0.02 * middle(square),
-                ManKind::Knight | ManKind::Bishop => 0.07 * middle(square),
+                ManKind::Knight => 0.07 * middle(square),
+                ManKind::Bishop => 0.2 + 0.07 * middle(square),
                 ManKind::Queen | ManKind::Rook => 0.02 * middle(square),
                 ManKind::King => 0.0,
             };

@@ -9,7 +9,7 @@ use crate::{
     },
     game::{
         Seat,
-        encoding::{Draft, Encode, Layer, NumberSpan, Planes},
+        encoding::{Draft, Encode, NumberSpan, Planes},
     },
 };
 
@@ -22,21 +22,19 @@ const SPANS: [NumberSpan; 2] = NUMBERS.spans(
 
 impl Encode for FrenchRevolution {
     const CELLS: [usize; 2] = [10, 8];
-    const LAYERS: &'static [Layer] = &[
-        Layer { count: 6, shows: "the seat's own men: king, queen, rook, bishop, knight, pawn" },
-        Layer { count: 6, shows: "the other's men, likewise" },
-        Layer {
-            count: 4,
-            shows: "everywhere 1 where the seat may still castle on the king's and on the queen's wing; the same of the other",
-        },
-        Layer { count: 1, shows: "the squares of the board" },
-        Layer { count: 1, shows: "everywhere 1 where the pawn part is due" },
-        Layer { count: 1, shows: "everywhere 1 where the seat is seat 1" },
-        Layer { count: 1, shows: "everywhere 1 where the seat is to act" },
-        Layer { count: 1, shows: "everywhere 1 where the pawn part moves the opponent's pawns (option `pawns`)" },
-        Layer { count: 1, shows: "everywhere 1 where pawns promote (option `promotion`)" },
-        Layer { count: 1, shows: "everywhere 1 where a player who cannot move has 1/3 (option `stalemate`)" },
-    ];
+    layers! {
+        6 => "the seat's own men: king, queen, rook, bishop, knight, pawn",
+        6 => "the other's men, likewise",
+        4 => "everywhere 1 where the seat may still castle on the king's and on the queen's wing; the same of the \
+              other",
+        1 => "the squares of the board",
+        1 => "everywhere 1 where the pawn part is due",
+        1 => "everywhere 1 where the seat is seat 1",
+        1 => "everywhere 1 where the seat is to act",
+        1 => "everywhere 1 where the pawn part moves the opponent's pawns (option `pawns`)",
+        1 => "everywhere 1 where pawns promote (option `promotion`)",
+        1 => "everywhere 1 where a player who cannot move has 1/3 (option `stalemate`)",
+    }
     const SPANS: &'static [NumberSpan] = &SPANS;
 
     fn number_of(action: Action) -> Option<u32> {

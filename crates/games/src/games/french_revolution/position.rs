@@ -7,10 +7,10 @@ use nom::{branch::alt, bytes::complete::tag, combinator::value};
 use crate::{
     board::{
         Side,
-        orthodox::{BoardSquare, ManKind, Men, Rights, Squares, men, rights},
+        orthodox::{ManKind, Men, Rights, Squares, men, rights},
         text::{self, TextResult, after_space, expect},
     },
-    game::PositionError,
+    game::{FieldForm, PositionError, PositionField},
 };
 
 /// The option `pawns`: the owner of the pawns that the pawn part moves.
@@ -41,14 +41,14 @@ impl Revolution {
     }
 
     pub(super) fn area(&self) -> Squares {
-        const EIGHT: Squares = ranks(0, 8);
+        const EIGHT: Squares = Squares::crossing(FILES, FILES);
         if self.ranks == 10 { Squares::ALL } else { EIGHT }
     }
 
     /// The two middle ranks. Rules page, Protected pawns and Ten ranks: no pawn may be captured there.
     pub(super) fn protected(&self) -> Squares {
-        const EIGHT: Squares = ranks(3, 5);
-        const TEN: Squares = ranks(4, 6);
+        const EIGHT: Squares = Squares::crossing(FILES, &[3, 4]);
+        const TEN: Squares = Squares::crossing(FILES, &[4, 5]);
         if self.ranks == 10 { TEN } else { EIGHT }
     }
 
@@ -58,18 +58,8 @@ impl Revolution {
     }
 }
 
-/// The squares of the ranks from `first` to before `end`, counted from 0.
-const fn ranks(first: usize, end: usize) -> Squares {
-    let mut squares = Squares::EMPTY;
-    let mut index = 8 * first;
-    while index < 8 * end {
-        if let Some(square) = BoardSquare::from_index(index) {
-            squares.insert(square);
-        }
-        index += 1;
-    }
-    squares
-}
+/// All files, counted from 0.
+const FILES: &[usize] = &[0, 1, 2, 3, 4, 5, 6, 7];
 
 /// A part of a turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -176,3 +166,13 @@ impl fmt::Display for FrenchRevolution {
         write!(f, " {} {} {} {}", self.to_act.letter(), self.rights, self.part.word(), self.turn)
     }
 }
+
+pub(super) const FIELDS: &[PositionField] = &[
+    PositionField::new("men", FieldForm::Board("h8|h10", &FieldForm::Letter("KQRBNPkqrbnp")))
+        .about("as in FEN; ten ranks too"),
+    PositionField::new("seat", FieldForm::Owner("wb")).about("who is to act, `w` or `b`"),
+    PositionField::new("castling", FieldForm::Letters("KQkq")).about("as in FEN, `-` for none"),
+    PositionField::new("part", FieldForm::Word(&["piece", "pawn"]))
+        .about("the part of the turn that is due, `piece` or `pawn`"),
+    PositionField::new("turn", FieldForm::Number).about("from 1, one more after each turn of Black"),
+];

@@ -1,8 +1,8 @@
 //! French Revolution Chess as a [`Game`].
 
 use super::{
-    Action, FrenchRevolution, Part, Pawns, Revolution, drawing, fields, picture,
-    position::{End, START, START_TEN},
+    Action, FrenchRevolution, Part, Pawns, Revolution, drawing,
+    position::{End, FIELDS, START, START_TEN},
     san,
 };
 use crate::{
@@ -49,7 +49,7 @@ impl Game for FrenchRevolution {
         OptionRow::combo("stalemate", "draw", &["draw", "weakloss"])
             .about("whether a player who cannot move has 1/2 or 1/3"),
     ];
-    const FIELDS: &'static [PositionField] = fields::FIELDS;
+    const FIELDS: &'static [PositionField] = FIELDS;
     const WORDS: GameWords = GameWords {
         about: "Chess in which each turn moves a piece and then a pawn, and the pawns have already passed each other.",
         turns_round: true,
@@ -140,7 +140,7 @@ impl Game for FrenchRevolution {
     }
 
     fn picture(&self, last: &[(Actor, Action)]) -> Picture {
-        picture::picture(self, Self::TITLE, last)
+        drawing::picture(self, Self::TITLE, last)
     }
 }
 

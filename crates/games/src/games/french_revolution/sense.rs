@@ -9,15 +9,8 @@ use crate::{
 /// The material of a side, in pawns. A pawn is worth more, the nearer it is to its last rank.
 fn strength(game: &FrenchRevolution, side: Side) -> f64 {
     let men = game.men();
-    let worth = |kind: ManKind| match kind {
-        ManKind::King => 0.0,
-        ManKind::Queen => 9.0,
-        ManKind::Rook => 5.0,
-        ManKind::Bishop | ManKind::Knight => 3.0,
-        ManKind::Pawn => 1.0,
-    };
     let count = |kind| (men.of(kind) & men.owned(side)).len() as f64;
-    let material: f64 = ManKind::ALL.into_iter().map(|kind| worth(kind) * count(kind)).sum();
+    let material: f64 = ManKind::ALL.into_iter().map(|kind| f64::from(kind.worth()) * count(kind)).sum();
     let far = |rank: usize| if side == Side::White { rank } else { 9 - rank } as f64;
     let advance: f64 = (men.of(ManKind::Pawn) & men.owned(side)).iter().map(|pawn| far(pawn.rank())).sum();
     let check = if men.in_check(side) { 0.5 } else { 0.0 };
