@@ -14,7 +14,6 @@ mod deal;
 mod dealt_board;
 mod drawing;
 mod encoding;
-mod game_words;
 mod isolation;
 mod moves;
 mod options;

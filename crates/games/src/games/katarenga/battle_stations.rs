@@ -5,7 +5,6 @@ use std::fmt;
 use super::{
     Colours, Move, Posting, Scoring, Square, Squares,
     dealt_board::{DealtBoard, PAWNS, views},
-    game_words,
     options::{self, BOARD},
     words::{self, Stage, stage},
 };
@@ -16,7 +15,7 @@ use crate::{
     },
     game::{
         Actor, Game, GameWords, IllegalError, OptionError, OptionRow, OptionValues, PositionError, PositionField, Seat,
-        Seed, Turn,
+        Seed, Turn, TurnPart,
     },
 };
 
@@ -89,7 +88,14 @@ impl Game for BattleStations {
         OptionRow::combo("scoring", "win", &["win", "pawns"])
             .about("what the winner scores: 1, or the number of his pawns left"),
     ];
-    const WORDS: GameWords = game_words::BATTLE_STATIONS;
+    const WORDS: GameWords = GameWords {
+        about: "Place your pawns, then capture as long as anyone can. Who has more pawns in the end wins.",
+        turns_round: true,
+        rows: &[("__", TurnPart::Setup)],
+        ends: &[("battle", "nobody can capture")],
+        clicks: &[("stations", "choose an empty square"), ("battle", "choose a pawn, then a pawn that it captures")],
+        ..GameWords::NONE
+    };
     const FIELDS: &'static [PositionField] = words::BATTLE_STATIONS;
 
     fn options(values: &OptionValues) -> Result<BattleStationsOptions, OptionError> {

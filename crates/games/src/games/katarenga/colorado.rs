@@ -7,7 +7,6 @@ use nom::Parser;
 use super::{
     Baseline, Colours, Decision, Pawns, Square, Squares, Turned,
     dealt_board::{DealtBoard, views},
-    game_words,
     moves::Field,
     options::{self, BASELINE, BOARD, End},
     words::{self, Phase, QUIET, last, moved, phase, quiet_moves, write_last, write_moved},
@@ -19,7 +18,7 @@ use crate::{
     },
     game::{
         Actor, Game, GameWords, IllegalError, OptionError, OptionRow, OptionValues, PositionError, PositionField, Seat,
-        Seed, Turn,
+        Seed, Turn, TurnPart,
     },
 };
 
@@ -139,7 +138,19 @@ impl Game for Colorado {
     const RULES: &'static str = include_str!("colorado/RULES.md");
     const PHASES: &'static [&'static str] = &["baseline", "play"];
     const OPTIONS: &'static [OptionRow] = &[BOARD, BASELINE];
-    const WORDS: GameWords = game_words::COLORADO;
+    const WORDS: GameWords = GameWords {
+        about: "Bring all your pawns across. They can be captured for one turn after they land.",
+        turns_round: true,
+        rows: &[("turn%", TurnPart::Setup)],
+        ends: &[
+            ("bank", "all pawns are across"),
+            ("captures", "no pawn is left"),
+            ("blocked", "no move is left"),
+            ("quiet", "a hundred moves without a capture"),
+        ],
+        clicks: &[("baseline", "choose below how the board lies"), ("play", "choose a pawn, then a square")],
+        ..GameWords::NONE
+    };
     const FIELDS: &'static [PositionField] = words::COLORADO;
 
     fn options(values: &OptionValues) -> Result<ColoradoOptions, OptionError> {

@@ -5,7 +5,6 @@ use std::fmt;
 use super::{
     Colours, Move, Squares,
     dealt_board::{DealtBoard, views},
-    game_words,
     moves::Field,
     options::{self, BOARD, End},
     pawns::pawns,
@@ -121,7 +120,17 @@ impl Game for Congress {
         OptionRow::combo("capture", "off", &["on", "off"]).about("whether pawns capture: Canadian Congress"),
         OptionRow::spin("maxturns", 200, 1, 10_000).about("the game is drawn after this many turns of each player"),
     ];
-    const WORDS: GameWords = game_words::CONGRESS;
+    const WORDS: GameWords = GameWords {
+        about: "Gather your eight pawns into one group. Squares decide how they move.",
+        turns_round: true,
+        ends: &[
+            ("congress", "all pawns are one group"),
+            ("blocked", "no move is left"),
+            ("limit", "the last turn is over"),
+        ],
+        clicks: &[("play", "choose a pawn, then a square")],
+        ..GameWords::NONE
+    };
     const FIELDS: &'static [PositionField] = words::CONGRESS;
 
     fn options(values: &OptionValues) -> Result<CongressOptions, OptionError> {

@@ -5,7 +5,6 @@ use std::fmt;
 use super::{
     Colours, Placing, Scoring, Square, Squares,
     dealt_board::{DealtBoard, views},
-    game_words,
     options::{self, BOARD},
     words::{self, last, write_last},
 };
@@ -118,7 +117,13 @@ impl Game for Cornered {
         OptionRow::combo("scoring", "win", &["win", "pawns"])
             .about("what the winner scores: 1, or the number of all pawns on the board"),
     ];
-    const WORDS: GameWords = game_words::CORNERED;
+    const WORDS: GameWords = GameWords {
+        about: "Place a pawn where the last one reaches, on a quarter of the board. Who cannot loses.",
+        turns_round: true,
+        ends: &[("cornered", "no pawn can be placed")],
+        clicks: &[("play", "choose a square that the last pawn reaches")],
+        ..GameWords::NONE
+    };
     const FIELDS: &'static [PositionField] = words::CORNERED;
 
     fn options(values: &OptionValues) -> Result<CorneredOptions, OptionError> {

@@ -10,7 +10,7 @@ use crate::{
     board::Side,
     game::{
         Seat,
-        encoding::{Draft, Encode, Layer, NumberSpan, Planes, share},
+        encoding::{Draft, Encode, NumberSpan, Planes, share},
     },
 };
 
@@ -26,13 +26,13 @@ const TURNS: NumberSpan =
 macro_rules! planes {
     ($($count:literal => $shows:expr),+ $(,)?) => {
         const CELLS: [usize; 2] = [8, 8];
-        const LAYERS: &'static [Layer] = &[
-            Layer { count: 4, shows: "the squares of each colour: red, yellow, green, blue" },
-            Layer { count: 2, shows: "the seat's own pawns, the other's pawns" },
-            Layer { count: 1, shows: "everywhere 1 where the seat is seat 1" },
-            Layer { count: 1, shows: "everywhere 1 where the seat is to act" },
-            $(Layer { count: $count, shows: $shows }),+
-        ];
+        layers! {
+            4 => "the squares of each colour: red, yellow, green, blue",
+            2 => "the seat's own pawns, the other's pawns",
+            1 => "everywhere 1 where the seat is seat 1",
+            1 => "everywhere 1 where the seat is to act",
+            $($count => $shows),+
+        }
     };
 }
 

@@ -5,7 +5,6 @@ use std::fmt;
 use super::{
     Colours, Placing, Square, Squares,
     dealt_board::{DealtBoard, PAWNS, views},
-    game_words,
     options::{self, BOARD},
     words,
 };
@@ -117,7 +116,13 @@ impl Game for Isolation {
         OptionRow::combo("rule", "any", &["any", "opposite"])
             .about("which pawns must not be able to reach each other: any two, or those of different sides"),
     ];
-    const WORDS: GameWords = game_words::ISOLATION;
+    const WORDS: GameWords = GameWords {
+        about: "Place pawns where none can reach another. Who cannot place one loses.",
+        turns_round: true,
+        ends: &[("isolated", "no pawn can be placed")],
+        clicks: &[("play", "choose a square that no pawn reaches")],
+        ..GameWords::NONE
+    };
     const FIELDS: &'static [PositionField] = words::ISOLATION;
 
     fn options(values: &OptionValues) -> Result<IsolationOptions, OptionError> {

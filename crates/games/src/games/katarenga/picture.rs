@@ -37,7 +37,7 @@ impl Scene<'_> {
         let mut picture = sheet(self.title, &self.notes, layout.corner.y + layout.height() + 20.0 + camps * 1.15);
         for colour in Colour::ALL {
             let squares = self.colours.of(colour);
-            picture.push(layout.squares(&format!("square {}", paint(colour)), squares.iter()));
+            picture.push(layout.squares(&format!("square {}", colour.paint()), squares.iter()));
             // Dark lines are hard to see on blue.
             let class = if colour == Colour::Blue { "sign bright" } else { "sign" };
             picture.push(path(class, squares.iter().map(|to| sign(colour, layout.centre(to))).collect::<String>()));
@@ -93,24 +93,17 @@ fn camp(picture: &mut Picture, layout: &Layout<8, 8>, side: Side, count: u8) {
     }
 }
 
-fn paint(colour: Colour) -> &'static str {
-    match colour {
-        Colour::Red => "vermilion",
-        Colour::Yellow => "yellow",
-        Colour::Green => "green",
-        Colour::Blue => "blue",
+impl Colour {
+    facts! {
+        paint: &'static str = Red => "vermilion", Yellow => "yellow", Green => "green", Blue => "blue";
+        /// The lines of the sign: the rook has a cross, the bishop a saltire, the knight a hook, the king a ring.
+        lines: &'static str = Red => "m-4.5 0h9m-4.5-4.5v9", Yellow => "m-3.5-3.5l7 7m-7 0l7-7", Green => "m-2 4.5v-8h5",
+            Blue => "m-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0";
     }
 }
 
-/// The sign of a pawn's move from this colour, in the upper left corner of the square. The rook has a cross, the bishop
-/// a saltire, the knight a hook, the king a ring.
+/// The sign of a pawn's move from this colour, in the upper left corner of the square.
 fn sign(colour: Colour, square: Point) -> String {
     let at = square - Point::new(SIDE / 2.0 - 8.0, SIDE / 2.0 - 8.0);
-    let lines = match colour {
-        Colour::Red => "m-4.5 0h9m-4.5-4.5v9",
-        Colour::Yellow => "m-3.5-3.5l7 7m-7 0l7-7",
-        Colour::Green => "m-2 4.5v-8h5",
-        Colour::Blue => "m-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0",
-    };
-    format!("M{at}{lines}")
+    format!("M{at}{}", colour.lines())
 }

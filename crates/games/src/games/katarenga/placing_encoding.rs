@@ -7,7 +7,7 @@ use super::{
 };
 use crate::game::{
     Seat,
-    encoding::{Draft, Encode, Layer, NumberSpan, Planes, share},
+    encoding::{Draft, Encode, NumberSpan, Planes, share},
 };
 
 const PLACES: NumberSpan = NumberSpan { count: SQUARES, actions: "a pawn is placed, `d4`", number: "the square" };

@@ -8,7 +8,6 @@ use super::{
     Baseline, Colours, Decision, Move, Pawns, Squares, Turned,
     action::PawnAction as _,
     dealt_board::{DealtBoard, PAWNS},
-    game_words,
     moves::Field,
     options::{self, BASELINE, BOARD, End, win},
     words::{self, CAMP, Phase, QUIET, moved, phase, quiet, write_moved},
@@ -20,7 +19,7 @@ use crate::{
     },
     game::{
         Actor, Gain, Game, GameWords, Gesture, IllegalError, OptionError, OptionRow, OptionValues, Picture,
-        PositionError, PositionField, Seat, Seed, Style, Turn,
+        PositionError, PositionField, Seat, Seed, Style, Turn, TurnPart,
     },
 };
 
@@ -172,7 +171,23 @@ impl Game for Katarenga {
         OptionRow::combo("doublewin", "off", &["on", "off"])
             .about("whether a win by camps scores 2 while the loser has no pawn in camp"),
     ];
-    const WORDS: GameWords = game_words::KATARENGA;
+    const WORDS: GameWords = GameWords {
+        about: "The colour of the square under a pawn decides how it moves. Bring two pawns into the enemy camp.",
+        turns_round: true,
+        rows: &[("turn%", TurnPart::Setup)],
+        ends: &[
+            ("camps", "two pawns are in the enemy camp"),
+            ("captures", "one pawn at most is left"),
+            ("blocked", "no move is left"),
+            ("quiet", "a hundred moves without a capture or a pawn in camp"),
+        ],
+        points: Some(["pawn in camp", "pawns in camp"]),
+        clicks: &[
+            ("baseline", "choose below how the board lies"),
+            ("play", "choose a pawn, then a square, or a camp from the last row"),
+        ],
+        ..GameWords::NONE
+    };
     const FIELDS: &'static [PositionField] = words::KATARENGA;
     const COLOURS: &'static [&'static str] = &["White", "Black"];
 

@@ -6,7 +6,6 @@ use super::{
     Colours, Move, Posting, Square, Squares,
     action::PawnAction as _,
     dealt_board::{DealtBoard, PAWNS, views},
-    game_words,
     options::{self, BOARD, End},
     words::{self, last, write_last},
 };
@@ -143,7 +142,18 @@ impl Game for Troika {
         OptionRow::spin("maxmoves", 100, 1, 1000)
             .about("with endgame move, the game is drawn after this many moves of both players"),
     ];
-    const WORDS: GameWords = game_words::TROIKA;
+    const WORDS: GameWords = GameWords {
+        about: "Three of your pawns in line win, at any angle. Place each where the last one reaches.",
+        turns_round: true,
+        ends: &[
+            ("troika", "three pawns are in line"),
+            ("full", "all pawns stand"),
+            ("limit", "the last move is over"),
+            ("blocked", "no pawn can be placed"),
+        ],
+        clicks: &[("play", "choose a square that the last pawn reaches; once all pawns stand, first the pawn to move")],
+        ..GameWords::NONE
+    };
     const FIELDS: &'static [PositionField] = words::TROIKA;
 
     fn options(values: &OptionValues) -> Result<TroikaOptions, OptionError> {
