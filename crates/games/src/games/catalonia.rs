@@ -6,7 +6,6 @@ mod bombs;
 pub mod chain;
 mod drawing;
 mod encoding;
-mod fields;
 mod man;
 mod moves;
 mod phase;

@@ -8,17 +8,7 @@ use super::{Catalonia, Phase, Square, Squares};
 use crate::board::Side;
 
 /// Rules page, Pit: files b to g and ranks 2 to 7.
-pub(super) const THROWN: Squares = {
-    let mut squares = Squares::EMPTY;
-    let mut index = 0;
-    while let Some(square) = Square::from_index(index) {
-        if matches!(square.file(), 1..=6) && matches!(square.rank(), 1..=6) {
-            squares.insert(square);
-        }
-        index += 1;
-    }
-    squares
-};
+pub(super) const THROWN: Squares = Squares::crossing(&[1, 2, 3, 4, 5, 6], &[1, 2, 3, 4, 5, 6]);
 
 impl Catalonia {
     pub(super) fn bombable(&self) -> Squares {

@@ -2,30 +2,14 @@
 
 use super::{Bombs, Catalonia, Due, Phase, Square, rules::STARVING};
 use crate::{
-    board::{self, Side, drawing},
+    board::{Side, drawing},
     game::Style,
 };
 
 /// The board: ranks 8 to 1 with notes beside them, and the files below. White's men are upper case; a pit is a `#`, and
 /// the man that is to escape from a pit is in brackets.
 pub(super) fn board(position: &Catalonia, style: Style) -> Vec<String> {
-    let notes = notes(position);
-    let mut lines = Vec::with_capacity(9);
-    for rank in (0..8).rev() {
-        let mut line = format!("{} |", rank + 1);
-        for file in 0..8 {
-            let square = board::Square::new(file, rank).expect("file and rank are on the board");
-            line.push_str(&cell(position, square, style));
-        }
-        line.push('|');
-        if let Some(note) = notes.get(7 - rank) {
-            line.push_str("  ");
-            line.push_str(note);
-        }
-        lines.push(line);
-    }
-    lines.push("-   a  b  c  d  e  f  g  h".to_owned());
-    lines
+    drawing::draw(3, |square| cell(position, square, style), &notes(position))
 }
 
 fn cell(position: &Catalonia, square: Square, style: Style) -> String {

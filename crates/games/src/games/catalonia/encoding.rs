@@ -6,7 +6,7 @@ use crate::{
     board::Side,
     game::{
         Game, Seat,
-        encoding::{Draft, Encode, Layer, NumberSpan, NumberStep, Planes, share},
+        encoding::{Draft, Encode, NumberSpan, NumberStep, Planes, share},
     },
 };
 
@@ -23,6 +23,9 @@ const PLAIN: [Action; 4] = [Action::Yield, Action::Decline, Action::Done, Action
 /// The points per turn at which the plane of points is full: those of a chain of all men.
 const FULL: u32 = (MOST * MOST) as u32;
 
+/// The words of the phases, in the order of their planes.
+const PHASES: [&str; 8] = ["move", "answer", "claim", "bomb", "target", "escape", "remove", "over"];
+
 /// The square of a step of a claim; `None` for other numbers.
 fn named(number: u32) -> Option<Square> {
     (STEPS..CLOSE).contains(&(number as usize)).then(|| Square::from_index(number as usize - STEPS)).flatten()
@@ -34,28 +37,22 @@ fn begun(draft: &Draft) -> Vec<Square> {
 
 impl Encode for Catalonia {
     const CELLS: [usize; 2] = [8, 8];
-    const LAYERS: &'static [Layer] = &[
-        Layer { count: 5, shows: "the seat's own men: Knight, Bishop, Lady, Gentleman, Peasant" },
-        Layer { count: 5, shows: "the partner's men, likewise" },
-        Layer { count: 1, shows: "the pits" },
-        Layer {
-            count: 8,
-            shows: "everywhere 1 for the phase: move, answer, claim, bomb, target, escape, remove, over",
-        },
-        Layer { count: 1, shows: "the square that was thrown (`target`) or lost (`escape`)" },
-        Layer { count: 3, shows: "everywhere 1 for the moves due: both, White's first, the last one" },
-        Layer { count: 1, shows: "everywhere 1 where the seat is seat 1" },
-        Layer { count: 1, shows: "everywhere 1 where the seat is to act" },
-        Layer { count: 1, shows: "everywhere 1 where the seat is the roller" },
-        Layer { count: 1, shows: "everywhere the turn of `turns`" },
-        Layer { count: 1, shows: "everywhere 1 where there has been a chain" },
-        Layer { count: 1, shows: "everywhere the points so far, of 576 for each turn so far" },
-        Layer { count: 1, shows: "the claim so far: 1/24 on its first square, 2/24 on its second" },
-        Layer {
-            count: 2,
-            shows: "everywhere 1 where bombs fall by chain, and where chains are claimed (options `bombs`, `scoring`)",
-        },
-    ];
+    layers! {
+        5 => "the seat's own men: Knight, Bishop, Lady, Gentleman, Peasant",
+        5 => "the partner's men, likewise",
+        1 => "the pits",
+        8 => "everywhere 1 for the phase: move, answer, claim, bomb, target, escape, remove, over",
+        1 => "the square that was thrown (`target`) or lost (`escape`)",
+        3 => "everywhere 1 for the moves due: both, White's first, the last one",
+        1 => "everywhere 1 where the seat is seat 1",
+        1 => "everywhere 1 where the seat is to act",
+        1 => "everywhere 1 where the seat is the roller",
+        1 => "everywhere the turn of `turns`",
+        1 => "everywhere 1 where there has been a chain",
+        1 => "everywhere the points so far, of 576 for each turn so far",
+        1 => "the claim so far: 1/24 on its first square, 2/24 on its second",
+        2 => "everywhere 1 where bombs fall by chain, and where chains are claimed (options `bombs`, `scoring`)",
+    }
     const SPANS: &'static [NumberSpan] = &[
         NumberSpan { count: TARGETS, actions: "a move or an escape, `c4e6`", number: "64 · from + to" },
         NumberSpan { count: SQUARES, actions: "a target, `*c5`", number: "the square" },
@@ -153,18 +150,9 @@ impl Encode for Catalonia {
             }
         }
         planes.mark(self.pits().iter().map(Square::index));
-        let (place, square) = match self.phase {
-            Phase::Move(_) => (0, None),
-            Phase::Answer => (1, None),
-            Phase::Claim => (2, None),
-            Phase::Bomb => (3, None),
-            Phase::Target(thrown) => (4, Some(thrown)),
-            Phase::Escape(lost) => (5, Some(lost)),
-            Phase::Remove(_) => (6, None),
-            Phase::Over => (7, None),
-        };
-        planes.one_of(8, Some(place));
-        planes.mark(square.map(Square::index));
+        planes.one_of(PHASES.len(), PHASES.iter().position(|word| *word == self.phase.word()));
+        let square = if let Phase::Target(it) | Phase::Escape(it) = self.phase { Some(it.index()) } else { None };
+        planes.mark(square);
         let due = match self.phase {
             Phase::Move(Due::Both) | Phase::Answer => Some(0),
             Phase::Move(Due::WhiteFirst) => Some(1),

@@ -56,9 +56,7 @@ impl Man {
             Side::Black => self.kind.letter().to_ascii_lowercase(),
         }
     }
-}
 
-impl Man {
     pub(super) fn text(self) -> ArrayString<1> {
         let mut text = ArrayString::new();
         text.push(self.letter());

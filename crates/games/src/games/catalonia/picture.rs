@@ -101,15 +101,15 @@ fn has_scored(position: &Catalonia, last: &[(Actor, Action)]) -> bool {
     }
 }
 
+impl Kind {
+    facts! {
+        figure: Glyph = Knight => Glyph::KNIGHT, Bishop => Glyph::BISHOP, Lady => LADY, Gentleman => GENTLEMAN,
+            Peasant => PEASANT;
+    }
+}
+
 fn man(man: Man, square: Square, at: Point) -> Element {
-    let figure = match man.kind {
-        Kind::Knight => Glyph::KNIGHT,
-        Kind::Bishop => Glyph::BISHOP,
-        Kind::Lady => LADY,
-        Kind::Gentleman => GENTLEMAN,
-        Kind::Peasant => PEASANT,
-    };
-    figure.man(class(man.owner), at, format!("{} {} {square}", man.owner.name(), man.kind.name()))
+    man.kind.figure().man(class(man.owner), at, format!("{} {} {square}", man.owner.name(), man.kind.name()))
 }
 
 /// A hole with a broken edge.

@@ -6,8 +6,8 @@ use super::{
     Action, Bombs, Catalonia, Claim, Due, Kind, Man, Options, Phase, Scoring, Square, Squares,
     bombs::THROWN,
     chain::{self, FEWEST},
-    drawing, fields, picture,
-    position::{MOST_TURNS, START},
+    drawing, picture,
+    position::{FIELDS, MOST_TURNS, START},
 };
 use crate::{
     board::Side,
@@ -212,7 +212,7 @@ impl Game for Catalonia {
             .about("whether the arbiter finds the longest chain, or the players claim one"),
     ];
     const PHASES: &'static [&'static str] = &["move", "answer", "claim", "bomb", "target", "escape", "remove"];
-    const FIELDS: &'static [PositionField] = fields::FIELDS;
+    const FIELDS: &'static [PositionField] = FIELDS;
     const WORDS: GameWords = GameWords {
         about: "You and your partner score together, and may not speak: the longer the chain, a loop of men in which each \
                 defends the next, the better. Bombs fall on it.",
