@@ -7,7 +7,6 @@ mod cat;
 mod challenge;
 mod drawing;
 mod encoding;
-mod fields;
 mod gesture;
 mod land;
 mod legal;

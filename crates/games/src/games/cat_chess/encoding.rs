@@ -11,7 +11,7 @@ use crate::{
     board::hex::{HexDirection, Space},
     game::{
         MAX_SEATS, Seat,
-        encoding::{Draft, Encode, Layer, NumberSpan, Planes, share},
+        encoding::{Draft, Encode, NumberSpan, Planes, share},
     },
 };
 
@@ -35,6 +35,10 @@ const CHOICES: usize = FREE + 3;
 const RESPONSES: usize = CHOICES + 5;
 const STEPS: usize = RESPONSES + 5;
 const DONE: usize = STEPS + SPACES;
+
+/// The words of the phases, in the order of their planes.
+const PHASES: [&str; 11] =
+    ["style", "presence", "tiles", "cats", "turn", "return", "face", "misto", "challenge", "step", "coin"];
 
 fn space(index: usize) -> Option<Space> {
     land().spaces().nth(index)
@@ -70,47 +74,33 @@ fn cell(space: Space) -> usize {
 
 impl Encode for CatChess {
     const CELLS: [usize; 2] = [ROWS, COLUMNS];
-    const LAYERS: &'static [Layer] = &[
-        Layer { count: 1, shows: "how high each space is, of 6" },
-        Layer { count: 1, shows: "the peaks" },
-        Layer {
-            count: 15,
-            shows: "where each cat stands: the seat's a, b, c, then those of the next seats in order of play",
-        },
-        Layer { count: 6, shows: "the spaces of cats that face direction 0, 1, 2, 3, 4, 5" },
-        Layer { count: 1, shows: "the self-esteem of the cat on its space, of 10" },
-        Layer { count: 1, shows: "the peaks that the seat holds" },
-        Layer { count: 1, shows: "the peaks that others hold" },
-        Layer {
-            count: 2,
-            shows: "the cats of a challenge, a step or a coin: the challenger or who must step; the other",
-        },
-        Layer { count: 1, shows: "table: Style counters, a row for each cat, a column for each of its 25 cells" },
-        Layer { count: 1, shows: "table: Presence counters, likewise" },
-        Layer { count: 1, shows: "table: sheets, a row for each cat, a column for each of the 15 sheets" },
-        Layer {
-            count: 1,
-            shows: "table: a row for each cat; columns: self-esteem of 10, in play, has acted, has preened, its seat's \
-                    turn, its seat is to act, its seat is vacated, is to be turned, challenges or must step, is challenged \
-                    or fled",
-        },
-        Layer { count: 1, shows: "everywhere the number of seats, of 5" },
-        Layer { count: 5, shows: "everywhere 1 for the seat: 1, 2, 3, 4, 5" },
-        Layer {
-            count: 11,
-            shows: "everywhere 1 for the phase: style, presence, tiles, cats, turn, return, face, misto, challenge, step, \
-                    coin",
-        },
-        Layer { count: 1, shows: "everywhere the tiles left, of 720" },
-        Layer { count: 1, shows: "everywhere 1 where kiryuu has preened for free" },
-        Layer { count: 1, shows: "everywhere the round of `maxrounds`" },
-        Layer { count: 2, shows: "everywhere 1 where the challenge is chosen, where the response is" },
-        Layer {
-            count: 10,
-            shows: "everywhere 1 for the seat's own choice: spit, hiss, glare, arch, stalk, ignore, disdain, sneer, sniff, wash",
-        },
-        Layer { count: 1, shows: "everywhere 1 with the option `peaks contested`" },
-    ];
+    layers! {
+        1 => "how high each space is, of 6",
+        1 => "the peaks",
+        15 => "where each cat stands: the seat's a, b, c, then those of the next seats in order of play",
+        6 => "the spaces of cats that face direction 0, 1, 2, 3, 4, 5",
+        1 => "the self-esteem of the cat on its space, of 10",
+        1 => "the peaks that the seat holds",
+        1 => "the peaks that others hold",
+        2 => "the cats of a challenge, a step or a coin: the challenger or who must step; the other",
+        1 => "table: Style counters, a row for each cat, a column for each of its 25 cells",
+        1 => "table: Presence counters, likewise",
+        1 => "table: sheets, a row for each cat, a column for each of the 15 sheets",
+        1 => "table: a row for each cat; columns: self-esteem of 10, in play, has acted, has preened, its seat's \
+              turn, its seat is to act, its seat is vacated, is to be turned, challenges or must step, is challenged \
+              or fled",
+        1 => "everywhere the number of seats, of 5",
+        5 => "everywhere 1 for the seat: 1, 2, 3, 4, 5",
+        11 => "everywhere 1 for the phase: style, presence, tiles, cats, turn, return, face, misto, challenge, step, \
+               coin",
+        1 => "everywhere the tiles left, of 720",
+        1 => "everywhere 1 where kiryuu has preened for free",
+        1 => "everywhere the round of `maxrounds`",
+        2 => "everywhere 1 where the challenge is chosen, where the response is",
+        10 => "everywhere 1 for the seat's own choice: spit, hiss, glare, arch, stalk, ignore, disdain, sneer, sniff, \
+               wash",
+        1 => "everywhere 1 with the option `peaks contested`",
+    }
     const SPANS: &'static [NumberSpan] = &[
         NumberSpan {
             count: 150,
@@ -265,20 +255,7 @@ impl CatChess {
 
     /// The planes of the phase, and the choices of a challenge that this seat may see.
     fn stage(&self, seat: Seat, planes: &mut Planes<'_>) {
-        let place = match self.phase {
-            Phase::Style => 0,
-            Phase::Presence => 1,
-            Phase::Tiles(_) => 2,
-            Phase::Cats => 3,
-            Phase::Turn => 4,
-            Phase::Return => 5,
-            Phase::Face(_) => 6,
-            Phase::Misto => 7,
-            Phase::Challenge { .. } => 8,
-            Phase::Step { .. } => 9,
-            Phase::Coin { .. } => 10,
-        };
-        planes.one_of(11, Some(place));
+        planes.one_of(PHASES.len(), PHASES.iter().position(|word| *word == self.phase.word()));
         let tiles = if let Phase::Tiles(left) = self.phase { left.get() } else { 0 };
         planes.all(share(tiles, 720));
         planes.says(self.acted.free);

@@ -173,13 +173,8 @@ fn marks(position: &CatChess, actor: Actor, action: Action) -> Vec<Element> {
                 corner(CatId { seat, letter }) + Point::new(f64::from(column as u8), f64::from(row as u8)) * CELL;
             ["halo", "mark"].map(|class| path(class, format!("M{cell}h{CELL}v{CELL}h-{CELL}z"))).into()
         }
-        (
-            _,
-            Action::Face(_) | Action::Done | Action::Choose(_) | Action::Respond(_) | Action::Heads | Action::Tails,
-        )
-        | (Actor::Chance, Action::Counter(..) | Action::Challenge(..) | Action::Preen(_) | Action::FreePreen(_)) => {
-            Vec::new()
-        }
+        // Other actions are on no space.
+        _ => Vec::new(),
     }
 }
 

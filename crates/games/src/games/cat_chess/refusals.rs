@@ -86,14 +86,7 @@ impl CatChess {
                 let fits = cats.len() == 1 && (cats - self.out_of_play(self.owner)) == cats && self.goes_round(before);
                 return holds(fits, order);
             }
-            Phase::Turn
-            | Phase::Return
-            | Phase::Misto
-            | Phase::Challenge { .. }
-            | Phase::Step { .. }
-            | Phase::Coin { .. } => {
-                return holds(false, "this phase belongs to a turn");
-            }
+            _ => return holds(false, "this phase belongs to a turn"),
         }
         holds(none_placed, "cats are placed after the counters and tiles")
     }
@@ -127,9 +120,7 @@ impl CatChess {
                 holds(challenged, "a cat of the owner has challenged one of an opponent")?;
                 holds(self.steps(cat, from).len() > 1, "a step needs at least two spaces to choose from")
             }
-            Phase::Style | Phase::Presence | Phase::Tiles(_) | Phase::Cats => {
-                holds(false, "this phase belongs to setup")
-            }
+            _ => holds(false, "this phase belongs to setup"),
         }
     }
 

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use arrayvec::ArrayString;
 
 use super::{
-    Action, Cat, CatChess, CatId, Deed, Holding, Letter, Letters, Options, Phase, Place, drawing, fields, gesture,
-    picture,
+    Action, Cat, CatChess, CatId, Deed, Holding, Letter, Letters, Options, Phase, Place, drawing, gesture, picture,
+    text::FIELDS,
 };
 use crate::{
     board::hex::{HexDirection, Space},
@@ -35,14 +35,8 @@ impl CatChess {
                 waiting.into_iter().filter(|(_, waits)| *waits).map(|(cat, _)| cat.seat).collect()
             }
             Phase::Step { cat, .. } => SeatSet::only(cat.seat),
-            Phase::Style
-            | Phase::Presence
-            | Phase::Tiles(_)
-            | Phase::Cats
-            | Phase::Turn
-            | Phase::Return
-            | Phase::Face(_)
-            | Phase::Misto => SeatSet::only(self.owner),
+            // All other phases are the owner's.
+            _ => SeatSet::only(self.owner),
         }
     }
 
@@ -80,7 +74,7 @@ impl Game for CatChess {
 
     const PHASES: &'static [&'static str] =
         &["style", "presence", "tiles", "cats", "face", "turn", "challenge", "step", "return", "misto"];
-    const FIELDS: &'static [PositionField] = fields::FIELDS;
+    const FIELDS: &'static [PositionField] = FIELDS;
     const WORDS: GameWords = GameWords {
         about: "Cats climb hills, watch one another and stare each other down by secret choice. Hold two of three peaks for a turn.",
         rows: &[

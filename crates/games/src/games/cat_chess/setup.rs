@@ -42,20 +42,9 @@ impl CatChess {
         there.checked_sub(at_start)
     }
 
-    pub(super) const fn due_counter(&self) -> Option<Counter> {
-        match self.phase {
-            Phase::Style => Some(Counter::Style),
-            Phase::Presence => Some(Counter::Presence),
-            Phase::Tiles(_)
-            | Phase::Cats
-            | Phase::Turn
-            | Phase::Return
-            | Phase::Face(_)
-            | Phase::Misto
-            | Phase::Challenge { .. }
-            | Phase::Step { .. }
-            | Phase::Coin { .. } => None,
-        }
+    pub(super) fn due_counter(&self) -> Option<Counter> {
+        let due = [(Phase::Style, Counter::Style), (Phase::Presence, Counter::Presence)];
+        due.into_iter().find(|(phase, _)| *phase == self.phase).map(|(_, counter)| counter)
     }
 
     /// Rules page, Placement: the lowest of the open spaces.

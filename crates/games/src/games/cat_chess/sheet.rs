@@ -78,19 +78,7 @@ impl Sheet {
         match self {
             Self::Lina => 10,
             Self::Kiryuu => 4,
-            Self::Kero
-            | Self::Style
-            | Self::Misto
-            | Self::Ispex
-            | Self::Vision
-            | Self::Sham
-            | Self::Speed
-            | Self::Tigger
-            | Self::Setzer
-            | Self::Tugger
-            | Self::Darth
-            | Self::Hotohori
-            | Self::Lucky => 5,
+            _ => 5,
         }
     }
 

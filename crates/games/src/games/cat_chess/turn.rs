@@ -119,19 +119,13 @@ impl CatChess {
 
     /// The two cats of a challenge, a step or a coin.
     pub(super) const fn pair(&self) -> Option<[CatId; 2]> {
-        match self.phase {
-            Phase::Challenge { challenger, defender, .. } | Phase::Coin { challenger, defender } => {
-                Some([challenger, defender])
-            }
-            Phase::Step { cat, from } => Some([cat, from]),
-            Phase::Style
-            | Phase::Presence
-            | Phase::Tiles(_)
-            | Phase::Cats
-            | Phase::Turn
-            | Phase::Return
-            | Phase::Face(_)
-            | Phase::Misto => None,
+        if let Phase::Challenge { challenger: one, defender: other, .. }
+        | Phase::Coin { challenger: one, defender: other }
+        | Phase::Step { cat: one, from: other } = self.phase
+        {
+            Some([one, other])
+        } else {
+            None
         }
     }
 }
