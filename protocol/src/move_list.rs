@@ -3,27 +3,24 @@
 
 use crate::settings::words;
 
-/// The part of a turn that an action is, in a list of moves.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum TurnPart {
-    /// Comes before the first turn. The pattern counts only until a turn has begun.
-    Setup,
-    /// Belongs to the turn of the seat that acts.
-    Own,
-    /// Belongs to the turn in progress, whoever acts.
-    Reaction,
-    /// One of two moves of a turn in which both seats move.
-    Move,
-    /// An offer to let the other move first, in such a turn.
-    Offer,
-    /// Belongs to all seats of the turn in progress.
-    Shared,
+words! {
+    /// The part of a turn that an action is, in a list of moves.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum TurnPart: "a part of a turn" {
+        /// Comes before the first turn. The pattern counts only until a turn has begun.
+        Setup = "setup",
+        /// Belongs to the turn of the seat that acts.
+        Own = "own",
+        /// Belongs to the turn in progress, whoever acts.
+        Reaction = "reaction",
+        /// One of two moves of a turn in which both seats move.
+        Move = "move",
+        /// An offer to let the other move first, in such a turn.
+        Offer = "offer",
+        /// Belongs to all seats of the turn in progress.
+        Shared = "shared",
+    }
 }
-
-words!(
-    TurnPart, "a part of a turn",
-    Setup => "setup", Own => "own", Reaction => "reaction", Move => "move", Offer => "offer", Shared => "shared",
-);
 
 #[cfg(feature = "serde")]
 crate::serde::as_text!(exact: TurnPart);

@@ -17,11 +17,16 @@ pub(crate) trait WordChoice: Copy {
     fn of_word(word: &str) -> Option<Self>;
 }
 
-/// Implements `ALL`, `word` and `Display` for an enum whose values have one word each.
+/// Defines an enum whose values have one word each, with `ALL`, `word` and `Display`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! spelled {
-    ($type:ty, $($value:ident => $word:literal),+ $(,)?) => {
+    ($(#[$about:meta])* pub enum $type:ident { $($(#[$meaning:meta])* $value:ident = $word:literal,)+ }) => {
+        $(#[$about])*
+        pub enum $type {
+            $($(#[$meaning])* $value,)+
+        }
+
         impl $type {
             /// Every value.
             pub const ALL: [Self; [$($word),+].len()] = [$(Self::$value),+];
@@ -42,10 +47,13 @@ macro_rules! spelled {
     };
 }
 
-/// Implements [`WordChoice`], `FromStr` and `Display` for one of a few words. Errors expect the literal.
+/// Defines one of a few words, each with its value, and what errors expect: an enum with [`WordChoice`], `FromStr` and
+/// `Display`.
 macro_rules! words {
-    ($type:ty, $expected:literal, $($value:ident => $word:literal),+ $(,)?) => {
-        $crate::spelled!($type, $($value => $word),+);
+    ($(#[$about:meta])* pub enum $type:ident: $expected:literal {
+        $($(#[$meaning:meta])* $value:ident = $word:literal,)+
+    }) => {
+        $crate::spelled! { $(#[$about])* pub enum $type { $($(#[$meaning])* $value = $word,)+ } }
 
         impl $crate::settings::WordChoice for $type {
             const EXPECTED: &'static str = $expected;
@@ -101,17 +109,17 @@ pub struct Patience {
     pub quit: Option<u64>,
 }
 
-/// The consequence of a fault (UVI 3.3).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum OnFault {
-    /// The seat forfeits.
-    #[default]
-    Forfeit,
-    /// The arbiter plays a random legal action for the seat.
-    Random,
+words! {
+    /// The consequence of a fault (UVI 3.3).
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+    pub enum OnFault: "forfeit or random" {
+        /// The seat forfeits.
+        #[default]
+        Forfeit = "forfeit",
+        /// The arbiter plays a random legal action for the seat.
+        Random = "random",
+    }
 }
-
-words!(OnFault, "forfeit or random", Forfeit => "forfeit", Random => "random");
 
 /// The words of `onfault`: the number of retries, and the consequence after them (UVI 3.3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -123,44 +131,44 @@ pub struct FaultWords {
     pub then: OnFault,
 }
 
-/// The `info` lines that a log keeps.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum InfoDetail {
-    /// Nothing.
-    Off,
-    /// The last score, nodes, depth, tokens and cost.
-    #[default]
-    Last,
-    /// Every line.
-    All,
+words! {
+    /// The `info` lines that a log keeps.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+    pub enum InfoDetail: "off, last or all" {
+        /// Nothing.
+        Off = "off",
+        /// The last score, nodes, depth, tokens and cost.
+        #[default]
+        Last = "last",
+        /// Every line.
+        All = "all",
+    }
 }
 
-words!(InfoDetail, "off, last or all", Off => "off", Last => "last", All => "all");
-
-/// The moment when a log is synced to the disk.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum Sync {
-    /// Left to the system. Killing the arbiter loses nothing; a power cut loses all that is not written yet.
-    Off,
-    /// At the end of the game.
-    #[default]
-    Game,
-    /// At every event.
-    Event,
+words! {
+    /// The moment when a log is synced to the disk.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+    pub enum Sync: "off, game or event" {
+        /// Left to the system. Killing the arbiter loses nothing; a power cut loses all that is not written yet.
+        Off = "off",
+        /// At the end of the game.
+        #[default]
+        Game = "game",
+        /// At every event.
+        Event = "event",
+    }
 }
 
-words!(Sync, "off, game or event", Off => "off", Game => "game", Event => "event");
-
-/// A setting that is on or off.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Switch {
-    /// `on`.
-    On,
-    /// `off`.
-    Off,
+words! {
+    /// A setting that is on or off.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub enum Switch: "on or off" {
+        /// `on`.
+        On = "on",
+        /// `off`.
+        Off = "off",
+    }
 }
-
-words!(Switch, "on or off", On => "on", Off => "off");
 
 #[cfg(feature = "serde")]
 crate::serde::as_text!(exact: OnFault, InfoDetail, Sync);

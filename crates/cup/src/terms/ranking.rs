@@ -14,29 +14,25 @@ pub struct Ranking {
     pub anchor: Option<(String, f64)>,
 }
 
-/// A tie-break between bots with equal scores.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum TieBreak {
-    /// The sum of the opponents' scores, each counted once per meeting.
-    Buchholz,
-    /// The Buchholz sum without the lowest score.
-    BuchholzCut,
-    /// The sum of the opponents' scores, each multiplied by the part of the points won against the opponent.
-    SonnebornBerger,
-    /// The score in the games of the level bots against each other, if each of them met each.
-    HeadToHead,
-    /// The number of games in which the bot alone had the most points.
-    Wins,
-    /// The rating, which takes the strength of opponents into account.
-    Rating,
+uvi::spelled! {
+    /// A tie-break between bots with equal scores.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize, JsonSchema)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum TieBreak {
+        /// The sum of the opponents' scores, each counted once per meeting.
+        Buchholz = "buchholz",
+        /// The Buchholz sum without the lowest score.
+        BuchholzCut = "buchholz-cut",
+        /// The sum of the opponents' scores, each multiplied by the part of the points won against the opponent.
+        SonnebornBerger = "sonneborn-berger",
+        /// The score in the games of the level bots against each other, if each of them met each.
+        HeadToHead = "head-to-head",
+        /// The number of games in which the bot alone had the most points.
+        Wins = "wins",
+        /// The rating, which takes the strength of opponents into account.
+        Rating = "rating",
+    }
 }
-
-uvi::spelled!(
-    TieBreak,
-    Buchholz => "buchholz", BuchholzCut => "buchholz-cut", SonnebornBerger => "sonneborn-berger",
-    HeadToHead => "head-to-head", Wins => "wins", Rating => "rating",
-);
 
 impl TieBreak {
     /// The defaults of a Swiss, which favour stronger opponents.

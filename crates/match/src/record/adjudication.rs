@@ -41,17 +41,17 @@ pub struct Adjudication {
     pub tables: Option<TablesRule>,
 }
 
-/// A program whose manner of counting scores and moves can be chosen.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum CountingManner {
-    /// cutechess-cli.
-    Cutechess,
-    /// fastchess.
-    Fastchess,
+uvi::spelled! {
+    /// A program whose manner of counting scores and moves can be chosen.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum CountingManner {
+        /// cutechess-cli.
+        Cutechess = "cutechess",
+        /// fastchess.
+        Fastchess = "fastchess",
+    }
 }
-
-uvi::spelled!(CountingManner, Cutechess => "cutechess", Fastchess => "fastchess");
 
 /// The rule for a seat that says it is lost.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]
@@ -112,17 +112,17 @@ impl Default for TablesRule {
     }
 }
 
-/// The results of tables that end a game.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum TableResults {
-    /// Wins and losses.
-    Wins,
-    /// Draws.
-    Draws,
+uvi::spelled! {
+    /// The results of tables that end a game.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum TableResults {
+        /// Wins and losses.
+        Wins = "wins",
+        /// Draws.
+        Draws = "draws",
+    }
 }
-
-uvi::spelled!(TableResults, Wins => "wins", Draws => "draws");
 
 /// The answer of tables of endgames, for the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -7,34 +7,30 @@ use uvi::ClockWords;
 
 use crate::record::{ActionRecord, InfoSummary, ResultRecord, date, day_number, said_play::KEYS};
 
-/// A figure that comments may have besides score, depth and time, as fastchess writes it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum PgnFigure {
-    /// The time left after the move, such as `tl=9.500s`, if the player has a clock.
-    TimeLeft,
-    /// The part of the time that the player does not count itself, such as `latency=0.002s`, if the log has all lines of
-    /// `info`.
-    Latency,
-    /// The nodes of the search, such as `n=77`.
-    Nodes,
-    /// The depth of the deepest line, such as `sd=20`, if the log has all lines of `info`.
-    SelDepth,
-    /// The nodes a second, such as `nps=1000`, if the log has all lines of `info`.
-    Nps,
-    /// The thousandths of the hash table in use, such as `hashfull=9`, if the log has all lines of `info`.
-    HashFull,
-    /// The positions found in tablebases, such as `tbhits=3`, if the log has all lines of `info`.
-    TbHits,
-    /// The line that the player expects, such as `pv="e7e5 g1f3"`, if the log has all lines of `info`.
-    Pv,
+uvi::spelled! {
+    /// A figure that comments may have besides score, depth and time, as fastchess writes it.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    pub enum PgnFigure {
+        /// The time left after the move, such as `tl=9.500s`, if the player has a clock.
+        TimeLeft = "timeleft",
+        /// The part of the time that the player does not count itself, such as `latency=0.002s`, if the log has all lines of
+        /// `info`.
+        Latency = "latency",
+        /// The nodes of the search, such as `n=77`.
+        Nodes = "nodes",
+        /// The depth of the deepest line, such as `sd=20`, if the log has all lines of `info`.
+        SelDepth = "seldepth",
+        /// The nodes a second, such as `nps=1000`, if the log has all lines of `info`.
+        Nps = "nps",
+        /// The thousandths of the hash table in use, such as `hashfull=9`, if the log has all lines of `info`.
+        HashFull = "hashfull",
+        /// The positions found in tablebases, such as `tbhits=3`, if the log has all lines of `info`.
+        TbHits = "tbhits",
+        /// The line that the player expects, such as `pv="e7e5 g1f3"`, if the log has all lines of `info`.
+        Pv = "pv",
+    }
 }
-
-uvi::spelled!(
-    PgnFigure,
-    TimeLeft => "timeleft", Latency => "latency", Nodes => "nodes", SelDepth => "seldepth",
-    Nps => "nps", HashFull => "hashfull", TbHits => "tbhits", Pv => "pv",
-);
 
 impl PgnFigure {
     /// Returns true if the log must have all lines of `info`.
