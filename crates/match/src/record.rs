@@ -7,7 +7,6 @@ mod calendar;
 mod clock;
 mod complaint;
 mod course;
-mod ending;
 mod entry;
 mod flaw;
 mod import;
@@ -34,8 +33,7 @@ pub use calendar::{date, day_number};
 pub use clock::Clock;
 pub use complaint::{ChatterSpan, Complaint, IgnoredMessage, Lapse, Legal, RefusedAction, SaidLine};
 pub use course::{GameCourse, Luck, stand_in};
-pub use ending::Ending;
-pub use entry::{DecisionSource, Entry};
+pub use entry::{DecisionSource, Ending, Entry};
 pub use flaw::{Flaw, FlawRecord};
 pub use import::{
     GameFaultError, GameOpening, ImportError, ImportedGame, MisreadGameError, PgnSource, import, openings,

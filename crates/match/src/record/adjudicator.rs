@@ -4,7 +4,10 @@
 use uvi::Word;
 use uvi_games::game::{BySeat, Endgame, MoveCounts, Score, Seat, SeatSet, Table, Turn};
 
-use super::{Adjudication, CountingManner, Ending, Probe, ResignRule, TableAnswer, TablesRule, verdict::TABLEBASE};
+use super::{
+    Adjudication, CountingManner, Ending, Probe, ResignRule, TableAnswer, TablesRule,
+    verdict::{ADJUDICATION, TABLEBASE},
+};
 
 /// The adjudication of a game under way.
 #[derive(Debug, Clone)]
@@ -135,7 +138,7 @@ impl Adjudicator {
         }
         let judgement = if seats == 2 { judge() } else { None };
         let long = self.rules.max_decisions.is_some_and(|most| decisions >= most) && self.may_be_long();
-        Some(judgement.or_else(|| long.then_some(RuledEnd::Shared))?.ending(table, "adjudication"))
+        Some(judgement.or_else(|| long.then_some(RuledEnd::Shared))?.ending(table, ADJUDICATION))
     }
 
     /// True if a seat has called itself lost often enough, and the other has agreed as often if it must.

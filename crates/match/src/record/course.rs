@@ -246,11 +246,6 @@ impl GameCourse {
         }
     }
 
-    /// Begins the game: plays the chance events and forced passes before the first decision.
-    pub fn begin(&mut self) {
-        self.settle();
-    }
-
     /// Checks if a seat can play an action now.
     ///
     /// # Errors
@@ -395,8 +390,8 @@ impl GameCourse {
         }
     }
 
-    /// Plays forced passes and chance events up to the next decision or the end.
-    fn settle(&mut self) {
+    /// Plays forced passes and chance events up to the next decision or the end. This also begins the game.
+    pub fn settle(&mut self) {
         while self.ending.is_none() {
             self.force();
             match self.table.turn() {

@@ -1,9 +1,9 @@
-//! The events of a game, as a running game reports them.
+//! The events of a game and its end, as a running game reports them.
 
 use uvi::{Fault, Word};
-use uvi_games::game::{ScoredTurn, Seat};
+use uvi_games::game::{Score, ScoredTurn, Seat};
 
-use super::{Complaint, Ending};
+use super::Complaint;
 
 /// The origin of an action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,4 +36,18 @@ pub enum Entry {
     Undo { plies: u32, to: u32 },
     /// The end of the game.
     Over(Ending),
+}
+
+/// The end of a game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ending {
+    /// A word of the rules page, the word of a fault, `resign`, `adjudication`, `tablebase` or `abort`.
+    pub reason: Word,
+    /// `None` after an abort.
+    pub score: Option<Score>,
+    /// The seat whose fault, resignation or loss by adjudication ended the game. `None` for any other end.
+    pub seat: Option<Seat>,
+    /// The seats that resigned in the decision that ended the game, in seat order, if several seats forfeited in that
+    /// decision. Vacated seats are omitted, because each has a record of its own. Empty if `seat` is set.
+    pub resigned: Vec<Seat>,
 }

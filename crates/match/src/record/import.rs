@@ -14,6 +14,7 @@ use super::{
     Adjudication, DecisionSource, Entry, Head, InfoSummary, OPENING_TAGS, PlayerKind, Record, SeatHead, Terms,
     TextPlace,
     pgn::{self, Note, PgnGame, PgnGames, PgnMove},
+    verdict::ADJUDICATION,
 };
 pub use fault::{GameFaultError, MisreadGameError};
 use replay::{OpeningLine, Replay};
@@ -198,6 +199,3 @@ fn head(source: &PgnSource<'_>, name: String, replay: &Replay<'_>, game: &PgnGam
         started: None,
     }
 }
-
-/// The reason of an end by adjudication.
-const ADJUDICATION: &str = "adjudication";

@@ -174,12 +174,10 @@ impl Log {
         self.registry
     }
 
-    /// Returns the table at the start position, with the variant and options that the head names. With a seed, the
-    /// start position must follow from the seed, unless the host set the position.
+    /// Returns the table at the start position, as [`Head::table`] does.
     ///
     /// # Errors
-    /// If the version, the variant, an option, the seats or the start position cannot be used, or if the start position
-    /// does not follow from the seed.
+    /// As [`Head::table`].
     pub fn table(&self, seed: Option<&Seed>) -> Result<Box<dyn Table>, RecordError> {
         self.head.table(self.registry, seed)
     }

@@ -21,13 +21,10 @@ use tags::{PLAYERS, Tags};
 use uvi::ClockWords;
 use uvi_games::game::{Actor, LeadIn, OptionValues, Pgn, Turn, Variant};
 
-use super::{Log, RecordError, ResultRecord};
+use super::{Log, RecordError, ResultRecord, verdict::ADJUDICATION};
 
 /// The limit of export lines in bytes. Lines are shorter, unless a single word is as long.
 const WIDTH: usize = 80;
-
-/// The end of a game that somebody declares over, in logs and in the tag `Termination`.
-const ADJUDICATION: &str = "adjudication";
 
 /// The most characters of an illegal action in a comment.
 const LONGEST_ACTION: usize = 20;

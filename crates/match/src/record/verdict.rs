@@ -44,6 +44,9 @@ pub struct RejectedAction {
 /// The reason word of a resignation.
 pub(crate) const RESIGN: &str = "resign";
 
+/// The reason word of an end by adjudication.
+pub(crate) const ADJUDICATION: &str = "adjudication";
+
 /// The reason word of an end by tables of endgames.
 pub(crate) const TABLEBASE: &str = "tablebase";
 

@@ -215,7 +215,7 @@ impl<'a> Walk<'a> {
         let next = self.records.get(self.failed);
         let is_stopped = matches!(next, Some((_, Record::Result(result))) if result.reason == "abort");
         if self.course.ending().is_none() && !is_stopped {
-            self.course.begin();
+            self.course.settle();
         }
         Ok(())
     }

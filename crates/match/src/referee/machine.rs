@@ -307,7 +307,7 @@ impl Match {
                 self.course.fail(failures);
             }
             if self.course.ending().is_none() {
-                self.course.begin();
+                self.course.settle();
             }
         }
         // In a resumed match, a bot that did not start or greet is at fault when its seat is next asked.

@@ -108,7 +108,7 @@ impl<'g> Replay<'g> {
         let begin = |start| {
             let mut course =
                 GameCourse::new(start, Luck::Recorded([].into()), OnFault::Forfeit).adjudicated(rules, None);
-            course.begin();
+            course.settle();
             course
         };
         let (mut course, mut moves, mut remarks) = (begin(start), Vec::new(), Vec::new());
