@@ -21,17 +21,19 @@ pub(super) struct Invitation {
 #[derive(Debug)]
 pub(super) struct Greeting {
     invitation: Invitation,
+    /// The time by which the bot must complete the stage.
+    by: Instant,
     stage: GreetingStage,
 }
 
 #[derive(Debug)]
 enum GreetingStage {
     /// The bot introduces itself.
-    Introducing { profile: Profile, by: Instant },
+    Introducing(Profile),
     /// The bot has its options and must say `readyok`.
-    Configuring { by: Instant },
+    Configuring,
     /// The bot has been told of the new game and must say `readyok`.
-    Seated { by: Instant },
+    Seated,
 }
 
 /// The meaning of a message of a bot that gets ready.
@@ -93,49 +95,41 @@ impl Greeting {
     /// Starts a greeting, and returns its first messages. `known` is true if the bot introduced itself in a former
     /// match, so the bot is told of the game at once.
     pub(super) fn begin(invitation: Invitation, known: bool, now: Instant) -> (Self, Vec<ToBot>) {
-        if known {
-            let (stage, say) = invitation.seated(now);
-            return (Self { invitation, stage }, say);
-        }
-        let stage = GreetingStage::Introducing { profile: Profile::default(), by: now + invitation.patience.greet() };
-        (Self { invitation, stage }, vec![ToBot::Uvi(uvi::VERSION)])
+        let (stage, within, say) = match known {
+            true => (GreetingStage::Seated, invitation.patience.ready(), invitation.seating().into()),
+            false => {
+                let introducing = GreetingStage::Introducing(Profile::default());
+                (introducing, invitation.patience.greet(), vec![ToBot::Uvi(uvi::VERSION)])
+            }
+        };
+        (Self { invitation, by: now + within, stage }, say)
     }
 
     /// The time by which the bot must complete the current stage.
     pub(super) fn deadline(&self) -> Instant {
-        match self.stage {
-            GreetingStage::Introducing { by, .. }
-            | GreetingStage::Configuring { by }
-            | GreetingStage::Seated { by } => by,
-        }
+        self.by
     }
 
     /// True if the bot has been told of the game.
     pub(super) fn is_seated(&self) -> bool {
-        match self.stage {
-            GreetingStage::Seated { .. } => true,
-            GreetingStage::Introducing { .. } | GreetingStage::Configuring { .. } => false,
-        }
+        matches!(self.stage, GreetingStage::Seated)
     }
 
     /// True if a line with this verb is due now, so that an unreadable line is a fault.
     pub(super) fn must_read(&self, verb: &str) -> bool {
-        match (verb, &self.stage) {
-            ("id" | "option" | "variant" | "feature" | "uviok", GreetingStage::Introducing { .. }) | ("readyok", _) => {
-                true
+        match self.stage {
+            GreetingStage::Introducing(_) => {
+                matches!(verb, "id" | "option" | "variant" | "feature" | "uviok" | "readyok")
             }
-            (
-                _,
-                GreetingStage::Introducing { .. } | GreetingStage::Configuring { .. } | GreetingStage::Seated { .. },
-            ) => false,
+            GreetingStage::Configuring | GreetingStage::Seated => verb == "readyok",
         }
     }
 
     pub(super) fn late(&self, blocked: bool, ignored: Option<IgnoredMessage>) -> (Fault, Lapse) {
         let (greet, ready) = (self.invitation.patience.greet(), self.invitation.patience.ready());
         match self.stage {
-            GreetingStage::Introducing { .. } => (Fault::NoGreeting, Lapse::NoUviOk { within: greet, ignored }),
-            GreetingStage::Configuring { .. } | GreetingStage::Seated { .. } => {
+            GreetingStage::Introducing(_) => (Fault::NoGreeting, Lapse::NoUviOk { within: greet, ignored }),
+            GreetingStage::Configuring | GreetingStage::Seated => {
                 (if blocked { Fault::Deaf } else { Fault::Timeout }, Lapse::NoReadyOk { within: ready, ignored })
             }
         }
@@ -144,27 +138,26 @@ impl Greeting {
     /// Handles a message of the bot. Returns the meaning of the message and the replies to send.
     pub(super) fn hear(&mut self, now: Instant, message: FromBot) -> (GreetingStep, Vec<ToBot>) {
         match (message, &mut self.stage) {
-            (FromBot::UviOk, GreetingStage::Introducing { profile, .. }) => {
+            (FromBot::UviOk, GreetingStage::Introducing(profile)) => {
                 let profile = std::mem::take(profile);
                 let mut say = Vec::new();
                 if let Err(unfit) = self.invitation.fit(&profile, &mut say) {
                     return (GreetingStep::Unfit(unfit), say);
                 }
                 say.push(ToBot::IsReady);
-                self.stage = GreetingStage::Configuring { by: now + self.invitation.patience.ready() };
+                (self.stage, self.by) = (GreetingStage::Configuring, now + self.invitation.patience.ready());
                 (GreetingStep::Introduced(profile), say)
             }
-            (message, GreetingStage::Introducing { profile, .. }) => {
+            (message, GreetingStage::Introducing(profile)) => {
                 profile.hear(message);
                 (GreetingStep::Noted, Vec::new())
             }
-            (FromBot::ReadyOk, GreetingStage::Configuring { .. }) => {
-                let (stage, say) = self.invitation.seated(now);
-                self.stage = stage;
-                (GreetingStep::Configured, say)
+            (FromBot::ReadyOk, GreetingStage::Configuring) => {
+                (self.stage, self.by) = (GreetingStage::Seated, now + self.invitation.patience.ready());
+                (GreetingStep::Configured, self.invitation.seating().into())
             }
-            (FromBot::ReadyOk, GreetingStage::Seated { .. }) => (GreetingStep::Ready, Vec::new()),
-            (message, GreetingStage::Configuring { .. } | GreetingStage::Seated { .. }) => {
+            (FromBot::ReadyOk, GreetingStage::Seated) => (GreetingStep::Ready, Vec::new()),
+            (message, GreetingStage::Configuring | GreetingStage::Seated) => {
                 (GreetingStep::Ignored(message), Vec::new())
             }
         }
@@ -172,10 +165,6 @@ impl Greeting {
 }
 
 impl Invitation {
-    fn seated(&self, now: Instant) -> (GreetingStage, Vec<ToBot>) {
-        (GreetingStage::Seated { by: now + self.patience.ready() }, self.seating().into())
-    }
-
     /// The messages by which a bot that has its options is told of the game.
     pub(super) fn seating(&self) -> [ToBot; 2] {
         [ToBot::NewGame(self.game.clone()), ToBot::IsReady]
