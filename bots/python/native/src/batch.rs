@@ -62,7 +62,7 @@ impl PyBatch {
         let fits = usize::try_from(size).ok().filter(|size| (1..=MOST).contains(size));
         let size = fits.ok_or_else(|| BadOption::new_err(format!("expected 1 to {MOST} games, found {size}")))?;
         let (of, seed) = (game.get(), self::seed(seed)?);
-        let flock = of.kind().flock(of.values(), of.seat_count(), size, seed).map_err(|error| bad_option(&error))?;
+        let flock = (of.kind().flock)(of.values(), of.seat_count(), size, seed).map_err(|error| bad_option(&error))?;
         Ok(Self { game: game.clone().unbind(), flock })
     }
 
@@ -171,6 +171,6 @@ impl PyBatch {
     }
 
     fn __repr__(&self) -> String {
-        format!("<Batch of {} games of {}>", self.flock.size(), self.game.get().kind().variant().word())
+        format!("<Batch of {} games of {}>", self.flock.size(), self.game.get().kind().variant.word())
     }
 }

@@ -10,7 +10,7 @@ use uvi_games::game::{OptionValues, RuleOptionKind, Seed, Variant};
 
 use crate::{
     errors::{BadOption, UnknownVariant, bad_option, bad_position},
-    kind::{KINDS, PositionReadError, VariantQuery},
+    kind::{EncodedVariant, KINDS},
     position::Position,
     words::{ActionWords, place},
 };
@@ -26,12 +26,12 @@ pub(crate) struct PyGame {
 }
 
 impl PyGame {
-    pub(crate) fn kind(&self) -> &'static dyn VariantQuery {
-        KINDS[self.place]
+    pub(crate) fn kind(&self) -> &'static EncodedVariant {
+        &KINDS[self.place]
     }
 
     fn variant(&self) -> &'static dyn Variant {
-        self.kind().variant()
+        self.kind().variant
     }
 
     pub(crate) fn values(&self) -> &OptionValues {
@@ -54,7 +54,7 @@ impl PyGame {
 /// Returns the index of the variant with this word.
 fn find(word: &str) -> PyResult<usize> {
     place(word).ok_or_else(|| {
-        let words: Vec<&str> = KINDS.iter().map(|kind| kind.variant().word()).collect();
+        let words: Vec<&str> = KINDS.iter().map(|kind| kind.variant.word()).collect();
         UnknownVariant::new_err(format!("expected a variant, {}; found {word:?}", words.join(", ")))
     })
 }
@@ -83,7 +83,7 @@ impl PyGame {
     #[pyo3(signature = (word, options = None, seats = None))]
     fn new(py: Python<'_>, word: &str, options: Option<&Bound<'_, PyDict>>, seats: Option<i64>) -> PyResult<Self> {
         let place = find(word)?;
-        let variant = KINDS[place].variant();
+        let variant = KINDS[place].variant;
         let mut values = OptionValues::defaults(variant.options());
         for (name, value) in options.into_iter().flatten() {
             let name: String = name.extract()?;
@@ -152,7 +152,7 @@ impl PyGame {
     /// The version of numbers and planes.
     #[getter]
     fn version(&self) -> u32 {
-        self.kind().version()
+        self.kind().version
     }
 
     /// The number of action numbers.
@@ -170,13 +170,13 @@ impl PyGame {
     /// The groups of planes: their number, and their meaning.
     #[getter]
     fn layers(&self) -> Vec<(usize, &'static str)> {
-        self.kind().layers().iter().map(|layer| (layer.count, layer.shows)).collect()
+        self.kind().layers.iter().map(|layer| (layer.count, layer.shows)).collect()
     }
 
     /// The groups of numbers: their size, their actions, and the meaning of a number within the group.
     #[getter]
     fn spans(&self) -> Vec<(usize, &'static str, &'static str)> {
-        self.kind().spans().iter().map(|span| (span.count, span.actions, span.number)).collect()
+        self.kind().spans.iter().map(|span| (span.count, span.actions, span.number)).collect()
     }
 
     /// The word of a number, or None.
@@ -193,18 +193,16 @@ impl PyGame {
     fn start(slf: &Bound<'_, Self>, seed: &Bound<'_, PyAny>) -> PyResult<Position> {
         let game = slf.get();
         let held =
-            game.kind().start(&game.values, game.seats, &self::seed(seed)?).map_err(|error| bad_option(&error))?;
+            (game.kind().start)(&game.values, game.seats, &self::seed(seed)?).map_err(|error| bad_option(&error))?;
         Ok(Position::new(slf.clone().unbind(), held))
     }
 
     /// Reads a position, which may be finished.
     fn read(slf: &Bound<'_, Self>, text: &str) -> PyResult<Position> {
         let game = slf.get();
-        match game.kind().read(&game.values, game.seats, text) {
-            Ok(held) => Ok(Position::new(slf.clone().unbind(), held)),
-            Err(PositionReadError::Position(error)) => Err(bad_position(slf.py(), &error)),
-            Err(PositionReadError::Option(error)) => Err(bad_option(&error)),
-        }
+        let read = (game.kind().read)(&game.values, game.seats, text);
+        let held = read.map_err(|error| bad_position(slf.py(), &error))?;
+        Ok(Position::new(slf.clone().unbind(), held))
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
@@ -237,7 +235,7 @@ impl PyGame {
 /// Returns the words of all variants.
 #[pyfunction]
 pub(crate) fn variants() -> Vec<&'static str> {
-    KINDS.iter().map(|kind| kind.variant().word()).collect()
+    KINDS.iter().map(|kind| kind.variant.word()).collect()
 }
 
 /// A rule option: its name, default, possible values and effect.
@@ -246,7 +244,7 @@ type OptionFacts = (&'static str, String, String, &'static str);
 /// Returns the possible numbers of seats of a variant, and its rule options: name, default, possible values and effect.
 #[pyfunction]
 pub(crate) fn options(word: &str) -> PyResult<(Vec<u8>, Vec<OptionFacts>)> {
-    let variant = KINDS[find(word)?].variant();
+    let variant = KINDS[find(word)?].variant;
     let row = |row: &uvi_games::game::OptionRow| {
         (row.name, row.kind.default_text(), RuleOptionKind::expected(&row.kind), row.about)
     };

@@ -1,12 +1,10 @@
 //! A variant with its type erased, for the variants that are encoded as numbers.
 
-use std::{fmt::Debug, marker::PhantomData};
-
 use uvi_games::{
     each_game,
     game::{
         OptionError, OptionValues, PositionError, Seed, Variant,
-        encoding::{self, Encode, Layer, NumberSpan},
+        encoding::{Encode, Layer, NumberSpan},
     },
 };
 
@@ -15,77 +13,56 @@ use crate::{
     held::{Holder, PositionQuery},
 };
 
-pub(crate) trait VariantQuery: Debug + Sync {
-    fn variant(&self) -> &'static dyn Variant;
-    fn version(&self) -> u32;
-    fn shape(&self) -> [usize; 3];
-    fn layers(&self) -> &'static [Layer];
-    fn spans(&self) -> &'static [NumberSpan];
-    /// The number of action numbers.
-    fn numbers(&self) -> usize;
-    /// The word of a number, and true if the number is a whole action.
-    fn word(&self, number: u32) -> Option<(String, bool)>;
-    fn start(&self, values: &OptionValues, seats: u8, seed: &Seed) -> Result<Box<dyn PositionQuery>, OptionError>;
-    fn read(&self, values: &OptionValues, seats: u8, text: &str) -> Result<Box<dyn PositionQuery>, PositionReadError>;
-    fn flock(&self, values: &OptionValues, seats: u8, size: usize, seed: Seed) -> Result<Box<dyn Flock>, OptionError>;
-}
-
-/// The reason for which a position cannot be read.
-pub(crate) enum PositionReadError {
-    Option(OptionError),
-    Position(PositionError),
-}
+type Begun<T, E = OptionError> = Result<Box<T>, E>;
 
 #[derive(Debug)]
-struct Of<G>(PhantomData<fn() -> G>);
+pub(crate) struct EncodedVariant {
+    pub(crate) variant: &'static dyn Variant,
+    pub(crate) version: u32,
+    /// The rows and columns of a plane.
+    cells: [usize; 2],
+    pub(crate) layers: &'static [Layer],
+    pub(crate) spans: &'static [NumberSpan],
+    /// The word of a number, and true if the number is a whole action.
+    pub(crate) word: fn(u32) -> Option<(String, bool)>,
+    pub(crate) start: fn(&OptionValues, u8, &Seed) -> Begun<dyn PositionQuery>,
+    pub(crate) read: fn(&OptionValues, u8, &str) -> Begun<dyn PositionQuery, PositionError>,
+    pub(crate) flock: fn(&OptionValues, u8, usize, Seed) -> Begun<dyn Flock>,
+}
 
-impl<G: Encode> VariantQuery for Of<G> {
-    fn variant(&self) -> &'static dyn Variant {
-        &G::ROW
+impl EncodedVariant {
+    const fn of<G: Encode>() -> Self {
+        Self {
+            variant: &G::ROW,
+            version: G::VERSION,
+            cells: G::CELLS,
+            layers: G::LAYERS,
+            spans: G::SPANS,
+            word: |number| G::word(number).map(|word| (word, G::action_at(number).is_some())),
+            start: |values, seats, seed| Ok(Box::new(Holder::new(G::start(&G::options(values)?, seats, seed)))),
+            read: |values, seats, text| {
+                let options = G::options(values).map_err(|error| PositionError::Refused(error.to_string().into()))?;
+                Ok(Box::new(Holder::new(G::read(&options, seats, text)?)))
+            },
+            flock: |values, seats, size, seed| Ok(Box::new(Herd::<G>::new(G::options(values)?, seats, size, seed))),
+        }
     }
 
-    fn version(&self) -> u32 {
-        G::VERSION
+    /// The shape of an observation: planes, rows, columns.
+    pub(crate) fn shape(&self) -> [usize; 3] {
+        let [rows, columns] = self.cells;
+        [self.layers.iter().map(|layer| layer.count).sum(), rows, columns]
     }
 
-    fn shape(&self) -> [usize; 3] {
-        encoding::shape::<G>()
-    }
-
-    fn layers(&self) -> &'static [Layer] {
-        G::LAYERS
-    }
-
-    fn spans(&self) -> &'static [NumberSpan] {
-        G::SPANS
-    }
-
-    fn numbers(&self) -> usize {
-        encoding::count::<G>()
-    }
-
-    fn word(&self, number: u32) -> Option<(String, bool)> {
-        G::word(number).map(|word| (word, G::action_at(number).is_some()))
-    }
-
-    fn start(&self, values: &OptionValues, seats: u8, seed: &Seed) -> Result<Box<dyn PositionQuery>, OptionError> {
-        Ok(Box::new(Holder::new(G::start(&G::options(values)?, seats, seed))))
-    }
-
-    fn read(&self, values: &OptionValues, seats: u8, text: &str) -> Result<Box<dyn PositionQuery>, PositionReadError> {
-        let options = G::options(values).map_err(PositionReadError::Option)?;
-        let game = G::read(&options, seats, text).map_err(PositionReadError::Position)?;
-        Ok(Box::new(Holder::new(game)))
-    }
-
-    fn flock(&self, values: &OptionValues, seats: u8, size: usize, seed: Seed) -> Result<Box<dyn Flock>, OptionError> {
-        Ok(Box::new(Herd::<G>::new(G::options(values)?, seats, size, seed)))
+    /// The number of action numbers.
+    pub(crate) fn numbers(&self) -> usize {
+        self.spans.iter().map(|span| span.count).sum()
     }
 }
 
 macro_rules! kinds {
-    ($($name:ident: $game:ty,)*) => { &[$(&Of::<$game>(PhantomData)),*] };
+    ($($name:ident: $game:ty,)*) => { &[$(EncodedVariant::of::<$game>()),*] };
 }
 
 /// All variants, in the order of the registry.
-pub(crate) static KINDS: &[&dyn VariantQuery] = each_game!(kinds);
+pub(crate) static KINDS: &[EncodedVariant] = each_game!(kinds);

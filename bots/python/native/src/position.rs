@@ -343,7 +343,7 @@ impl Position {
     }
 
     fn __repr__(&self) -> String {
-        format!("<Position of {}: {}>", self.game.get().kind().variant().word(), self.text())
+        format!("<Position of {}: {}>", self.game.get().kind().variant.word(), self.text())
     }
 
     fn __reduce__(&self, py: Python<'_>) -> PyResult<(Py<PyAny>, Pickled)> {

@@ -8,7 +8,7 @@ use pyo3::{
     types::{PyDict, PyString},
 };
 
-use crate::kind::{KINDS, VariantQuery};
+use crate::kind::{EncodedVariant, KINDS};
 
 /// The words of the numbered actions.
 #[derive(Debug)]
@@ -26,9 +26,9 @@ pub(crate) struct ActionWords {
 const NONE: u32 = u32::MAX;
 
 impl ActionWords {
-    fn new(py: Python<'_>, kind: &dyn VariantQuery) -> PyResult<Self> {
+    fn new(py: Python<'_>, kind: &EncodedVariant) -> PyResult<Self> {
         let all: Vec<(String, bool)> =
-            (0..kind.numbers() as u32).map(|number| kind.word(number).unwrap_or_default()).collect();
+            (0..kind.numbers() as u32).map(|number| (kind.word)(number).unwrap_or_default()).collect();
         let mut order: Vec<u32> = (0..all.len() as u32).filter(|&number| all[number as usize].1).collect();
         order.sort_unstable_by_key(|&number| all[number as usize].0.as_str());
         let mut ranks = vec![NONE; all.len()];
@@ -47,7 +47,7 @@ impl ActionWords {
     /// Returns the words of a variant, made at the first call.
     pub(crate) fn of(py: Python<'_>, kind: usize) -> PyResult<&'static Self> {
         static ALL: [PyOnceLock<ActionWords>; 16] = [const { PyOnceLock::new() }; 16];
-        ALL[kind].get_or_try_init(py, || Self::new(py, KINDS[kind]))
+        ALL[kind].get_or_try_init(py, || Self::new(py, &KINDS[kind]))
     }
 
     /// Returns the words of these numbers, sorted by bytes. Overwrites the numbers.
@@ -74,7 +74,7 @@ impl ActionWords {
 /// Returns the index of a variant's word in [`KINDS`].
 pub(crate) fn place(word: &str) -> Option<usize> {
     static PLACES: std::sync::LazyLock<HashMap<&'static str, usize>> = std::sync::LazyLock::new(|| {
-        KINDS.iter().enumerate().map(|(place, kind)| (kind.variant().word(), place)).collect()
+        KINDS.iter().enumerate().map(|(place, kind)| (kind.variant.word(), place)).collect()
     });
     PLACES.get(word).copied()
 }
