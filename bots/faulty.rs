@@ -235,16 +235,11 @@ impl Bot {
         drop(self.again(mode, self.settings.count).spawn());
     }
 
-    /// Starts a process that acts on another process, without the pipes.
-    fn leave_aimed_child(&self, mode: &str, process: Option<Pid>) {
-        if let Some(process) = process {
-            self.leave_child_with(mode, ["--process", &process.to_string()]);
+    /// Starts a process that acts on what an option names, without the pipes.
+    fn leave_aimed_child(&self, mode: &str, option: &str, aim: Option<impl ToString>) {
+        if let Some(aim) = aim {
+            start_quietly(self.again(mode, 0).args([option, &aim.to_string()]));
         }
-    }
-
-    /// Starts a process with a further option, without the pipes.
-    fn leave_child_with(&self, mode: &str, option: [&str; 2]) {
-        start_quietly(self.again(mode, 0).args(option));
     }
 
     /// Starts a process without the pipes.

@@ -328,11 +328,11 @@ const MODES: &[Mode] = &[
     besides("kill-keeper", Thinking, "kills the process that started it", |_| send(getppid(), Signal::KILL)),
     besides("stop-keeper", Thinking, "stops the process that started it", |_| send(getppid(), Signal::STOP)),
     besides("hold-keeper", Thinking, "stops the process that started it again and again", |bot| {
-        bot.leave_aimed_child("stopper", getppid())
+        bot.leave_aimed_child("stopper", "--process", getppid())
     }),
     besides("trace-keeper", Thinking, "traces the process that started it, and stays", |_| trace(getppid())),
     besides("traced", Thinking, "is traced by a process that it has started", |bot| {
-        bot.leave_aimed_child("tracer", Some(getpid()))
+        bot.leave_aimed_child("tracer", "--process", Some(getpid()))
     }),
     besides("blind-keeper", Thinking, "takes files and memory from the process that started it", |_| starve(getppid())),
     besides("share-pipes", Thinking, "hands its pipes to the bots with --other, and keeps theirs", |bot| {
@@ -341,22 +341,16 @@ const MODES: &[Mode] = &[
         }
     }),
     besides("trace-others", Thinking, "traces the bots with --other and their keepers, and holds their pipes", |bot| {
-        if let Some(others) = &bot.settings.other {
-            bot.leave_child_with("tracer-of-others", ["--other", others]);
-        }
+        bot.leave_aimed_child("tracer-of-others", "--other", bot.settings.other.as_ref())
     }),
     besides("stop-others", Thinking, "stops the keepers of the bots with --other again and again", |bot| {
-        if let Some(others) = &bot.settings.other {
-            bot.leave_child_with("stopper-of-others", ["--other", others]);
-        }
+        bot.leave_aimed_child("stopper-of-others", "--other", bot.settings.other.as_ref())
     }),
     besides("type", Thinking, "types --action into its terminal and into that in --dir, by way of perl", |bot| {
         type_into(&bot.settings.action, bot.settings.dir.as_deref())
     }),
     besides("rewrite", Thinking, "turns the results in the files of --dir around, again and again", |bot| {
-        if let Some(dir) = &bot.settings.dir {
-            bot.leave_child_with("rewriter", ["--dir", dir]);
-        }
+        bot.leave_aimed_child("rewriter", "--dir", bot.settings.dir.as_ref())
     }),
     besides("kill-all", Thinking, "kills all that it can see, where it is alone in its world", |_| {
         // Only the bot of a process namespace has the number 2. Elsewhere, it would kill its account's other processes.
