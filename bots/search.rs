@@ -32,7 +32,7 @@ use std::{
 
 use budget::Budget;
 use clap::Parser;
-use ears::{SearchQuestion, listen};
+use ears::{SearchQuestion, listen, say};
 use search_settings::{SearchSettings, Tuning};
 use thought::{Thought, think};
 use uvi::{
@@ -83,15 +83,9 @@ fn serve(
     while let Some(turn) = dialogue.next_turn()? {
         number += 1;
         let question = asked.question(number);
-        // An error is ignored, because a closed pipe is noticed when the answer is written.
         let mut report = |thought: &Thought| {
             let text = format!("{} pv {}", thought.told(), thought.action);
-            let mut line = String::new();
-            let _ = FromBot::Info(Text::new(text))
-                .write_line(&mut line)
-                .map_err(io::Error::other)
-                .and_then(|()| reports.write_all(line.as_bytes()))
-                .and_then(|()| reports.flush());
+            say(&FromBot::Info(Text::new(text)), &mut reports);
         };
         match decide(turn, Some(&question), &mut report) {
             Some(thought) => {

@@ -68,9 +68,5 @@ fn tie(game: &CatChess, challenger: CatId, defender: CatId) -> i32 {
         let observers = game.cats().filter(|(other, _)| other.seat != id.seat && sees(*other)).count() as i32;
         (i32::from(cat.esteem) - observers, cat.esteem)
     });
-    match one.cmp(&other) {
-        std::cmp::Ordering::Less => -1,
-        std::cmp::Ordering::Equal => 0,
-        std::cmp::Ordering::Greater => 1,
-    }
+    one.cmp(&other) as i32
 }

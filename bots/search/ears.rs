@@ -62,6 +62,16 @@ pub(crate) fn figure(figures: &[Option<u64>], seat: u32) -> Option<Duration> {
     figures.get(seat.checked_sub(1)? as usize).copied().flatten().map(Duration::from_millis)
 }
 
+/// Writes a message at once. An error is ignored, because a closed pipe is noticed when the answer is written.
+pub(crate) fn say(message: &FromBot, to: &mut impl Write) {
+    let mut line = String::new();
+    let _ = message
+        .write_line(&mut line)
+        .map_err(io::Error::other)
+        .and_then(|()| to.write_all(line.as_bytes()))
+        .and_then(|()| to.flush());
+}
+
 /// Reads lines until the input ends or the reader is gone.
 fn hear<R: Read>(
     mut input: LineReader<R>,
@@ -85,13 +95,7 @@ fn hear<R: Read>(
         };
         match line.parse() {
             Ok(ToBot::IsReady) if questions.is_open() => {
-                // An error is ignored, because a closed pipe is noticed when the answer is written.
-                let mut line = String::new();
-                let _ = FromBot::ReadyOk
-                    .write_line(&mut line)
-                    .map_err(io::Error::other)
-                    .and_then(|()| replies.write_all(line.as_bytes()))
-                    .and_then(|()| replies.flush());
+                say(&FromBot::ReadyOk, &mut replies);
                 continue;
             }
             Ok(ToBot::NewGame(game)) => {
