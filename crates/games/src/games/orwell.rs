@@ -5,7 +5,6 @@ mod action;
 mod dice;
 mod drawing;
 mod encoding;
-mod fields;
 mod man;
 mod moves;
 mod picture;
@@ -15,5 +14,5 @@ mod sense;
 
 pub use action::{Action, Move};
 pub use dice::{Dice, Die};
-pub use man::{Kind, Man, Owner, Promotion, Square, Squares};
+pub use man::{Kind, Man, Owner, Square, Squares};
 pub use position::Orwell;

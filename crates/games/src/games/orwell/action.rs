@@ -11,7 +11,7 @@ use nom::{
     sequence::preceded,
 };
 
-use super::{Die, Promotion, Square, dice::die};
+use super::{Die, Kind, Square, dice::die};
 use crate::board::square;
 
 /// A throw of the dice, a pass, or a move.
@@ -33,7 +33,7 @@ pub struct Move {
     /// The target square.
     pub to: Square,
     /// The kind that a Berlinpeono promotes to on a Minipax square.
-    pub promotion: Option<Promotion>,
+    pub promotion: Option<Kind>,
 }
 
 impl fmt::Display for Action {
@@ -44,7 +44,7 @@ impl fmt::Display for Action {
             Self::Move(Move { from, to, promotion }) => {
                 from.fmt(f)?;
                 to.fmt(f)?;
-                promotion.map_or(Ok(()), |promotion| f.write_char(promotion.letter()))
+                promotion.map_or(Ok(()), |kind| f.write_char(kind.letter().to_ascii_lowercase()))
             }
         }
     }
@@ -68,6 +68,7 @@ fn throw(input: &str) -> IResult<&str, Action> {
 
 /// `move = square square ["d" / "g" / "j" / "p"]`
 fn go(input: &str) -> IResult<&str, Move> {
-    let letter = map_opt(one_of("dgjp"), |letter| Promotion::ALL.into_iter().find(|kind| kind.letter() == letter));
+    let kind = |letter: char| Kind::PROMOTIONS.into_iter().find(|kind| kind.letter() == letter.to_ascii_uppercase());
+    let letter = map_opt(one_of("dgjp"), kind);
     map((square, square, opt(letter)), |(from, to, promotion)| Move { from, to, promotion }).parse(input)
 }

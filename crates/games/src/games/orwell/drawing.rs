@@ -47,7 +47,7 @@ fn notes(position: &Orwell, style: Style) -> Vec<String> {
         let name = paint(owner, owner.name(), style);
         let royals = (men & position.men.royals()).len();
         let vacated = if position.vacant.contains(owner.seat()) { ", vacated" } else { "" };
-        let last = position.last[owner]
+        let last = position.last[owner as usize]
             .map_or_else(|| "captured nobody yet".to_owned(), |last| format!("last captured {}", last.name()));
         notes.push(format!("{name}: {} men, {royals} royal, {last}{vacated}", men.len()));
     }

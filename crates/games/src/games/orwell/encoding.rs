@@ -1,9 +1,9 @@
 //! The game as numbers, for programs that learn.
 
-use super::{Action, Die, Kind, Move, Orwell, Owner, Promotion, Square};
+use super::{Action, Die, Kind, Move, Orwell, Owner, Square};
 use crate::game::{
     Seat,
-    encoding::{Draft, Encode, Layer, NumberSpan, Planes, share},
+    encoding::{Draft, Encode, NumberSpan, Planes, share},
 };
 
 const SQUARES: usize = Square::COUNT;
@@ -19,23 +19,17 @@ fn minipax(square: Square) -> Option<usize> {
 
 impl Encode for Orwell {
     const CELLS: [usize; 2] = [12, 7];
-    const LAYERS: &'static [Layer] = &[
-        Layer {
-            count: 24,
-            shows: "men of the seat, of the next one, of the one after: each Berlinpeono up, Berlinpeono down, Dabbabah, \
-                    Gryphon, Jugyo, Pao, Raja, Maharaja",
-        },
-        Layer { count: 3, shows: "everywhere 1 for who is to act or to throw: the seat, the next, the one after" },
-        Layer { count: 6, shows: "everywhere the dice left that show 1 to 6, of two" },
-        Layer {
-            count: 9,
-            shows: "everywhere 1 for whose man was captured last, by the seat, by the next, by the one after: each the \
-                    seat's, the next one's, that of the one after",
-        },
-        Layer { count: 3, shows: "everywhere 1 where vacated: the seat, the next, the one after" },
-        Layer { count: 3, shows: "everywhere 1 for the seat: 1, 2, 3" },
-        Layer { count: 1, shows: "everywhere the round of `maxrounds`" },
-    ];
+    layers! {
+        24 => "men of the seat, of the next one, of the one after: each Berlinpeono up, Berlinpeono down, Dabbabah, \
+               Gryphon, Jugyo, Pao, Raja, Maharaja",
+        3 => "everywhere 1 for who is to act or to throw: the seat, the next, the one after",
+        6 => "everywhere the dice left that show 1 to 6, of two",
+        9 => "everywhere 1 for whose man was captured last, by the seat, by the next, by the one after: each the \
+              seat's, the next one's, that of the one after",
+        3 => "everywhere 1 where vacated: the seat, the next, the one after",
+        3 => "everywhere 1 for the seat: 1, 2, 3",
+        1 => "everywhere the round of `maxrounds`",
+    }
     const SPANS: &'static [NumberSpan] = &[
         NumberSpan { count: MOVES, actions: "a move, `c3d4`", number: "84 · from + to" },
         NumberSpan {
@@ -49,7 +43,10 @@ impl Encode for Orwell {
         let Action::Move(Move { from, to, promotion }) = action else { return None };
         let number = match promotion {
             None => SQUARES * from.index() + to.index(),
-            Some(kind) => MOVES + 36 * from.index() + 4 * minipax(to)? + kind as usize,
+            Some(promotion) => {
+                let kind = Kind::PROMOTIONS.iter().position(|kind| *kind == promotion)?;
+                MOVES + 36 * from.index() + 4 * minipax(to)? + kind
+            }
         };
         Some(number as u32)
     }
@@ -64,7 +61,7 @@ impl Encode for Orwell {
             Some(rest) => {
                 let (from, place) = (Square::from_index(rest / 36)?, rest / 4 % 9);
                 let to = Square::new(FILES.start + place % 3, 4 * (place / 3) + 1)?;
-                Move { from, to, promotion: Some(Promotion::ALL[rest % 4]) }
+                Move { from, to, promotion: Some(Kind::PROMOTIONS[rest % 4]) }
             }
         };
         Some(Action::Move(action))
@@ -86,7 +83,7 @@ impl Encode for Orwell {
         }
         for by in round {
             for whose in round {
-                planes.says(self.last[by] == Some(whose));
+                planes.says(self.last[by as usize] == Some(whose));
             }
         }
         for owner in round {

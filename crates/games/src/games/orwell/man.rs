@@ -1,7 +1,5 @@
 //! The men, their owners, and the squares of the cylinder.
 
-use std::ops;
-
 use crate::{
     board::{self, SquareSet},
     game::Seat,
@@ -35,39 +33,13 @@ impl Owner {
     facts! {
         /// The seat of the owner.
         pub seat: Seat = White => Seat::ONE, Red => Seat::TWO, Black => Seat::THREE;
-    }
-
-    /// The other two owners.
-    pub const fn opponents(self) -> [Self; 2] {
-        match self {
-            Self::White => [Self::Red, Self::Black],
-            Self::Red => [Self::White, Self::Black],
-            Self::Black => [Self::White, Self::Red],
-        }
-    }
-
-    facts! {
+        /// The other two owners.
+        pub opponents: [Self; 2] = White => [Self::Red, Self::Black], Red => [Self::White, Self::Black],
+            Black => [Self::White, Self::Red];
         /// The letter of the owner in a position.
         pub letter: char = White => 'w', Red => 'r', Black => 'b';
         /// The name of the owner, with a capital.
         pub name: &'static str = White => "White", Red => "Red", Black => "Black";
-    }
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub(super) struct ByOwner<T>(pub(super) [T; 3]);
-
-impl<T> ops::Index<Owner> for ByOwner<T> {
-    type Output = T;
-
-    fn index(&self, owner: Owner) -> &T {
-        &self.0[owner as usize]
-    }
-}
-
-impl<T> ops::IndexMut<Owner> for ByOwner<T> {
-    fn index_mut(&mut self, owner: Owner) -> &mut T {
-        &mut self.0[owner as usize]
     }
 }
 
@@ -96,10 +68,13 @@ impl Kind {
     /// All kinds.
     pub const ALL: [Self; 8] =
         [Self::Up, Self::Down, Self::Dabbabah, Self::Gryphon, Self::Jugyo, Self::Pao, Self::Raja, Self::Maharaja];
+    /// The kinds that a Berlinpeono may promote to on a Minipax square, in the order of their letters in an action.
+    pub const PROMOTIONS: [Self; 4] = [Self::Dabbabah, Self::Gryphon, Self::Jugyo, Self::Pao];
 
     facts! {
-        /// The worth for a player who looks no further. Captors of royal men become Maharajas, and three of them win.
-        pub worth: u32 = Up | Down | Dabbabah => 1, Pao => 3, Jugyo => 4, Gryphon => 8, Raja => 20, Maharaja => 25;
+        /// The worth, in Berlinpeonos. Royals are worth most: the owner of all three wins, and their captors become
+        /// Maharajas.
+        pub worth: u32 = Up | Down => 1, Dabbabah => 2, Pao => 3, Jugyo => 4, Gryphon => 8, Raja => 15, Maharaja => 25;
         /// The letter of the kind in a position.
         pub letter: char = Up => 'u', Down => 'd', Dabbabah => 'D', Gryphon => 'G', Jugyo => 'J', Pao => 'P',
             Raja => 'R', Maharaja => 'M';
@@ -126,32 +101,4 @@ pub struct Man {
     pub owner: Owner,
     /// The kind, which decides how the man moves.
     pub kind: Kind,
-}
-
-/// A kind that a Berlinpeono may promote to on a Minipax square.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Promotion {
-    /// `d` in an action.
-    Dabbabah,
-    /// `g` in an action.
-    Gryphon,
-    /// `j` in an action.
-    Jugyo,
-    /// `p` in an action.
-    Pao,
-}
-
-impl Promotion {
-    /// All promotions, in the order of their letters.
-    pub const ALL: [Self; 4] = [Self::Dabbabah, Self::Gryphon, Self::Jugyo, Self::Pao];
-
-    facts! {
-        /// The kind of the promoted man.
-        pub kind: Kind = Dabbabah => Kind::Dabbabah, Gryphon => Kind::Gryphon, Jugyo => Kind::Jugyo, Pao => Kind::Pao;
-    }
-
-    /// The letter of the promotion in an action.
-    pub const fn letter(self) -> char {
-        self.kind().letter().to_ascii_lowercase()
-    }
 }

@@ -1,6 +1,6 @@
 //! The generator of legal moves, and the reasons why a move is illegal.
 
-use super::{Action, Dice, Kind, Man, Move, Owner, Promotion, Square, Squares};
+use super::{Action, Dice, Kind, Man, Move, Owner, Square, Squares};
 use crate::{
     board::{self, Direction, Leaps, Rays, Wrap, leaps},
     game::IllegalError,
@@ -16,17 +16,7 @@ static KING: Leaps<7, 12> = leaps(Wrap::Ranks, board::KING);
 static KNIGHT: Leaps<7, 12> = leaps(Wrap::Ranks, board::KNIGHT);
 
 /// Rules page, Promotion: c2 d2 e2, c6 d6 e6, c10 d10 e10.
-pub(super) const MINIPAX: Squares = {
-    let mut squares = Squares::EMPTY;
-    let mut index = 0;
-    while let Some(square) = Square::from_index(index) {
-        if matches!(square.file(), 2..=4) && matches!(square.rank(), 1 | 5 | 9) {
-            squares.insert(square);
-        }
-        index += 1;
-    }
-    squares
-};
+pub(super) const MINIPAX: Squares = Squares::crossing(&[2, 3, 4], &[1, 5, 9]);
 
 men!(pub(super) Man { owner: Owner, kind: Kind }, Square, Squares);
 
@@ -117,7 +107,7 @@ impl<'a> Field<'a> {
                 (targets - promoting).iter().for_each(plain);
                 for to in promoting.iter() {
                     let promoted = |kind| Action::Move(Move { from, to, promotion: Some(kind) });
-                    actions.extend(Promotion::ALL.map(promoted));
+                    actions.extend(Kind::PROMOTIONS.map(promoted));
                 }
             }
         }

@@ -59,17 +59,29 @@ pub(super) fn picture(position: &Orwell, title: &str, last: &[(Actor, Action)]) 
         }
     }
     for owner in Owner::ALL {
-        player(&mut picture, position, owner, Point::new(290.0, layout.place(0.0, home(owner) + 2.0).y));
+        player(&mut picture, position, owner, Point::new(290.0, layout.place(0.0, owner.home() + 2.0).y));
     }
     picture
 }
 
-/// The base rank of a player, from 0.
-fn home(owner: Owner) -> f64 {
-    match owner {
-        Owner::White => 0.0,
-        Owner::Red => 4.0,
-        Owner::Black => 8.0,
+impl Owner {
+    facts! {
+        /// The base rank, from 0.
+        home: f64 = White => 0.0, Red => 4.0, Black => 8.0;
+        class: &'static str = White => "white", Red => "red", Black => "black";
+        /// The outline of the disc: a circle for White, a square for Red, a hexagon for Black.
+        disc: &'static str = White => "M-15.5 0a15.5 15.5 0 1 0 31 0a15.5 15.5 0 1 0-31 0z",
+            Red => "M-11-14.5H11Q14.5-14.5 14.5-11V11Q14.5 14.5 11 14.5H-11Q-14.5 14.5-14.5 11V-11Q-14.5-14.5-11-14.5z",
+            Black => "M-16.5 0L-9-15H9L16.5 0L9 15H-9z";
+    }
+}
+
+impl Kind {
+    facts! {
+        figure: Glyph = Up => UP, Down => DOWN, Dabbabah => Glyph::BISHOP, Gryphon => GRYPHON, Jugyo => Glyph::ROOK,
+            Pao => PAO, Raja => Glyph::KING, Maharaja => Glyph::QUEEN;
+        way: &'static str = Up => " upwards", Down => " downwards",
+            Dabbabah | Gryphon | Jugyo | Pao | Raja | Maharaja => "";
     }
 }
 
@@ -132,42 +144,8 @@ fn minipax(at: Point) -> String {
 
 /// A man on a disc in the colour and shape of its owner.
 fn man(man: Man, at: Point, place: &str) -> Element {
-    let figure = match man.kind {
-        Kind::Up => UP,
-        Kind::Down => DOWN,
-        Kind::Dabbabah => Glyph::BISHOP,
-        Kind::Gryphon => GRYPHON,
-        Kind::Jugyo => Glyph::ROOK,
-        Kind::Pao => PAO,
-        Kind::Raja => Glyph::KING,
-        Kind::Maharaja => Glyph::QUEEN,
-    };
-    let way = match man.kind {
-        Kind::Up => " upwards",
-        Kind::Down => " downwards",
-        Kind::Dabbabah | Kind::Gryphon | Kind::Jugyo | Kind::Pao | Kind::Raja | Kind::Maharaja => "",
-    };
-    let name = format!("{} {}{way}{place}", man.owner.name(), man.kind.name());
-    figure.token(class(man.owner), disc(man.owner), at, name)
-}
-
-fn class(owner: Owner) -> &'static str {
-    match owner {
-        Owner::White => "white",
-        Owner::Red => "red",
-        Owner::Black => "black",
-    }
-}
-
-/// The outline of the disc: a circle for White, a square for Red, a hexagon for Black.
-fn disc(owner: Owner) -> &'static str {
-    match owner {
-        Owner::White => "M-15.5 0a15.5 15.5 0 1 0 31 0a15.5 15.5 0 1 0-31 0z",
-        Owner::Red => {
-            "M-11-14.5H11Q14.5-14.5 14.5-11V11Q14.5 14.5 11 14.5H-11Q-14.5 14.5-14.5 11V-11Q-14.5-14.5-11-14.5z"
-        }
-        Owner::Black => "M-16.5 0L-9-15H9L16.5 0L9 15H-9z",
-    }
+    let name = format!("{} {}{}{place}", man.owner.name(), man.kind.name(), man.kind.way());
+    man.kind.figure().token(man.owner.class(), man.owner.disc(), at, name)
 }
 
 /// The facts about a player, beside his base.
@@ -176,14 +154,14 @@ fn player(picture: &mut Picture, position: &Orwell, owner: Owner, at: Point) {
     let men = format!("{} men", position.men.owned(owner).len());
     picture.push(note("ink strong", line(0.0), owner.name()));
     picture.push(note("ink", line(1.0), if position.vacant.contains(owner.seat()) { "vacated" } else { &men }));
-    if let Some(captured) = position.last[owner] {
+    if let Some(captured) = position.last[owner as usize] {
         picture.push(note("ink", line(2.0), "took"));
         let at = line(2.0) + Point::new(44.0, -4.5);
         let name = format!("captured by {} last: {}", owner.name(), captured.name());
-        let disc = Group::new().set("transform", "scale(.6)").add(path("disc", disc(captured)));
+        let disc = Group::new().set("transform", "scale(.6)").add(path("disc", captured.disc()));
         picture.push(named(
             format!("took-{}", owner.seat()),
-            group(&format!("token {}", class(captured)), at, name).add(disc),
+            group(&format!("token {}", captured.class()), at, name).add(disc),
         ));
     }
     if owner == position.mover {

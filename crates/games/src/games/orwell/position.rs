@@ -8,12 +8,11 @@ use nom::{Parser, character::complete::one_of, combinator::map_opt};
 use super::{
     Dice, Kind, Man, Owner, Square, Squares,
     dice::dice,
-    man::ByOwner,
     moves::{Field, Men},
 };
 use crate::{
     board::text::{self, TextResult, after_space, expect, wrong},
-    game::{PositionError, Seat, SeatSet},
+    game::{FieldForm, PositionError, PositionField, Seat, SeatSet},
 };
 
 /// The start: rules page, Position.
@@ -28,7 +27,7 @@ pub struct Orwell {
     pub(super) mover: Owner,
     pub(super) dice: Dice,
     /// The owner of the man that each player captured last.
-    pub(super) last: ByOwner<Option<Owner>>,
+    pub(super) last: [Option<Owner>; 3],
     pub(super) round: u32,
     pub(super) vacant: SeatSet,
     /// The option `maxrounds`.
@@ -60,7 +59,7 @@ impl Orwell {
 
     /// The board as the player to act sees it.
     pub(super) fn field(&self) -> Field<'_> {
-        Field::new(&self.men, self.mover, self.last[self.mover])
+        Field::new(&self.men, self.mover, self.last[self.mover as usize])
     }
 
     /// Updates the derived field `stuck`.
@@ -92,7 +91,8 @@ impl Orwell {
         }
         // Rules page, Refused positions: a player may have no man if his only man was captured last. That capture ended
         // the game, and the final position must be readable.
-        let without = |&owner: &Owner| self.men.owned(owner).is_empty() && self.last[self.mover] != Some(owner);
+        let without =
+            |&owner: &Owner| self.men.owned(owner).is_empty() && self.last[self.mover as usize] != Some(owner);
         if let Some(owner) = Owner::ALL.into_iter().find(without) {
             return Err(PositionError::Refused(format!("{} has no man", owner.name()).into()));
         }
@@ -122,15 +122,15 @@ fn men(input: &str) -> TextResult<'_, Men> {
 }
 
 /// `last = 3("w" / "r" / "b" / "-")`; no player has his own letter
-fn last(input: &str) -> TextResult<'_, ByOwner<Option<Owner>>> {
-    let mut last = ByOwner::default();
+fn last(input: &str) -> TextResult<'_, [Option<Owner>; 3]> {
+    let mut last = [None; 3];
     let mut rest = input;
     for player in Owner::ALL {
         let (after, letter) = expect("w, r or b, or -, for each of the last captures", one_of("wrb-"))(rest)?;
         if letter == player.letter() {
             return Err(wrong(rest, "whose man he captured, never his own letter"));
         }
-        last[player] = Owner::ALL.into_iter().find(|owner| owner.letter() == letter);
+        last[player as usize] = Owner::ALL.into_iter().find(|owner| owner.letter() == letter);
         rest = after;
     }
     Ok((rest, last))
@@ -165,10 +165,30 @@ impl fmt::Display for Orwell {
         let men = self.men.by_square();
         text::write_men(f, |square: super::Square| men[square.index()].map(Man::text))?;
         write!(f, " {} {} ", self.mover.seat(), self.dice)?;
-        for player in Owner::ALL {
-            f.write_char(self.last[player].map_or('-', Owner::letter))?;
-        }
+        self.last.iter().try_for_each(|last| f.write_char(last.map_or('-', Owner::letter)))?;
         write!(f, " {} ", self.round)?;
         if self.vacant.is_empty() { f.write_str("-") } else { write!(f, "{}", self.vacant) }
     }
 }
+
+const MAN: FieldForm =
+    FieldForm::Record("Man", "", &[("owner", FieldForm::Owner("wrb")), ("kind", FieldForm::Letter("DGJPRMud"))]);
+
+pub(super) const FIELDS: &[PositionField] = &[
+    PositionField::new("men", FieldForm::Board("g12", &MAN)).about(
+        "ranks 12 down to 1 with `/` between; a digit is a number of empty squares, a man is the letter of its \
+            owner, `w`, `r` or `b`, and that of its kind: `D` Dabbabah, `G` Gryphon, `J` Jugyo, `P` Pao, `R` Raja, `M` \
+            Maharaja, `u` or `d` a Berlinpeono that goes up or down",
+    ),
+    PositionField::new("seat", FieldForm::Seat(3)).about("the seat to act, `1` to `3`"),
+    PositionField::new("dice", FieldForm::List("", &FieldForm::Digit(6)))
+        .about("the dice that are left, ascending, such as `13` or `5`; `-` before the throw"),
+    PositionField::new("last", FieldForm::Each(3, &FieldForm::Maybe(&FieldForm::Owner("wrb")))).about(
+        "three characters, for White, Red and Black in this order: the letter (`w`, `r`, `b`) of the owner of \
+            the man that this player captured last, `-` for none yet. `r-w`: White last captured a man of Red, Red \
+            nothing, Black a man of White",
+    ),
+    PositionField::new("round", FieldForm::Number).about("from 1"),
+    PositionField::new("vacant", FieldForm::List("", &FieldForm::Seat(3)))
+        .about("the seats that were vacated, ascending, or `-`"),
+];

@@ -4,7 +4,10 @@ use std::fmt::Write as _;
 
 use arrayvec::ArrayString;
 
-use super::{Action, Dice, Die, Kind, Man, Move, Orwell, Owner, drawing, fields, picture, position::START};
+use super::{
+    Action, Dice, Die, Kind, Man, Move, Orwell, Owner, drawing, picture,
+    position::{FIELDS, START},
+};
 use crate::game::{
     Actor, Draw, DrawWords, Gain, Game, GameWords, Gesture, IllegalError, OptionError, OptionRow, OptionValues,
     Outcome, Picture, PositionError, PositionField, Score, Seat, SeatSet, Seed, Stream, Style, Turn,
@@ -39,7 +42,7 @@ impl Orwell {
         if (self.men.royals() - own).is_empty() {
             return Some(End::Royals(self.mover));
         }
-        if self.last[self.mover].is_some_and(|captured| !self.men.owned(captured).has_many()) {
+        if self.last[self.mover as usize].is_some_and(|captured| !self.men.owned(captured).has_many()) {
             return Some(End::LastMan(self.mover));
         }
         (self.round > self.max_rounds).then_some(End::Limit)
@@ -78,8 +81,7 @@ impl Orwell {
     fn becomes(kind: Kind, captured: Option<Man>, action: Move) -> Kind {
         match (captured, action.promotion) {
             (Some(man), _) if man.kind.is_royal() => Kind::Maharaja,
-            (_, Some(promotion)) => promotion.kind(),
-            (_, None) => kind,
+            (_, promotion) => promotion.unwrap_or(kind),
         }
     }
 
@@ -89,7 +91,7 @@ impl Orwell {
         self.men.put(action.to, Man { owner, kind: Self::becomes(kind, captured, action) });
         self.dice = self.dice.spent_by(kind);
         if let Some(man) = captured {
-            self.last[self.mover] = Some(man.owner);
+            self.last[self.mover as usize] = Some(man.owner);
         }
         // A capture that ends the game stops the turn, even if a die is left.
         if self.dice == Dice::None && (captured.is_none() || self.end().is_none()) {
@@ -109,7 +111,7 @@ impl Game for Orwell {
     const SEATS: &'static [u8] = &[3];
     const OPTIONS: &'static [OptionRow] =
         &[OptionRow::spin("maxrounds", 500, 1, 10_000).about("the rounds after which the game is drawn")];
-    const FIELDS: &'static [PositionField] = fields::FIELDS;
+    const FIELDS: &'static [PositionField] = FIELDS;
     const WORDS: GameWords = GameWords {
         about: "Three armies on a cylinder. Own all three royals, or leave an enemy one man. Two dice decide which men move, \
                 and each capture decides whom you may capture next.",
@@ -160,30 +162,17 @@ impl Game for Orwell {
     }
 
     fn check(&self, actor: Actor, action: Action) -> Result<(), IllegalError> {
-        if self.end().is_some() {
+        let due = if self.dice == Dice::None { Actor::Chance } else { Actor::Seat(self.mover.seat()) };
+        if actor != due || self.end().is_some() {
             return Err(IllegalError::NotToAct);
         }
-        match (actor, self.dice, action) {
-            (Actor::Chance, Dice::None, Action::Throw(..)) => Ok(()),
-            (Actor::Chance, Dice::None, Action::Pass | Action::Move(_)) => {
-                Err(IllegalError::rule("the dice are to be thrown"))
-            }
-            (Actor::Chance, Dice::One(_) | Dice::Two(..), _) | (Actor::Seat(_), Dice::None, _) => {
-                Err(IllegalError::NotToAct)
-            }
-            (Actor::Seat(seat), Dice::One(_) | Dice::Two(..), _) if seat != self.mover.seat() => {
-                Err(IllegalError::NotToAct)
-            }
-            (Actor::Seat(_), Dice::One(_) | Dice::Two(..), Action::Throw(..)) => {
-                Err(IllegalError::rule("the arbiter throws the dice"))
-            }
-            (Actor::Seat(_), Dice::One(_) | Dice::Two(..), Action::Pass) if self.stuck => Ok(()),
-            (Actor::Seat(_), Dice::One(_) | Dice::Two(..), Action::Pass) => {
-                Err(IllegalError::rule("a legal move exists, so you cannot pass"))
-            }
-            (Actor::Seat(_), Dice::One(_) | Dice::Two(..), Action::Move(action)) => {
-                self.field().check(self.dice, action)
-            }
+        match (actor, action) {
+            (Actor::Chance, Action::Throw(..)) => Ok(()),
+            (Actor::Chance, Action::Pass | Action::Move(_)) => Err(IllegalError::rule("the dice are to be thrown")),
+            (Actor::Seat(_), Action::Throw(..)) => Err(IllegalError::rule("the arbiter throws the dice")),
+            (Actor::Seat(_), Action::Pass) if self.stuck => Ok(()),
+            (Actor::Seat(_), Action::Pass) => Err(IllegalError::rule("a legal move exists, so you cannot pass")),
+            (Actor::Seat(_), Action::Move(action)) => self.field().check(self.dice, action),
         }
     }
 
@@ -220,7 +209,7 @@ impl Game for Orwell {
         let sign = if captured.is_some() { 'x' } else { '-' };
         let becomes = match (captured, promotion) {
             (Some(man), _) if man.kind.is_royal() => Some(Kind::Maharaja),
-            (_, promotion) => promotion.map(|promotion| promotion.kind()),
+            (_, promotion) => promotion,
         };
         let mut text = String::new();
         text.extend(letter);
@@ -232,7 +221,7 @@ impl Game for Orwell {
     fn gain(&self, action: Action) -> Gain {
         let Action::Move(Move { to, promotion, .. }) = action else { return Gain::default() };
         let taken = self.man(to).map_or(0, |man| man.kind.worth());
-        Gain { taken, promoted: promotion.map_or(0, |promotion| promotion.kind().worth()) }
+        Gain { taken, promoted: promotion.map_or(0, Kind::worth) }
     }
 
     fn points(&self) -> Vec<u32> {
@@ -243,8 +232,8 @@ impl Game for Orwell {
         match action {
             Action::Move(Move { from, to, promotion }) => match promotion {
                 None => Gesture::at([from, to]),
-                Some(promotion) => Gesture::at([from, to])
-                    .and_say(promotion.letter(), format!("promote to a {}", promotion.kind().name())),
+                Some(kind) => Gesture::at([from, to])
+                    .and_say(kind.letter().to_ascii_lowercase(), format!("promote to a {}", kind.name())),
             },
             Action::Pass => Gesture::say(action, "the die moves nothing"),
             Action::Throw(..) => Gesture::say(action, "the throw"),
