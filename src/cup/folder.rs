@@ -27,7 +27,7 @@ use std::{
 };
 
 use uvi_cup::{
-    Difference, FinishedGame, KnownResults, Plan, Progress, RunEnd, Shard, ShardGames,
+    Difference, FinishedGame, KnownResults, Plan, Progress, RunEnd, ShardGames,
     file::{self, File as PlanFile},
 };
 
@@ -44,7 +44,6 @@ use self::{
     index::{Fold, Index, IndexRows, OtherRow},
     names::{GAMES, PLAN, earlier},
     own_logs::{OwnLogs, OwnRows},
-    shard_folder::ClaimedShard,
 };
 pub(crate) use self::{
     error::{if_there, system},
@@ -182,16 +181,6 @@ impl Folder {
             write_whole(disk, path, PLAN, text.as_bytes())?;
         }
         Ok(OpenedFolder { folder, progress, state: if is_over { FolderState::Finished } else { state } })
-    }
-
-    /// Opens or makes the folder of a shard, in the folder of its tournament.
-    ///
-    /// # Errors
-    /// If the folder cannot be made, has another plan, or is claimed by another arbiter.
-    pub fn open_shard(disk: Disk, whole: &Path, plan: &Plan, shard: Shard) -> Result<OpenedShard, FolderError> {
-        let ClaimedShard { path, claimed, progress, games, longest } = shard_folder::open(disk, whole, plan, shard)?;
-        let kind = FolderKind::Shard { whole: whole.to_owned(), longest };
-        Ok(OpenedShard { folder: Self { disk, path, _claimed: claimed, kind }, progress, games })
     }
 
     /// Replaces the plan by the current one, and keeps the plan that earlier games were played by.

@@ -102,6 +102,11 @@ pub(crate) fn if_there<T>(what: &'static str, path: &Path, tried: io::Result<T>)
 }
 
 impl FolderError {
+    /// True if the system refuses something. A link in the place of a file is the folder's fault.
+    pub(super) fn is_of_system(&self) -> bool {
+        matches!(self, Self::System { source, .. } if source.kind() != io::ErrorKind::InvalidInput)
+    }
+
     /// The error of a file that cannot be understood.
     pub fn unreadable(path: PathBuf, why: impl fmt::Display) -> Self {
         Self::Unreadable { path, line: None, text: why.to_string() }

@@ -29,19 +29,9 @@ pub(super) struct MergeInput {
     /// True in the folder of the merged tournament, in which only arbiters write.
     pub(super) is_near: bool,
     /// The games of which the folder has a log.
-    games: BTreeSet<u32>,
+    pub(super) games: BTreeSet<u32>,
     /// The first bytes of the SHA-256 of each log in the chain, by game. Only of the merged folder itself.
     marks: BTreeMap<u32, LogMark>,
-}
-
-/// The games of which a folder has a log.
-pub(super) fn listed(disk: Disk, folder: &Path) -> Result<BTreeSet<u32>, FolderError> {
-    let path = folder.join(GAMES);
-    let number = |log: PathBuf| {
-        let stem = log.file_stem().filter(|_| log.extension().is_some_and(|ending| ending == "jsonl"))?;
-        stem.to_str()?.parse().ok()
-    };
-    Ok(if_there("read", &path, disk.list(&path))?.unwrap_or_default().into_iter().filter_map(number).collect())
 }
 
 #[derive(Debug)]
@@ -53,8 +43,14 @@ pub(super) struct MergeInputs<'a> {
 }
 
 impl MergeInput {
-    fn read(disk: Disk, folder: &Path, is_near: bool) -> Result<Self, FolderError> {
-        let games = listed(disk, folder)?;
+    pub(super) fn read(disk: Disk, folder: &Path, is_near: bool) -> Result<Self, FolderError> {
+        let path = folder.join(GAMES);
+        let number = |log: PathBuf| {
+            let stem = log.file_stem().filter(|_| log.extension().is_some_and(|ending| ending == "jsonl"))?;
+            stem.to_str()?.parse().ok()
+        };
+        let logs = if_there("read", &path, disk.list(&path))?.unwrap_or_default();
+        let games = logs.into_iter().filter_map(number).collect();
         Ok(Self { disk, folder: folder.to_owned(), is_near, games, marks: BTreeMap::new() })
     }
 
@@ -67,7 +63,12 @@ impl MergeInput {
     }
 
     /// The game of a log, if it is finished.
-    fn look(&self, plan: &Plan, game: &PlannedGame, proof: LogProof) -> Result<Option<FinishedGame>, FolderError> {
+    pub(super) fn look(
+        &self,
+        plan: &Plan,
+        game: &PlannedGame,
+        proof: LogProof,
+    ) -> Result<Option<FinishedGame>, FolderError> {
         let path = self.log(game.game);
         let text = match self.disk.read_unlinked(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
@@ -131,14 +132,14 @@ impl<'a> MergeInputs<'a> {
             let finished = match input.look(self.plan, game, self.proof) {
                 Ok(Some(finished)) => finished,
                 Ok(None) => continue,
+                Err(error) if error.is_of_system() => return Err(error),
                 Err(error) => {
-                    match error {
-                        FolderError::WrongLog { .. } | FolderError::NotReplayed { .. } => found.wrong.push(error),
-                        FolderError::System { ref source, .. } if source.kind() != io::ErrorKind::InvalidInput => {
-                            return Err(error);
-                        }
-                        // A link or a damaged file is no log.
-                        error => found.damaged.push(error),
+                    let is_wrong = matches!(error, FolderError::WrongLog { .. } | FolderError::NotReplayed { .. });
+                    // A link or a damaged file is no log.
+                    if is_wrong {
+                        found.wrong.push(error)
+                    } else {
+                        found.damaged.push(error)
                     }
                     continue;
                 }
