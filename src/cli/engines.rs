@@ -4,14 +4,10 @@
 #[path = "../../bots/uci/command.rs"]
 mod command;
 
-use std::{
-    ffi::OsString,
-    path::Path,
-    time::{Duration, Instant},
-};
+use std::{ffi::OsString, path::Path};
 
 use clap::{CommandFactory as _, Parser as _};
-use uvi::{FromBot, OwnedLine, Patience, ToBot};
+use uvi::{FromBot, Patience, ToBot};
 use uvi_cup::Plan;
 use uvi_games::game::Seat;
 use uvi_match::referee::MatchSpec;
@@ -20,7 +16,7 @@ use self::command::UciCommand;
 use super::exit::{CommandResult, failed, usage};
 use crate::{
     bot::{self, Launch, Nursery, StartError},
-    driver::{BotDialogue, BotEvent, Setup},
+    driver::{BotDialogue, Setup},
     world::{DISK, tablebases},
 };
 
@@ -96,15 +92,15 @@ pub(super) fn check_all(setup: &Setup, nursery: &Nursery) -> CommandResult<()> {
 
 /// Checks that the engines of a tournament can play from its start position. Planning has checked that they exist. The
 /// error names the first bot whose engine cannot play from this start.
-pub(super) fn check_plan(plan: &Plan, nursery: &Nursery) -> CommandResult<()> {
+///
+/// # Errors
+/// The first bot whose engine cannot.
+pub fn check_plan(plan: &Plan, nursery: &Nursery) -> CommandResult<()> {
     if plan.terms.adjudication.is_some_and(|rules| rules.tables.is_some()) && tablebases::probe().is_none() {
         return Err(usage("adjudication by tables: expected --tablebases FOLDERS, with the Syzygy tablebases"));
     }
     for bot in uvi_cup::schedule::BotIndex::all(plan.entrants.len()) {
-        let name = uvi::Word::new("trial").expect("this is a word");
-        let table = vec![bot; plan.seats.into()];
-        let spec = plan.spec(name, plan.seed, &table, &[]).map_err(failed)?;
-        let setup = Setup::new(DISK, spec).map_err(failed)?;
+        let setup = Setup::new(DISK, plan.trial(bot).map_err(failed)?).map_err(failed)?;
         if let Some(launch) = setup.launch(Seat::ONE) {
             check_start(setup.spec(), launch, nursery, &format!("bot {}", plan.entrant(bot).name))?;
         }
@@ -150,31 +146,16 @@ fn cannot_shuffle(launch: &Launch, nursery: &Nursery, wait: Patience) -> anyhow:
     let mut talk = BotDialogue::new(nursery.launch(launch)?);
     talk.say(&ToBot::Uvi(uvi::VERSION));
     let mut flaw = None;
-    if said(&mut talk, &FromBot::UviOk, wait.greet())? {
+    if talk.until(&FromBot::UviOk, wait.greet())?.is_some() {
         let game = "newgame variant chess seats 2 seat 1 start shuffled";
         talk.say(&game.parse().expect("this is a message"));
         talk.say(&ToBot::IsReady);
-        if !said(&mut talk, &FromBot::ReadyOk, wait.ready())? {
+        if talk.until(&FromBot::ReadyOk, wait.ready())?.is_none() {
             flaw = talk.stderr().lines().last().map(str::to_owned).filter(|line| line.contains("UCI_Chess960"));
         }
     }
     talk.stop(wait.quit());
     Ok(flaw)
-}
-
-/// Sends the pending lines and waits for the message `wanted`. Returns false if the time is up or the bot is gone.
-fn said(talk: &mut BotDialogue, wanted: &FromBot, within: Duration) -> std::io::Result<bool> {
-    talk.flush();
-    let by = Instant::now() + within;
-    loop {
-        match talk.hear(by)? {
-            BotEvent::Line(OwnedLine::Text(line)) if line.parse().as_ref() == Ok(wanted) => return Ok(true),
-            BotEvent::Line(_) => {}
-            BotEvent::NotExecuted(_) | BotEvent::Left(_) | BotEvent::Ended(_) | BotEvent::Deaf | BotEvent::Nothing => {
-                return Ok(false);
-            }
-        }
-    }
 }
 
 /// The index of the engine among the adapter's arguments. `None` if they cannot be parsed.

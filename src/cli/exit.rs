@@ -139,7 +139,7 @@ impl From<Code> for ExitCode {
 
 /// A failed command: its exit code and its error.
 #[derive(Debug)]
-pub(crate) struct CliError {
+pub struct CliError {
     pub(crate) exit: Code,
     pub(crate) error: anyhow::Error,
 }

@@ -63,8 +63,11 @@ pub(crate) fn open_tables(file: &File) -> Result<(), TablebaseError> {
     file.tablebases.as_ref().map_or(Ok(()), |folders| tablebases::open(folders.get_ref()))
 }
 
-/// The text of openings, which may be packed by gzip.
-pub(crate) fn read_book(path: &Path) -> io::Result<String> {
+/// Reads the text of openings, which may be packed by gzip.
+///
+/// # Errors
+/// If the file cannot be read.
+pub fn read_book(path: &Path) -> io::Result<String> {
     let bytes = regular::unpacked(regular::read(path)?)?;
     Ok(record::decode(&bytes).into_owned())
 }

@@ -206,11 +206,9 @@ impl<'a> Programs<'a> {
 fn watched(plan: &Plan, bot: BotIndex) -> Result<Vec<ProgramFile>, ProgramError> {
     let entrant = plan.entrant(bot);
     let gone = |text: String| ProgramError::Gone { bot: entrant.name.clone(), text };
-    let seating = vec![bot; plan.seats.into()];
-    let name = uvi::Word::new("trial").expect("this is a word");
-    let spec = plan.spec(name, plan.seed, &seating, &[]).map_err(|error| gone(error.to_string()))?;
+    let spec = plan.trial(bot).map_err(|error| gone(error.to_string()))?;
     let setup = Setup::new(DISK, spec).map_err(|error| gone(error.to_string()))?;
-    let Some(launch) = Seat::all(plan.seats).next().and_then(|seat| setup.launch(seat)) else { return Ok(Vec::new()) };
+    let Some(launch) = setup.launch(Seat::ONE) else { return Ok(Vec::new()) };
     let files = files(launch, &entrant.writes).map_err(|error| gone(error.to_string()))?;
     let held = |word: u32| entrant.files.iter().find(|content| content.word == word).map(|content| content.sha256);
     // Files that the plan does not know are not compared, but the program must exist in any case.

@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use uvi::{OwnedLine, ToBot};
+use uvi::{FromBot, OwnedLine, ToBot};
 use uvi_match::referee::Delivery;
 
 use super::{
@@ -124,6 +124,29 @@ impl BotDialogue {
                 self.wait(by)?;
             }
         }
+    }
+
+    /// Writes the added lines, and waits for the message `wanted`. Returns the messages up to it. `None` if the time is up or
+    /// the bot is gone.
+    ///
+    /// # Errors
+    /// If the system call that waits fails.
+    pub fn until(&mut self, wanted: &FromBot, within: Duration) -> io::Result<Option<Vec<FromBot>>> {
+        self.flush();
+        let by = RealClock.now() + within;
+        let mut heard = Vec::new();
+        while heard.last() != Some(wanted) {
+            match self.hear(by)? {
+                BotEvent::Line(OwnedLine::Text(line)) => heard.extend(line.parse()),
+                BotEvent::Line(_) => {}
+                BotEvent::NotExecuted(_)
+                | BotEvent::Left(_)
+                | BotEvent::Ended(_)
+                | BotEvent::Deaf
+                | BotEvent::Nothing => return Ok(None),
+            }
+        }
+        Ok(Some(heard))
     }
 
     /// Reads once from the bot without waiting; [`BotDialogue::read_already`] returns the lines.

@@ -70,7 +70,7 @@ impl GameOutputs {
         }
         let quoted = |action: &ActionRecord| self.patterns.iter().filter_map(|pattern| said(action, pattern)).collect();
         let style = PgnStyle { figures: &figures(line), quoted: &quoted, bare: line.is_on("-pgnout", "min") };
-        let text = frontend::game_pgn(plan, log, &tags(line, log, round), &style).map_err(io::Error::other)?;
+        let text = frontend::styled_game(plan, log, &tags(line, log, round), &style).map_err(io::Error::other)?;
         // Scripts expect the position behind its sign.
         let text = match text.find("[FEN ").and_then(|at| Some((at, at + text[at..].find('\n')? + 1))) {
             Some((at, end)) => {

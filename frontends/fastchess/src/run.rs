@@ -159,7 +159,7 @@ fn play(mut line: CommandLine, words: &[String], begun: Instant) -> Result<bool,
         // Whether somebody reads it makes no difference.
         let _ = writeln!(io::stderr(), "arbiter-fastchess: {text}");
     }
-    frontend::check_engines(&plan, &nursery).map_err(|error| error.to_string())?;
+    frontend::check_plan(&plan, &nursery).map_err(|error| error.to_string())?;
     let date = jiff::Zoned::now().strftime("%Y%m%d_%H%M%S").to_string();
     let outputs = GameOutputs::open(&line, &date, is_resumed)?;
     let title = printed::title(&line, &declared);

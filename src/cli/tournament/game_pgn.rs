@@ -18,12 +18,7 @@ pub(super) fn game_pgn(plan: &Plan, log: &Log, outputs: &OutputKeys) -> Result<S
 ///
 /// # Errors
 /// If PGN cannot express the game.
-pub(crate) fn styled_game(
-    plan: &Plan,
-    log: &Log,
-    tags: &[(&str, String)],
-    style: &PgnStyle<'_>,
-) -> Result<String, PgnError> {
+pub fn styled_game(plan: &Plan, log: &Log, tags: &[(&str, String)], style: &PgnStyle<'_>) -> Result<String, PgnError> {
     let name = log.head.tournament.as_ref().and_then(|place| place.opening.as_deref());
     let named = |opening: &&Opening| name == Some(opening.name.as_str());
     let opening = plan.openings.iter().filter(named).exactly_one().ok();

@@ -208,7 +208,9 @@ impl BotEntry {
         span: Range<usize>,
         try_on: impl Fn(&MatchSpec, &[String]) -> Result<Option<Vec<Content>>, Unusable>,
     ) -> Result<Option<Vec<Content>>, Trouble> {
-        let spec = plan.of_the_last().map_err(|error| Trouble::at(span.clone(), PlanError::Match(error)))?;
+        let spec = plan
+            .trial(BotIndex(plan.entrants.len() - 1))
+            .map_err(|error| Trouble::at(span.clone(), PlanError::Match(error)))?;
         // If there is no line of a file to show, the text names the bot.
         let named = |text: String| if span.is_empty() { format!("bot {}: {text}", self.name.get_ref()) } else { text };
         try_on(&spec, &self.writes).map_err(|unusable| match unusable {
@@ -233,7 +235,7 @@ impl BotEntry {
             let mut alone = plan.clone();
             let entrant = alone.entrants.last_mut()?;
             entrant.set = vec![(Word::new(name)?, Some(Value::new(value.get_ref().text(["on", "off"]))))];
-            let tried = try_on(&alone.of_the_last().ok()?, &self.writes);
+            let tried = try_on(&alone.trial(BotIndex(alone.entrants.len() - 1)).ok()?, &self.writes);
             matches!(tried, Err(Unusable::Settings(_))).then(|| value.span())
         };
         self.limits.iter().find_map(|(name, value)| is_wrong(name, value)).unwrap_or_else(|| whole.clone())
@@ -246,10 +248,12 @@ impl Plan {
         self.spec(trial(), self.seed, &[], &[])
     }
 
-    /// A match to try settings, in which the last bot has all seats.
-    fn of_the_last(&self) -> Result<MatchSpec, HostError> {
-        let seating = vec![BotIndex(self.entrants.len() - 1); self.seats.into()];
-        self.spec(trial(), self.seed, &seating, &[])
+    /// A match in which this bot has all seats, to try the bot.
+    ///
+    /// # Errors
+    /// As for [`Plan::spec`].
+    pub fn trial(&self, bot: BotIndex) -> Result<MatchSpec, HostError> {
+        self.spec(trial(), self.seed, &vec![bot; self.seats.into()], &[])
     }
 }
 
