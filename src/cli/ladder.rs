@@ -20,13 +20,13 @@ use super::{
     planning::{make_plan, read_file},
     report::ladder_page,
     signals::SignalPolicy,
-    tournament::{KEPT, Manner, RunControls, Teller, games_at_once, not_played},
+    tournament::{KEPT, Manner, RunControls, Teller, not_played},
 };
 use crate::{
     bot::Nursery,
     cup::{
         self, FolderView, GameError, GameStartError, LADDER_FILE, LadderFolder, LadderStep, OpenedFolder, OpenedLadder,
-        PlanSource, ProgramError, RoundFolder, Tournament, TournamentError,
+        PlanSource, ProgramError, RoundFolder, TournamentError,
     },
     world::DISK,
 };
@@ -246,22 +246,16 @@ impl LadderRun<'_> {
     ) -> CommandResult<ControlFlow<Code>> {
         let manner = self.manner(&round.game);
         let OpenedFolder { folder, progress, .. } = opened;
-        let concurrency = games_at_once(&manner, plan);
-        let mut teller = Teller::new(&manner, plan, (&round.path, &progress), concurrency).map_err(failed)?;
+        let mut teller = Teller::new(&manner, plan, &round.path, &progress).map_err(failed)?;
         teller.begin(Path::new(&self.planner.shown(&round.path)), &progress, !self.has_played);
         self.has_played = true;
-        let Manner { keep, sync, budget, .. } = manner;
-        let (shard_games, commands, nursery) = (None, controls.commands(), self.planner.nursery.clone());
-        let tournament =
-            Tournament { plan, folder, shard_games, progress, nursery, concurrency, keep, sync, budget, commands };
+        let nursery = self.planner.nursery.clone();
+        let tournament = manner.tournament(plan, (folder, None, progress), nursery, controls);
         let ended = tournament.run(&mut |news: News, progress: &Progress| teller.hear(news, progress));
         teller.end();
         let benched = match ended {
             Ok((RunEnd::Complete | RunEnd::Decided, _)) => Vec::new(),
-            Ok((RunEnd::Stopped | RunEnd::OutOfTime, _)) => {
-                let signal = controls.signal();
-                return Ok(ControlFlow::Break(if signal == 0 { Code::Undecided } else { Code::Signal(signal) }));
-            }
+            Ok((RunEnd::Stopped | RunEnd::OutOfTime, _)) => return Ok(ControlFlow::Break(controls.stopped())),
             // After an error, the results that were kept count.
             Err(error) => match blamed(&error) {
                 Some(bot) => vec![bot],

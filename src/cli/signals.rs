@@ -7,7 +7,7 @@ use signal_hook::{
     iterator::Signals,
 };
 
-use super::exit::{Code, CommandResult, failed};
+use super::exit::{CommandResult, failed};
 
 /// A second SIGTERM within this time is the first one again: `timeout` sends it to its program and to its group.
 const ECHO: Duration = Duration::from_millis(200);
@@ -42,13 +42,4 @@ pub(crate) fn watch(patience: SignalPolicy, first: impl FnOnce(i32) + Send + 'st
     };
     std::thread::Builder::new().name("signals".to_owned()).spawn(watch).map_err(failed)?;
     Ok(())
-}
-
-/// The exit code of a shard that was stopped before its end. `signal` is 0 if a command or the time budget stopped it.
-/// After a scheduler's signal (SIGTERM, SIGUSR1) the job is to be resumed, so the code is 3.
-pub(crate) fn patient_code(signal: i32) -> Code {
-    match signal {
-        SIGINT | SIGHUP => Code::Signal(signal),
-        _ => Code::Undecided,
-    }
 }

@@ -12,7 +12,6 @@ mod run_controls;
 mod screen;
 mod shards;
 mod source;
-mod stage;
 mod telling;
 mod told_thread;
 mod whole;
@@ -22,14 +21,13 @@ use std::path::Path;
 use uvi_cup::Standings;
 use uvi_games::game::Registry;
 
-use self::{args::TournamentArgs, dry_run::SeedView, source::Source, stage::room};
+pub use self::game_pgn::styled_game;
+use self::{args::TournamentArgs, dry_run::SeedView, source::Source};
 pub(crate) use self::{
-    game_pgn::styled_game,
     manner::{KEPT, Manner},
     run_controls::RunControls,
-    stage::{games_at_once, not_played},
     telling::{REPEATED, Teller},
-    whole::{open, play},
+    whole::{not_played, open, play},
 };
 use super::{
     exit::{Code, CommandResult, failed},
@@ -65,7 +63,7 @@ pub(crate) fn run(registry: Registry, args: &TournamentArgs) -> CommandResult {
     source.check_pins(&plan)?;
     let (plan, begin) = cup::continued(DISK, &folder, plan, begin)?;
     if args.dry_run && args.running.forecast {
-        return dry_run::print_forecast(&plan, &folder, manner.concurrency);
+        return dry_run::print_forecast(&plan, &folder, &manner);
     }
     if args.dry_run {
         let luck = match (source.file.seed, held) {
@@ -73,7 +71,7 @@ pub(crate) fn run(registry: Registry, args: &TournamentArgs) -> CommandResult {
             (None, Some(_)) => SeedView::Sealed,
             (None, None) => SeedView::Undrawn,
         };
-        let concurrency = manner.concurrency.unwrap_or_else(|| room(&plan));
+        let concurrency = manner.games_at_once(&plan);
         telling::remark(&plan);
         telling::warn_of_shortages(&plan, concurrency);
         return dry_run::print_plan(&plan, luck, concurrency);

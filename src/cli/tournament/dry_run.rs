@@ -5,7 +5,7 @@ use std::{num::NonZeroUsize, path::Path};
 use uvi_cup::{KnownResults, Plan, Progress, counted, name, schedule::Next};
 use uvi_games::game::commitment;
 
-use super::{pace::Pace, stage::room};
+use super::{manner::Manner, pace::Pace};
 use crate::{
     cli::{
         exit::{Code, CommandResult, failed},
@@ -16,9 +16,9 @@ use crate::{
 };
 
 /// Prints a forecast for the remaining games, from the games in the folder.
-pub(super) fn print_forecast(plan: &Plan, folder: &Path, concurrency: Option<NonZeroUsize>) -> CommandResult {
+pub(super) fn print_forecast(plan: &Plan, folder: &Path, manner: &Manner) -> CommandResult {
     let progress = FolderView::new(DISK, folder).progress(plan)?;
-    let pace = Pace::new(&progress, concurrency.unwrap_or_else(|| room(plan)), None);
+    let pace = Pace::new(&progress, manner.games_at_once(plan), None);
     print(&pace.forecast(plan, &progress));
     Ok(Code::Yes)
 }

@@ -1,11 +1,15 @@
 //! The settings of a run that do not change results.
 
-use std::{num::NonZeroUsize, time::Duration};
+use std::{num::NonZeroUsize, thread, time::Duration};
 
-use uvi_cup::{TimeBudget, file::File};
+use uvi_cup::{Plan, Progress, ShardGames, TimeBudget, file::File};
 
-use super::args::RunningArgs;
-use crate::cli::exit::{CommandResult, usage};
+use super::{args::RunningArgs, run_controls::RunControls};
+use crate::{
+    bot::Nursery,
+    cli::exit::{CommandResult, usage},
+    cup::{Folder, Tournament},
+};
 
 /// The default number of bots that stay alive between games.
 pub(crate) const KEPT: usize = 64;
@@ -47,6 +51,25 @@ impl Manner {
             forecast: args.forecast,
             quiet,
         })
+    }
+
+    /// The number of games to play at once.
+    pub(super) fn games_at_once(&self, plan: &Plan) -> NonZeroUsize {
+        let room = || plan.concurrency(thread::available_parallelism().unwrap_or(NonZeroUsize::MIN));
+        self.concurrency.unwrap_or_else(room)
+    }
+
+    /// The tournament of a plan in a folder. `shard_games` are those of a shard.
+    pub(crate) fn tournament<'a>(
+        &self,
+        plan: &'a Plan,
+        (folder, shard_games, progress): (Folder, Option<ShardGames>, Progress),
+        nursery: Nursery,
+        controls: &RunControls,
+    ) -> Tournament<'a> {
+        let Self { keep, sync, budget, .. } = *self;
+        let (concurrency, commands) = (self.games_at_once(plan), controls.commands());
+        Tournament { plan, folder, shard_games, progress, nursery, concurrency, keep, sync, budget, commands }
     }
 }
 

@@ -6,11 +6,12 @@ use std::sync::{
 };
 
 use crossbeam_channel::{Receiver, unbounded};
+use signal_hook::consts::{SIGTERM, SIGUSR1};
 use uvi_cup::RunnerCommand;
 
 use super::commands;
 use crate::cli::{
-    exit::{CommandResult, failed},
+    exit::{Code, CommandResult, failed},
     output::complain,
     signals::{self, SignalPolicy},
 };
@@ -21,6 +22,7 @@ pub(crate) struct RunControls {
     commands: Receiver<RunnerCommand>,
     /// The first signal; 0 if there was none.
     signal: Arc<AtomicI32>,
+    patience: SignalPolicy,
 }
 
 impl RunControls {
@@ -40,7 +42,7 @@ impl RunControls {
             let _ = stop.send(RunnerCommand::StopAfter(0));
         })?;
         commands::listen(to_tournament).map_err(failed)?;
-        Ok(Self { commands, signal })
+        Ok(Self { commands, signal, patience })
     }
 
     /// The source of the commands, for one tournament at a time.
@@ -51,5 +53,14 @@ impl RunControls {
     /// The first signal; 0 if there was none.
     pub(crate) fn signal(&self) -> i32 {
         self.signal.load(Ordering::Acquire)
+    }
+
+    /// The exit code of a run that was stopped before its end. After a scheduler's signal the job is to be resumed, so the
+    /// code is 3.
+    pub(crate) fn stopped(&self) -> Code {
+        match (self.signal(), self.patience) {
+            (0, _) | (SIGTERM | SIGUSR1, SignalPolicy::Scheduler) => Code::Undecided,
+            (signal, _) => Code::Signal(signal),
+        }
     }
 }

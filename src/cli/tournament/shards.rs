@@ -9,17 +9,19 @@ use super::{
     args::TournamentArgs,
     job::{ShardChoice, of_job},
     manner::Manner,
+    run_controls::RunControls,
     source::Source,
-    stage::{TournamentRun, games_at_once},
     telling,
+    whole::not_played,
 };
 use crate::{
     bot::Nursery,
     cli::{
+        engines,
         exit::{CliError, Code, CommandResult, failed, usage},
         output::{complain, print, print_all},
         planning::make_plan,
-        signals::{SignalPolicy, patient_code},
+        signals::SignalPolicy,
     },
     cup::{Folder, FolderError, FolderView, OpenedShard},
     world::DISK,
@@ -107,8 +109,9 @@ fn play(registry: Registry, args: &TournamentArgs, which: ShardChoice) -> Comman
     let plan = make_plan(registry, &source.file, source.text.as_ref(), seed, Some(&nursery))?;
     let OpenedShard { folder, progress, games } = Folder::open_shard(DISK, whole, &plan, shard)?;
     let manner = Manner::of(&args.running, args.concurrency, args.quiet, &source.file)?;
-    let concurrency = games_at_once(&manner, &plan);
-    let stage = TournamentRun::new(&plan, nursery, SignalPolicy::Scheduler)?;
+    let concurrency = manner.games_at_once(&plan);
+    engines::check_plan(&plan, &nursery)?;
+    let controls = RunControls::listen(SignalPolicy::Scheduler)?;
     telling::warn_of_shortages(&plan, concurrency);
     if !manner.quiet {
         let [there, left] = [games.finished().len(), games.left()];
@@ -127,14 +130,14 @@ fn play(registry: Registry, args: &TournamentArgs, which: ShardChoice) -> Comman
             print(&format!("shard {shard}: {played} games finished, {running} running"));
         }
     };
-    let ended = stage.play(&plan, (folder, Some(games), progress), (&manner, concurrency), watch);
-    let (ending, _, signal) = ended.map_err(|failure| match failure.exit {
+    let tournament = manner.tournament(&plan, (folder, Some(games), progress), nursery, &controls);
+    let (ending, _) = tournament.run(watch).map_err(not_played).map_err(|failure| match failure.exit {
         // A changed program makes another plan, so it does not help to try again.
         Code::Changed => CliError { exit: Code::Usage, ..failure },
         _ => failure,
     })?;
     Ok(match ending {
         RunEnd::Complete | RunEnd::Decided => Code::Yes,
-        RunEnd::Stopped | RunEnd::OutOfTime => patient_code(signal),
+        RunEnd::Stopped | RunEnd::OutOfTime => controls.stopped(),
     })
 }

@@ -58,12 +58,8 @@ pub(crate) struct Teller<'a> {
 
 impl<'a> Teller<'a> {
     /// Starts to print. The folder and `progress` have the games of earlier runs.
-    pub(crate) fn new(
-        manner: &Manner,
-        plan: &'a Plan,
-        (folder, progress): (&Path, &Progress),
-        concurrency: NonZeroUsize,
-    ) -> io::Result<Self> {
+    pub(crate) fn new(manner: &Manner, plan: &'a Plan, folder: &Path, progress: &Progress) -> io::Result<Self> {
+        let concurrency = manner.games_at_once(plan);
         let on_terminal = !manner.quiet && io::stderr().is_terminal();
         Ok(Self {
             plan,
@@ -79,9 +75,9 @@ impl<'a> Teller<'a> {
         })
     }
 
-    /// Starts to write the running games of this folder into a file.
-    pub(crate) fn write_live(&mut self, folder: &Path, path: &Path, outputs: &OutputKeys) -> io::Result<()> {
-        self.live = Some(live_pgn(self.plan, folder, path, outputs)?);
+    /// Starts to write the running games into a file.
+    pub(crate) fn write_live(&mut self, path: &Path, outputs: &OutputKeys) -> io::Result<()> {
+        self.live = Some(live_pgn(self.plan, &self.folder, path, outputs)?);
         Ok(())
     }
 

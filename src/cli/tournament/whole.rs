@@ -3,20 +3,18 @@
 use std::path::Path;
 
 use uvi_cup::{Plan, Progress, RunEnd, file::OutputKeys};
+use uvi_match::referee::Unfitness;
 
-use super::{
-    manner::Manner,
-    stage::{TournamentRun, games_at_once},
-    telling::Teller,
-};
+use super::{manner::Manner, run_controls::RunControls, telling::Teller};
 use crate::{
     bot::Nursery,
     cli::{
-        exit::{Code, CommandResult, failed},
+        engines,
+        exit::{CliError, Code, CommandResult, failed},
         output::complain,
         signals::SignalPolicy,
     },
-    cup::{Begin, Folder, OpenedFolder},
+    cup::{Begin, Folder, GameError, GameStartError, OpenedFolder, ProgramError, TournamentError},
     world::DISK,
 };
 
@@ -38,28 +36,60 @@ pub(crate) fn play(
     live: Option<(&Path, &OutputKeys)>,
 ) -> CommandResult<(Code, Progress)> {
     let OpenedFolder { folder, progress, .. } = opened;
-    let concurrency = games_at_once(manner, plan);
-    let stage = TournamentRun::new(plan, nursery, SignalPolicy::Person)?;
-    let mut teller = Teller::new(manner, plan, (folder.path(), &progress), concurrency).map_err(failed)?;
+    engines::check_plan(plan, &nursery)?;
+    let controls = RunControls::listen(SignalPolicy::Person)?;
+    let mut teller = Teller::new(manner, plan, folder.path(), &progress).map_err(failed)?;
     if let Some((path, outputs)) = live {
-        teller.write_live(folder.path(), path, outputs).map_err(failed)?;
+        teller.write_live(path, outputs).map_err(failed)?;
     }
     teller.begin(folder.path(), &progress, true);
-    let ended = stage.play(plan, (folder, None, progress), (manner, concurrency), &mut |news, progress| {
-        teller.hear(news, progress);
-    });
+    let tournament = manner.tournament(plan, (folder, None, progress), nursery, &controls);
+    let ended = tournament.run(&mut |news, progress| teller.hear(news, progress));
     teller.end();
-    let (ending, progress, signal) = ended?;
+    let (ending, progress) = ended.map_err(not_played)?;
     if ending == RunEnd::Complete {
         teller.reveal();
     }
     if ending == RunEnd::OutOfTime {
         complain("arbiter: the time is over, and games are left; run the command again to resume");
     }
-    let exit = match (signal, ending) {
-        (_, RunEnd::Complete | RunEnd::Decided) => Code::Yes,
-        (0, RunEnd::Stopped | RunEnd::OutOfTime) => Code::Undecided,
-        (signal, RunEnd::Stopped | RunEnd::OutOfTime) => Code::Signal(signal),
+    let exit = match ending {
+        RunEnd::Complete | RunEnd::Decided => Code::Yes,
+        RunEnd::Stopped | RunEnd::OutOfTime => controls.stopped(),
     };
     Ok((exit, progress))
+}
+
+/// The cure for a bot whose files changed.
+const CHANGED: &str = "; restore the old file to resume, or start over with --fresh (if the bot writes this file itself, \
+                       list it in the bot's key writes)";
+
+pub(crate) fn not_played(error: TournamentError) -> CliError {
+    let lost = match &error {
+        TournamentError::Lost(lost) => Some(lost),
+        TournamentError::Game(GameError::Lost { lost, .. }) => Some(&**lost),
+        TournamentError::Game(_) | TournamentError::Store(_) | TournamentError::Thread(_) => None,
+    };
+    let cure = match lost {
+        Some(ProgramError::Changed { .. }) => CHANGED,
+        Some(ProgramError::Gone { .. }) => "; fix it, and run the command again to resume",
+        Some(ProgramError::Unseen(_)) | None => "",
+    };
+    // A bot that started but does not accept the options or the variant will not accept them next time either.
+    let unfit = |why: &GameStartError| match why {
+        GameStartError::Unfit { reason, .. } => !matches!(reason, Unfitness::Unstarted { .. }),
+        GameStartError::Denied(_)
+        | GameStartError::Sandbox { .. }
+        | GameStartError::Path(_)
+        | GameStartError::NoResult(_) => false,
+    };
+    let exit = match &error {
+        _ if matches!(lost, Some(ProgramError::Changed { .. })) => Code::Changed,
+        TournamentError::Game(GameError::CannotStart { why, .. }) if unfit(why) => Code::Usage,
+        TournamentError::Lost(_)
+        | TournamentError::Game(_)
+        | TournamentError::Store(_)
+        | TournamentError::Thread(_) => Code::Failed,
+    };
+    CliError { exit, error: anyhow::anyhow!("{error}{cure}") }
 }
