@@ -118,13 +118,7 @@ impl Elo {
         let error = (sample.variance / sample.count as f64).sqrt();
         let interval = Interval::around(sample.mean, normal_quantile() * error);
         let share = Estimate { value: sample.mean, interval };
-        let deviation = (f64::from(results.games()) * sample.variance).sqrt();
-        let normalized = |score: f64| (score - 0.5) / deviation * NELO_OF_DEVIATION;
-        Some(Self {
-            elo: map(share, elo_of_score),
-            normalized: Some(map(share, normalized)),
-            los: Normal::standard().cdf((sample.mean - 0.5) / error),
-        })
+        Some(Self::of_share(share, Some(results), Normal::standard().cdf((sample.mean - 0.5) / error)))
     }
 }
 

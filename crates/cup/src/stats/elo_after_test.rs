@@ -3,7 +3,7 @@
 use super::{
     BlockResults, Elo, Estimate, Interval, Sprt,
     brownian::Motion,
-    likelihood::{Contest, bound},
+    likelihood::{Contest, bisect, bound},
     sample::normal_quantile,
 };
 
@@ -18,7 +18,7 @@ const OVERSHOOT: f64 = 0.583;
 const FARTHEST: f64 = 60.0;
 
 /// The number of bisections for a drift.
-const STEPS: u32 = 60;
+const STEPS: usize = 60;
 
 /// This many blocks tell too little about their spread to correct the value. Of more blocks, the value is corrected in
 /// part: a correction that follows the spread of a few blocks could make the estimate of better results lower.
@@ -57,11 +57,8 @@ impl Elo {
         // The spread of a few blocks is uncertain, so that roots count less, as in the interval without a test.
         let certainty = normal_quantile() / bound(sample.count).sqrt();
         let root = |chance: f64| {
-            let (mut below, mut above) = (place - FARTHEST, place + FARTHEST);
-            for _ in 0..STEPS {
-                let middle = (below + above) / 2.0;
-                *(if as_good(middle) < chance { &mut below } else { &mut above }) = middle;
-            }
+            let ends = [place - FARTHEST, place + FARTHEST];
+            let [below, above] = bisect(ends, STEPS, |drift| as_good(drift) < chance);
             (place - (below + above) / 2.0) / certainty
         };
         let [low, high] = [0.025, 0.975].map(|chance| contest.share_at(root(chance)));

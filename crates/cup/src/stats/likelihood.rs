@@ -27,8 +27,7 @@ const SAME: f64 = 1e-9;
 /// (Art Owen, *Empirical Likelihood*, 2001, § 2.9. Michel Van den Bergh's sequential test has this ratio if one of its
 /// hypotheses is the mean of the sample.)
 pub(super) fn ratio(values: &[(f64, f64)]) -> f64 {
-    let (least, most) =
-        values.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), &(u, _)| (least.min(u), most.max(u)));
+    let [least, most] = range(values.iter().map(|&(u, _)| u));
     if least >= 0.0 || most <= 0.0 {
         return if values.iter().all(|&(u, _)| u == 0.0) { 0.0 } else { f64::INFINITY };
     }
@@ -52,14 +51,28 @@ pub(super) fn ratio(values: &[(f64, f64)]) -> f64 {
     (2.0 * values.iter().map(|&(u, weight)| weight * (tilt * u).ln_1p()).sum::<f64>()).max(0.0)
 }
 
-/// The least and the greatest possible value beside these, which are sums over the blocks of deals: at most one range
-/// beyond them. All blocks of a deal could end alike, but a sum is hardly ever so far from others, and would widen the
-/// interval of a few deals by much.
-pub(super) fn near_ends(values: &[(f64, f64)], [least, most]: [f64; 2]) -> [f64; 2] {
-    let (low, high) =
-        values.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), &(u, _)| (low.min(u), high.max(u)));
-    let range = high - low;
-    if range > SAME { [least.max(low - range), most.min(high + range)] } else { [least, most] }
+/// The least and the greatest of these values.
+pub(super) fn range(values: impl Iterator<Item = f64>) -> [f64; 2] {
+    values.fold([f64::INFINITY, f64::NEG_INFINITY], |[least, most], value| [least.min(value), most.max(value)])
+}
+
+/// The [`ratio`] of values with the least and the greatest possible value, each with the count `PRIOR`. If values are sums
+/// over the blocks of deals (`is_dealt`), these are at most one range beyond them. All blocks of a deal could end alike,
+/// but a sum is hardly ever so far from others, and would widen the interval of a few deals by much.
+pub(super) fn ratio_within(mut values: Vec<(f64, f64)>, ends: [f64; 2], is_dealt: bool) -> f64 {
+    let [low, high] = range(values.iter().map(|&(u, _)| u));
+    let width = Some(high - low).filter(|width| is_dealt && *width > SAME).unwrap_or(f64::INFINITY);
+    values.extend([(ends[0].max(low - width), PRIOR), (ends[1].min(high + width), PRIOR)]);
+    ratio(&values)
+}
+
+/// Bisects between a value inside and a value outside. Returns the nearest values that it found on both sides.
+pub(super) fn bisect([mut inside, mut outside]: [f64; 2], steps: usize, is_inside: impl Fn(f64) -> bool) -> [f64; 2] {
+    for _ in 0..steps {
+        let middle = (inside + outside) / 2.0;
+        *(if is_inside(middle) { &mut inside } else { &mut outside }) = middle;
+    }
+    [inside, outside]
 }
 
 /// The greatest [`ratio`] of a value inside the 95 % interval, for this many blocks: the square of Student's quantile,
@@ -138,14 +151,11 @@ pub(super) fn reach(guess: f64, bound: f64, mut ratio: impl FnMut(f64) -> f64) -
 /// any distribution.)
 pub(super) fn lower_mean(counts: &[(f64, u64)], mean: f64, bound: f64) -> f64 {
     let many: u64 = counts.iter().map(|(_, count)| count).sum();
-    let (mut inside, mut outside) = (mean * many as f64 / (many + 1) as f64, 0.0);
-    for _ in 0..STEPS / 2 {
-        let middle = (inside + outside) / 2.0;
-        let came = counts.iter().map(|&(value, count)| (value - middle, count as f64));
-        let values: Vec<(f64, f64)> = came.chain([(-middle, 1.0), (1.0 - middle, PRIOR)]).collect();
-        *(if ratio(&values) <= bound { &mut inside } else { &mut outside }) = middle;
-    }
-    inside
+    let is_inside = |mean: f64| {
+        let came = counts.iter().map(|&(value, count)| (value - mean, count as f64));
+        ratio(&came.chain([(-mean, 1.0), (1.0 - mean, PRIOR)]).collect::<Vec<_>>()) <= bound
+    };
+    bisect([mean * many as f64 / (many + 1) as f64, 0.0], STEPS / 2, is_inside)[0]
 }
 
 /// The mean of values without a known maximum, with its interval. Each observation has the sum and the number of its
@@ -161,29 +171,22 @@ pub(super) fn mean_of_sums(observations: &[(f64, f64, u64)], bound: f64) -> Esti
         (sum + s * count, many + m * count, all + count)
     });
     let mean = sum / many;
-    let range = |from: f64, better: fn(f64, f64) -> f64| {
-        observations.iter().map(|(sum, many, _)| sum / many).fold(from, better)
-    };
-    let (least, most) = (range(f64::INFINITY, f64::min), range(f64::NEG_INFINITY, f64::max));
+    let [least, most] = range(observations.iter().map(|(sum, many, _)| sum / many));
     if most - least <= SAME * most.abs() {
         return Estimate { value: mean, interval: Interval { low: f64::NAN, high: f64::NAN } };
     }
     let (low, high) = ((2.0 * least - most).max(0.0), 2.0 * most - least);
     // The mean number of values of an observation.
     let size = many / count;
-    let excess = |mean: f64| {
+    let is_inside = |mean: f64| {
         let came = observations.iter().map(|&(sum, many, count)| (sum - mean * many, count as f64));
         let possible = [low, high].map(|value| ((value - mean) * size, PRIOR));
-        ratio(&came.chain(possible).collect::<Vec<_>>()) > bound
+        ratio(&came.chain(possible).collect::<Vec<_>>()) <= bound
     };
     let squares: f64 = observations.iter().map(|&(sum, n, count)| (sum - mean * n).powi(2) * count as f64).sum();
     let radius = (bound * squares / (count - 1.0) / count).sqrt() / size;
     let end = |limit: f64, student: f64| {
-        let (mut inside, mut outside) = (mean, limit);
-        for _ in 0..STEPS / 2 {
-            let middle = (inside + outside) / 2.0;
-            *(if excess(middle) { &mut outside } else { &mut inside }) = middle;
-        }
+        let [inside, _] = bisect([mean, limit], STEPS / 2, is_inside);
         if (student - mean).abs() > (inside - mean).abs() { student } else { inside }
     };
     Estimate {
@@ -268,11 +271,8 @@ impl Contest {
     /// everything, each with the count `PRIOR`.
     fn ratio(&self, share: f64) -> f64 {
         let value = |[mine, theirs]: [f64; 2]| mine * (1.0 - share) - theirs * share;
-        let mut values: Vec<(f64, f64)> = self.blocks.iter().map(|&(got, count)| (value(got), count as f64)).collect();
-        let ends = [value([0.0, 1.0]), value([1.0, 0.0])];
-        let ends = if self.is_dealt { near_ends(&values, ends) } else { ends };
-        values.extend(ends.map(|end| (end, PRIOR)));
-        ratio(&values)
+        let values = self.blocks.iter().map(|&(got, count)| (value(got), count as f64)).collect();
+        ratio_within(values, [value([0.0, 1.0]), value([1.0, 0.0])], self.is_dealt)
     }
 
     /// The share of the first side with its interval, which is within 0 and 1 and always has a width. `bound` tells the
@@ -293,15 +293,9 @@ impl Contest {
     /// The share against which the ratio has this signed root, or the end of all shares.
     pub(super) fn share_at(&self, root: f64) -> Option<f64> {
         let limit = if root > 0.0 { 0.0 } else { 1.0 };
-        let (mut inside, mut outside) = (self.share()?, limit);
-        if self.ratio(limit) <= root * root {
-            return Some(limit);
-        }
-        for _ in 0..STEPS / 2 {
-            let middle = (inside + outside) / 2.0;
-            *(if self.ratio(middle) <= root * root { &mut inside } else { &mut outside }) = middle;
-        }
-        Some(inside)
+        let share = self.share()?;
+        let is_inside = |share: f64| self.ratio(share) <= root * root;
+        Some(if is_inside(limit) { limit } else { bisect([share, limit], STEPS / 2, is_inside)[0] })
     }
 
     /// The contest of these results: the other side has the rest of the points.

@@ -3,14 +3,14 @@
 use statrs::distribution::{ContinuousCDF as _, Normal};
 use uvi_games::game::{Seed, Stream};
 
-use super::{Sprt, Wager, brownian::Motion, sample::student_quantile_at};
+use super::{Sprt, Wager, brownian::Motion, likelihood::bisect, sample::student_quantile_at};
 use crate::terms::Model;
 
 /// The search for the median length of a test gives up above this number of blocks.
 const MOST_BLOCKS: f64 = 1e7;
 
 /// The number of bisections of a search.
-const STEPS: u32 = 60;
+const STEPS: usize = 60;
 
 /// The probability with which a test of an equal bot reaches a verdict, if its bounds are chosen automatically.
 const LIKELY: f64 = 0.9;
@@ -211,12 +211,8 @@ pub fn margin_within(even: f64, alpha: f64, equal: &[(f64, f64)], blocks: f64) -
     let decides = |thousandths: u32| {
         lots.decided([even, margin(thousandths), alpha], equal, blocks).len() as f64 >= LIKELY * f64::from(RUNS)
     };
-    let (mut low, mut high) = (0, MOST_MARGIN);
-    while high - low > 1 {
-        let middle = (low + high) / 2;
-        if decides(middle) { high = middle } else { low = middle }
-    }
-    margin(high)
+    let all: Vec<u32> = (1..MOST_MARGIN).collect();
+    margin(1 + all.partition_point(|&thousandths| !decides(thousandths)) as u32)
 }
 
 /// The smallest margin, in whole thousandths, with which an equal bot is likely to pass after exactly `blocks` blocks;
@@ -239,10 +235,5 @@ fn first(is_true: impl Fn(f64) -> bool) -> Option<f64> {
             return None;
         }
     }
-    let mut low = high / 2.0;
-    for _ in 0..STEPS {
-        let middle = (low + high) / 2.0;
-        if is_true(middle) { high = middle } else { low = middle }
-    }
-    Some(high)
+    Some(bisect([high, high / 2.0], STEPS, is_true)[0])
 }

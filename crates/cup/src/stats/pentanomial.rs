@@ -54,15 +54,10 @@ impl BlockResults {
         results
     }
 
-    /// Adds `count` blocks with this mean share.
-    pub fn add(&mut self, share: f64, count: u64) {
-        if count == 0 {
-            return;
-        }
-        let place = self.counts.partition_point(|&(other, _)| other < share - SAME);
-        match self.counts.get_mut(place) {
-            Some((other, times)) if *other <= share + SAME => *times += count,
-            _ => self.counts.insert(place, (share, count)),
+    /// Adds `times` blocks with this mean share.
+    pub fn add(&mut self, share: f64, times: u64) {
+        if times > 0 {
+            count(&mut self.counts, share, times);
         }
     }
 
@@ -105,5 +100,14 @@ impl BlockResults {
         let mut all: Vec<_> = self.counts.iter().map(|&(share, count)| (share, count as f64)).chain(missing).collect();
         all.sort_by(|(one, _), (other, _)| one.total_cmp(other));
         all
+    }
+}
+
+/// Counts a value that occurred `times` times, among distinct values in ascending order.
+pub(super) fn count(counts: &mut Vec<(f64, u64)>, value: f64, times: u64) {
+    let place = counts.partition_point(|&(other, _)| other < value - SAME);
+    match counts.get_mut(place) {
+        Some((other, count)) if *other <= value + SAME => *count += times,
+        _ => counts.insert(place, (value, times)),
     }
 }

@@ -4,7 +4,7 @@ use nalgebra::{Cholesky, DVector, Dyn};
 
 use super::{
     evidence::{Evidence, Observation, PartRange},
-    likelihood::{self, PRIOR},
+    likelihood,
     luce::Luce,
     meeting_games::MeetingGames,
 };
@@ -112,20 +112,18 @@ impl<'a> ProfileLikelihood<'a> {
             let places = || meeting.bots.iter().map(|&(bot, _)| direction[bot]);
             meeting.expect(strengths.as_slice(), &mut expected);
             let mean: f64 = places().zip(&expected).map(|(place, part)| place * part).sum();
-            [places().fold(f64::INFINITY, f64::min), places().fold(f64::NEG_INFINITY, f64::max), mean]
+            let [least, most] = likelihood::range(places());
+            [least, most, mean]
         };
         let games: Vec<PartRange> = self.model.meetings.iter().map(of_a_game).collect();
         let ranges = self.evidence.ranges(&games);
-        let mut parts = Vec::with_capacity(self.evidence.observations.len() + 2);
-        for Observation { got, shape, count } in &self.evidence.observations {
+        let part = |Observation { got, shape, count }: &Observation| {
             let got: f64 = got.iter().map(|&(bot, got)| direction[bot] * got).sum();
-            parts.push((got - ranges[*shape][2], *count as f64));
-        }
+            (got - ranges[*shape][2], *count as f64)
+        };
+        let parts = self.evidence.observations.iter().map(part).collect();
         let least = ranges.iter().map(|[low, _, mean]| low - mean).fold(0.0, f64::min);
         let most = ranges.iter().map(|[_, high, mean]| high - mean).fold(0.0, f64::max);
-        let ends = [least, most];
-        let ends = if self.evidence.is_dealt { likelihood::near_ends(&parts, ends) } else { ends };
-        parts.extend(ends.map(|end| (end, PRIOR)));
-        likelihood::ratio(&parts)
+        likelihood::ratio_within(parts, [least, most], self.evidence.is_dealt)
     }
 }

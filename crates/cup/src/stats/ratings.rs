@@ -8,7 +8,7 @@ use super::{
     BlockCounts, Estimate, Interval,
     dominance::Dominance,
     evidence::{Evidence, Observation, modelled},
-    likelihood::{self, PRIOR},
+    likelihood,
     luce::{Curvature, DRAWN, Luce},
     meeting_games::MeetingGames,
     profile_likelihood::ProfileLikelihood,
@@ -222,15 +222,10 @@ impl<'a> Own<'a> {
         };
         let shapes: Vec<(f64, f64)> = self.shapes.iter().map(sum).collect();
         let came = self.observations.iter().map(|&(got, shape, count)| (got - shapes[shape].0, count));
-        let mut values = Vec::with_capacity(self.observations.len() + 2);
-        values.extend(came);
         // The least and the greatest possible difference from the expected points.
         let least = shapes.iter().map(|(expected, _)| -expected).fold(0.0, f64::min);
         let most = shapes.iter().map(|(expected, games)| games - expected).fold(0.0, f64::max);
-        let ends = [least, most];
-        let ends = if self.is_dealt { likelihood::near_ends(&values, ends) } else { ends };
-        values.extend(ends.map(|end| (end, PRIOR)));
-        likelihood::ratio(&values)
+        likelihood::ratio_within(came.collect(), [least, most], self.is_dealt)
     }
 
     /// The bot's expected points in one of these games, in which it plays.

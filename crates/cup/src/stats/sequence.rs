@@ -1,6 +1,11 @@
 //! The mean of bounded values, with an interval that stays valid if it is computed after every value.
 
-use super::{Estimate, Interval, Sample, likelihood::lower_mean, sample::student_quantile_at};
+use super::{
+    Estimate, Interval, Sample,
+    likelihood::{bisect, lower_mean},
+    pentanomial::count,
+    sample::student_quantile_at,
+};
 
 /// The fractions of its capital that a [`Wager`] stakes. Great stakes win early if values hardly differ; small stakes
 /// win late if values differ much. With these eight stakes, a test takes fewer blocks than with stakes that adapt to
@@ -10,11 +15,8 @@ const STAKES: [f64; 8] = [0.9, 0.45, 0.225, 0.1125, 0.05625, 0.028_125, 0.014_06
 /// The mean that replaces 0, because a [`Wager`] divides by its mean. Values are from 0 to 1.
 const NOTHING: f64 = 1e-12;
 
-/// Values count as equal up to this difference, because they are rounded sums of a few fractions.
-const SAME: f64 = 1e-9;
-
 /// The number of bisections for an end of an interval. The precision is finer than any printed number.
-const STEPS: u32 = 40;
+const STEPS: usize = 40;
 
 /// A bet that the mean of values between 0 and 1 is above the figure `mean`.
 ///
@@ -91,11 +93,7 @@ impl ConfidenceSequence {
     /// Adds a value that occurred `times` times.
     pub fn add_times(&mut self, value: f64, times: u64) {
         let part = self.part(value);
-        let place = self.counts.partition_point(|&(other, _)| other < part - SAME);
-        match self.counts.get_mut(place) {
-            Some((other, count)) if *other <= part + SAME => *count += times,
-            _ => self.counts.insert(place, (part, times)),
-        }
+        count(&mut self.counts, part, times);
     }
 
     /// The sample of the values so far; `None` if there are none.
@@ -145,13 +143,5 @@ fn lower_end(counts: &[(f64, u64)], mean: f64, alpha: f64) -> f64 {
         counts.iter().for_each(|&(value, times)| wager.hear(value, times));
         wager.capital() >= enough
     };
-    if !won(NOTHING) {
-        return 0.0;
-    }
-    let (mut low, mut high) = (NOTHING, mean);
-    for _ in 0..STEPS {
-        let middle = (low + high) / 2.0;
-        if won(middle) { low = middle } else { high = middle }
-    }
-    low
+    if won(NOTHING) { bisect([NOTHING, mean], STEPS, won)[0] } else { 0.0 }
 }

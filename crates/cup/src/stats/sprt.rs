@@ -5,6 +5,7 @@ use std::fmt;
 use super::{
     BlockResults,
     elo::{NELO_OF_DEVIATION, score_of_elo},
+    likelihood::range,
 };
 use crate::terms::{Model, SprtKeys};
 
@@ -242,8 +243,7 @@ fn moments(values: impl Iterator<Item = (f64, f64)> + Clone) -> (f64, f64) {
 /// of θ, and falls from +∞ to −∞ between them. θ is measured from the nearer pole: if nearly all shares are equal, θ
 /// lies so close to a pole that its own digits would not tell the distance.
 fn tilted(shares: &[(f64, f64)], condition: &[f64]) -> Vec<f64> {
-    let least = condition.iter().copied().fold(f64::INFINITY, f64::min);
-    let greatest = condition.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let [least, greatest] = range(condition.iter().copied());
     let mean = |divisor: &dyn Fn(f64) -> f64| -> f64 {
         shares.iter().zip(condition).map(|((_, p), &c)| p * c / divisor(c)).sum()
     };
