@@ -83,10 +83,11 @@ impl ArbiterLink {
         answered.await.unwrap_or(Err(RequestError::Gone))
     }
 
-    /// Sends lines as [`ArbiterLink::listen`]. Returns the picture among the answers; `None` if there is none. Fails as
-    /// [`ArbiterLink::ask`] does.
-    pub async fn picture(&self, hears: Option<Word>, lines: Vec<FromHost>) -> Result<Option<String>, RequestError> {
-        Ok(self.listen(hears, lines).await?.into_iter().find_map(|answer| match answer {
+    /// The picture of a match that is made by a line, for a moment: full, or the view of a seat. `None` if there is no
+    /// picture. Nobody else hears of the match. Fails as [`ArbiterLink::ask`] does.
+    pub async fn picture(&self, name: Word, made: FromHost, seat: Option<u32>) -> Result<Option<String>, RequestError> {
+        let lines = vec![made, FromHost::Picture { name: name.clone(), seat }, FromHost::Drop(name.clone())];
+        Ok(self.listen(Some(name), lines).await?.into_iter().find_map(|answer| match answer {
             ToHost::Picture { svg, .. } => Some(svg.as_str().to_owned()),
             _ => None,
         }))
@@ -96,10 +97,8 @@ impl ArbiterLink {
 /// Starts a program that makes files for its own account only: logs have what is secret while a match runs.
 fn spawn_private(command: &mut Command) -> io::Result<Child> {
     // A child inherits the mask. That of this process comes back, because the browser inherits it too.
-    #[cfg(unix)]
     let mask = rustix::process::umask(rustix::fs::Mode::RWXG | rustix::fs::Mode::RWXO);
     let child = command.spawn();
-    #[cfg(unix)]
     rustix::process::umask(mask);
     child
 }

@@ -96,10 +96,9 @@ impl ListedBot {
 
     /// Asks the bot for its variants with a greeting (UVI 2.3). A bot that does not answer can still be seated; the
     /// arbiter then reports the error.
-    pub async fn introduce(&mut self) {
-        if let Ok(Some(variants)) = timeout(GREETING, said_variants(self.command.as_str())).await {
-            self.variants = Some(variants);
-        }
+    pub async fn introduced(self) -> Self {
+        let said = timeout(GREETING, said_variants(self.command.as_str())).await;
+        Self { variants: said.ok().flatten().or(self.variants), ..self }
     }
 
     /// Returns true if the bot plays the variant or did not list its variants.
@@ -113,7 +112,7 @@ impl ListedBot {
 pub fn gather(arbiter: &Path, files: &[PathBuf], flags: Vec<ListedBot>) -> Result<Vec<ListedBot>, BotListError> {
     let mut bots = Vec::new();
     for (name, only) in BESIDE {
-        let path = arbiter.with_file_name(format!("arbiter-{name}{}", std::env::consts::EXE_SUFFIX));
+        let path = arbiter.with_file_name(format!("arbiter-{name}"));
         if let Some(text) = path.to_str().filter(|_| path.is_file()) {
             let command = shell_words::quote(text);
             match name {

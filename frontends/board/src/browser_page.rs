@@ -4,6 +4,7 @@
 use std::{
     fs::{self, DirBuilder},
     io::{self, Write as _},
+    os::unix::fs::DirBuilderExt as _,
     path::{Path, PathBuf},
 };
 
@@ -24,10 +25,7 @@ impl BrowserPage {
         let folder = logs.join(format!("{FOLDER}{}", std::process::id()));
         // A killed board may have had the same process number.
         let _ = fs::remove_dir_all(&folder);
-        let mut builder = DirBuilder::new();
-        #[cfg(unix)]
-        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-        builder.create(&folder)?;
+        DirBuilder::new().mode(0o700).create(&folder)?;
         let page = Self { folder };
         write!(
             private(&page.file())?,

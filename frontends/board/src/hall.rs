@@ -205,7 +205,8 @@ impl Hall {
             return known;
         }
         let variant = self.variants.iter().find(|known| known.word == variant)?;
-        let picture = self.link.picture(None, order::opening(variant).ok()?).await.ok()??;
+        let new = order::opening(variant).ok()?;
+        let picture = self.link.picture(new.name.clone(), FromHost::NewMatch(new), None).await.ok()??;
         openings().insert(variant.word.clone(), picture.clone());
         Some(picture)
     }
@@ -213,8 +214,8 @@ impl Hall {
     /// The picture of a table's board after `plies` actions and chance events, as a seat may see it. Fails if there is
     /// no such board. The error is a text.
     pub async fn past(&self, table: &BoardTable, seat: Option<u32>, plies: usize) -> Result<PageMessage, String> {
-        let picture = table.past(&self.link, &self.parts.logs, seat, plies).await?;
-        Ok(PageMessage::Past { plies, picture })
+        let picture = table.past(&self.link, &self.parts.logs, seat, plies).await;
+        Ok(PageMessage::Past { plies, picture: picture.map_err(|error| error.to_string())? })
     }
 
     /// Follows the tournament for ever. Returns at once if none is shown.

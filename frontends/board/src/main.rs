@@ -3,6 +3,7 @@
 use std::{
     env, fs,
     net::{IpAddr, Ipv4Addr, SocketAddr},
+    os::unix::fs::DirBuilderExt as _,
     path::{Path, PathBuf},
     process::ExitCode,
     sync::Arc,
@@ -20,7 +21,11 @@ use arbiter_board::{
     web,
 };
 use clap::{CommandFactory as _, Parser};
-use tokio::{net::TcpListener, task::JoinSet, time::timeout};
+use tokio::{
+    net::TcpListener,
+    signal::unix::{SignalKind, signal},
+    time::timeout,
+};
 
 /// The time for the arbiter to greet.
 const GREETING: Duration = Duration::from_secs(10);
@@ -114,28 +119,9 @@ fn start(args: BoardArgs) -> Result<(), ExitCode> {
 }
 
 /// Logs what the board itself says, and nothing of the libraries below it: they log requests and messages, and so keys.
-struct OwnLog(env_logger::Logger);
-
-impl log::Log for OwnLog {
-    fn enabled(&self, metadata: &log::Metadata<'_>) -> bool {
-        metadata.target().starts_with("arbiter_board") && self.0.enabled(metadata)
-    }
-
-    fn log(&self, record: &log::Record<'_>) {
-        if self.enabled(record.metadata()) {
-            self.0.log(record);
-        }
-    }
-
-    fn flush(&self) {
-        self.0.flush();
-    }
-}
-
 fn start_logging() {
-    let logger = env_logger::Builder::from_env(env_logger::Env::new().filter_or("ARBITER_LOG", "warn")).build();
-    log::set_max_level(logger.filter());
-    log::set_boxed_logger(Box::new(OwnLog(logger))).expect("no other logger is set");
+    let level = env::var("ARBITER_LOG").ok().and_then(|level| level.parse().ok()).unwrap_or(log::LevelFilter::Warn);
+    env_logger::Builder::new().filter_module("arbiter_board", level).init();
 }
 
 /// The resources named on the command line, opened.
@@ -204,10 +190,7 @@ fn open_browser(logs: &Path, url: &str) -> Option<BrowserPage> {
 
 /// Makes the folder for logs, for its owner only.
 fn make_folder(folder: &Path) -> std::io::Result<()> {
-    let mut builder = fs::DirBuilder::new();
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.recursive(true).create(folder)
+    fs::DirBuilder::new().mode(0o700).recursive(true).create(folder)
 }
 
 /// Listens on a port. If none is wanted, tries the last port first, so that open pages can reconnect.
@@ -222,22 +205,15 @@ async fn listen(address: IpAddr, wanted: u16, last: Option<u16>) -> std::io::Res
 
 /// Asks all bots for their variants, at the same time.
 async fn introduced(bots: Vec<ListedBot>) -> Vec<ListedBot> {
-    let mut talks = JoinSet::new();
-    for (place, mut bot) in bots.into_iter().enumerate() {
-        talks.spawn(async move {
-            bot.introduce().await;
-            (place, bot)
-        });
+    let talks: Vec<_> = bots.into_iter().map(|bot| tokio::spawn(bot.introduced())).collect();
+    let mut bots = Vec::new();
+    for talk in talks {
+        bots.extend(talk.await);
     }
-    let mut bots = talks.join_all().await;
-    bots.sort_by_key(|(place, _)| *place);
-    bots.into_iter().map(|(_, bot)| bot).collect()
+    bots
 }
 
-#[cfg(unix)]
 async fn ended() -> Result<()> {
-    use tokio::signal::unix::{SignalKind, signal};
-
     let mut term = signal(SignalKind::terminate())?;
     let mut int = signal(SignalKind::interrupt())?;
     tokio::select! {
@@ -247,19 +223,13 @@ async fn ended() -> Result<()> {
     Ok(())
 }
 
-#[cfg(not(unix))]
-async fn ended() -> Result<()> {
-    Ok(tokio::signal::ctrl_c().await?)
-}
-
 fn beside() -> Result<PathBuf> {
-    let name = format!("arbiter{}", env::consts::EXE_SUFFIX);
-    let own = env::current_exe()?.with_file_name(&name);
+    let own = env::current_exe()?.with_file_name("arbiter");
     if own.is_file() {
         return Ok(own);
     }
     let path = env::var_os("PATH").unwrap_or_default();
-    let found = env::split_paths(&path).map(|folder| folder.join(&name)).find(|file| file.is_file());
+    let found = env::split_paths(&path).map(|folder| folder.join("arbiter")).find(|file| file.is_file());
     found.context("no arbiter found beside this program or on the PATH; name one with --arbiter")
 }
 

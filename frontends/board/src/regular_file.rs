@@ -4,6 +4,7 @@
 use std::{
     fs::{self, File, Metadata, OpenOptions},
     io,
+    os::unix::fs::{FileTypeExt as _, OpenOptionsExt as _},
     path::Path,
 };
 
@@ -12,12 +13,10 @@ use std::{
 pub fn open(path: &Path) -> io::Result<File> {
     // A device may act when it is opened.
     check(path)?;
-    let mut options = OpenOptions::new();
-    options.read(true);
     // Another process may have replaced the file since.
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, rustix::fs::OFlags::NONBLOCK.bits().cast_signed());
-    let opened = options.open(path).and_then(|file| must_be_regular(&file.metadata()?).map(|()| file));
+    let flags = rustix::fs::OFlags::NONBLOCK.bits().cast_signed();
+    let opened = OpenOptions::new().read(true).custom_flags(flags).open(path);
+    let opened = opened.and_then(|file| must_be_regular(&file.metadata()?).map(|()| file));
     opened.map_err(|error| named(path, &error))
 }
 
@@ -39,14 +38,10 @@ fn must_be_regular(found: &Metadata) -> io::Result<()> {
 }
 
 fn kind(found: &Metadata) -> &'static str {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::FileTypeExt as _;
-        if found.file_type().is_fifo() {
-            return "a pipe";
-        } else if found.file_type().is_socket() {
-            return "a socket";
-        }
+    match found.file_type() {
+        kind if kind.is_fifo() => "a pipe",
+        kind if kind.is_socket() => "a socket",
+        kind if kind.is_dir() => "a directory",
+        _ => "a device",
     }
-    if found.is_dir() { "a directory" } else { "a device" }
 }

@@ -169,7 +169,7 @@ impl KnownPage {
         send(&mut self.socket, &self.hall.all_words()).await?;
         match self.access.clone() {
             Access::Owner => self.show_hall().await?,
-            Access::At(name, part) => self.sit(&name, part).await?,
+            Access::At(name, part) => self.sit_at(&name, part).await?,
         }
         let mut hall = self.hall.changes();
         let (mut due, mut hall_due, mut next_hall) = (None, None, Instant::now());
@@ -231,15 +231,9 @@ impl KnownPage {
     async fn obey(&mut self, wish: Result<PageRequest, String>) -> Result<(), SessionEnd> {
         let done = match wish {
             Ok(PageRequest::Hello { .. }) => Err("hello was already said".to_owned()),
-            Ok(PageRequest::Make(_)) if self.access != Access::Owner => {
-                Err("only the owner of the board can create tables".to_owned())
-            }
-            Ok(PageRequest::Make(order)) => match self.hall.make(order).await {
-                Ok(table) => return self.sit(table.setting().name.as_str(), TableRole::Owner).await,
-                Err(error) => Err(error.to_string()),
-            },
             Ok(
-                PageRequest::Open { .. }
+                PageRequest::Make(_)
+                | PageRequest::Open { .. }
                 | PageRequest::Remove { .. }
                 | PageRequest::Again
                 | PageRequest::Page { .. }
@@ -247,18 +241,13 @@ impl KnownPage {
                 | PageRequest::Leave,
             ) if self.access != Access::Owner => Err("this link is only for one table".to_owned()),
             Ok(PageRequest::Remove { table }) => self.hall.remove(&table).await.map(|()| None),
+            Ok(PageRequest::Make(order)) => return self.sit(self.hall.make(order).await, TableRole::Owner).await,
             Ok(PageRequest::Again) => match self.next_order() {
-                Some(order) => match self.hall.make(order).await {
-                    Ok(table) => return self.sit(table.setting().name.as_str(), TableRole::Owner).await,
-                    Err(error) => Err(error.to_string()),
-                },
+                Some(order) => return self.sit(self.hall.make(order).await, TableRole::Owner).await,
                 None => Err("this table cannot play again now".to_owned()),
             },
-            Ok(PageRequest::Open { table }) => return self.sit(&table, TableRole::Owner).await,
-            Ok(PageRequest::Watch { game }) => match self.hall.watch(game).await {
-                Ok(table) => return self.sit(table.setting().name.as_str(), TableRole::Watch).await,
-                Err(text) => Err(text),
-            },
+            Ok(PageRequest::Open { table }) => return self.sit_at(&table, TableRole::Owner).await,
+            Ok(PageRequest::Watch { game }) => return self.sit(self.hall.watch(game).await, TableRole::Watch).await,
             Ok(PageRequest::Page { game }) => self.hall.page(game).map(|path| {
                 let what = if game.is_some() { "replay" } else { "report" };
                 Some(PageMessage::Paper { what, path })
@@ -364,9 +353,14 @@ impl KnownPage {
         self.hall.link().ask(vec![lines]).await.map(|_| None).map_err(|failure| failure.to_string())
     }
 
-    async fn sit(&mut self, name: &str, part: TableRole) -> Result<(), SessionEnd> {
-        let Some(table) = self.hall.table(name) else {
-            return send(&mut self.socket, &PageMessage::Refused { text: format!("no table {name:?}") }).await;
+    async fn sit_at(&mut self, name: &str, part: TableRole) -> Result<(), SessionEnd> {
+        self.sit(self.hall.table(name).ok_or_else(|| format!("no table {name:?}")), part).await
+    }
+
+    async fn sit<E: ToString>(&mut self, table: Result<Arc<BoardTable>, E>, part: TableRole) -> Result<(), SessionEnd> {
+        let table = match table {
+            Ok(table) => table,
+            Err(error) => return send(&mut self.socket, &PageMessage::Refused { text: error.to_string() }).await,
         };
         let changes = table.changes();
         let next = Instant::now();

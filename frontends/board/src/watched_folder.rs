@@ -402,12 +402,7 @@ impl WatchedFolder {
     async fn picture(&self, link: &ArbiterLink, game: u64) -> Option<String> {
         let name = Word::new(format!("game-{game}"))?;
         let path = Value::new(self.log(game)?.to_str()?);
-        let lines = vec![
-            FromHost::Watch { name: name.clone(), path },
-            FromHost::Picture { name: name.clone(), seat: None },
-            FromHost::Drop(name),
-        ];
-        link.picture(None, lines).await.ok()?
+        link.picture(name.clone(), FromHost::Watch { name, path }, None).await.ok()?
     }
 }
 

@@ -128,12 +128,11 @@ pub(super) fn analysis(
 }
 
 /// The lines for a picture of a variant where it begins. The seed is fixed, so that the picture stays the same.
-pub(super) fn opening(variant: &VariantEntry) -> Result<Vec<FromHost>, TableError> {
+pub(super) fn opening(variant: &VariantEntry) -> Result<NewMatch, TableError> {
     let name = word("match", &format!("opening-{}", variant.word))?;
     let seats = variant.seats.iter().copied().max();
     let (variant, seed) = (word("variant", &variant.word)?, "2a".parse().ok());
-    let new = NewMatch { name: name.clone(), variant, seats, seed, options: Vec::new() };
-    Ok(vec![FromHost::NewMatch(new), FromHost::Picture { name: name.clone(), seat: None }, FromHost::Drop(name)])
+    Ok(NewMatch { name, variant, seats, seed, options: Vec::new() })
 }
 
 /// A match without a seed.

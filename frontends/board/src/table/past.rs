@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use anyhow::Context as _;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use uvi::{FromHost, Value, Word};
 
@@ -30,29 +31,19 @@ impl BoardTable {
         folder: &std::path::Path,
         seat: Option<u32>,
         plies: usize,
-    ) -> Result<String, String> {
+    ) -> anyhow::Result<String> {
         let mut log = String::new();
-        let file = regular_file::open(&self.setting.log).map_err(|error| error.to_string())?;
-        tokio::fs::File::from_std(file)
-            .take(LONGEST_LOG)
-            .read_to_string(&mut log)
-            .await
-            .map_err(|error| error.to_string())?;
-        let log = log_up_to(&log, plies).ok_or_else(|| format!("there is no board {plies}"))?;
+        let file = regular_file::open(&self.setting.log)?;
+        tokio::fs::File::from_std(file).take(LONGEST_LOG).read_to_string(&mut log).await?;
+        let no_board = || format!("there is no board {plies}");
+        let log = log_up_to(&log, plies).with_context(no_board)?;
         let key = Key::draw();
         let file = Beginning(folder.join(format!("{}.past", key.as_str())));
-        let mut written = tokio::fs::File::from_std(private(&file.0).map_err(|error| error.to_string())?);
-        written.write_all(log.as_bytes()).await.map_err(|error| error.to_string())?;
-        written.flush().await.map_err(|error| error.to_string())?;
-        let name = Word::new(format!("past-{}", key.as_str())).ok_or("no such board")?;
-        let path = file.0.to_str().map(Value::new).ok_or("no such board")?;
-        let lines = vec![
-            FromHost::Watch { name: name.clone(), path },
-            FromHost::Picture { name: name.clone(), seat },
-            FromHost::Drop(name.clone()),
-        ];
-        // The events of the past are nobody's news.
-        let picture = link.picture(Some(name), lines).await.map_err(|error| error.to_string())?;
-        picture.ok_or_else(|| format!("there is no board {plies}"))
+        let mut written = tokio::fs::File::from_std(private(&file.0)?);
+        written.write_all(log.as_bytes()).await?;
+        written.flush().await?;
+        let name = Word::new(format!("past-{}", key.as_str())).with_context(no_board)?;
+        let path = file.0.to_str().map(Value::new).with_context(no_board)?;
+        link.picture(name.clone(), FromHost::Watch { name, path }, seat).await?.with_context(no_board)
     }
 }
