@@ -24,16 +24,8 @@ pub struct DayRow {
     pub name: String,
     /// The rank; `None` if the bot does not play.
     pub rank: Option<usize>,
-    rating: Option<DayFigure>,
-    mean_score: Option<DayFigure>,
-}
-
-/// A figure whose infinite ends are left out.
-#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
-struct DayFigure {
-    value: Option<f64>,
-    low: Option<f64>,
-    high: Option<f64>,
+    rating: Option<Figure>,
+    mean_score: Option<Figure>,
 }
 
 impl DayTable {
@@ -63,8 +55,7 @@ impl DayTable {
 impl DayRow {
     /// The figure by which the ladder ranked the bot. `None` if its interval has no end on a side.
     pub fn strength(&self) -> Option<Figure> {
-        let DayFigure { value, low, high } = self.rating.or(self.mean_score)?;
-        Some(Figure { value: value?, low: low?, high: high? })
+        self.rating.or(self.mean_score).filter(|figure| !figure.is_open())
     }
 
     /// True if the strength is a mean score, which all seats share.
@@ -75,14 +66,6 @@ impl DayRow {
 
 impl From<&BotRow> for DayRow {
     fn from(row: &BotRow) -> Self {
-        let (rating, mean_score) = (row.rating.map(DayFigure::from), row.mean_score.map(DayFigure::from));
-        Self { name: row.name.clone(), rank: row.rank, rating, mean_score }
-    }
-}
-
-impl From<Figure> for DayFigure {
-    fn from(Figure { value, low, high }: Figure) -> Self {
-        let [value, low, high] = [value, low, high].map(|end| Some(end).filter(|end| end.is_finite()));
-        Self { value, low, high }
+        Self { name: row.name.clone(), rank: row.rank, rating: row.rating, mean_score: row.mean_score }
     }
 }

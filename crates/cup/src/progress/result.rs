@@ -57,6 +57,24 @@ pub struct GameResult {
     pub log: String,
 }
 
+/// The fields of a result, in the order in which they are compared.
+const FIELDS: [&str; 14] = [
+    "game",
+    "block",
+    "round",
+    "seats",
+    "opening",
+    "reason",
+    "score",
+    "shared",
+    "decisions",
+    "course",
+    "faults",
+    "efforts",
+    "seed",
+    "log",
+];
+
 /// The times of the bots of a game. They are kept apart from the result, which does not depend on time.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -178,33 +196,13 @@ impl GameResult {
     /// # Errors
     /// The first field that differs, with the value of this result as the expected value.
     pub fn check_same(&self, found: &Self) -> Result<(), WrongLogError> {
-        match self.shown().into_iter().zip(found.shown()).find(|(expected, found)| expected != found) {
-            Some(((what, expected), (_, found))) => Err(other(what, expected, &found)),
+        let json =
+            |result: &Self| serde_json::to_value(result).expect("a result has only text keys and finite numbers");
+        let (expected, found) = (json(self), json(found));
+        match FIELDS.into_iter().find(|what| expected[what] != found[what]) {
+            Some(what) => Err(other(what, expected[what].to_string(), &found[what].to_string())),
             None => Ok(()),
         }
-    }
-
-    /// The fields that are compared, with their values as JSON.
-    fn shown(&self) -> [(&'static str, String); 14] {
-        fn text<T: Serialize>(value: &T) -> String {
-            serde_json::to_string(value).expect("a result has only text keys and finite numbers")
-        }
-        [
-            ("game", text(&self.game)),
-            ("block", text(&self.block)),
-            ("round", text(&self.round)),
-            ("seats", text(&self.seats)),
-            ("opening", text(&self.opening)),
-            ("reason", text(&self.reason)),
-            ("score", text(&self.score)),
-            ("shared", text(&self.shared)),
-            ("decisions", text(&self.decisions)),
-            ("course", text(&self.course)),
-            ("faults", text(&self.faults)),
-            ("efforts", text(&self.efforts)),
-            ("seed", text(&self.seed)),
-            ("log", text(&self.log)),
-        ]
     }
 
     /// The JSON Schema of a line of the results.

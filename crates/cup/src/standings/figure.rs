@@ -1,23 +1,31 @@
 //! A value with its interval, and the text of numbers.
 
 use schemars::JsonSchema;
-use serde::{Serialize, Serializer, ser::SerializeStruct as _};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, ser::SerializeStruct as _};
 
 use crate::stats::Estimate;
 
 /// A value, and the interval that holds the true value in 95 of 100 tournaments. An end that is not finite is `null`, and
 /// so is a value that nothing bounds.
-#[derive(Debug, Clone, Copy, PartialEq, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize, JsonSchema)]
 pub struct Figure {
     /// The likeliest value.
+    #[serde(deserialize_with = "known")]
     #[schemars(with = "Option<f64>")]
     pub value: f64,
     /// The lower end.
+    #[serde(deserialize_with = "known")]
     #[schemars(with = "Option<f64>")]
     pub low: f64,
     /// The upper end.
+    #[serde(deserialize_with = "known")]
     #[schemars(with = "Option<f64>")]
     pub high: f64,
+}
+
+/// Reads a number; what is `null` is not known.
+fn known<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    Option::deserialize(deserializer).map(|number| number.unwrap_or(f64::NAN))
 }
 
 impl From<Estimate> for Figure {
