@@ -11,7 +11,7 @@ use super::{
     output::{complain, print_all},
     played::plan_of,
 };
-use crate::cup::{Merge, MergeResult, MergeTarget};
+use crate::cup::{FolderError, Merge, MergeResult, MergeTarget};
 use crate::world::DISK;
 
 const HELP: &str = "\
@@ -61,20 +61,9 @@ pub(crate) fn run(registry: Registry, args: &MergeArgs) -> CommandResult {
     };
     let merge = Merge { disk: DISK, plan: &plan, folder, others: &args.others, output, verify: args.verify };
     let merged = merge.run()?;
-    let MergeResult { wrong: (wrong, wrongs), differing: (differing, differ), .. } = &merged;
-    for error in wrong {
-        complain(&format!("arbiter: merge: {error}"));
-    }
-    if *wrongs as usize > wrong.len() {
-        complain(&format!("arbiter: merge: {} wrong in total", counted(*wrongs, "log")));
-    }
-    let (damaged, all) = &merged.damaged;
-    for error in damaged {
-        complain(&format!("arbiter: merge: {error}; without this log, its shard plays the game again"));
-    }
-    if *all as usize > damaged.len() {
-        complain(&format!("arbiter: merge: {} damaged in total", counted(*all, "log")));
-    }
+    let MergeResult { wrong, damaged, differing: (differing, differ), .. } = &merged;
+    complain_of("wrong", wrong, "");
+    complain_of("damaged", damaged, "; without this log, its shard plays the game again");
     if *differ > 0 {
         let named: Vec<String> = differing.iter().map(u32::to_string).collect();
         complain(&format!(
@@ -90,10 +79,18 @@ pub(crate) fn run(registry: Registry, args: &MergeArgs) -> CommandResult {
         None => print_all(told(&merged, args))?,
     }
     Ok(match () {
-        () if *wrongs > 0 || args.strict && *differ > 0 => Code::No,
+        () if wrong.1 > 0 || args.strict && *differ > 0 => Code::No,
         () if merged.is_over => Code::Yes,
         () => Code::Undecided,
     })
+}
+
+/// Names the first of these errors, and their number if there are more.
+fn complain_of(what: &str, (errors, all): &(Vec<FolderError>, u32), more: &str) {
+    errors.iter().for_each(|error| complain(&format!("arbiter: merge: {error}{more}")));
+    if *all as usize > errors.len() {
+        complain(&format!("arbiter: merge: {} {what} in total", counted(*all, "log")));
+    }
 }
 
 /// Prints the shards with games left to play, such as `3-5,17`.
