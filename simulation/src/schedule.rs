@@ -181,8 +181,8 @@ impl Schedule {
 }
 
 fn plan_of(text: &str) -> Result<Plan, String> {
-    let file = file::read(text).map_err(|trouble| trouble.flaw.to_string())?;
-    file.plan_alone(REGISTRY, Seed([7; 16])).map_err(|trouble| trouble.flaw.to_string())
+    let file = file::read(text).map_err(|trouble| trouble.flaw)?;
+    file.plan_alone(REGISTRY, Seed([7; 16])).map_err(|trouble| trouble.flaw)
 }
 
 impl Fate {

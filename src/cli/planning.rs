@@ -7,7 +7,7 @@ use std::{
 
 use anyhow::Context;
 use uvi_cup::{
-    Plan, PlanError, PlanInputs, Unusable,
+    Plan, PlanInputs, Unusable,
     file::{self, Content, File},
 };
 use uvi_games::game::{Registry, Seat, Seed};
@@ -99,13 +99,10 @@ pub(crate) fn make_plan(
     let plan = file.plan(outside);
     bench.leave();
     plan.map_err(|trouble| {
-        let shown = text.map_or_else(|| trouble.flaw.to_string(), |(name, text)| trouble.show(name, text));
-        match trouble.flaw {
-            // The program existed when the folder was made, so the tournament file is not wrong: the exit code is not
-            // that of usage.
-            PlanError::Program(_) if held.is_some() => failed(anyhow::anyhow!(shown)),
-            _ => usage(shown),
-        }
+        let shown = text.map_or_else(|| trouble.flaw.clone(), |(name, text)| trouble.show(name, text));
+        // A program existed when the folder was made, so the tournament file is not wrong.
+        let is_gone = trouble.is_of_program && held.is_some();
+        if is_gone { failed(anyhow::anyhow!(shown)) } else { usage(shown) }
     })
 }
 

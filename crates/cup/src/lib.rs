@@ -37,8 +37,8 @@ pub use ladder::{
     RoundGame, without_version,
 };
 pub use plan::{
-    Difference, Entrant, GrowthError, MOST_DECISIONS, MOST_OPENINGS, MissingFileError, OpeningsError, Plan, PlanError,
-    PlanInputs, RandomOpenings, Trouble, Unusable, file, file::spanned, log, name, typed_position,
+    Difference, Entrant, GrowthError, MOST_DECISIONS, MOST_OPENINGS, MissingFileError, OpeningsError, Plan, PlanInputs,
+    RandomOpenings, Trouble, Unusable, file, file::spanned, log, name, typed_position,
 };
 pub use play_line::{FaultLine, GameLine, PlayLine, SeatLine};
 pub use progress::{

@@ -23,5 +23,5 @@ pub use growth::GrowthError;
 pub use openings::{MOST_DECISIONS, MOST_OPENINGS, OpeningsError, RandomOpenings};
 pub use plan::Plan;
 pub use planning::{PlanInputs, Unusable};
-pub use trouble::{PlanError, Trouble};
+pub use trouble::Trouble;
 pub use typed_position::typed_position;

@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     plan::{
-        Plan, PlanError, Trouble,
+        Plan, Trouble,
         file::{self, File},
     },
     progress::{GameResult, GameTimes},
@@ -171,15 +171,14 @@ impl Ladder {
             (settings, _) => {
                 let seats = round.results.first().map_or(2, |result| result.seats.len());
                 let alone = || format!("variant = {:?}\nseats = {seats}\n", without_number(&round.game));
-                let file =
-                    file::read(&settings.clone().unwrap_or_else(alone)).map_err(|it| wrong(it.flaw.to_string()))?;
+                let file = file::read(&settings.clone().unwrap_or_else(alone)).map_err(|it| wrong(it.flaw))?;
                 let read = settings_of(&file);
                 let same = self.games.iter().position(|game| game.name == round.game && game.settings == read);
                 match same {
                     Some(place) => place,
                     None => {
                         let game = new_game(round.game.clone(), &file, self.registry);
-                        self.games.push(game.map_err(|it| wrong(it.flaw.to_string()))?);
+                        self.games.push(game.map_err(|it| wrong(it.flaw))?);
                         self.games.len() - 1
                     }
                 }
@@ -271,10 +270,9 @@ impl Ladder {
 
 /// A game of a ladder without results. It is tried with bots that are not started.
 fn new_game(name: String, file: &File, registry: Registry) -> Result<LadderGame, Trouble> {
-    let Some(variant) = registry.find(file.variant.get_ref()) else {
-        let flaw = PlanError::NoVariant { word: file.variant.get_ref().clone(), registry };
-        return Err(Trouble::at(file.variant.span(), flaw));
-    };
+    let word = file.variant.get_ref();
+    let variant = registry.find(word);
+    let variant = variant.ok_or_else(|| Trouble::at(file.variant.span(), registry.no_variant(word)))?;
     let plan = Plan::untried(file, registry, variant, Seed([0; 16]))?;
     let shape = TableShape {
         seats: plan.seats.into(),

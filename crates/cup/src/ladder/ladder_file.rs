@@ -5,7 +5,7 @@ use uvi::Seed;
 
 use crate::{
     plan::{
-        PlanError, Trouble,
+        Trouble,
         file::{BotEntry, File, FormatWord, LogKeys, OutputKeys, spanned},
     },
     terms::words,
@@ -41,11 +41,11 @@ impl LadderFile {
     pub fn read(source: &str) -> Result<Self, Trouble> {
         let file: Self = toml::from_str(source)?;
         if file.game.is_empty() {
-            return Err(Trouble::whole(PlanError::NoGame));
+            return Err(Trouble::whole("expected at least one [[game]] with a variant"));
         }
         if let Some(tables) = file.tables.as_ref().filter(|tables| !(1..=MOST_TABLES).contains(tables.get_ref())) {
-            let found = *tables.get_ref();
-            return Err(Trouble::at(tables.span(), PlanError::LotCount { found, most: MOST_TABLES }));
+            let flaw = format!("expected a number from 1 to {MOST_TABLES}, found {}", tables.get_ref());
+            return Err(Trouble::at(tables.span(), flaw));
         }
         for game in &file.game {
             let own = [
@@ -61,7 +61,8 @@ impl LadderFile {
                 ("folder", game.folder.is_some()),
             ];
             if let Some((key, _)) = own.into_iter().find(|(_, is_set)| *is_set) {
-                return Err(Trouble::at(game.variant.span(), PlanError::LadderKey(key)));
+                let flaw = format!("{key}: a ladder decides that by itself; remove the key");
+                return Err(Trouble::at(game.variant.span(), flaw));
             }
         }
         Ok(file)

@@ -1,10 +1,11 @@
 //! A bot of a plan, read from a file and written to one.
 
+use itertools::Itertools as _;
 use toml::Spanned;
 use uvi::{ClockWords, Text, Value, Word};
 
 use super::{
-    PlanError, Trouble,
+    Trouble,
     file::{BotEntry, Content, Scalar, spanned},
     trouble::require,
 };
@@ -35,7 +36,8 @@ impl BotEntry {
     pub(super) fn entrant(&self, find: &impl Fn(&str) -> String) -> Result<Entrant, Trouble> {
         let name = self.name.get_ref();
         let is_name = !name.is_empty() && name.trim() == name && !name.chars().any(char::is_control);
-        require(is_name, &self.name, PlanError::BotName)?;
+        let flaw = "expected a name with a visible character, and without spaces at its ends or control characters";
+        require(is_name, &self.name, flaw)?;
         let mut options = Vec::new();
         for (key, value) in &self.options {
             let key = word(key, value)?;
@@ -92,5 +94,7 @@ impl Entrant {
 }
 
 fn word(text: &str, at: &Spanned<Scalar>) -> Result<Word, Trouble> {
-    Word::new(text).ok_or_else(|| Trouble::at(at.span(), PlanError::Key(text.to_owned())))
+    let meant = || text.split_whitespace().join("_");
+    let flaw = || format!("expected a key of one word, such as {}, found {text:?}", meant());
+    Word::new(text).ok_or_else(|| Trouble::at(at.span(), flaw()))
 }

@@ -7,7 +7,7 @@ use toml::Spanned;
 use uvi::{ClockWords, Digest, FaultWords, InfoDetail, Patience, Seed, Switch};
 use uvi_match::record::{Adjudication, TablesRule, Terms};
 
-use super::{PlanError, trouble::Trouble};
+use super::trouble::Trouble;
 pub use crate::schedule::FormatWord;
 pub use crate::terms::{
     Anchor, BalanceKeys, Content, Elimination, GateKeys, LeadKeys, Memory, OpeningOrder, Scalar, SprtKeys,
@@ -380,7 +380,7 @@ pub fn read(source: &str) -> Result<File, Trouble> {
 pub fn read_bot(name: &str, command: Option<&str>, source: &str) -> Result<BotEntry, Trouble> {
     let keys: toml::Table = toml::from_str(source)?;
     if keys.contains_key("name") {
-        return Err(Trouble::whole(PlanError::NamedBot));
+        return Err(Trouble::whole("name: the name of the file is the name of the bot; remove the key"));
     }
     let has_command = keys.contains_key("command");
     let text = |text: &str| toml::Value::String(text.to_owned());
@@ -388,12 +388,17 @@ pub fn read_bot(name: &str, command: Option<&str>, source: &str) -> Result<BotEn
     let default = format!("command = {}\n", text(command.unwrap_or_default()));
     let head = format!("name = {}\n{}", text(name), if has_command { "" } else { &default });
     let bot = toml::from_str(&(head.clone() + source)).map_err(|error| {
-        let Trouble { span, flaw } = error.into();
+        let trouble = Trouble::from(error);
         // Places count from the beginning of the manifest.
         let within = |span: std::ops::Range<usize>| Some(span.start.checked_sub(head.len())?..span.end - head.len());
-        Trouble { span: span.and_then(within), flaw }
+        Trouble { span: trouble.span.clone().and_then(within), ..trouble }
     })?;
-    if has_command || command.is_some() { Ok(without_places(bot)) } else { Err(Trouble::whole(PlanError::NoCommand)) }
+    if has_command || command.is_some() {
+        return Ok(without_places(bot));
+    }
+    let flaw =
+        "expected a file that can be executed, or a manifest with a command, such as command = \"python3 bot.py\"";
+    Err(Trouble::whole(flaw))
 }
 
 /// The bot without places. Those of another file would be shown in the file that it is added to.

@@ -4,11 +4,12 @@
 
 use std::ops::Range;
 
+use itertools::Itertools as _;
 use toml::Spanned;
 use uvi::Switch;
 
 use super::{
-    PlanError, Trouble,
+    Trouble,
     file::{Elimination, File, FormatWord, spanned},
     trouble::require,
 };
@@ -26,7 +27,9 @@ impl File {
         let itself = self.itself.map_or(is_shared, Switch::is_on);
         if let Some(adaptive) = self.adaptive.as_ref().filter(|adaptive| *adaptive.get_ref()) {
             let may_be = self.format == FormatWord::RoundRobin && !itself && !is_shared;
-            return require(may_be, adaptive, PlanError::Adaptive).map(|()| Format::Adaptive { rounds });
+            let flaw =
+                "adaptive needs a round robin of different bots, in a variant where each seat has its own points";
+            return require(may_be, adaptive, flaw).map(|()| Format::Adaptive { rounds });
         }
         Ok(match self.format {
             FormatWord::RoundRobin => {
@@ -43,7 +46,10 @@ impl File {
                     (None, None) => Bracket::Single,
                     (Some(_), None) => Bracket::ThirdPlace,
                     (None, Some(_)) => Bracket::Double,
-                    (Some(span), Some(_)) => return Err(Trouble::at(span, PlanError::ThirdPlace)),
+                    (Some(span), Some(_)) => {
+                        let flaw = "third-place needs elimination = \"single\"; a double elimination decides third place by itself";
+                        return Err(Trouble::at(span, flaw));
+                    }
                 },
             },
             FormatWord::Tables => Format::Tables(self.lineups()?),
@@ -54,7 +60,8 @@ impl File {
     fn lineups(&self) -> Result<Vec<Lineup>, Trouble> {
         let index = |name: &Spanned<String>| {
             let found = self.bot.iter().position(|bot| bot.get_ref().name.get_ref() == name.get_ref());
-            found.map(BotIndex).ok_or_else(|| Trouble::at(name.span(), PlanError::NoBot(name.get_ref().clone())))
+            let flaw = || format!("expected the name of a bot, found {}", name.get_ref());
+            found.map(BotIndex).ok_or_else(|| Trouble::at(name.span(), flaw()))
         };
         let lineup =
             |table: &Vec<Spanned<String>>| Ok(Lineup::new(table.iter().map(index).collect::<Result<Vec<_>, _>>()?));
@@ -103,10 +110,9 @@ impl File {
         ];
         for (key, span, formats) in keys {
             if let Some(span) = span.filter(|_| !formats.contains(&self.format)) {
-                return Err(Trouble::at(
-                    span,
-                    PlanError::OtherFormat { key, formats: formats.to_vec(), found: self.format },
-                ));
+                let formats = formats.iter().map(|format| format.word()).join(", ");
+                let flaw = format!("{key} is a key of the format {formats}, and this is a {}", self.format.word());
+                return Err(Trouble::at(span, flaw));
             }
         }
         Ok(())
@@ -142,7 +148,7 @@ impl File {
             }
             FormatError::Stages | FormatError::TooManyTables => None,
         };
-        Trouble { span: span.filter(|span| !span.is_empty()), flaw: PlanError::Format(error) }
+        span.map_or_else(|| Trouble::whole(error), |span| Trouble::at(span, error))
     }
 }
 

@@ -2,12 +2,13 @@
 
 use std::num::NonZeroUsize;
 
+use itertools::Itertools as _;
 use uvi::{ClockWords, Seed, Switch, Value, Word};
 use uvi_games::game::{Registry, Variant, commitment};
 use uvi_match::record::Terms;
 
 use super::{
-    Entrant, PlanError, Trouble,
+    Entrant, Trouble,
     file::{Anchor, File, LogKeys, Openings, Scalar, spanned},
 };
 use crate::{
@@ -241,8 +242,8 @@ impl File {
         let Some(wanted) = &self.seats else { return Ok(least) };
         let found = variant.seats().iter().copied().find(|&seats| u32::from(seats) == *wanted.get_ref());
         found.ok_or_else(|| {
-            let (variant, known) = (variant.word(), variant.seats());
-            Trouble::at(wanted.span(), PlanError::SeatCount { variant, known, found: *wanted.get_ref() })
+            let (variant, known) = (variant.word(), variant.seats().iter().join(", "));
+            Trouble::at(wanted.span(), format!("{variant} has {known} seats, not {}", wanted.get_ref()))
         })
     }
 }

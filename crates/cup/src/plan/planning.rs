@@ -12,13 +12,14 @@ use uvi_match::{
 };
 
 use super::{
-    MOST_DECISIONS, MOST_OPENINGS, Plan, PlanError, RandomOpenings, Trouble, epd,
+    MOST_DECISIONS, MOST_OPENINGS, Plan, RandomOpenings, Trouble, epd,
     fastchess_order::OpeningTexts,
     file::{BotEntry, Content, File, LeadKeys, OpeningOrder, Openings, Scalar},
     trouble::require,
     typed_position,
 };
 use crate::{
+    counted::counted,
     schedule::{BotIndex, Format, Seatings},
     terms::Opening,
 };
@@ -85,24 +86,25 @@ impl File {
         J: FnMut(&MatchSpec) -> Result<Vec<f64>, String>,
     {
         let word = self.variant.get_ref();
-        let Some(variant) = outside.registry.find(word) else {
-            let flaw = PlanError::NoVariant { word: word.clone(), registry: outside.registry };
-            return Err(Trouble::at(self.variant.span(), flaw));
-        };
+        let variant = outside.registry.find(word);
+        let no_variant = || Trouble::at(self.variant.span(), outside.registry.no_variant(word));
+        let variant = variant.ok_or_else(no_variant)?;
         let mut plan = Plan::untried(self, outside.registry, variant, outside.seed)?;
         if self.commitment.is_some_and(|promised| promised != commitment(&plan.seed)) {
-            return Err(Trouble::whole(PlanError::OtherSeed));
+            return Err(Trouble::whole("the seed does not match the commitment; expected the seed in luck/seed"));
         }
         self.set_options(&mut plan)?;
         self.check_adjudication(&plan)?;
         if let Some(warn) = &self.warn {
-            require(!plan.terms.warns() || plan.terms.info() != InfoDetail::Off, warn, PlanError::NoWarnings)?;
+            let flaw = "warn needs what the bots say; log info = \"off\" leaves it out";
+            require(!plan.terms.warns() || plan.terms.info() != InfoDetail::Off, warn, flaw)?;
         }
         for bot in &self.bot {
             let bot = Spanned::new(bot.span(), self.each.and(bot.get_ref()));
             let entrant = bot.get_ref().entrant(&outside.find)?;
             let is_new = plan.entrants.iter().all(|other| other.name != entrant.name);
-            require(is_new, &bot.get_ref().name, PlanError::SameName(entrant.name.clone()))?;
+            let flaw = format!("two bots have the name {}; expected different names", entrant.name);
+            require(is_new, &bot.get_ref().name, flaw)?;
             plan.entrants.push(entrant);
             if let Some(files) = bot.get_ref().try_on(&plan, bot.span(), &outside.try_on)? {
                 plan.entrants.last_mut().expect("it was just added").files = files;
@@ -112,7 +114,8 @@ impl File {
         let held = held.and_then(|()| plan.format.check_stages(&plan.grown, plan.entrants.len(), plan.seats));
         held.map_err(|error| self.misshapen(error))?;
         let advances = variant.cooperative() && plan.format.follows_results();
-        require(!advances, &self.variant, PlanError::OneScore(word.clone()))?;
+        let flaw = "has one score for all seats, so no bot can advance in a Swiss or a knockout; use a round robin";
+        require(!advances, &self.variant, format!("{word} {flaw}"))?;
         self.set_anchor(&mut plan)?;
         self.check_tests(&plan)?;
         self.set_match_play(&mut plan)?;
@@ -128,28 +131,34 @@ impl File {
     /// Sets the rule options. Each option is tried, so that an error names the wrong option.
     fn set_options(&self, plan: &mut Plan) -> Result<(), Trouble> {
         for (name, value) in &self.options {
-            let wrong = |flaw| Trouble::at(value.span(), flaw);
-            let name = Word::new(name.as_str()).ok_or_else(|| wrong(PlanError::OptionName(name.clone())))?;
+            let wrong = |flaw: String| Trouble::at(value.span(), flaw);
+            let no_name = || wrong(format!("expected the name of an option, found {name:?}"));
+            let name = Word::new(name.as_str()).ok_or_else(no_name)?;
             let value = Value::new(value.get_ref().text(["on", "off"]));
             plan.options.push((name, value));
             let tried = MatchSpec::new(trial(), plan.variant, Some(plan.seats.into()), plan.seed, &plan.options);
-            tried.map_err(|error| wrong(PlanError::Match(error)))?;
+            tried.map_err(|error| wrong(error.to_string()))?;
         }
         Ok(())
     }
 
     fn check_adjudication(&self, plan: &Plan) -> Result<(), Trouble> {
+        let no_endgames = "tablebases need chess, whose endgames they have";
         if let Some(folders) = &self.tablebases {
-            require(plan.variant.endgames(), folders, PlanError::NoEndgames)?;
+            require(plan.variant.endgames(), folders, no_endgames)?;
         }
         let Some(spanned) = &self.adjudication else { return Ok(()) };
         let rules = *spanned.get_ref();
         // The log stores these rules as text, so that text must read back.
-        require(rules.to_string().parse() == Ok(rules), spanned, PlanError::Adjudication)?;
-        require(!rules.listens() || plan.two_sided(), spanned, PlanError::NotTwoSided)?;
-        require(rules.tables.is_none() || plan.variant.endgames(), spanned, PlanError::NoEndgames)?;
-        require(rules.like.is_none() || plan.variant.counts_moves(), spanned, PlanError::NoMoveCounts)?;
-        require(!rules.listens() || plan.terms.info() != InfoDetail::Off, spanned, PlanError::NoScores)
+        let flaw = "expected at least one of max-decisions, resign, draw, with counts from 1 and scores from 0";
+        require(rules.to_string().parse() == Ok(rules), spanned, flaw)?;
+        let flaw = "resign and draw need a variant with two opposing seats";
+        require(!rules.listens() || plan.two_sided(), spanned, flaw)?;
+        require(rules.tables.is_none() || plan.variant.endgames(), spanned, no_endgames)?;
+        let flaw = "like needs chess, whose positions count the moves since the last capture or pawn move";
+        require(rules.like.is_none() || plan.variant.counts_moves(), spanned, flaw)?;
+        let flaw = "resign and draw need the bots' scores; log info = \"off\" leaves them out";
+        require(!rules.listens() || plan.terms.info() != InfoDetail::Off, spanned, flaw)
     }
 
     fn set_anchor(&self, plan: &mut Plan) -> Result<(), Trouble> {
@@ -157,9 +166,9 @@ impl File {
         let is_bot = |name: &str| plan.entrants.iter().any(|entrant| entrant.name == name);
         let (name, elo) = spanned.get_ref().parts(is_bot);
         if !is_bot(name) || !elo.is_finite() {
-            let found = spanned.get_ref().to_string();
-            let bots = plan.entrants.iter().map(|entrant| entrant.name.clone()).collect();
-            return Err(Trouble::at(spanned.span(), PlanError::Anchor { found, bots }));
+            let (found, bots) = (spanned.get_ref(), plan.entrants.iter().map(|entrant| &entrant.name).join(", "));
+            let expected = "anchor: expected a bot and a finite rating, such as NAME=1500";
+            return Err(Trouble::at(spanned.span(), format!("{expected}, found {found}; the bots are {bots}")));
         }
         plan.ranking.anchor = Some((name.to_owned(), elo));
         Ok(())
@@ -169,32 +178,41 @@ impl File {
         if let Some(spanned) = &self.lead {
             let LeadKeys { margin, alpha } = *spanned.get_ref();
             let is_grown = self.grown.iter().any(|stage| stage.bots != plan.entrants.len());
-            require(self.sprt.is_none(), spanned, PlanError::TwoTests)?;
-            require(plan.format.takes_bots(), spanned, PlanError::TestFormat)?;
-            require(margin >= 0.0 && margin.is_finite(), spanned, PlanError::Margin)?;
-            require(!is_grown, spanned, PlanError::GrownTest)?;
-            require(alpha > 0.0 && alpha < 1.0, spanned, PlanError::LeadAlpha(alpha))?;
+            let flaw = "lead and sprt cannot be combined: one test ends a tournament";
+            require(self.sprt.is_none(), spanned, flaw)?;
+            let flaw = "a sequential test needs a round robin or a gauntlet";
+            require(plan.format.takes_bots(), spanned, flaw)?;
+            require(margin >= 0.0 && margin.is_finite(), spanned, "expected a margin of 0 or more")?;
+            let flaw = "a sequential test cannot continue with more bots; start it in another folder";
+            require(!is_grown, spanned, flaw)?;
+            let flaw = format!("expected an alpha above 0 and below 1, found {alpha}");
+            require(alpha > 0.0 && alpha < 1.0, spanned, flaw)?;
         }
         if let Some(spanned) = &self.gate {
             let is_tested = self.lead.is_some() || self.sprt.is_some() && !spanned.get_ref().fixed;
-            require(is_tested, spanned, PlanError::GateTest)?;
+            let flaw = "a gate needs either [sprt] or [lead], and with fixed needs [lead]";
+            require(is_tested, spanned, flaw)?;
             let two = matches!(plan.format, Format::Gauntlet { heroes: 2, .. });
-            require(two && self.lead.is_some() || !spanned.get_ref().pool, spanned, PlanError::PoolFormat)?;
+            let flaw =
+                "pool needs a lead and format = \"gauntlet\" with heroes = 2, which are the new bot and the old one";
+            require(two && self.lead.is_some() || !spanned.get_ref().pool, spanned, flaw)?;
         }
         let Some(spanned) = &self.sprt else { return Ok(()) };
         let meet = plan.two_sided() && plan.entrants.len() == 2 && plan.format.takes_bots();
-        require(meet, spanned, PlanError::TestBots)?;
-        spanned.get_ref().test().map_err(|error| Trouble::at(spanned.span(), PlanError::Sprt(error)))?;
-        Ok(())
+        let flaw = "a sequential test needs two bots as opponents, in a round robin or a gauntlet";
+        require(meet, spanned, flaw)?;
+        spanned.get_ref().test().map(drop).map_err(|error| Trouble::at(spanned.span(), error))
     }
 
     fn set_match_play(&self, plan: &mut Plan) -> Result<(), Trouble> {
         let Some(spanned) = self.match_play.as_ref().filter(|switch| switch.get_ref().is_on()) else { return Ok(()) };
         let start = plan.of_nobody().and_then(|spec| spec.table());
-        let start = start.map_err(|error| Trouble::at(spanned.span(), PlanError::Match(error)))?;
-        require(!start.rematch().is_empty(), spanned, PlanError::NoMatchPlay(plan.variant.word()))?;
+        let start = start.map_err(|error| Trouble::at(spanned.span(), error))?;
+        let flaw = format!("{} has no rules for match play", plan.variant.word());
+        require(!start.rematch().is_empty(), spanned, flaw)?;
         let may_be = plan.seatings == Seatings::Balanced && plan.seats == 2 && self.openings.is_none();
-        require(may_be, spanned, PlanError::MatchPlay)?;
+        let flaw = "match play needs seatings = \"balanced\" and no openings: its two games belong together";
+        require(may_be, spanned, flaw)?;
         plan.match_play = true;
         Ok(())
     }
@@ -208,16 +226,12 @@ impl BotEntry {
         span: Range<usize>,
         try_on: impl Fn(&MatchSpec, &[String]) -> Result<Option<Vec<Content>>, Unusable>,
     ) -> Result<Option<Vec<Content>>, Trouble> {
-        let spec = plan
-            .trial(BotIndex(plan.entrants.len() - 1))
-            .map_err(|error| Trouble::at(span.clone(), PlanError::Match(error)))?;
+        let spec = plan.trial(BotIndex(plan.entrants.len() - 1)).map_err(|error| Trouble::at(span.clone(), error))?;
         // If there is no line of a file to show, the text names the bot.
         let named = |text: String| if span.is_empty() { format!("bot {}: {text}", self.name.get_ref()) } else { text };
         try_on(&spec, &self.writes).map_err(|unusable| match unusable {
-            Unusable::Settings(text) => {
-                Trouble::at(self.wrong_setting(plan, &span, &try_on), PlanError::Settings(named(text)))
-            }
-            Unusable::Program(text) => Trouble::at(self.command.span(), PlanError::Program(named(text))),
+            Unusable::Settings(text) => Trouble::at(self.wrong_setting(plan, &span, &try_on), named(text)),
+            Unusable::Program(text) => Trouble { is_of_program: true, ..Trouble::at(self.command.span(), named(text)) },
         })
     }
 
@@ -271,22 +285,24 @@ impl Openings {
     ) -> Result<Vec<Opening>, Trouble> {
         let in_range = |number: &Spanned<u32>, most| {
             let found = *number.get_ref();
-            require((1..=most).contains(&found), number, PlanError::LotCount { found, most }).map(|()| found)
+            let flaw = format!("expected a number from 1 to {most}, found {found}");
+            require((1..=most).contains(&found), number, flaw).map(|()| found)
         };
         let decisions = in_range(random, MOST_DECISIONS)?;
         let count = self.count.as_ref().map_or(Ok(COUNT), |count| in_range(count, MOST_OPENINGS))?;
-        require(self.file.is_none() && self.positions.is_empty(), random, PlanError::OpeningsTwice)?;
+        let flaw = "openings: expected either random or positions, found both";
+        require(self.file.is_none() && self.positions.is_empty(), random, flaw)?;
         let balance = match &self.balance {
             None => None,
             Some(keys) => {
                 let balance = keys.get_ref().balance(find);
-                Some(balance.ok_or_else(|| Trouble::at(keys.span(), PlanError::Within))?)
+                Some(balance.ok_or_else(|| Trouble::at(keys.span(), "expected within to be above 0, such as 0.1"))?)
             }
         };
         let span = self.balance.as_ref().map_or_else(|| random.span(), Spanned::span);
-        let spec = plan.of_nobody().map_err(|error| Trouble::at(random.span(), PlanError::Match(error)))?;
+        let spec = plan.of_nobody().map_err(|error| Trouble::at(random.span(), error))?;
         let by_lot = RandomOpenings { spec, decisions };
-        by_lot.openings(count, balance.as_ref(), judge).map_err(|error| Trouble::at(span, PlanError::TooFew(error)))
+        by_lot.openings(count, balance.as_ref(), judge).map_err(|error| Trouble::at(span, error))
     }
 
     fn read(
@@ -299,16 +315,19 @@ impl Openings {
         let ending = path.extension().and_then(OsStr::to_str).unwrap_or_default();
         let is_pgn = ending.eq_ignore_ascii_case("pgn");
         if let Some(plies) = &self.plies {
-            require(*plies.get_ref() > 0, plies, PlanError::NoPlies)?;
-            require(is_pgn, plies, PlanError::OnlyPgn)?;
+            let flaw = "plies: expected at least 1, found 0; omit plies to play all moves of each game";
+            require(*plies.get_ref() > 0, plies, flaw)?;
+            require(is_pgn, plies, "plies needs openings from a file of games (.pgn)")?;
         }
         if let Some(start) = &self.start {
             let is_known = self.file.is_some() && self.order != OpeningOrder::Random;
-            require(*start.get_ref() > 0 && is_known, start, PlanError::OpeningStart)?;
+            let flaw =
+                "start: expected a number from 1, of an opening in a file with order = \"sequential\" or \"fastchess\"";
+            require(*start.get_ref() > 0 && is_known, start, flaw)?;
         }
         let only_by_lot = self.count.as_ref().map(Spanned::span).or_else(|| Some(self.balance.as_ref()?.span()));
         if let Some(span) = only_by_lot {
-            return Err(Trouble::at(span, PlanError::OnlyByLot));
+            return Err(Trouble::at(span, "count and balance need random = N, for positions after N random decisions"));
         }
         let mut openings = Vec::new();
         for (number, line) in (1..).zip(&self.positions) {
@@ -316,12 +335,13 @@ impl Openings {
             openings.push(opening.map_err(|flaw| Trouble::at(line.span(), flaw))?);
         }
         if let Some(file) = &self.file {
-            let wrong = |flaw| Trouble::at(file.span(), flaw);
-            let text = open(file.get_ref()).map_err(|text| wrong(PlanError::OpeningsFile(text)))?;
+            let (wrong, shown) = (|flaw: String| Trouble::at(file.span(), flaw), file.get_ref().display());
+            let text = open(file.get_ref()).map_err(wrong)?;
             // Some files end their lines with CR alone.
             let text = if text.contains('\n') { text } else { text.replace('\r', "\n") };
             let is_tags = !is_pgn && plan.variant.pgn().is_some() && text.trim_start_matches(is_blank).starts_with('[');
-            require(!is_tags, file, PlanError::IsPgn(file.get_ref().clone()))?;
+            let flaw = "expected positions, found games: this is PGN; use the ending .pgn, or format=pgn";
+            require(!is_tags, file, format!("{shown}: {flaw}"))?;
             let (text, moved) = self.arranged(plan, is_pgn, text)?;
             let place =
                 |game: Option<u32>, line: usize| match (moved.as_ref().and_then(|lines| lines.get(line - 1)), game) {
@@ -352,23 +372,24 @@ impl Openings {
                 all += 1;
                 match opening {
                     Ok(opening) => openings.push(opening),
-                    Err(flaw) => lines.push((place, flaw)),
+                    Err(flaw) => lines.push(format!("{place}: {flaw}")),
                 }
             }
             if !lines.is_empty() {
                 let wrong_lines = lines.len();
-                let flaw = PlanError::Openings { file: file.get_ref().clone(), lines };
+                let flaw = format!("{shown} {}", bad_lines(&lines));
                 if openings.is_empty() {
                     return Err(wrong(flaw));
                 }
                 plan.remarks.push(format!("{wrong_lines} of {all} openings left out: {flaw}"));
             }
             if openings.is_empty() {
-                return Err(wrong(PlanError::EmptyOpenings(file.get_ref().clone())));
+                return Err(wrong(format!("{shown} has no positions")));
             }
         }
         if openings.is_empty() {
-            return Err(Trouble::whole(PlanError::NoOpenings));
+            let flaw = "openings: expected a file, positions, or random = N for N random decisions";
+            return Err(Trouble::whole(flaw));
         }
         Ok(openings)
     }
@@ -396,13 +417,12 @@ impl Openings {
         plan: &mut Plan,
         text: &str,
         place: impl Fn(Option<u32>, usize) -> String,
-    ) -> Result<Vec<FoundOpening>, PlanError> {
-        let refused = |error: &dyn std::fmt::Display| PlanError::OpeningsFile(error.to_string());
-        let options = OptionValues::with(plan.variant.options(), &plan.options).map_err(|error| refused(&error))?;
+    ) -> Result<Vec<FoundOpening>, String> {
+        let options = OptionValues::with(plan.variant.options(), &plan.options).map_err(|error| error.to_string())?;
         let (registry, variant) = (plan.registry, plan.variant);
         let source = PgnSource { registry, variant, options: &options, name: trial(), from: "openings" };
         let plies = self.plies.as_ref().map(|plies| *plies.get_ref());
-        let games = record::openings(&source, text, plies).map_err(|error| refused(&error))?;
+        let games = record::openings(&source, text, plies).map_err(|error| error.to_string())?;
         let mut shorter: Vec<u32> = Vec::new();
         let mut found = Vec::new();
         for (number, game) in (1..).zip(games) {
@@ -413,7 +433,7 @@ impl Openings {
                     }
                     (place(Some(number), game.place.line), of_game(plan, number, &game))
                 }
-                Err(misread) => (place(Some(number), misread.place.line), Err(PlanError::OpeningGame(misread.fault))),
+                Err(misread) => (place(Some(number), misread.place.line), Err(misread.fault.to_string())),
             });
         }
         if let (false, Some(plies)) = (shorter.is_empty(), plies) {
@@ -429,6 +449,18 @@ impl Openings {
     }
 }
 
+/// The most bad lines of a file of openings that an error shows.
+const MOST_LINES: usize = 10;
+
+/// The errors of these lines, each with its place.
+fn bad_lines(lines: &[String]) -> String {
+    let shown = lines.iter().take(MOST_LINES).join("; ");
+    match lines.len().saturating_sub(MOST_LINES) {
+        0 => shown,
+        more => format!("{shown}; and {} more", counted(more as u32, "opening")),
+    }
+}
+
 /// The beginnings of lines that are no openings.
 const COMMENTS: [&str; 4] = ["#", ";", "%", "//"];
 
@@ -438,10 +470,10 @@ fn is_blank(letter: char) -> bool {
 }
 
 /// The place of an opening in its file, and the opening or its error.
-type FoundOpening = (String, Result<Opening, PlanError>);
+type FoundOpening = (String, Result<Opening, String>);
 
 /// The opening of a game, tried on the board.
-fn of_game(plan: &Plan, number: u32, game: &GameOpening) -> Result<Opening, PlanError> {
+fn of_game(plan: &Plan, number: u32, game: &GameOpening) -> Result<Opening, String> {
     // Tags of PGN may have control characters, which a line must not have.
     let plain = |text: &str| text.split(char::is_control).join(" ");
     let tags = game.tags.iter().map(|(tag, text)| (tag.clone(), plain(text))).collect();
@@ -450,7 +482,7 @@ fn of_game(plan: &Plan, number: u32, game: &GameOpening) -> Result<Opening, Plan
 
 /// Reads a line of a file of openings: `name<TAB>position` or the position alone, tried on the board. Tags of PGN may
 /// follow, such as `<TAB>ECO C65<TAB>Opening Ruy Lopez`.
-fn opening(plan: &Plan, number: usize, line: &str) -> Result<Opening, PlanError> {
+fn opening(plan: &Plan, number: usize, line: &str) -> Result<Opening, String> {
     let mut fields = line.split('\t').map(str::trim);
     let (name, position) = match (fields.next().unwrap_or_default(), fields.next()) {
         (name, Some(position)) => (name.to_owned(), position),
@@ -460,7 +492,8 @@ fn opening(plan: &Plan, number: usize, line: &str) -> Result<Opening, PlanError>
     for field in fields {
         let (tag, text) = field.split_once(' ').unwrap_or((field, ""));
         if !OPENING_FIELDS.contains(&tag) || text.trim().is_empty() {
-            return Err(PlanError::OpeningTag(field.to_owned()));
+            let known = OPENING_FIELDS.join(", ");
+            return Err(format!("expected one of {known} and its text after the position and a tab, found {field:?}"));
         }
         tags.insert(tag.to_owned(), text.trim().to_owned());
     }
@@ -468,10 +501,10 @@ fn opening(plan: &Plan, number: usize, line: &str) -> Result<Opening, PlanError>
 }
 
 /// The opening at a position, tried on the board.
-fn at(plan: &Plan, name: String, position: &str, tags: BTreeMap<String, String>) -> Result<Opening, PlanError> {
-    let mut spec = plan.of_nobody().map_err(PlanError::Match)?;
-    let position = typed_position(&spec, position).map_err(PlanError::Position)?;
-    let position = Words::new(&position).ok_or(PlanError::PositionText)?;
-    spec.set_position(&position).map_err(PlanError::Match)?;
+fn at(plan: &Plan, name: String, position: &str, tags: BTreeMap<String, String>) -> Result<Opening, String> {
+    let mut spec = plan.of_nobody().map_err(|error| error.to_string())?;
+    let position = typed_position(&spec, position)?;
+    let position = Words::new(&position).ok_or("expected words of printable ASCII")?;
+    spec.set_position(&position).map_err(|error| error.to_string())?;
     Ok(Opening { name, position, tags })
 }

@@ -9,7 +9,7 @@ fn plan(keys: &str, book: &str) -> Result<Plan, String> {
     let bots =
         "[[bot]]\nname = \"a\"\ncommand = \"a\"\n[[bot]]\nname = \"b\"\ncommand = \"b\"\noptions = { Hash = 8 }\n";
     let text = format!("variant = \"chess\"\n{keys}\n{bots}");
-    plan_of(&text, str::to_owned, book, nobody).map_err(|trouble| trouble.flaw.to_string())
+    plan_of(&text, str::to_owned, book, nobody).map_err(|trouble| trouble.flaw)
 }
 
 const GAMES: &str = "[Event \"one\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n\n[Event \"two\"]\n\n1. d4 *\n";
@@ -164,5 +164,5 @@ fn each_holds_for_every_bot_that_does_not_say_otherwise() {
         assert_eq!(entrant.set.len(), 1);
     }
     let unknown = file::read("variant = \"chess\"\n[each]\nname = \"a\"\n").unwrap_err();
-    assert!(unknown.flaw.to_string().contains("name"), "{}", unknown.flaw);
+    assert!(unknown.flaw.contains("name"), "{}", unknown.flaw);
 }

@@ -50,7 +50,7 @@ fn the_page_has_every_key() {
 
 #[test]
 fn the_comments_are_of_the_keys_that_are_read() {
-    let unknown = uvi_cup::file::read("variant = \"orwell\"\nno-key = 1\n").unwrap_err().flaw.to_string();
+    let unknown = uvi_cup::file::read("variant = \"orwell\"\nno-key = 1\n").unwrap_err().flaw;
     let known = unknown.split_once("expected one of ").unwrap().1;
     let written: Vec<String> = keys("File", FILE).into_iter().map(|(key, _)| format!("`{key}`")).collect();
     assert_eq!(written.join(", "), known);

@@ -316,7 +316,7 @@ fn a_wrong_file_is_told_with_its_place() {
         ("[[game]]\nvariant = \"orwell\"\nclok = \"none\"", "unknown field `clok`; did you mean `clock`?"),
         ("tables = 0\n[[game]]\nvariant = \"orwell\"", "expected a number from 1 to 10000, found 0"),
     ] {
-        assert_eq!(LadderFile::read(text).unwrap_err().flaw.to_string(), expected, "{text}");
+        assert_eq!(LadderFile::read(text).unwrap_err().flaw, expected, "{text}");
     }
     let file = LadderFile::read("[[game]]\nvariant = \"orwel\"").unwrap();
     let told = Ladder::new(&file, REGISTRY).unwrap_err();
@@ -339,7 +339,7 @@ fn a_manifest_is_a_bot_without_its_name() {
         ("command = \"b\"\nmemory = 3", "unknown field `memory`, expected one of", Some(14..20)),
     ] {
         let trouble = read_bot("a", None, text).unwrap_err();
-        assert!(trouble.flaw.to_string().starts_with(expected), "{text}: {}", trouble.flaw);
+        assert!(trouble.flaw.starts_with(expected), "{text}: {}", trouble.flaw);
         assert_eq!(trouble.span, span, "{text}");
     }
 }

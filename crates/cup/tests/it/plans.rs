@@ -22,8 +22,8 @@ pub(crate) fn plan(keys: &str, bots: usize) -> Plan {
 pub(crate) fn try_plan(keys: &str, bots: usize) -> Result<Plan, String> {
     let bots = (0..bots).map(|bot| format!("[[bot]]\nname = \"b{bot}\"\ncommand = \"none\"\n"));
     let text = format!("{keys}\n{}", bots.collect::<String>());
-    let file: File = file::read(&text).map_err(|trouble| trouble.flaw.to_string())?;
-    file.plan_alone(REGISTRY, Seed([7; 16])).map_err(|trouble| trouble.flaw.to_string())
+    let file: File = file::read(&text).map_err(|trouble| trouble.flaw)?;
+    file.plan_alone(REGISTRY, Seed([7; 16])).map_err(|trouble| trouble.flaw)
 }
 
 /// The plan of a tournament of Congress with these keys and this many bots.
