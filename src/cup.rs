@@ -52,7 +52,7 @@ pub use folder::{
     MissingLog, OpenedFolder, OpenedShard, continued, digest,
     names::{CHAIN, PLAN, RESULTS, SHARDS, TIMES},
 };
-pub use judge::{Judge, JudgeError};
+pub use judge::Judge;
 pub use ladder::{
     LADDER_FILE, LadderFolder, LadderStep, OpenedLadder, PlanSource, ROUNDS, RoundFolder, StoredBot, pack,
 };

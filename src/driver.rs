@@ -20,7 +20,7 @@ mod syncing;
 mod talk;
 mod wish;
 
-pub use denial::{DenialError, LogWriteError, ResumeError, WatchError};
+pub use denial::{DenialError, LogWriteError};
 pub use dialogue::{BotDialogue, BotEvent};
 pub use journal::{Journal, JournalError, LogSettings, UnsyncedLog, seed_path};
 pub use leave::dismiss;

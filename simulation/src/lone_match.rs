@@ -4,7 +4,7 @@ use std::{fmt::Display, path::Path, sync::Arc};
 
 use arbiter::{
     bot::Bots,
-    driver::{self, DenialError, MatchRun, ResumeError, Session, Setup, Wish, seed_path},
+    driver::{self, DenialError, MatchRun, Session, Setup, Wish, seed_path},
     world::{Disk, WorldClock as _},
 };
 use uvi::{LogWords, Sync, ToHost};
@@ -50,7 +50,7 @@ impl SimulatedWorld<'_> {
                 return Err(BrokenPromise::Lost(1));
             }
             match state {
-                Some(Err(DenialError::Resume { why: ResumeError::Finished, .. })) => return Ok(lines(&text)),
+                Some(Err(DenialError::Finished(_))) => return Ok(lines(&text)),
                 // Before the match has started, the log may be there without its seed.
                 Some(Err(_)) if !may_be_spoilt && !told.is_empty() => {}
                 Some(Ok(_)) => {}

@@ -96,13 +96,17 @@ mod tests {
     use uvi_games::game::{IllegalError, RefusalError};
     use uvi_match::record::{self, RefusedAction};
 
-    use super::{super::finding::IgnoredLineError, *};
+    use super::*;
 
     #[track_caller]
     fn check(fault: Fault, place: Option<usize>, signs: &Signs, expected: &str) {
-        let wrong = place.map_or(DeviationError::LineTooLong, refused).fault(fault);
+        let wrong = place.map_or_else(other, refused).fault(fault);
         let cause = cause(&wrong, signs).unwrap();
         assert!(cause.contains(expected), "{cause}");
+    }
+
+    fn other() -> DeviationError {
+        DeviationError::Other("any other demand".to_owned())
     }
 
     /// An action that is refused, at this place of its answer.
@@ -114,7 +118,7 @@ mod tests {
     }
 
     fn ignored(line: &str) -> Signs {
-        let ignored = IgnoredLine { line: line.to_owned(), why: IgnoredLineError::NotAsked };
+        let ignored = IgnoredLine { line: line.to_owned(), why: "no question was open".to_owned() };
         Signs { ignored: VecDeque::from([ignored]), ..Signs::default() }
     }
 
@@ -141,10 +145,10 @@ mod tests {
     #[test]
     fn every_fault_has_a_cause() {
         for fault in Fault::ALL {
-            let wrong = DeviationError::LineTooLong.fault(fault);
+            let wrong = other().fault(fault);
             assert!(cause(&wrong, &Signs::default()).is_some(), "{fault}");
         }
-        let wrong = CheckFinding::from(DeviationError::LineTooLong);
+        let wrong = CheckFinding::from(other());
         assert_eq!(cause(&wrong, &Signs { held: true, ..Signs::default() }), None);
     }
 }

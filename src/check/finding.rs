@@ -2,13 +2,8 @@
 
 use std::{io, time::Duration};
 
-use itertools::Itertools as _;
-use uvi::{Fault, ParseError, Value, Word, Words};
-use uvi_games::game::{OptionError, suggestion};
-use uvi_match::{
-    record::{self, Complaint, SaidLine},
-    referee::{self, UnfitBot},
-};
+use uvi::{Fault, Words};
+use uvi_match::record::{self, Complaint, SaidLine};
 
 /// An error of the bot.
 #[derive(Debug)]
@@ -28,53 +23,11 @@ pub(super) enum DeviationError {
     /// The referee of a match found this.
     #[error("{0}")]
     Match(record::Lapse),
-    #[error("expected {what}: {how}")]
-    Ended { what: &'static str, how: String },
-    #[error("the bot does not read its input: its pipe is full after {after}")]
-    NotRead { after: &'static str },
     #[error("expected {what} within {} ms of {after}, none came", within.as_millis())]
     Late { what: &'static str, after: &'static str, within: Duration },
-    #[error("expected lines of at most {} bytes, found a longer one", uvi::MAX_LINE)]
-    LineTooLong,
-    #[error("expected at most {bytes} bytes and {lines} lines before an answer, found more")]
-    TooMuch { bytes: usize, lines: u32 },
+    /// Any other demand, in words.
     #[error("{0}")]
-    Unreadable(ParseError),
-    #[error("expected the bot to exit within {} ms of {after}, but it still runs", within.as_millis())]
-    Stays { after: &'static str, within: Duration },
-    #[error("{0}")]
-    OptionFlaw(OptionFlawError),
-    #[error("expected {expected}, but the bot plays only {}", named.join(", "))]
-    Plays { expected: &'static str, named: Vec<String> },
-    #[error("expected one of {known}, but the bot plays only {}", named.join(", "))]
-    PlaysNone { known: String, named: Vec<String> },
-    /// The game cannot start with this bot.
-    #[error("{0}")]
-    Unfit(UnfitBot),
-    /// The game itself cannot start.
-    #[error("{0}")]
-    NoGame(OptionError),
-}
-
-/// A flaw of an option that the bot declares, or of a value for an option.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub(super) enum OptionFlawError {
-    #[error("expected each option once, found a second {0}")]
-    Twice(Word),
-    #[error("option {name}: expected min to be at most max, found min {min} and max {max}")]
-    Bounds { name: Word, min: i64, max: i64 },
-    #[error("option {name}: expected {expected} as its default, found {found}")]
-    Default { name: Word, expected: referee::AllowedValues, found: Value },
-    #[error("expected an option {name}, but the bot declares no such option; {}", others(name, known))]
-    Missing { name: Word, known: Vec<Word> },
-    #[error("option {name}: expected {expected}, found {found}")]
-    Value { name: Word, expected: referee::AllowedValues, found: Value },
-}
-
-fn others(name: &Word, known: &[Word]) -> String {
-    let list =
-        || if known.is_empty() { "it has none".to_owned() } else { format!("it has {}", known.iter().join(", ")) };
-    suggestion(name.as_str(), known.iter().map(Word::as_str), list)
+    Other(String),
 }
 
 /// The reason why a step failed.
@@ -95,18 +48,8 @@ pub(super) type CheckResult<T> = Result<T, StepError>;
 pub(super) struct IgnoredLine {
     /// The line for people, escaped.
     pub(super) line: String,
-    pub(super) why: IgnoredLineError,
-}
-
-/// The reason why a line meant nothing to the arbiter.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub(super) enum IgnoredLineError {
-    #[error("no question was open")]
-    NotAsked,
-    #[error("not UTF-8")]
-    NotUtf8,
-    #[error("{0}")]
-    NoMessage(ParseError),
+    /// The reason, in words.
+    pub(super) why: String,
 }
 
 impl StepError {
@@ -114,7 +57,7 @@ impl StepError {
     pub(super) fn finding(self) -> io::Result<CheckFinding> {
         match self {
             Self::Bot(wrong) => Ok(*wrong),
-            Self::Left(how) => Ok(DeviationError::Ended { what: "an answer", how }.fault(Fault::Crash)),
+            Self::Left(how) => Ok(DeviationError::Other(format!("expected an answer: {how}")).fault(Fault::Crash)),
             Self::System(error) => Err(error),
         }
     }

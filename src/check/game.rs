@@ -13,7 +13,7 @@ use uvi_match::{
 };
 
 use super::{
-    finding::{CheckFinding, CheckResult, DeviationError, IgnoredLine, IgnoredLineError, StepError},
+    finding::{CheckFinding, CheckResult, DeviationError, IgnoredLine, StepError},
     interview::Interview,
     lots,
 };
@@ -103,7 +103,10 @@ struct CheckedTable<'a> {
 pub(super) fn play(play: Play, talk: &mut Interview, profile: &Profile) -> CheckResult<CheckedGame> {
     let start = match &play.start {
         Some(start) => start.clone(),
-        None => play.variant.start(&play.options, play.seats, &play.seed).map_err(DeviationError::NoGame)?,
+        None => {
+            let start = play.variant.start(&play.options, play.seats, &play.seed);
+            start.map_err(|error| DeviationError::Other(error.to_string()))?
+        }
     };
     let bot = Player::Bot { command: Text::default(), options: Vec::new(), set: Vec::new() };
     let seats = BySeat::new(play.seats, |seat| SeatSettings {
@@ -171,7 +174,9 @@ impl CheckedTable<'_> {
                     Output::Record(Record::Fault(_)) => at_fault = true,
                     Output::Tell(ToHost::Turn { seat, .. }) => turns.push(seat),
                     Output::Tell(ToHost::Over { .. }) => self.over = true,
-                    Output::CannotStart(unfit) => return Err(DeviationError::Unfit(unfit).into()),
+                    Output::CannotStart(unfit) => {
+                        return Err(DeviationError::Other(unfit.to_string()).into());
+                    }
                     Output::Record(_) | Output::Tell(_) | Output::Dismiss(_) | Output::Mute(_) | Output::Note(_, _) => {
                     }
                 }
@@ -291,7 +296,7 @@ impl CheckedTable<'_> {
             }
             (Err(error), _) if !error.is_empty_line() => {
                 let line = uvi::escape_controls(line).into_owned();
-                self.talk.ignore(IgnoredLine { line, why: IgnoredLineError::NoMessage(error) });
+                self.talk.ignore(IgnoredLine { line, why: error.to_string() });
             }
             (Ok(_) | Err(_), _) => {}
         }

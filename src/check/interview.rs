@@ -13,7 +13,7 @@ use uvi_match::{
 
 use super::{
     by_hand::Script,
-    finding::{CheckResult, DeviationError, IgnoredLine, IgnoredLineError, StepError},
+    finding::{CheckResult, DeviationError, IgnoredLine, StepError},
 };
 use crate::{
     driver::{BotDialogue, BotEvent},
@@ -152,7 +152,7 @@ impl Interview {
     pub(super) fn forget(&mut self) {
         self.dialogue.read_now();
         while let Some(line) = self.read_already() {
-            self.ignore(IgnoredLine { line: shown(&line), why: IgnoredLineError::NotAsked });
+            self.ignore(IgnoredLine { line: shown(&line), why: "no question was open".to_owned() });
         }
     }
 
@@ -171,7 +171,8 @@ impl Interview {
                     return Err(DeviationError::Match(record::Lapse::NotStarted(text)).fault(Fault::NoStart).into());
                 }
                 BotEvent::Left(how) | BotEvent::Ended(how) => {
-                    return Err(DeviationError::Ended { what: wanted.what, how }.fault(Fault::Crash).into());
+                    let ended = format!("expected {}: {how}", wanted.what);
+                    return Err(DeviationError::Other(ended).fault(Fault::Crash).into());
                 }
                 BotEvent::Deaf => {
                     return Err(DeviationError::Match(record::Lapse::InputClosed).fault(Fault::Deaf).into());
@@ -180,7 +181,7 @@ impl Interview {
             };
             self.count(&line)?;
             let OwnedLine::Text(line) = line else {
-                self.ignore(IgnoredLine { line: shown(&line), why: IgnoredLineError::NotUtf8 });
+                self.ignore(IgnoredLine { line: shown(&line), why: "not UTF-8".to_owned() });
                 continue;
             };
             match line.parse::<FromBot>() {
@@ -198,13 +199,10 @@ impl Interview {
     fn doubt(&mut self, line: &str, error: &ParseError, verbs: &[&str]) -> CheckResult<()> {
         let verb = line.split_ascii_whitespace().next().unwrap_or_default();
         if verbs.contains(&verb) {
-            let wrong = DeviationError::Unreadable(error.clone()).fault(Fault::Unreadable);
+            let wrong = DeviationError::Other(error.to_string()).fault(Fault::Unreadable);
             return Err(wrong.about(SaidLine::new(line, error.column)).into());
         }
-        self.ignore(IgnoredLine {
-            line: escape_controls(line).into_owned(),
-            why: IgnoredLineError::NoMessage(error.clone()),
-        });
+        self.ignore(IgnoredLine { line: escape_controls(line).into_owned(), why: error.to_string() });
         Ok(())
     }
 
@@ -217,15 +215,19 @@ impl Interview {
     }
 
     fn count(&mut self, line: &OwnedLine) -> CheckResult<()> {
+        let flood = |text: String| Err(DeviationError::Other(text).fault(Fault::Flood).into());
         let bytes = match line {
             OwnedLine::Text(text) => text.len(),
             OwnedLine::NotUtf8(bytes) => bytes.len(),
-            OwnedLine::TooLong { .. } => return Err(DeviationError::LineTooLong.fault(Fault::Flood).into()),
+            OwnedLine::TooLong { .. } => {
+                return flood(format!("expected lines of at most {} bytes, found a longer one", uvi::MAX_LINE));
+            }
         };
         self.bytes += bytes + 1;
         self.lines += 1;
         if self.bytes > MAX_BYTES || self.lines > MAX_LINES {
-            return Err(DeviationError::TooMuch { bytes: MAX_BYTES, lines: MAX_LINES }.fault(Fault::Flood).into());
+            let most = format!("expected at most {MAX_BYTES} bytes and {MAX_LINES} lines");
+            return flood(format!("{most} before an answer, found more"));
         }
         Ok(())
     }
@@ -233,7 +235,8 @@ impl Interview {
     fn late(&self, wanted: AwaitedReply) -> StepError {
         let AwaitedReply { what, after, within, .. } = wanted;
         if self.is_blocked() {
-            return DeviationError::NotRead { after }.fault(Fault::Deaf).into();
+            let full = format!("the bot does not read its input: its pipe is full after {after}");
+            return DeviationError::Other(full).fault(Fault::Deaf).into();
         }
         DeviationError::Late { what, after, within }.fault(wanted.fault).into()
     }

@@ -2,38 +2,42 @@
 
 use std::collections::BTreeSet;
 
+use itertools::Itertools as _;
 use uvi::{EngineOptionKind, OptionSpec, Value, Word};
+use uvi_games::game::suggestion;
 use uvi_match::referee::misfit;
 
-use super::finding::OptionFlawError;
-
 /// The first flaw of the declared options.
-pub(super) fn flaw(options: &[OptionSpec]) -> Option<OptionFlawError> {
+pub(super) fn flaw(options: &[OptionSpec]) -> Option<String> {
     let mut names: BTreeSet<&Word> = BTreeSet::new();
     options.iter().find_map(|option| {
         let OptionSpec { name, kind } = option;
         if !names.insert(name) {
-            return Some(OptionFlawError::Twice(name.clone()));
+            return Some(format!("expected each option once, found a second {name}"));
         }
         if let EngineOptionKind::Spin { min: Some(min), max: Some(max), .. } = kind
             && min > max
         {
-            return Some(OptionFlawError::Bounds { name: name.clone(), min: *min, max: *max });
+            return Some(format!("option {name}: expected min to be at most max, found min {min} and max {max}"));
         }
         let found = kind.default_value()?;
         let expected = misfit(kind, &found)?;
-        Some(OptionFlawError::Default { name: name.clone(), expected, found })
+        Some(format!("option {name}: expected {expected} as its default, found {found}"))
     })
 }
 
-pub(super) fn unfit(values: &[(Word, Value)], options: &[OptionSpec]) -> Option<OptionFlawError> {
+/// The first value that does not fit the declared options.
+pub(super) fn unfit(values: &[(Word, Value)], options: &[OptionSpec]) -> Option<String> {
     values.iter().find_map(|(name, value)| {
         let Some(option) = options.iter().find(|option| option.name == *name) else {
-            let known = options.iter().map(|option| option.name.clone()).collect();
-            return Some(OptionFlawError::Missing { name: name.clone(), known });
+            let known = || options.iter().map(|option| option.name.as_str());
+            let list =
+                || if options.is_empty() { "it has none".to_owned() } else { format!("it has {}", known().join(", ")) };
+            let known = suggestion(name.as_str(), known(), list);
+            return Some(format!("expected an option {name}, but the bot declares no such option; {known}"));
         };
         let expected = misfit(&option.kind, value)?;
-        Some(OptionFlawError::Value { name: name.clone(), expected, found: value.clone() })
+        Some(format!("option {name}: expected {expected}, found {value}"))
     })
 }
 
@@ -49,7 +53,7 @@ mod tests {
     #[track_caller]
     fn check(options: &[&str], expected: Option<&str>) {
         let options: Vec<OptionSpec> = options.iter().map(|text| text.parse().unwrap()).collect();
-        assert_eq!(flaw(&options).map(|flaw| flaw.to_string()).as_deref(), expected, "{options:?}");
+        assert_eq!(flaw(&options).as_deref(), expected, "{options:?}");
     }
 
     #[test]
@@ -80,8 +84,8 @@ mod tests {
         assert_eq!(defaults(&options), [value("a", "3"), value("c", "x y")].concat());
         assert_eq!(unfit(&defaults(&options), &options), None);
         let text = "option a: expected a number from any to 9, found 10";
-        assert_eq!(unfit(&value("a", "10"), &options).map(|flaw| flaw.to_string()).as_deref(), Some(text));
+        assert_eq!(unfit(&value("a", "10"), &options).as_deref(), Some(text));
         let text = "expected an option z, but the bot declares no such option; it has a, b, c";
-        assert_eq!(unfit(&value("z", "1"), &options).map(|flaw| flaw.to_string()).as_deref(), Some(text));
+        assert_eq!(unfit(&value("z", "1"), &options).as_deref(), Some(text));
     }
 }

@@ -79,7 +79,8 @@ impl Interview {
                 BotEvent::Left(text) | BotEvent::Ended(text) => return Ok(text),
                 BotEvent::Line(_) => {}
                 BotEvent::NotExecuted(_) | BotEvent::Deaf | BotEvent::Nothing => {
-                    return Err(DeviationError::Stays { after, within }.into());
+                    let expected = format!("expected the bot to exit within {} ms of {after}", within.as_millis());
+                    return Err(DeviationError::Other(format!("{expected}, but it still runs")).into());
                 }
             }
         }
@@ -177,7 +178,7 @@ impl Check<'_> {
         let settings = self.settings;
         let (talk, profile) = self.parts()?;
         if let Some(flaw) = flaw(&profile.options).or_else(|| unfit(&settings.options, &profile.options)) {
-            return Err(DeviationError::OptionFlaw(flaw).into());
+            return Err(DeviationError::Other(flaw).into());
         }
         if profile.options.is_empty() {
             return Ok(StepResult::Skip("the bot declares none".to_owned()));
@@ -192,16 +193,18 @@ impl Check<'_> {
     fn variants(&mut self) -> CheckResult<StepResult> {
         let named = self.profile.variants.join(", ");
         if let Some(missing) = self.settings.variants.iter().find(|variant| !self.plays(**variant)) {
-            let named = self.profile.variants.clone();
-            return Err(DeviationError::Plays { expected: missing.word(), named }.into());
+            let wrong = format!("expected {}, but the bot plays only {named}", missing.word());
+            return Err(DeviationError::Other(wrong).into());
         }
         let words = |variants: &[&'static dyn Variant]| {
             variants.iter().map(|variant| variant.word()).collect::<Vec<_>>().join(", ")
         };
         let variants = self.played_variants();
         if variants.is_empty() {
-            let (known, named) = (words(self.settings.registry.rows()), self.profile.variants.clone());
-            return Err(DeviationError::PlaysNone { known, named }.into());
+            let known = words(self.settings.registry.rows());
+            return Err(
+                DeviationError::Other(format!("expected one of {known}, but the bot plays only {named}")).into()
+            );
         }
         let named = if named.is_empty() { "names none".to_owned() } else { format!("names {named}") };
         pass(format!("{named}; tried: {}", words(&variants)))

@@ -1,6 +1,6 @@
 //! The arguments that several commands have, and those of the daemon.
 
-use std::{convert::Infallible, str::FromStr};
+use std::convert::Infallible;
 
 use clap::{
     Args as ClapArgs,
@@ -13,7 +13,7 @@ use uvi::{ClockWords, ParseError, Seed};
 pub(crate) struct DaemonArgs {
     /// Sync logs to disk, unless the host says otherwise: `game`, before `over`; `event`, after every record; `off`,
     /// never by the arbiter. A power cut loses what was not synced; killing the arbiter loses nothing
-    #[arg(long, value_parser = one_of::<uvi::Sync>(uvi::Sync::ALL.map(uvi::Sync::word)), default_value_t)]
+    #[arg(long, value_parser = one_of(uvi::Sync::ALL, uvi::Sync::word), default_value_t)]
     pub(crate) sync: uvi::Sync,
 }
 
@@ -28,12 +28,15 @@ pub(crate) fn one_spaced(text: &str) -> Result<String, Infallible> {
     Ok(text.split_whitespace().join(" "))
 }
 
-/// A parser of these words. Help and completions list them.
-pub(crate) fn one_of<T>(words: impl IntoIterator<Item = &'static str>) -> impl TypedValueParser<Value = T>
+/// A parser for the word of one of these values. Help and completions list them.
+pub(crate) fn one_of<T, const N: usize>(all: [T; N], word: fn(T) -> &'static str) -> impl TypedValueParser<Value = T>
 where
-    T: FromStr<Err = ParseError> + Clone + Send + Sync + 'static,
+    T: Copy + Send + Sync + 'static,
 {
-    PossibleValuesParser::new(words).try_map(|word| word.parse::<T>())
+    PossibleValuesParser::new(all.map(word)).map(move |chosen| {
+        let found = all.into_iter().find(|value| word(*value) == chosen);
+        found.expect("only these words can be chosen")
+    })
 }
 
 /// A parser for one of these words. Each choice has its word, a line of help, and its value.

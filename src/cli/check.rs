@@ -110,7 +110,7 @@ const WIDTH: usize = 24;
 
 pub(crate) fn run(registry: Registry, args: &CheckArgs) -> CommandResult {
     let settings = settings(registry, args)?;
-    engines::check(&settings.launch).map_err(|error| usage(error.to_string()))?;
+    engines::check(&settings.launch).map_err(usage)?;
     let nursery = Nursery::of_this_program().map_err(failed)?;
     let missing = settings.launch.check().err().and_then(|error| seats::start_hint(&error));
     let mut teller = CheckTeller { verbose: args.verbose, missing, ..CheckTeller::default() };

@@ -15,7 +15,7 @@ use uvi_match::referee::MatchSpec;
 use self::command::UciCommand;
 use super::exit::{CommandResult, failed, usage};
 use crate::{
-    bot::{self, Launch, Nursery, StartError},
+    bot::{self, Launch, Nursery},
     driver::{BotDialogue, Setup},
     world::{DISK, tablebases},
 };
@@ -46,21 +46,13 @@ pub(super) fn adapter() -> clap::Command {
     UciCommand::command()
 }
 
-/// The reason why an engine cannot be started.
-#[derive(Debug, thiserror::Error)]
-pub(super) enum EngineListError {
-    #[error("uci: {0}")]
-    Words(String),
-    #[error(transparent)]
-    Start(#[from] StartError),
-}
-
 /// Checks that the engine of this bot can be started. Other bots pass. Fails if the adapter does not understand its
 /// command line, or the engine is not found.
-pub(super) fn check(launch: &Launch) -> std::result::Result<(), EngineListError> {
+pub(super) fn check(launch: &Launch) -> std::result::Result<(), String> {
     let Some(arguments) = arguments(launch) else { return Ok(()) };
-    let command = read(arguments).map_err(|error| EngineListError::Words(told(&error)))?;
-    Ok(bot::find_program(&command.engine, launch.limits.dir.as_deref(), Some(path())).map(drop)?)
+    let command = read(arguments).map_err(|error| format!("uci: {}", told(&error)))?;
+    let found = bot::find_program(&command.engine, launch.limits.dir.as_deref(), Some(path()));
+    found.map(drop).map_err(|error| error.to_string())
 }
 
 /// Parses the adapter's arguments as the adapter does.

@@ -100,7 +100,7 @@ impl Bench {
                 Judge::new(nursery)
             }
         };
-        self.judge.insert(judge).scores(spec).map_err(|error| error.to_string())
+        self.judge.insert(judge).scores(spec)
     }
 
     /// Stops the bots.

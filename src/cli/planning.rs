@@ -23,10 +23,7 @@ use crate::{
     bot::Nursery,
     cup,
     driver::Setup,
-    world::{
-        DISK, regular,
-        tablebases::{self, TablebaseError},
-    },
+    world::{DISK, regular, tablebases},
 };
 
 /// The path of the plan in the folder of a tournament. Fails if the folder has no plan, or the system refuses access.
@@ -59,7 +56,7 @@ pub(crate) fn read_file(path: &Path) -> CommandResult<(File, (String, String))> 
     Ok((file, (name, text)))
 }
 
-pub(crate) fn open_tables(file: &File) -> Result<(), TablebaseError> {
+pub(crate) fn open_tables(file: &File) -> Result<(), String> {
     file.tablebases.as_ref().map_or(Ok(()), |folders| tablebases::open(folders.get_ref()))
 }
 
@@ -112,7 +109,7 @@ pub(crate) fn startable(nursery: &Nursery, spec: &MatchSpec, writes: &[String]) 
     let setup = Setup::new(DISK, spec.clone()).map_err(|error| Unusable::Settings(error.to_string()))?;
     setup.check_bots(nursery).map_err(|(_, error)| Unusable::Program(seats::hinted(&error)))?;
     let launch = Seat::new(1).and_then(|seat| setup.launch(seat));
-    launch.map_or(Ok(()), engines::check).map_err(|error| Unusable::Program(error.to_string()))?;
+    launch.map_or(Ok(()), engines::check).map_err(Unusable::Program)?;
     let contents = launch.map(|launch| cup::contents(launch, writes)).transpose();
     contents.map_err(|error| Unusable::Program(error.to_string()))
 }

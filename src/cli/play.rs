@@ -5,7 +5,6 @@ mod lines;
 
 use std::{
     collections::VecDeque,
-    io::IsTerminal,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
     thread::{self, JoinHandle},
@@ -18,7 +17,7 @@ use uvi_cup::{
     schedule::{BotIndex, Lineup, Seatings},
 };
 use uvi_games::game::{BySeat, Digest, Registry, Seat, Seed, commitment, derive};
-use uvi_match::record::{FaultRecord, Record};
+use uvi_match::record::Record;
 
 use self::{
     args::PlayArgs,
@@ -64,7 +63,7 @@ struct Games<'a> {
     nursery: Nursery,
     interrupt: PlaySignals,
     human: Option<Human>,
-    bar: Option<ProgressBar>,
+    bar: ProgressBar,
     /// True if logs are synced in batches.
     sync_later: bool,
     /// Finished logs that are not on the disk yet.
@@ -181,7 +180,7 @@ impl<'a> Games<'a> {
             human: self.human.as_ref(),
             series: &mut self.series,
             notes: notes.as_mut(),
-            bar: self.bar.as_ref(),
+            bar: &self.bar,
             setup: &setup,
             shown: VecDeque::new(),
         };
@@ -202,9 +201,7 @@ impl<'a> Games<'a> {
         if let Some(notes) = &notes {
             self.write_line(number, notes, finished.sha256)?;
         }
-        if let Some(bar) = &self.bar {
-            bar.inc(1);
-        }
+        self.bar.inc(1);
         Ok(())
     }
 
@@ -243,9 +240,7 @@ impl<'a> Games<'a> {
     fn finish(mut self) -> CommandResult {
         self.sync()?;
         self.sync()?;
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
-        }
+        self.bar.finish_and_clear();
         let patience = self.setup().spec().terms().patience;
         let bots = self.kept.into_iter().flatten().map(|(link, _)| link).collect();
         driver::dismiss(bots, patience.quit());
@@ -337,13 +332,13 @@ fn cannot_start(error: driver::DenialError) -> CliError {
     CliError { exit, error: anyhow::anyhow!("{error}") }
 }
 
-/// A progress bar, if this is a series and stderr is a terminal.
-fn progress(games: u32) -> Option<ProgressBar> {
-    if games < 2 || !std::io::stderr().is_terminal() {
-        return None;
+/// A progress bar on stderr, which shows if this is a series and stderr is a terminal.
+fn progress(games: u32) -> ProgressBar {
+    if games < 2 {
+        return ProgressBar::hidden();
     }
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {eta} left {msg}");
-    Some(ProgressBar::new(games.into()).with_style(style.expect("the template is well formed")))
+    ProgressBar::new(games.into()).with_style(style.expect("the template is well formed"))
 }
 
 fn log_words(args: &PlayArgs, path: &Path) -> CommandResult<LogWords> {
@@ -391,7 +386,7 @@ struct PlayTeller<'a> {
     series: &'a mut Series,
     /// The notes for the line of the game; `None` if no lines are wanted.
     notes: Option<&'a mut PlayNotes>,
-    bar: Option<&'a ProgressBar>,
+    bar: &'a ProgressBar,
     /// The match, with the commands of its bots.
     setup: &'a Setup,
     /// The details of faults, one entry for each fault whose message is still to come, to be printed below it.
@@ -403,20 +398,19 @@ impl driver::Host for PlayTeller<'_> {
         self.hear(&message);
     }
 
-    fn record_fault(&mut self, fault: &FaultRecord) {
-        let mut shown = fault.shown();
-        // The text of a crash has this line already.
-        if fault.fault == Fault::Timeout
-            && let Some(words) = fault.stderr.as_deref().and_then(|text| driver::last_words(text, false))
-        {
-            shown.push(format!("the last line of its stderr: {words}"));
-        }
-        self.shown.push_back(shown);
-    }
-
     fn recorded(&mut self, record: &Record) {
         if let Some(notes) = &mut self.notes {
             notes.hear(record);
+        }
+        if let Record::Fault(fault) = record {
+            let mut shown = fault.shown();
+            // The text of a crash has this line already.
+            if fault.fault == Fault::Timeout
+                && let Some(words) = fault.stderr.as_deref().and_then(|text| driver::last_words(text, false))
+            {
+                shown.push(format!("the last line of its stderr: {words}"));
+            }
+            self.shown.push_back(shown);
         }
         // The message `over` names nobody.
         if let Record::Result(result) = record {
@@ -431,11 +425,9 @@ impl driver::Host for PlayTeller<'_> {
 impl PlayTeller<'_> {
     /// Prints a line, above the progress bar if there is one.
     fn say(&self, line: &str) {
-        match (self.voice, self.bar) {
-            (Voice::Silent, _) => true,
-            (Voice::Quiet | Voice::Full, Some(bar)) => bar.suspend(|| print(line)),
-            (Voice::Quiet | Voice::Full, None) => print(line),
-        };
+        if self.voice != Voice::Silent {
+            self.bar.suspend(|| print(line));
+        }
     }
 
     fn hear(&mut self, message: &ToHost) {

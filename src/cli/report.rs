@@ -3,7 +3,6 @@
 use std::{
     collections::BTreeMap,
     fs,
-    io::IsTerminal,
     path::{Component, Path, PathBuf},
 };
 
@@ -195,11 +194,10 @@ fn write_replays(
 ) -> CommandResult<()> {
     let replays = beside.page.join(REPLAYS);
     fs::create_dir_all(&replays).with_context(|| format!("cannot make {}", replays.display())).map_err(failed)?;
-    let bar = std::io::stderr().is_terminal().then(|| {
-        let style = ProgressStyle::with_template("{bar:30} {pos}/{len} replays, {eta} left");
-        ProgressBar::new(results.len() as u64).with_style(style.expect("the template is well formed"))
-    });
-    for result in results {
+    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} replays, {eta} left");
+    // It shows if stderr is a terminal.
+    let bar = ProgressBar::new(results.len() as u64).with_style(style.expect("the template is well formed"));
+    for result in bar.wrap_iter(results.iter()) {
         let log = folder.join(&result.log);
         if let Some(replay) = replay_of(result) {
             match read(&log).and_then(|text| make_page(registry, &log, &text, &[])) {
@@ -207,13 +205,8 @@ fn write_replays(
                 Err(failure) => complain(&format!("arbiter: report: no replay of a game: {failure}")),
             }
         }
-        if let Some(bar) = &bar {
-            bar.inc(1);
-        }
     }
-    if let Some(bar) = bar {
-        bar.finish_and_clear();
-    }
+    bar.finish_and_clear();
     Ok(())
 }
 

@@ -163,8 +163,8 @@ impl Folder {
         let mut found = none(plan);
         fold.run(&mut found, &mut logs)?;
         // The games without a log can be handed out again.
-        let wrong = |wrong| FolderError::OtherGame { path: path.to_owned(), wrong };
-        let progress = Progress::new(plan, found.into_held()).map_err(wrong)?;
+        let progress = Progress::new(plan, found.into_held());
+        let progress = progress.map_err(|wrong| FolderError::unreadable(path.to_owned(), wrong))?;
         let index = fold.index.expect("the fold has the index that it was given");
         let folder = Self { disk, path: path.to_owned(), _claimed: claimed, kind: FolderKind::Whole(index) };
         let is_over = progress.is_over();

@@ -7,7 +7,7 @@ use uvi_match::{record::InfoSummary, referee::MatchSpec};
 use super::GameStartError;
 use crate::{
     bot::Nursery,
-    driver::{self, KeptBot, Session, Setup},
+    driver::{self, DenialError, KeptBot, Session, Setup},
     world::DISK,
 };
 
@@ -17,18 +17,6 @@ pub struct Judge {
     nursery: Nursery,
     /// The processes of the bot, one for each seat, from the last match.
     kept: Option<BySeat<Option<KeptBot>>>,
-}
-
-/// The reason why a position has no judgement.
-#[derive(Debug, thiserror::Error)]
-#[expect(missing_docs, reason = "the messages say what is wrong")]
-pub enum JudgeError {
-    #[error("{0}")]
-    CannotStart(Box<GameStartError>),
-    #[error("{0}")]
-    System(std::io::Error),
-    #[error("{0}")]
-    Fault(String),
 }
 
 /// The facts heard from the messages of a match of one decision.
@@ -50,11 +38,11 @@ impl Judge {
     ///
     /// # Errors
     /// Returns an error if the match cannot be played, or a bot is at fault. The bot is then stopped.
-    pub fn scores(&mut self, spec: &MatchSpec) -> Result<Vec<f64>, JudgeError> {
-        let cannot_start = |why: GameStartError| JudgeError::CannotStart(Box::new(why));
-        let setup = Setup::new(DISK, spec.clone()).map_err(|denial| cannot_start(denial.into()))?;
-        let prepared = setup.prepare().map_err(|denial| cannot_start(denial.into()))?;
-        let (_requests, inbox) = driver::requests().map_err(JudgeError::System)?;
+    pub fn scores(&mut self, spec: &MatchSpec) -> Result<Vec<f64>, String> {
+        let denied = |denial: DenialError| GameStartError::from(denial).to_string();
+        let setup = Setup::new(DISK, spec.clone()).map_err(denied)?;
+        let prepared = setup.prepare().map_err(denied)?;
+        let (_requests, inbox) = driver::requests().map_err(|error| error.to_string())?;
         let seats = spec.seats();
         let links = self.kept.take().unwrap_or_else(|| BySeat::new(seats, |_| None));
         let mut hearing =
@@ -67,9 +55,9 @@ impl Judge {
         self.kept = Some(finished.links);
         let judged = match (finished.not_started, hearing.fault) {
             (Some(unfit), _) => {
-                Err(cannot_start(GameStartError::Unfit { bot: "the judge".to_owned(), reason: unfit.reason }))
+                Err(GameStartError::Unfit { bot: "the judge".to_owned(), reason: unfit.reason }.to_string())
             }
-            (None, Some(fault)) => Err(JudgeError::Fault(fault)),
+            (None, Some(fault)) => Err(fault),
             (None, None) if hearing.resigned => Ok(vec![f64::NEG_INFINITY]),
             (None, None) => Ok(hearing.said.iter().filter_map(|(_, info)| info.said()).collect()),
         };

@@ -10,7 +10,7 @@ use std::{
 };
 
 use crossbeam_channel::Sender;
-use uvi::{FromHost, LogWords, NewMatch, OnFault, Seed, Text, ToHost, Word, Words};
+use uvi::{ErrorCode, FromHost, LogWords, NewMatch, OnFault, Seed, Text, ToHost, Word, Words};
 use uvi_games::game::{Style, Variant, description};
 use uvi_match::{
     record::{GameCourse, Luck},
@@ -176,7 +176,7 @@ impl MatchTable {
 
     fn check_new_name(&self, name: &Word) -> Result<()> {
         if self.slots.contains_key(name) {
-            return Err(DenialError::MatchExists(name.clone()));
+            return Err(DenialError::Other(ErrorCode::MatchExists, format!("match {name} already exists")));
         }
         Ok(())
     }
@@ -222,7 +222,7 @@ impl MatchTable {
     /// no such match.
     fn slot(&mut self, name: &Word) -> Result<&mut Slot> {
         let stage = match self.slots.get(name) {
-            None => return Err(DenialError::NoMatch(name.clone())),
+            None => return Err(DenialError::Other(ErrorCode::NoSuchMatch, format!("no match {name}"))),
             Some(Slot::Running(running)) => running.stage.load(Ordering::Acquire),
             Some(Slot::New(_) | Slot::Over(_) | Slot::Watched(_)) => RUNNING,
         };
@@ -243,7 +243,10 @@ impl MatchTable {
     fn new_slot(&mut self, name: &Word) -> Result<&mut Setup> {
         match self.slot(name)? {
             Slot::New(setup) => Ok(setup),
-            Slot::Running(_) | Slot::Over(_) | Slot::Watched(_) => Err(DenialError::Started(name.clone())),
+            Slot::Running(_) | Slot::Over(_) | Slot::Watched(_) => {
+                let text = format!("match {name} has already been started");
+                Err(DenialError::Other(ErrorCode::AlreadyRunning, text))
+            }
         }
     }
 
@@ -347,7 +350,8 @@ impl MatchTable {
             && running.stage.load(Ordering::Acquire) == RUNNING
             && !running.played.is_finished()
         {
-            return Err(DenialError::Running(name.clone()));
+            let text = format!("match {name} is running; stop it first");
+            return Err(DenialError::Other(ErrorCode::AlreadyRunning, text));
         }
         if let Some(Slot::Running(running)) = self.slots.remove(name) {
             self.leaving.retain(|played| !played.is_finished());
@@ -392,7 +396,7 @@ impl MatchTable {
 /// Answers a wish about a match that was not started. No seat is asked, so no action is legal.
 fn wish_of_new(setup: &Setup, name: &Word, wish: &Wish, outbox: &HostOutbox) -> Result<()> {
     if wish.changes() {
-        return Err(DenialError::NotStarted);
+        return Err(DenialError::Other(ErrorCode::NotRunning, "the match has not been started".to_owned()));
     }
     if let Wish::Legal(seat) | Wish::Places(seat) = *wish {
         setup.spec().seat(seat)?;

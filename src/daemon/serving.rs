@@ -142,11 +142,13 @@ impl Serving {
         let text = match line {
             OwnedLine::Text(text) => text,
             OwnedLine::NotUtf8(_) => {
-                self.hall.tell(&origin.error(&DenialError::NotUtf8));
+                let denial = DenialError::Other(ErrorCode::UnknownCommand, "expected UTF-8".to_owned());
+                self.hall.tell(&origin.error(&denial));
                 return false;
             }
             OwnedLine::TooLong { .. } => {
-                self.hall.tell(&origin.error(&DenialError::LineTooLong));
+                let text = format!("expected at most {} bytes", uvi::MAX_LINE);
+                self.hall.tell(&origin.error(&DenialError::Other(ErrorCode::LineTooLong, text)));
                 return false;
             }
         };

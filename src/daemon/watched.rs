@@ -10,12 +10,9 @@ use std::{
 
 use uvi::{Over, ScoreText, Text, ToHost, Word, Words};
 use uvi_games::game::Registry;
-use uvi_match::record::{self, GameCourse, Head, Log, Record, ResultRecord, Walk};
+use uvi_match::record::{self, GameCourse, Record, ResultRecord, Walk};
 
-use crate::{
-    driver::{DenialError, WatchError},
-    world::regular,
-};
+use crate::{driver::DenialError, world::regular};
 
 /// The bytes of a log that are read before they are told.
 const PART: u64 = 1 << 20;
@@ -34,7 +31,8 @@ pub(super) struct WatchedMatch {
     read: u64,
     /// The beginning of a line whose end is missing.
     rest: Vec<u8>,
-    head: Option<Head>,
+    /// True if the log has its head.
+    has_begun: bool,
     /// The number of lines of the log that were handled.
     lines: usize,
 }
@@ -42,9 +40,9 @@ pub(super) struct WatchedMatch {
 impl WatchedMatch {
     /// Opens an existing log, to follow it from its beginning.
     pub(super) fn open(registry: Registry, name: Word, path: &Path) -> Result<Self, DenialError> {
-        let file = regular::open(path).map_err(|error| no_watch(path, WatchError::File(error)))?;
-        let path = path.to_owned();
-        Ok(Self { name, path, registry, file: Some(file), read: 0, rest: Vec::new(), head: None, lines: 0 })
+        let file = regular::open(path).map_err(no_watch(path))?;
+        let (path, rest) = (path.to_owned(), Vec::new());
+        Ok(Self { name, path, registry, file: Some(file), read: 0, rest, has_begun: false, lines: 0 })
     }
 
     /// Returns true if more lines may come.
@@ -57,12 +55,12 @@ impl WatchedMatch {
     pub(super) fn look(&mut self, tell: &mut dyn FnMut(ToHost)) -> Result<(), DenialError> {
         self.follow(tell).map_err(|why| {
             self.file = None;
-            no_watch(&self.path, why)
+            no_watch(&self.path)(why)
         })
     }
 
-    fn follow(&mut self, tell: &mut dyn FnMut(ToHost)) -> Result<(), WatchError> {
-        while self.more().map_err(WatchError::File)? {
+    fn follow(&mut self, tell: &mut dyn FnMut(ToHost)) -> Result<(), String> {
+        while self.more().map_err(|error| error.to_string())? {
             self.tell_lines(tell)?;
         }
         Ok(())
@@ -92,13 +90,13 @@ impl WatchedMatch {
         Ok(came > 0)
     }
 
-    fn tell_lines(&mut self, tell: &mut dyn FnMut(ToHost)) -> Result<(), WatchError> {
+    fn tell_lines(&mut self, tell: &mut dyn FnMut(ToHost)) -> Result<(), String> {
         let whole = self.rest.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
         let text: Vec<u8> = self.rest.drain(..whole).collect();
         for line in text.split_inclusive(|&byte| byte == b'\n') {
             self.lines += 1;
-            let unreadable = |error: serde_json::Error| WatchError::Line { line: self.lines, error: error.to_string() };
-            let record = serde_json::from_slice(line).map_err(unreadable)?;
+            let record = serde_json::from_slice(line);
+            let record = record.map_err(|error| format!("line {}: expected a record, {error}", self.lines))?;
             let over = matches!(record, Record::Result(_));
             self.tell_record(record, tell)?;
             if over {
@@ -109,18 +107,19 @@ impl WatchedMatch {
         Ok(())
     }
 
-    fn tell_record(&mut self, record: Record, tell: &mut dyn FnMut(ToHost)) -> Result<(), WatchError> {
+    fn tell_record(&mut self, record: Record, tell: &mut dyn FnMut(ToHost)) -> Result<(), String> {
         let name = self.name.clone();
         let line = self.lines;
-        let word = |text: String| Word::new(text).ok_or(WatchError::NoWord { line });
+        let no_word = || format!("line {line}: expected a word");
+        let word = |text: String| Word::new(text).ok_or_else(no_word);
         match record {
             Record::Match(head) => {
-                let start = head.table(self.registry, None).map_err(WatchError::Head)?.position();
-                let commitment = head.commitment.ok_or(WatchError::Imported)?;
-                self.head = Some(*head);
+                let start = head.table(self.registry, None).map_err(|error| format!("line 1: {error}"))?.position();
+                let commitment = head.commitment.ok_or("expected the log of a match, found an imported game")?;
+                self.has_begun = true;
                 tell(ToHost::Started { name, commitment, position: start });
             }
-            _ if self.head.is_none() => return Err(WatchError::NoHead),
+            _ if !self.has_begun => return Err("expected a match record first".to_owned()),
             Record::Chance(chance) => tell(ToHost::Chance { name, action: word(chance.action)? }),
             Record::Action(action) => tell(ToHost::Played {
                 name,
@@ -135,7 +134,7 @@ impl WatchedMatch {
                 turn: score.turn,
                 points: score.points,
                 total: score.total,
-                chain: Words::new(&score.chain.join(" ")).ok_or(WatchError::NoWord { line })?,
+                chain: Words::new(&score.chain.join(" ")).ok_or_else(no_word)?,
             }),
             Record::Fault(fault) => {
                 let text = Text::new(uvi::escape_controls(&fault.text).into_owned());
@@ -163,16 +162,12 @@ impl WatchedMatch {
 
     /// The game up to the present end of the log.
     pub(super) fn course(&self) -> Result<GameCourse, DenialError> {
-        let log = self.log()?;
-        Walk::new(&log, None).and_then(Walk::to_end).map_err(|error| no_watch(&self.path, WatchError::Log(error)))
-    }
-
-    fn log(&self) -> Result<Log, DenialError> {
-        let text = regular::read(&self.path).map_err(|error| no_watch(&self.path, WatchError::File(error)))?;
-        record::read(self.registry, &text).map_err(|error| no_watch(&self.path, WatchError::Log(error)))
+        let text = regular::read(&self.path).map_err(no_watch(&self.path))?;
+        let log = record::read(self.registry, &text).map_err(no_watch(&self.path))?;
+        Walk::new(&log, None).and_then(Walk::to_end).map_err(no_watch(&self.path))
     }
 }
 
-fn no_watch(path: &Path, why: WatchError) -> DenialError {
-    DenialError::Watch { path: path.to_owned(), why }
+fn no_watch<E: ToString>(path: &Path) -> impl Fn(E) -> DenialError {
+    move |why| DenialError::Watch { path: path.to_owned(), why: why.to_string() }
 }

@@ -2,12 +2,9 @@
 
 use std::{io, path::PathBuf};
 
-use uvi::{ErrorCode, ParseError, Value, Word};
+use uvi::{ErrorCode, Value, Word};
 use uvi_games::game::{Seat, suggestion};
-use uvi_match::{
-    record::{LogError, RecordError},
-    referee::{self, HostError, LinePlace, UnfitBot},
-};
+use uvi_match::referee::{self, HostError, LinePlace, UnfitBot};
 
 use super::JournalError;
 use crate::bot::{CommandError, LimitError, Limits, StartError};
@@ -24,9 +21,11 @@ pub enum DenialError {
     #[error("{}", limit(key, value.as_ref(), error))]
     Limit { key: Word, value: Option<Value>, error: LimitError },
     #[error("{}: {why}", path.display())]
-    Resume { path: PathBuf, why: ResumeError },
+    Resume { path: PathBuf, why: String },
+    #[error("{}: the match is finished, so there is nothing to resume", .0.display())]
+    Finished(PathBuf),
     #[error("{}: {why}", path.display())]
-    Watch { path: PathBuf, why: WatchError },
+    Watch { path: PathBuf, why: String },
     #[error("seat {seat}: {error}")]
     Sandbox { seat: Seat, error: StartError },
     /// The log cannot be made, written or closed.
@@ -40,76 +39,9 @@ pub enum DenialError {
     System(io::Error),
     #[error("expected uvi version {expected}, found {0}", expected = uvi::VERSION)]
     Version(u32),
-    #[error("match {0} already exists")]
-    MatchExists(Word),
-    #[error("no match {0}")]
-    NoMatch(Word),
-    #[error("match {0} has already been started")]
-    Started(Word),
-    #[error("match {0} is running; stop it first")]
-    Running(Word),
-    #[error("the match has not been started")]
-    NotStarted,
-    #[error("expected UTF-8")]
-    NotUtf8,
-    #[error("expected at most {most} bytes", most = uvi::MAX_LINE)]
-    LineTooLong,
-}
-
-/// A reason why a log cannot be resumed.
-#[derive(Debug, thiserror::Error)]
-#[expect(missing_docs, reason = "the messages say what is wrong")]
-pub enum ResumeError {
-    /// The log cannot be read.
-    #[error("{0}")]
-    File(io::Error),
-    /// The file is not a log, or the log does not verify.
-    #[error("{0}")]
-    Log(LogError),
-    #[error("{error}; remove it and {}, and start the match again", seed.display())]
-    Empty { error: LogError, seed: PathBuf },
-    #[error("the match is finished, so there is nothing to resume")]
-    Finished,
-    #[error("cannot resume without the seed in {path}: {error}", path = .0.display(), error = .1)]
-    NoSeed(PathBuf, io::Error),
-    #[error("{path}: {error}", path = .0.display(), error = .1)]
-    Seed(PathBuf, ParseError),
-    #[error("the seed in {} does not match the commitment in the log", .0.display())]
-    OtherSeed(PathBuf),
-    /// The match record of the log cannot be used.
-    #[error("{0}")]
-    Head(HostError),
-    #[error("expected a path of UTF-8")]
-    Path,
-}
-
-/// A reason why a log cannot be followed.
-#[derive(Debug, thiserror::Error)]
-#[expect(missing_docs, reason = "the messages say what is wrong")]
-pub enum WatchError {
-    /// The log cannot be read.
-    #[error("{0}")]
-    File(io::Error),
-    /// The file is not a log, or the log does not verify.
-    #[error("{0}")]
-    Log(LogError),
-    #[error("line {line}: expected a record, {error}")]
-    Line {
-        /// The line's number, from 1.
-        line: usize,
-        error: String,
-    },
-    #[error("line {line}: expected a word")]
-    NoWord {
-        /// The line's number, from 1.
-        line: usize,
-    },
-    #[error("expected a match record first")]
-    NoHead,
-    #[error("line 1: {0}")]
-    Head(RecordError),
-    #[error("expected the log of a match, found an imported game")]
-    Imported,
+    /// Any other reason, with its error code.
+    #[error("{1}")]
+    Other(ErrorCode, String),
 }
 
 /// A failure of a log, and its effect on the match.
@@ -145,16 +77,14 @@ impl DenialError {
             Self::Command(_) | Self::Limit { error: LimitError::Value(_), .. } => argument(4),
             Self::Limit { error: LimitError::Key | LimitError::Unavailable(_), .. } => argument(3),
             Self::Version(_) => argument(1),
-            Self::Resume { .. } | Self::Sandbox { .. } | Self::Log(_) | Self::Unfit(_) | Self::System(_) => {
-                (ErrorCode::CannotStart, None)
-            }
+            Self::Resume { .. }
+            | Self::Finished(_)
+            | Self::Sandbox { .. }
+            | Self::Log(_)
+            | Self::Unfit(_)
+            | Self::System(_) => (ErrorCode::CannotStart, None),
             Self::Watch { .. } => (ErrorCode::CannotWatch, None),
-            Self::MatchExists(_) => (ErrorCode::MatchExists, None),
-            Self::NoMatch(_) => (ErrorCode::NoSuchMatch, None),
-            Self::Started(_) | Self::Running(_) => (ErrorCode::AlreadyRunning, None),
-            Self::NotStarted => (ErrorCode::NotRunning, None),
-            Self::NotUtf8 => (ErrorCode::UnknownCommand, None),
-            Self::LineTooLong => (ErrorCode::LineTooLong, None),
+            Self::Other(code, _) => (*code, None),
         }
     }
 }

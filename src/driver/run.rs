@@ -196,7 +196,6 @@ impl MatchRun {
             if let Some(wire) = &mut self.wires[seat] {
                 self.log.add_stderr(fault, wire, seat);
             }
-            host.record_fault(fault);
         }
         if let Some(recorded) = self.log.add(record) {
             host.recorded(&recorded);

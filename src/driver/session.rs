@@ -5,7 +5,7 @@ use std::sync::Arc;
 use uvi::{Digest, ToHost};
 use uvi_games::game::BySeat;
 use uvi_match::{
-    record::{FaultRecord, Record},
+    record::Record,
     referee::{self, Profile, UnfitBot},
 };
 
@@ -23,13 +23,8 @@ pub trait Host {
     /// Takes in a message about an event, or an answer to a request.
     fn tell(&mut self, message: ToHost);
 
-    /// Takes in the log's record of a fault, before the host is told of it.
-    fn record_fault(&mut self, fault: &FaultRecord) {
-        let _ = fault;
-    }
-
     /// Takes in each record as it stands in the log, before it is written and the host is told of it. Without a log,
-    /// takes in the records that a log would have, if the session has `records`.
+    /// takes in the records that a log would have; those of actions only if the session has `records`.
     fn recorded(&mut self, record: &Record) {
         let _ = record;
     }

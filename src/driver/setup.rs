@@ -5,14 +5,14 @@ use std::{
     sync::Arc,
 };
 
-use uvi::{ErrorCode, LogWords, Seed, Switch, Sync, Value, Word};
+use uvi::{ErrorCode, LogWords, ParseError, Seed, Switch, Sync, Value, Word};
 use uvi_games::game::{BySeat, Registry, Seat, SeatSet, Table, commitment};
 use uvi_match::{
     record::{self, GameCourse, Log, RecordError, Walk},
     referee::{self, MatchSpec, Player, ResumePoint, Settings},
 };
 
-use super::{DenialError, Journal, LogSettings, LogWriteError, ResumeError, seed_path};
+use super::{DenialError, Journal, LogSettings, LogWriteError, seed_path};
 use crate::{
     bot::{Launch, Nursery, StartError, own_bot, split_command},
     world::{Disk, tablebases},
@@ -104,41 +104,43 @@ impl Setup {
         path: &Path,
         known: Option<Seed>,
     ) -> Result<Self, DenialError> {
-        let cannot = |why| DenialError::Resume { path: path.to_owned(), why };
-        let text = disk.read(path).map_err(|error| cannot(ResumeError::File(error)))?;
+        let cannot = |why: String| DenialError::Resume { path: path.to_owned(), why };
+        let seed_file = seed_path(path);
+        let shown = seed_file.display();
+        let text = disk.read(path).map_err(|error| cannot(error.to_string()))?;
         let mut log = record::read(registry, &text).map_err(|error| match error.wrong {
             // The arbiter was killed while the bots greeted, so there is nothing to resume.
-            RecordError::Empty => cannot(ResumeError::Empty { error, seed: seed_path(path) }),
-            _ => cannot(ResumeError::Log(error)),
+            RecordError::Empty => cannot(format!("{error}; remove it and {shown}, and start the match again")),
+            _ => cannot(error.to_string()),
         })?;
         log.probe = tablebases::probe();
         if log.complete() {
             // An arbiter that was killed after its last write may have left the seed file.
-            let _ = disk.remove(&seed_path(path));
-            return Err(cannot(ResumeError::Finished));
+            let _ = disk.remove(&seed_file);
+            return Err(DenialError::Finished(path.to_owned()));
         }
-        let seed_file = seed_path(path);
         let seed = match known {
             Some(seed) => seed,
             None => {
                 let seed = disk.read_text(&seed_file);
-                let seed = seed.map_err(|error| cannot(ResumeError::NoSeed(seed_file.clone(), error)))?;
-                seed.trim().parse().map_err(|error| cannot(ResumeError::Seed(seed_file.clone(), error)))?
+                let seed =
+                    seed.map_err(|error| cannot(format!("cannot resume without the seed in {shown}: {error}")))?;
+                seed.trim().parse().map_err(|error: ParseError| cannot(format!("{shown}: {error}")))?
             }
         };
         if log.head.commitment.is_some_and(|found| found != commitment(&seed)) {
-            return Err(cannot(ResumeError::OtherSeed(seed_file)));
+            return Err(cannot(format!("the seed in {shown} does not match the commitment in the log")));
         }
         // The match resumes with all choices of a simultaneous decision or none, so no seat learns that of another.
-        let log = log.without_torn_decision(&text, &seed).map_err(|error| cannot(ResumeError::Log(error)))?;
+        let log = log.without_torn_decision(&text, &seed).map_err(|error| cannot(error.to_string()))?;
         let course = Walk::new(&log, Some(&seed)).and_then(Walk::to_end);
-        let course = course.map_err(|error| cannot(ResumeError::Log(error)))?;
+        let course = course.map_err(|error| cannot(error.to_string()))?;
         let spec = MatchSpec::of_head(registry, name, &log.head, seed).map_err(|error| match error.code() {
-            ErrorCode::CannotStart => cannot(ResumeError::Head(error)),
+            ErrorCode::CannotStart => cannot(error.to_string()),
             _ => DenialError::Match(error),
         })?;
         let mut setup = Self::new(disk, spec)?;
-        let path = path.to_str().ok_or_else(|| cannot(ResumeError::Path))?;
+        let path = path.to_str().ok_or_else(|| cannot("expected a path of UTF-8".to_owned()))?;
         let times = Some(log.head.started.is_some().into());
         let info = Some(setup.spec.terms().info());
         setup.log = Some(LogWords { path: Value::new(path), times, info, sync: None });

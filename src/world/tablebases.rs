@@ -3,7 +3,7 @@
 use std::{
     fs::{self, File},
     io::Read as _,
-    path::{Path, PathBuf},
+    path::Path,
     sync::{Mutex, OnceLock, PoisonError},
 };
 
@@ -14,16 +14,6 @@ use uvi_match::record::{Probe, TableAnswer};
 /// The open tables. A table is read when it is first asked, so one thread asks at a time.
 static TABLES: OnceLock<Mutex<TableBases<Attacks>>> = OnceLock::new();
 
-/// The reason why there are no tables.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[expect(missing_docs, reason = "the messages say what is wrong")]
-pub enum TablebaseError {
-    #[error("tablebases: expected folders with files such as KQvK.rtbw, separated by :, found none in {0}")]
-    None(String),
-    #[error("tablebases: {} is no whole table of Syzygy; copy it again, or remove it", .0.display())]
-    Broken(PathBuf),
-}
-
 /// The first bytes of a table of wins, draws and losses.
 const MAGIC: [u8; 4] = [0x71, 0xe8, 0x23, 0x5d];
 
@@ -31,7 +21,7 @@ const MAGIC: [u8; 4] = [0x71, 0xe8, 0x23, 0x5d];
 ///
 /// # Errors
 /// If there is no table, or one is broken.
-pub fn open(folders: &str) -> Result<(), TablebaseError> {
+pub fn open(folders: &str) -> Result<(), String> {
     if TABLES.get().is_none() {
         // The crate takes any folder and any file, and aborts the program at a table that is cut off.
         let entries = folders.split(':').filter_map(|folder| fs::read_dir(folder).ok()).flatten().flatten();
@@ -39,10 +29,12 @@ pub fn open(folders: &str) -> Result<(), TablebaseError> {
         let mut files = tables.peekable();
         let has_any = files.peek().is_some();
         if let Some(broken) = files.find(|path| !is_whole(path)) {
-            return Err(TablebaseError::Broken(broken));
+            let cure = "copy it again, or remove it";
+            return Err(format!("tablebases: {} is no whole table of Syzygy; {cure}", broken.display()));
         }
         let opened = has_any.then(|| TableBases::new(folders).ok()).flatten();
-        let tables = opened.ok_or_else(|| TablebaseError::None(folders.to_owned()))?;
+        let expected = "tablebases: expected folders with files such as KQvK.rtbw, separated by :";
+        let tables = opened.ok_or_else(|| format!("{expected}, found none in {folders}"))?;
         // Another thread may have been faster.
         let _ = TABLES.set(Mutex::new(tables));
     }

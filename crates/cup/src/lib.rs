@@ -37,14 +37,14 @@ pub use ladder::{
     RoundGame, without_version,
 };
 pub use plan::{
-    Difference, Entrant, GrowthError, MOST_DECISIONS, MOST_OPENINGS, MissingFileError, OpeningsError, Plan, PlanInputs,
+    Difference, Entrant, MOST_DECISIONS, MOST_OPENINGS, MissingFileError, OpeningsError, Plan, PlanInputs,
     RandomOpenings, Trouble, Unusable, file, file::spanned, log, name, typed_position,
 };
 pub use play_line::{FaultLine, GameLine, PlayLine, SeatLine};
 pub use progress::{
     ComingBlocks, Effort, Fingerprint, FingerprintError, GameResult, GameTimes, GateFaults, KnownResults, Lead,
-    LeadTest, LogFacts, OtherGameError, Progress, ResultCounts, ScoreError, SeatEffort, SeatFault, SeatTimes, SprtTest,
-    Test, WrongLogError, of_lead,
+    LeadTest, LogFacts, OtherGameError, Progress, ResultCounts, SeatEffort, SeatFault, SeatTimes, SprtTest, Test,
+    WrongLogError, of_lead,
 };
 pub use runner::{
     FinishedGame, MOST_RUNNING, News, RunEnd, Runner, RunnerCommand, RunnerEvent, RunnerOutput, TestNews, TimeBudget,
@@ -55,4 +55,4 @@ pub use standings::{
     BotRow, CORRECTED, Column, CopiedGames, Duel, EFFORT, EndRow, Figure, LevelTable, NormalLine, PAIR, PairRow,
     RatedGame, RatedGames, SprtLine, Standings, Times,
 };
-pub use terms::{Balance, Opening, Ranking, TieBreak, TieBreakError};
+pub use terms::{Balance, Opening, Ranking, TieBreak};

@@ -19,7 +19,6 @@ mod typed_position;
 pub use difference::{Difference, MissingFileError};
 pub use entrant::Entrant;
 pub use games::{log, name};
-pub use growth::GrowthError;
 pub use openings::{MOST_DECISIONS, MOST_OPENINGS, OpeningsError, RandomOpenings};
 pub use plan::Plan;
 pub use planning::{PlanInputs, Unusable};

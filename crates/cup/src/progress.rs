@@ -19,7 +19,7 @@ pub use effort::{Effort, SeatEffort};
 pub use lead::Lead;
 pub use log_facts::{LogFacts, SeatFault, SeatTimes};
 pub use progress::{ComingBlocks, OtherGameError, Progress};
-pub use result::{GameResult, GameTimes, KnownResults, ScoreError, WrongLogError};
+pub use result::{GameResult, GameTimes, KnownResults, WrongLogError};
 pub use result_counts::ResultCounts;
 pub(crate) use result_counts::{BotNotes, EndCounts};
 pub use test::{LeadTest, SprtTest, Test, of_lead};

@@ -8,6 +8,6 @@ pub(crate) mod words;
 
 pub use content::Content;
 pub use opening::{Balance, BalanceKeys, Opening};
-pub use ranking::{Anchor, Ranking, TieBreak, TieBreakError};
+pub use ranking::{Anchor, Ranking, TieBreak};
 pub use test_keys::{GateKeys, LeadKeys, Model, SprtKeys};
 pub use words::{Elimination, Memory, OpeningOrder, Scalar};

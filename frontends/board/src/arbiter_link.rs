@@ -10,15 +10,15 @@ use std::{
 
 use nom::{Parser as _, bytes::complete::tag, character::complete, sequence::preceded};
 use tokio::sync::{mpsc, oneshot};
-use uvi::{ErrorCode, FromHost, LineReader, MAX_WRITTEN_LINE, OwnedLine, ToHost, Word, WriteError};
+use uvi::{FromHost, LineReader, MAX_WRITTEN_LINE, OwnedLine, ToHost, Word, WriteError};
 
 /// The capacity of each queue, in messages. If the queue of its messages is full, the arbiter blocks.
 const WAITING: usize = 1024;
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RequestError {
-    #[error("{text}")]
-    Refused { code: ErrorCode, text: String },
+    #[error("{0}")]
+    Refused(String),
     /// A field of a line would not read back as itself. Nothing was sent.
     #[error(transparent)]
     Unwritable(#[from] WriteError),
@@ -204,7 +204,7 @@ impl LinkDesk {
             self.starts.retain(|(_, starting)| starting != name);
         }
         match message {
-            ToHost::Error { code, text } => self.refuse(code, text.as_str()).await,
+            ToHost::Error { text, .. } => self.refuse(text.as_str()).await,
             ToHost::ReadyOk => {
                 if let Some(done) = self.waiting.pop_front() {
                     let _ = done.answer.send(done.refused.map_or(Ok(done.answers), Err));
@@ -235,13 +235,12 @@ impl LinkDesk {
         }
     }
 
-    async fn refuse(&mut self, code: ErrorCode, text: &str) {
+    async fn refuse(&mut self, text: &str) {
         let (number, text) = numbered(text).unwrap_or((0, text));
         if let Some(waiting) = self.waiting.front_mut()
             && (waiting.first..=waiting.last).contains(&number)
         {
-            let failure = || RequestError::Refused { code, text: text.to_owned() };
-            waiting.refused.get_or_insert_with(failure);
+            waiting.refused.get_or_insert_with(|| RequestError::Refused(text.to_owned()));
             return;
         }
         match self.starts.iter().position(|(line, _)| *line == number) {

@@ -1,12 +1,13 @@
 //! The bots that a page may seat. A page chooses a bot by name and cannot change its command.
 
 use std::{
-    fs, io,
+    fs,
     path::{Path, PathBuf},
     process::Stdio,
     time::Duration,
 };
 
+use anyhow::{Context as _, Result, bail};
 use serde::Deserialize;
 use tokio::{
     io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader},
@@ -46,18 +47,6 @@ pub struct ListedBot {
     pub level: Option<u8>,
 }
 
-#[derive(Debug, thiserror::Error)]
-pub enum BotListError {
-    #[error("expected NAME=COMMAND, found {0:?}")]
-    NoName(String),
-    #[error("two bots have the name {0:?}")]
-    Twice(String),
-    #[error("{path}: {error}", path = .0.display(), error = .1)]
-    Unread(PathBuf, io::Error),
-    #[error("{path}: {error}", path = .0.display(), error = .1)]
-    Malformed(PathBuf, toml::de::Error),
-}
-
 /// A file of bots. Its entries have the form of a tournament file: `[[bot]]` with `name` and `command`.
 #[derive(Deserialize)]
 struct BotsFile {
@@ -85,12 +74,12 @@ impl ListedBot {
     }
 
     /// Parses `NAME=COMMAND`. Fails if the name or the command is missing.
-    pub fn from_flag(text: &str) -> Result<Self, BotListError> {
+    pub fn from_flag(text: &str) -> Result<Self> {
         match text.split_once('=') {
             Some((name, command)) if !name.trim().is_empty() && !command.trim().is_empty() => {
                 Ok(Self::new(name.trim(), command.trim()))
             }
-            _ => Err(BotListError::NoName(text.to_owned())),
+            _ => bail!("expected NAME=COMMAND, found {text:?}"),
         }
     }
 
@@ -109,7 +98,7 @@ impl ListedBot {
 
 /// All bots: those beside the arbiter, those in the files, and those in flags, in this order. Fails if a file is not
 /// valid, or two bots have the same name.
-pub fn gather(arbiter: &Path, files: &[PathBuf], flags: Vec<ListedBot>) -> Result<Vec<ListedBot>, BotListError> {
+pub fn gather(arbiter: &Path, files: &[PathBuf], flags: Vec<ListedBot>) -> Result<Vec<ListedBot>> {
     let mut bots = Vec::new();
     for (name, only) in BESIDE {
         let path = arbiter.with_file_name(format!("arbiter-{name}"));
@@ -125,14 +114,15 @@ pub fn gather(arbiter: &Path, files: &[PathBuf], flags: Vec<ListedBot>) -> Resul
         }
     }
     for path in files {
-        let text = fs::read_to_string(path).map_err(|error| BotListError::Unread(path.clone(), error))?;
-        let file: BotsFile = toml::from_str(&text).map_err(|error| BotListError::Malformed(path.clone(), error))?;
+        let shown = || path.display().to_string();
+        let text = fs::read_to_string(path).with_context(shown)?;
+        let file: BotsFile = toml::from_str(&text).with_context(shown)?;
         bots.extend(file.bot.iter().map(|entry| ListedBot::new(&entry.name, &entry.command)));
     }
     bots.extend(flags);
     for (place, bot) in bots.iter().enumerate() {
         if bots[..place].iter().any(|other| other.name == bot.name) {
-            return Err(BotListError::Twice(bot.name.clone()));
+            bail!("two bots have the name {:?}", bot.name);
         }
     }
     Ok(bots)

@@ -16,12 +16,12 @@ use parking_lot::Mutex;
 use tokio::sync::{mpsc, watch};
 use uvi::{EngineOptionKind, FromHost, OptionSpec, Switch, ToHost, Word};
 
+pub use self::paper::TablePaper;
 use self::{
     order::OrderResult,
     paper::Papers,
     watched::{GAME, WatchedGames},
 };
-pub use self::{order::TableError, paper::TablePaper};
 use crate::{
     arbiter_link::{ArbiterLink, MatchEvent, RequestError},
     bots::ListedBot,
@@ -227,7 +227,7 @@ impl Hall {
     }
 
     /// Makes a table and starts its match. Fails if the order is malformed, or the arbiter refuses it.
-    pub async fn make(&self, order: TableOrder) -> Result<Arc<BoardTable>, TableError> {
+    pub async fn make(&self, order: TableOrder) -> Result<Arc<BoardTable>, String> {
         let (number, old) = self.place()?;
         if let Some(old) = old {
             let _ = self.link.ask(vec![FromHost::Drop(old.setting().name.clone())]).await;
@@ -236,7 +236,7 @@ impl Hall {
         let match_name = setting.name.clone();
         if let Err(failure) = self.link.ask(lines).await {
             let _ = self.link.ask(vec![FromHost::Drop(match_name)]).await;
-            return Err(failure.into());
+            return Err(failure.to_string());
         }
         let table = Arc::new(BoardTable::new(setting));
         self.put(number, table.clone());
@@ -280,7 +280,7 @@ impl Hall {
             tables.asked += 1;
             Word::new(format!("{ADVICE}{}-{}", tables.asked, table.setting().name)).ok_or("no such table")?
         };
-        let lines = order::analysis(table.setting(), &name, position, known).map_err(|error| error.to_string())?;
+        let lines = order::analysis(table.setting(), &name, position, known)?;
         if !table.ask_advice(name.clone(), bot) {
             return Err("a bot is already being asked; stop it first".to_owned());
         }
@@ -407,12 +407,13 @@ impl Hall {
     }
 
     /// The number of a new table, and the finished table that it replaces, if any.
-    fn place(&self) -> Result<(u64, Option<Arc<BoardTable>>), TableError> {
+    fn place(&self) -> Result<(u64, Option<Arc<BoardTable>>), String> {
         let mut tables = self.tables.lock();
         let mut old = None;
         if tables.by_name.len() >= MOST_TABLES {
             let oldest = tables.by_name.iter().find(|(_, table)| table.is_over()).map(|(number, _)| *number);
-            let oldest = oldest.ok_or(TableError::TooMany)?;
+            let oldest =
+                oldest.ok_or_else(|| format!("all {MOST_TABLES} tables are in use; wait until a game is over"))?;
             tables.keys.retain(|_, (number, _)| *number != oldest);
             old = tables.by_name.remove(&oldest);
         }

@@ -357,10 +357,10 @@ impl KnownPage {
         self.sit(self.hall.table(name).ok_or_else(|| format!("no table {name:?}")), part).await
     }
 
-    async fn sit<E: ToString>(&mut self, table: Result<Arc<BoardTable>, E>, part: TableRole) -> Result<(), SessionEnd> {
+    async fn sit(&mut self, table: Result<Arc<BoardTable>, String>, part: TableRole) -> Result<(), SessionEnd> {
         let table = match table {
             Ok(table) => table,
-            Err(error) => return send(&mut self.socket, &PageMessage::Refused { text: error.to_string() }).await,
+            Err(text) => return send(&mut self.socket, &PageMessage::Refused { text }).await,
         };
         let changes = table.changes();
         let next = Instant::now();

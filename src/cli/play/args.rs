@@ -104,14 +104,14 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) log: Option<PathBuf>,
     /// Log times; without them equal games have equal logs
-    #[arg(long, value_parser = one_of::<Switch>(Switch::ALL.map(Switch::word)), default_value_t = Switch::On)]
+    #[arg(long, value_parser = one_of(Switch::ALL, Switch::word), default_value_t = Switch::On)]
     pub(crate) times: Switch,
     /// The part of the bots' `info` to log
-    #[arg(long, value_parser = one_of::<InfoDetail>(InfoDetail::ALL.map(InfoDetail::word)), default_value_t)]
+    #[arg(long, value_parser = one_of(InfoDetail::ALL, InfoDetail::word), default_value_t)]
     pub(crate) info: InfoDetail,
     /// Sync the log to disk: `game`, before the result; `event`, after every record; `off`, never by the arbiter. A
     /// power cut loses what was not synced; killing the arbiter loses nothing
-    #[arg(long, value_parser = one_of::<uvi::Sync>(uvi::Sync::ALL.map(uvi::Sync::word)), default_value_t)]
+    #[arg(long, value_parser = one_of(uvi::Sync::ALL, uvi::Sync::word), default_value_t)]
     pub(crate) sync: uvi::Sync,
     /// The number of games to play; bots stay alive between them
     #[arg(short = 'n', long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]

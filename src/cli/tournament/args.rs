@@ -253,7 +253,7 @@ pub(crate) struct RunningArgs {
     /// Sync the log of a game to disk: `game` (default), before its result is written, together with other games;
     /// `event`, after every record; `off`, never by the arbiter. A power cut loses what was not synced; killing the
     /// arbiter loses nothing
-    #[arg(long, value_name = "WHEN", value_parser = one_of::<uvi::Sync>(uvi::Sync::ALL.map(uvi::Sync::word)))]
+    #[arg(long, value_name = "WHEN", value_parser = one_of(uvi::Sync::ALL, uvi::Sync::word))]
     pub(crate) sync: Option<uvi::Sync>,
     /// Start no new block after this many hours, such as `0.5`; run the command again to resume
     #[arg(long, allow_negative_numbers = true)]
@@ -288,9 +288,8 @@ pub(crate) struct RankingArgs {
     /// The bot whose rating is fixed, and the rating [default: 0]
     #[arg(long, value_name = "NAME[=ELO]")]
     anchor: Option<String>,
-    /// The tie-breaks of bots with the same score, in the order of use: buchholz, buchholz-cut, sonneborn-berger,
-    /// head-to-head, wins, rating
-    #[arg(long, value_name = "WORDS", value_delimiter = ',')]
+    /// The tie-breaks of bots with the same score, in the order of use
+    #[arg(long, value_name = "WORDS", value_delimiter = ',', value_parser = one_of(TieBreak::ALL, TieBreak::word))]
     tie_breaks: Vec<TieBreak>,
 }
 
@@ -308,19 +307,8 @@ impl RankingArgs {
     /// The ranking by the flags alone, for a table with these bots. Fails if the anchor is not among the bots, or its
     /// rating is not finite.
     pub(crate) fn ranking(&self, bots: &BTreeSet<&str>) -> CommandResult<Ranking> {
-        let anchor = match self.anchor.clone().map(Anchor::Name) {
-            None => None,
-            Some(anchor) => {
-                let (name, elo) = anchor.parts(|name| bots.contains(name));
-                if !bots.contains(name) || !elo.is_finite() {
-                    let bots = bots.iter().copied().collect::<Vec<_>>().join(", ");
-                    return Err(usage(format!(
-                        "--anchor: expected a bot and a finite rating, such as NAME=1500, found {anchor}; the bots are {bots}"
-                    )));
-                }
-                Some((name.to_owned(), elo))
-            }
-        };
+        let anchor = self.anchor.clone().map(|anchor| Anchor::Name(anchor).among(bots.iter().copied()));
+        let anchor = anchor.transpose().map_err(|flaw| usage(format!("--{flaw}")))?;
         Ok(Ranking { tie_breaks: self.tie_breaks.clone(), anchor })
     }
 }

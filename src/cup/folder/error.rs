@@ -6,7 +6,7 @@ use std::{
 };
 
 use itertools::Itertools as _;
-use uvi_cup::{Difference, GrowthError, MissingFileError, OtherGameError, WrongLogError};
+use uvi_cup::{Difference, MissingFileError, WrongLogError};
 
 use super::chain::LogMark;
 use crate::driver::DenialError;
@@ -39,13 +39,11 @@ pub enum FolderError {
     )]
     Smaller { path: PathBuf, gate: bool, differences: Vec<Difference> },
     #[error("{} cannot grow into this tournament: {why}", .path.display())]
-    NoGrowth { path: PathBuf, why: GrowthError },
+    NoGrowth { path: PathBuf, why: String },
     /// A recorded file of a bot is missing or unreadable. The user can restore the file, or continue on a machine that
     /// has it.
     #[error("{0}; restore it, and try again")]
     Missing(MissingFileError),
-    #[error("{}: {wrong}", .path.display())]
-    OtherGame { path: PathBuf, wrong: OtherGameError },
     #[error(
         "all games in {} were played by other programs, so the verdict would be theirs: {}; start over with --fresh, \
          which keeps the old games beside it",

@@ -141,8 +141,7 @@ impl<'a> FolderView<'a> {
             let result = result?;
             let is_other = |times: &GameTimes| times.game != result.game;
             let times = times.next_if(|times| !times.as_ref().is_ok_and(is_other)).transpose()?;
-            let wrong = |wrong| FolderError::OtherGame { path: path.clone(), wrong };
-            progress.follow(result, times).map_err(wrong)?;
+            progress.follow(result, times).map_err(|wrong| FolderError::unreadable(path.clone(), wrong))?;
         }
         Ok(progress)
     }

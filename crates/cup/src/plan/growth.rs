@@ -2,31 +2,15 @@
 
 use itertools::Itertools as _;
 
-use super::{Difference, Plan};
+use super::Plan;
 use crate::schedule::GrowthStage;
 
-/// The reason why a plan cannot grow into another.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[expect(missing_docs, reason = "the messages say what is wrong")]
-pub enum GrowthError {
-    #[error("{}: only the number of rounds and the bots of a tournament can grow", .0.iter().join("; "))]
-    Other(Vec<Difference>),
-    #[error("expected at least {expected} rounds, found {found}")]
-    FewerRounds { expected: u32, found: u32 },
-    #[error("expected at least {expected} games, found {found}")]
-    FewerGames { expected: u32, found: u32 },
-    #[error("expected at least {expected} bots, found {found}")]
-    FewerBots { expected: usize, found: usize },
-    #[error("expected the same {0} bots: more can join only a round robin or a gauntlet")]
-    NoMoreBots(usize),
-    #[error("a sequential test cannot continue with more bots; start it in another folder")]
-    Tested,
-    #[error(
-        "a gate with fixed decides once, by the interval for the number of games that was chosen first, which errs more often \
-         if it is looked at again after more games; play a new gate with more games, or one without fixed, which may grow"
-    )]
-    Fixed,
-}
+/// The reason why a tournament with a test cannot get more bots.
+pub(super) const GROWN_TEST: &str = "a sequential test cannot continue with more bots; start it in another folder";
+
+/// The reason why a gate that decides once cannot grow.
+const DECIDES_ONCE: &str = "a gate with fixed decides once, by the interval for the number of games that was chosen first, which errs more often \
+     if it is looked at again after more games; play a new gate with more games, or one without fixed, which may grow";
 
 impl Plan {
     /// Returns the plan of `bigger` with the games of this plan first. Each game of this plan keeps its number, table,
@@ -37,7 +21,7 @@ impl Plan {
     ///
     /// # Errors
     /// The reason why this plan cannot grow into `bigger`.
-    pub fn grown_into(&self, bigger: &Self) -> Result<Self, GrowthError> {
+    pub fn grown_into(&self, bigger: &Self) -> Result<Self, String> {
         let mut same = bigger.clone();
         same.grown.clone_from(&self.grown);
         // The ranking does not affect games.
@@ -50,21 +34,22 @@ impl Plan {
         }
         // Without this, a missing last bot would be reported as other differences.
         if found < bots && self.names().take(found).eq(bigger.names()) {
-            return Err(GrowthError::FewerBots { expected: bots, found });
+            return Err(format!("expected at least {bots} bots, found {found}"));
         }
         let differences = same.differences(&self.to_file());
         if !differences.is_empty() {
-            return Err(GrowthError::Other(differences));
+            let differences = differences.iter().join("; ");
+            return Err(format!("{differences}: only the number of rounds and the bots of a tournament can grow"));
         }
         if let Some((expected, found)) = rounds.filter(|(expected, found)| found < expected) {
             if let (Some(_), Some(games)) = (self.gate, self.games_of_a_round()) {
-                return Err(GrowthError::FewerGames { expected: expected * games, found: found * games });
+                return Err(format!("expected at least {} games, found {}", expected * games, found * games));
             }
-            return Err(GrowthError::FewerRounds { expected, found });
+            return Err(format!("expected at least {expected} rounds, found {found}"));
         }
         let is_bigger = found > bots || rounds.is_some_and(|(before, after)| after > before);
         if is_bigger && self.gate.is_some_and(|gate| gate.fixed) {
-            return Err(GrowthError::Fixed);
+            return Err(DECIDES_ONCE.to_owned());
         }
         let mut grown = bigger.clone();
         grown.grown.clone_from(&self.grown);
@@ -72,10 +57,11 @@ impl Plan {
             // The games of a new bot reuse the seeds of earlier rounds. So their results depend on results that the
             // test has counted, and the test would not be valid.
             if self.lead.is_some() {
-                return Err(GrowthError::Tested);
+                return Err(GROWN_TEST.to_owned());
             }
             let Some((rounds, _)) = rounds.filter(|_| self.format.takes_bots()) else {
-                return Err(GrowthError::NoMoreBots(bots));
+                let cause = "more can join only a round robin or a gauntlet";
+                return Err(format!("expected the same {bots} bots: {cause}"));
             };
             grown.grown.push(GrowthStage { bots, rounds });
         }

@@ -15,6 +15,7 @@ use super::{
     MOST_DECISIONS, MOST_OPENINGS, Plan, RandomOpenings, Trouble, epd,
     fastchess_order::OpeningTexts,
     file::{BotEntry, Content, File, LeadKeys, OpeningOrder, Openings, Scalar},
+    growth::GROWN_TEST,
     trouble::require,
     typed_position,
 };
@@ -163,14 +164,8 @@ impl File {
 
     fn set_anchor(&self, plan: &mut Plan) -> Result<(), Trouble> {
         let Some(spanned) = &self.anchor else { return Ok(()) };
-        let is_bot = |name: &str| plan.entrants.iter().any(|entrant| entrant.name == name);
-        let (name, elo) = spanned.get_ref().parts(is_bot);
-        if !is_bot(name) || !elo.is_finite() {
-            let (found, bots) = (spanned.get_ref(), plan.entrants.iter().map(|entrant| &entrant.name).join(", "));
-            let expected = "anchor: expected a bot and a finite rating, such as NAME=1500";
-            return Err(Trouble::at(spanned.span(), format!("{expected}, found {found}; the bots are {bots}")));
-        }
-        plan.ranking.anchor = Some((name.to_owned(), elo));
+        let anchor = spanned.get_ref().among(plan.entrants.iter().map(|entrant| entrant.name.as_str()));
+        plan.ranking.anchor = Some(anchor.map_err(|flaw| Trouble::at(spanned.span(), flaw))?);
         Ok(())
     }
 
@@ -183,8 +178,7 @@ impl File {
             let flaw = "a sequential test needs a round robin or a gauntlet";
             require(plan.format.takes_bots(), spanned, flaw)?;
             require(margin >= 0.0 && margin.is_finite(), spanned, "expected a margin of 0 or more")?;
-            let flaw = "a sequential test cannot continue with more bots; start it in another folder";
-            require(!is_grown, spanned, flaw)?;
+            require(!is_grown, spanned, GROWN_TEST)?;
             let flaw = format!("expected an alpha above 0 and below 1, found {alpha}");
             require(alpha > 0.0 && alpha < 1.0, spanned, flaw)?;
         }

@@ -94,20 +94,6 @@ pub struct KnownResults {
     pub times: Vec<GameTimes>,
 }
 
-/// The reason why a score cannot be counted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[expect(missing_docs, reason = "the messages say what is wrong")]
-pub enum ScoreError {
-    #[error("expected score or shared, found neither")]
-    None,
-    #[error("expected either score or shared, found both")]
-    Two,
-    #[error("expected points for {seats} seats, found points for {points}")]
-    Count { seats: usize, points: usize },
-    #[error("expected 1 to {MAX_SEATS} seats, found {0}")]
-    Seats(usize),
-}
-
 /// The reason why a log does not hold a finished game of the plan.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say what is wrong")]
@@ -116,8 +102,9 @@ pub enum WrongLogError {
     Unfinished,
     #[error("the game was aborted; remove the log to play it again")]
     Aborted,
+    /// The reason why the score cannot be counted.
     #[error("{0}")]
-    Score(#[from] ScoreError),
+    Score(String),
     /// A field of the log differs from the plan.
     #[error("{what}: expected {expected}, found {found}")]
     Other { what: &'static str, expected: String, found: String },
@@ -169,7 +156,7 @@ impl GameResult {
             seed: result.seed,
             log: plan::log(place.game),
         };
-        read.check()?;
+        read.check().map_err(WrongLogError::Score)?;
         Ok(read)
     }
 
@@ -211,17 +198,19 @@ impl GameResult {
     }
 
     /// Checks that there is exactly one score, with points for every seat if it is not shared.
-    fn check(&self) -> Result<(), ScoreError> {
+    fn check(&self) -> Result<(), String> {
         let seats = self.seats.len();
         if !(1..=MAX_SEATS).contains(&seats) {
-            return Err(ScoreError::Seats(seats));
+            return Err(format!("expected 1 to {MAX_SEATS} seats, found {seats}"));
         }
         match (&self.score, self.shared) {
             (Some(points), None) if points.len() == seats => Ok(()),
-            (Some(points), None) => Err(ScoreError::Count { seats, points: points.len() }),
+            (Some(points), None) => {
+                Err(format!("expected points for {seats} seats, found points for {}", points.len()))
+            }
             (None, Some(_)) => Ok(()),
-            (Some(_), Some(_)) => Err(ScoreError::Two),
-            (None, None) => Err(ScoreError::None),
+            (Some(_), Some(_)) => Err("expected either score or shared, found both".to_owned()),
+            (None, None) => Err("expected score or shared, found neither".to_owned()),
         }
     }
 

@@ -1,7 +1,8 @@
 //! The ranking of standings, and the zero of ratings.
 
-use std::{fmt, str::FromStr};
+use std::fmt;
 
+use itertools::Itertools as _;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -42,19 +43,6 @@ impl TieBreak {
     pub const OTHERS: [Self; 3] = [Self::HeadToHead, Self::SonnebornBerger, Self::Wins];
 }
 
-/// The error for a word that is no tie-break.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("expected buchholz, buchholz-cut, sonneborn-berger, head-to-head, wins or rating, found {0}")]
-pub struct TieBreakError(String);
-
-impl FromStr for TieBreak {
-    type Err = TieBreakError;
-
-    fn from_str(text: &str) -> Result<Self, TieBreakError> {
-        Self::ALL.into_iter().find(|tie_break| tie_break.word() == text).ok_or_else(|| TieBreakError(text.to_owned()))
-    }
-}
-
 /// The bot from which ratings are counted: its name, with its rating if that is not 0; in one text, `NAME=ELO`.
 #[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
 #[serde(untagged)]
@@ -80,9 +68,23 @@ impl fmt::Display for Anchor {
 }
 
 impl Anchor {
+    /// The name and the rating, which must be one of these bots and finite.
+    ///
+    /// # Errors
+    /// The reason why it is not.
+    pub fn among<'b>(&self, bots: impl Iterator<Item = &'b str> + Clone) -> Result<(String, f64), String> {
+        let is_bot = |name: &str| bots.clone().any(|bot| bot == name);
+        let (name, elo) = self.parts(is_bot);
+        if is_bot(name) && elo.is_finite() {
+            return Ok((name.to_owned(), elo));
+        }
+        let expected = "anchor: expected a bot and a finite rating, such as NAME=1500";
+        Err(format!("{expected}, found {self}; the bots are {}", bots.clone().join(", ")))
+    }
+
     /// The name of the bot and its rating. A text that is a bot's name is not split, because names may contain `=`. The
     /// rating is 0 if the text has none.
-    pub fn parts(&self, is_bot: impl Fn(&str) -> bool) -> (&str, f64) {
+    fn parts(&self, is_bot: impl Fn(&str) -> bool) -> (&str, f64) {
         match self {
             Self::Rated { name, elo } => (name, *elo),
             Self::Name(name) if is_bot(name) => (name, 0.0),

@@ -6,7 +6,6 @@ use uvi::{ClockWords, FromHost, LogWords, NewMatch, SeatPlayer, Seed, Switch, Va
 
 use super::Hall;
 use crate::{
-    arbiter_link::RequestError,
     bots::ListedBot,
     key::Key,
     table::{ChairPlayer, Setting, TableSeat},
@@ -22,21 +21,6 @@ const LONGEST_TIME: u64 = 24 * 60 * 60 * 1000;
 /// The maximum time for a bot to think about a position, in milliseconds.
 const LONGEST_ADVICE: u64 = 10 * 60 * 1000;
 
-#[derive(Debug, thiserror::Error)]
-pub enum TableError {
-    #[error("all {} tables are in use; wait until a game is over", super::MOST_TABLES)]
-    TooMany,
-    #[error("no bot is called {0:?}")]
-    NoBot(String),
-    #[error("no variant {0:?}")]
-    NoVariant(String),
-    #[error("{what}: expected {expected}, found {found:?}")]
-    Malformed { what: String, expected: &'static str, found: String },
-    /// The arbiter refused the match.
-    #[error(transparent)]
-    Refused(#[from] RequestError),
-}
-
 /// A table and its match, ready to start.
 pub(super) struct OrderResult {
     pub(super) setting: Setting,
@@ -44,9 +28,9 @@ pub(super) struct OrderResult {
     pub(super) lines: Vec<FromHost>,
 }
 
-pub(super) fn understand(hall: &Hall, order: TableOrder, name: &str) -> Result<OrderResult, TableError> {
+pub(super) fn understand(hall: &Hall, order: TableOrder, name: &str) -> Result<OrderResult, String> {
     let variant = hall.variants.iter().find(|known| known.word == order.variant);
-    let variant = variant.ok_or_else(|| TableError::NoVariant(order.variant.clone()))?;
+    let variant = variant.ok_or_else(|| format!("no variant {:?}", order.variant))?;
     let name = word("match", name)?;
     let seed = order
         .seed
@@ -117,7 +101,7 @@ pub(super) fn analysis(
     name: &Word,
     position: Words,
     bot: &ListedBot,
-) -> Result<Vec<FromHost>, TableError> {
+) -> Result<Vec<FromHost>, String> {
     let new = new_match(name, &setting.variant, setting.chairs.len(), &setting.options)?;
     let seats = new.seats;
     let start = [FromHost::NewMatch(new), FromHost::SetPosition { name: name.clone(), position }];
@@ -128,7 +112,7 @@ pub(super) fn analysis(
 }
 
 /// The lines for a picture of a variant where it begins. The seed is fixed, so that the picture stays the same.
-pub(super) fn opening(variant: &VariantEntry) -> Result<NewMatch, TableError> {
+pub(super) fn opening(variant: &VariantEntry) -> Result<NewMatch, String> {
     let name = word("match", &format!("opening-{}", variant.word))?;
     let seats = variant.seats.iter().copied().max();
     let (variant, seed) = (word("variant", &variant.word)?, "2a".parse().ok());
@@ -136,23 +120,18 @@ pub(super) fn opening(variant: &VariantEntry) -> Result<NewMatch, TableError> {
 }
 
 /// A match without a seed.
-fn new_match(
-    name: &Word,
-    variant: &str,
-    seats: usize,
-    options: &BTreeMap<String, String>,
-) -> Result<NewMatch, TableError> {
+fn new_match(name: &Word, variant: &str, seats: usize, options: &BTreeMap<String, String>) -> Result<NewMatch, String> {
     let options = options.iter().map(|(option, value)| Ok((word("option", option)?, Value::new(value.clone()))));
     Ok(NewMatch {
         name: name.clone(),
         variant: word("variant", variant)?,
         seats: u32::try_from(seats).ok(),
         seed: None,
-        options: options.collect::<Result<_, TableError>>()?,
+        options: options.collect::<Result<_, String>>()?,
     })
 }
 
-fn word(what: &str, text: &str) -> Result<Word, TableError> {
+fn word(what: &str, text: &str) -> Result<Word, String> {
     Word::new(text).ok_or_else(|| malformed(what, "one word", text))
 }
 
@@ -163,7 +142,7 @@ struct OrderedSeat {
     options: Vec<(Word, Value)>,
 }
 
-fn seated(hall: &Hall, seat: u32, sitter: &SeatOrder) -> Result<OrderedSeat, TableError> {
+fn seated(hall: &Hall, seat: u32, sitter: &SeatOrder) -> Result<OrderedSeat, String> {
     let person = |name: &str, sits| {
         let name: String = name.chars().filter(|char| !char.is_control()).take(LONGEST_NAME).collect();
         let name = if name.trim().is_empty() { format!("seat {seat}") } else { name.trim().to_owned() };
@@ -173,8 +152,12 @@ fn seated(hall: &Hall, seat: u32, sitter: &SeatOrder) -> Result<OrderedSeat, Tab
         SeatOrder::Here { name } => person(name, ChairPlayer::Here),
         SeatOrder::Link { name } => person(name, ChairPlayer::Link(Key::draw())),
         SeatOrder::Bot { name } => {
-            let bot =
-                hall.parts.bots.iter().find(|bot| bot.name == *name).ok_or_else(|| TableError::NoBot(name.clone()))?;
+            let bot = hall
+                .parts
+                .bots
+                .iter()
+                .find(|bot| bot.name == *name)
+                .ok_or_else(|| format!("no bot is called {name:?}"))?;
             OrderedSeat {
                 chair: TableSeat { name: bot.name.clone(), sits: ChairPlayer::Bot },
                 player: SeatPlayer::Bot(bot.command.clone()),
@@ -184,7 +167,7 @@ fn seated(hall: &Hall, seat: u32, sitter: &SeatOrder) -> Result<OrderedSeat, Tab
     })
 }
 
-fn clock_words(order: &TableOrder) -> Result<Option<ClockWords>, TableError> {
+fn clock_words(order: &TableOrder) -> Result<Option<ClockWords>, String> {
     let Some(limits) = order.clock else { return Ok(None) };
     let times = [("movetime", limits.movetime), ("time", limits.time), ("inc", limits.inc), ("margin", limits.margin)];
     for (what, time) in times {
@@ -197,8 +180,8 @@ fn clock_words(order: &TableOrder) -> Result<Option<ClockWords>, TableError> {
     Ok((words != ClockWords::default()).then_some(words))
 }
 
-fn malformed(what: &str, expected: &'static str, found: &str) -> TableError {
-    TableError::Malformed { what: what.to_owned(), expected, found: found.to_owned() }
+fn malformed(what: &str, expected: &str, found: &str) -> String {
+    format!("{what}: expected {expected}, found {found:?}")
 }
 
 fn seconds() -> u64 {

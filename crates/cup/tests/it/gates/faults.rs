@@ -170,7 +170,7 @@ fn what_was_asked_is_part_of_the_plan() {
         let found: Vec<String> = now.differences(&file).iter().map(ToString::to_string).collect();
         assert_eq!(found, expected);
     }
-    let why = |bigger: &Plan| then.grown_into(bigger).unwrap_err().to_string();
+    let why = |bigger: &Plan| then.grown_into(bigger).unwrap_err();
     assert_eq!(why(&of(2, 0.1, "fixed = true")), "expected at least 6 games, found 4");
     let expected = "a gate with fixed decides once, by the interval for the number of games that was chosen first";
     assert!(why(&of(4, 0.1, "fixed = true")).starts_with(expected));
