@@ -25,13 +25,23 @@ use crate::world::Disk;
 #[derive(Debug)]
 pub(super) struct MergeInput {
     disk: Disk,
-    folder: PathBuf,
+    pub(super) folder: PathBuf,
     /// True in the folder of the merged tournament, in which only arbiters write.
     pub(super) is_near: bool,
     /// The games of which the folder has a log.
-    pub(super) games: BTreeSet<u32>,
+    games: BTreeSet<u32>,
     /// The first bytes of the SHA-256 of each log in the chain, by game. Only of the merged folder itself.
     marks: BTreeMap<u32, LogMark>,
+}
+
+/// The games of which a folder has a log.
+pub(super) fn listed(disk: Disk, folder: &Path) -> Result<BTreeSet<u32>, FolderError> {
+    let path = folder.join(GAMES);
+    let number = |log: PathBuf| {
+        let stem = log.file_stem().filter(|_| log.extension().is_some_and(|ending| ending == "jsonl"))?;
+        stem.to_str()?.parse().ok()
+    };
+    Ok(if_there("read", &path, disk.list(&path))?.unwrap_or_default().into_iter().filter_map(number).collect())
 }
 
 #[derive(Debug)]
@@ -43,15 +53,13 @@ pub(super) struct MergeInputs<'a> {
 }
 
 impl MergeInput {
-    pub(super) fn read(disk: Disk, folder: &Path, is_near: bool) -> Result<Self, FolderError> {
-        let path = folder.join(GAMES);
-        let number = |log: PathBuf| {
-            let stem = log.file_stem().filter(|_| log.extension().is_some_and(|ending| ending == "jsonl"))?;
-            stem.to_str()?.parse().ok()
-        };
-        let logs = if_there("read", &path, disk.list(&path))?.unwrap_or_default();
-        let games = logs.into_iter().filter_map(number).collect();
-        Ok(Self { disk, folder: folder.to_owned(), is_near, games, marks: BTreeMap::new() })
+    fn read(disk: Disk, folder: &Path, is_near: bool) -> Result<Self, FolderError> {
+        Ok(Self { games: listed(disk, folder)?, is_near, ..Self::unlisted(disk, folder) })
+    }
+
+    /// A folder of the merged tournament, whose logs are not known.
+    pub(super) fn unlisted(disk: Disk, folder: &Path) -> Self {
+        Self { disk, folder: folder.to_owned(), is_near: true, games: BTreeSet::new(), marks: BTreeMap::new() }
     }
 
     pub(super) fn log(&self, game: u32) -> PathBuf {

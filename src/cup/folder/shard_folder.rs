@@ -8,7 +8,7 @@ use super::{
     Folder, FolderKind, OpenedShard,
     disk::{self, claim_folder, make_private, settle, write_whole},
     error::FolderError,
-    merge_inputs::MergeInput,
+    merge_inputs::{MergeInput, listed},
     names::{GAMES, PLAN, SHARDS},
     standing::LogProof,
     view::FolderView,
@@ -45,7 +45,7 @@ impl Folder {
         write_whole(disk, &path, PLAN, plan.to_sealed_toml().as_bytes())?;
         make_private(disk, &path.join(GAMES))?;
         settle(disk, &path)?;
-        let inputs = [MergeInput::read(disk, whole, true)?, MergeInput::read(disk, &path, true)?];
+        let inputs = [whole, &path].map(|folder| MergeInput::unlisted(disk, folder));
         let (games, longest) = sort_out(disk, plan, (&progress, shard), inputs)?;
         let kind = FolderKind::Shard { whole: whole.to_owned(), longest };
         Ok(OpenedShard { folder: Self { disk, path, _claimed: claimed, kind }, progress, games })
@@ -66,7 +66,7 @@ fn sort_out(
     let look = |part: &[PlannedGame]| -> Vec<_> {
         part.iter().map(|game| inputs.each_ref().map(|input| input.look(plan, game, LogProof::Sealed))).collect()
     };
-    let looks = in_parts(disk.readers(), &games, look).into_iter().flatten();
+    let looks: Vec<_> = in_parts(disk.readers(), &games, look).into_iter().flatten().collect();
     let [_, here] = &inputs;
     let set_aside = |game: u32, why: &str| {
         let log = here.log(game);
@@ -74,7 +74,7 @@ fn sort_out(
         disk::rename(disk, &log, &log.with_extension("damaged"), "rename", &log)
     };
     // The games whose results stand need no look.
-    let (mut finished, mut elsewhere) = (here.games.clone(), BTreeSet::new());
+    let (mut finished, mut elsewhere) = (listed(disk, &here.folder)?, BTreeSet::new());
     finished.retain(|game| *game <= progress.count());
     let mut longest = 0.0_f64;
     for (PlannedGame { game, within, .. }, [merged, found]) in games.iter().zip(looks) {
