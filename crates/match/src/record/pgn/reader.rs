@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use nom::{
     IResult, Parser,
     branch::alt,
-    bytes::complete::{tag, tag_no_case, take_till, take_while, take_while1},
+    bytes::complete::{tag, tag_no_case, take_till, take_while, take_while_m_n, take_while1},
     character::complete::{anychar, char, digit0, digit1, one_of, satisfy, space0},
     combinator::{map, map_opt, not, opt, recognize, value, verify},
     error::{Error, ErrorKind},
@@ -119,6 +119,9 @@ impl PgnGame<'_> {
     }
 }
 
+/// The most characters of a word. No move has as many; without a limit, text without spaces takes quadratic time.
+const LONGEST_WORD: usize = 256;
+
 /// The games of a text, in order.
 #[derive(Debug, Clone)]
 pub(in crate::record) struct PgnGames<'a> {
@@ -126,6 +129,8 @@ pub(in crate::record) struct PgnGames<'a> {
     rest: &'a str,
     /// The offset and place found last; the next search for a place starts there.
     known: (usize, TextPlace),
+    /// True behind the dots of a turn's number, where a move stands.
+    is_due: bool,
 }
 
 #[derive(Debug)]
@@ -166,7 +171,7 @@ struct PlacedToken<'a> {
 
 impl<'a> PgnGames<'a> {
     pub(in crate::record) fn new(text: &'a str) -> Self {
-        Self { text, rest: text, known: (0, TextPlace::START) }
+        Self { text, rest: text, known: (0, TextPlace::START), is_due: false }
     }
 
     fn place(&mut self, now: usize) -> TextPlace {
@@ -177,19 +182,16 @@ impl<'a> PgnGames<'a> {
 
     /// The next token but skipped ones; `None` at the end.
     fn token(&self, stage: GameStage) -> Option<PlacedToken<'a>> {
-        let (mut rest, mut gap) = (self.rest, false);
+        let (mut rest, mut gap, mut is_due) = (self.rest, false, self.is_due);
         loop {
             let (after, blank) = blanks(rest).ok()?;
             gap |= blank;
             let start = self.text.len() - after.len();
             let before = &self.text[..start];
             let begins_line = before.ends_with(['\n', '\r']) || before.chars().all(|letter| letter == '\u{feff}');
-            // Behind the dots of a turn's number stands a move.
-            let number = before.trim_end().trim_end_matches(['.', '…', ' ']);
-            let is_due = number.len() < before.trim_end().len() && number.ends_with(|it: char| it.is_ascii_digit());
             let (behind, token) = token(after, begins_line, stage, is_due).ok()?;
             match token {
-                Token::Skipped => rest = behind,
+                Token::Skipped => (rest, is_due) = (behind, false),
                 token => return Some(PlacedToken { token, start, rest: behind, gap }),
             }
         }
@@ -243,6 +245,7 @@ impl<'a> PgnGames<'a> {
                 return game;
             }
             self.rest = rest;
+            self.is_due = matches!(token, Token::Number(_, 1..));
             let place = self.place(start);
             match token {
                 Token::Tag(name, value) => {
@@ -535,8 +538,8 @@ fn is_figurine(letter: char) -> bool {
 
 /// `word = 1*any ["(" ["="] promotion ")"]`, up to white space, a bracket, a quote, `,`, `;`, `$`, or what is glued to it
 fn word(input: &str) -> IResult<&str, &str> {
-    let (_, all) =
-        take_while1(|letter: char| !letter.is_whitespace() && !"{}()[],;$\"".contains(letter)).parse(input)?;
+    let is_of_word = |letter: char| !letter.is_whitespace() && !"{}()[],;$\"".contains(letter);
+    let (_, all) = take_while_m_n(1, LONGEST_WORD, is_of_word).parse(input)?;
     let any = tag(&all[..glued(all)]);
     let promotion = (char('('), opt(char('=')), one_of("QRBNqrbn"), char(')'));
     recognize((any, opt(promotion))).parse(input)
