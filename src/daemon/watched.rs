@@ -113,6 +113,7 @@ impl WatchedMatch {
         let no_word = || format!("line {line}: expected a word");
         let word = |text: String| Word::new(text).ok_or_else(no_word);
         match record {
+            Record::Match(_) if self.has_begun => return Err("expected one match record, found another".to_owned()),
             Record::Match(head) => {
                 let start = head.table(self.registry, None).map_err(|error| format!("line 1: {error}"))?.position();
                 let commitment = head.commitment.ok_or("expected the log of a match, found an imported game")?;
@@ -125,7 +126,6 @@ impl WatchedMatch {
                 name,
                 seat: action.seat,
                 action: word(action.action)?,
-                // No match lasts long enough to overflow this.
                 time: action.ms.unwrap_or_default() as u64,
                 text: Text::new(action.text),
             }),

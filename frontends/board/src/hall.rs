@@ -226,16 +226,19 @@ impl Hall {
         }
     }
 
-    /// Makes a table and starts its match. Fails if the order is malformed, or the arbiter refuses it.
+    /// Makes a table and starts its match. Fails if the order is malformed, all tables are in use, or the
+    /// arbiter refuses it.
     pub async fn make(&self, order: TableOrder) -> Result<Arc<BoardTable>, String> {
-        let (number, old) = self.place()?;
-        if let Some(old) = old {
+        let number = self.next_number();
+        let OrderResult { setting, lines } = order::understand(self, order, &name(number))?;
+        if let Some(old) = self.make_room()? {
             let _ = self.link.ask(vec![FromHost::Drop(old.setting().name.clone())]).await;
         }
-        let OrderResult { setting, lines } = order::understand(self, order, &name(number))?;
         let match_name = setting.name.clone();
         if let Err(failure) = self.link.ask(lines).await {
             let _ = self.link.ask(vec![FromHost::Drop(match_name)]).await;
+            self.remember();
+            self.changed();
             return Err(failure.to_string());
         }
         let table = Arc::new(BoardTable::new(setting));
@@ -406,19 +409,22 @@ impl Hall {
         });
     }
 
-    /// The number of a new table, and the finished table that it replaces, if any.
-    fn place(&self) -> Result<(u64, Option<Arc<BoardTable>>), String> {
+    fn next_number(&self) -> u64 {
         let mut tables = self.tables.lock();
-        let mut old = None;
-        if tables.by_name.len() >= MOST_TABLES {
-            let oldest = tables.by_name.iter().find(|(_, table)| table.is_over()).map(|(number, _)| *number);
-            let oldest =
-                oldest.ok_or_else(|| format!("all {MOST_TABLES} tables are in use; wait until a game is over"))?;
-            tables.keys.retain(|_, (number, _)| *number != oldest);
-            old = tables.by_name.remove(&oldest);
-        }
         tables.next += 1;
-        Ok((tables.next, old))
+        tables.next
+    }
+
+    /// Removes the oldest finished table if there is no room for another, and returns it.
+    fn make_room(&self) -> Result<Option<Arc<BoardTable>>, String> {
+        let mut tables = self.tables.lock();
+        if tables.by_name.len() < MOST_TABLES {
+            return Ok(None);
+        }
+        let oldest = tables.by_name.iter().find(|(_, table)| table.is_over()).map(|(number, _)| *number);
+        let oldest = oldest.ok_or_else(|| format!("all {MOST_TABLES} tables are in use; wait until a game is over"))?;
+        tables.keys.retain(|_, (number, _)| *number != oldest);
+        Ok(tables.by_name.remove(&oldest))
     }
 
     fn changed(&self) {

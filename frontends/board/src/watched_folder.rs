@@ -104,7 +104,9 @@ impl FolderProgress {
 fn last_round(folder: &Path) -> Option<PathBuf> {
     let ladder = folder.join("ladder.toml").is_file().then_some(folder)?;
     let rounds = fs::read_dir(ladder.join("rounds")).ok()?.filter_map(|round| Some(round.ok()?.path()));
-    rounds.filter(|round| round.join("plan.toml").exists()).max()
+    let is_round =
+        |round: &PathBuf| round.extension().is_none_or(|it| it != "draft") && round.join("plan.toml").exists();
+    rounds.filter(is_round).max()
 }
 
 impl WatchedFolder {
