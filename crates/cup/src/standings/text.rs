@@ -51,8 +51,11 @@ impl Standings {
             parts.push(pairs);
         }
         if let Some(score) = self.mean_score {
-            let is_few = self.deals.unwrap_or(self.blocks) < FEW;
-            let few = if is_few { " (few blocks: the interval is rough)" } else { "" };
+            let (count, units) = match self.deals {
+                None | Some(1) => (self.blocks, "blocks"),
+                Some(deals) => (deals, "deals"),
+            };
+            let few = if count < FEW { format!(" (few {units}: the interval is rough)") } else { String::new() };
             parts.push(format!("mean score of all games: {}{few}", score.plus_minus(1)));
         }
         if let (Some(lead), None) = (self.lead, &self.duel) {
@@ -118,9 +121,9 @@ impl Standings {
                     .to_owned(),
             ),
             Some(deals) => {
-                let few = if deals < FEW { ", which are few: intervals are rough" } else { "" };
+                let few = if deals < FEW { " (few: intervals are rough)" } else { "" };
                 notes.push(format!(
-                    "blocks share luck or openings, so intervals count {deals} deals, not {} blocks{few}",
+                    "blocks share luck or openings, so intervals count {deals} deals{few}, not {} blocks",
                     self.blocks
                 ));
             }
@@ -176,7 +179,7 @@ impl Standings {
     fn list_of_pairs(&self) -> Option<String> {
         match self.pairs.len() {
             0 => None,
-            pairs if pairs > LISTED => Some(format!("{pairs} pairs of bots met; --json and --pairs list them")),
+            pairs if pairs > LISTED => Some(format!("{pairs} pairs of bots met; the outputs json and pairs list them")),
             _ => Some(by_columns(&PAIR.iter().collect::<Vec<_>>(), &self.pairs)),
         }
     }
