@@ -67,7 +67,7 @@ impl StoredBots {
     /// Looks at `bots/`. New versions are copied if `copies` says so. Fails if `bots/` cannot be read, or a version
     /// cannot be copied.
     pub(super) fn read(folder: &LadderFolder, copies: VersionCopies) -> Result<Self, FolderError> {
-        let listed = folder.disk.list(&folder.join("bots")).map_err(|error| folder.system("read bots of", error))?;
+        let listed = folder.disk.list(&folder.join("bots")).map_err(system("read bots of", &folder.path))?;
         let mut found: BTreeMap<String, BotParts> = BTreeMap::new();
         let mut stored = Self::default();
         for path in listed {

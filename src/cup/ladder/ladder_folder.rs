@@ -6,7 +6,6 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use serde::de::DeserializeOwned;
 use uvi_cup::{DayTable, FinishedRound};
 
 use super::super::folder::{
@@ -102,7 +101,8 @@ impl LadderFolder {
 
     /// The folders of rounds of this ladder and of others.
     pub(super) fn rounds(&self) -> Result<Vec<PathBuf>, FolderError> {
-        let mut listed = self.disk.list(&self.path.join(ROUNDS)).map_err(|error| self.system("read", error))?;
+        let rounds = self.join(ROUNDS);
+        let mut listed = self.disk.list(&rounds).map_err(system("read", &rounds))?;
         listed.retain(|path| path.extension().is_none_or(|it| it != "draft"));
         listed.sort();
         Ok(listed)
@@ -145,13 +145,14 @@ impl LadderFolder {
     /// the cure, and may go on.
     ///
     /// # Errors
-    /// Those of `wrong`.
+    /// If the folder cannot be read, and those of `wrong`.
     pub fn read_days(
         &self,
         known: &mut BTreeMap<String, DayTable>,
         mut wrong: impl FnMut(FolderError) -> Result<(), FolderError>,
     ) -> Result<(), FolderError> {
-        let listed = self.disk.list(&self.join(DAYS)).unwrap_or_default();
+        let days = self.join(DAYS);
+        let listed = if_there("read", &days, self.disk.list(&days))?.unwrap_or_default();
         let day = |path: PathBuf| Some((path.file_name()?.to_str()?.strip_suffix(".json")?.to_owned(), path));
         let mut days: Vec<(String, PathBuf)> = listed.into_iter().filter_map(day).collect();
         days.sort();
@@ -160,7 +161,7 @@ impl LadderFolder {
                 continue;
             }
             match self.read(&path) {
-                Ok((_, table)) => drop(known.insert(day, table)),
+                Ok(table) => drop(known.insert(day, table)),
                 Err(FolderError::Unreadable { text, .. }) => {
                     let cure = "remove the file, and its day is forgotten";
                     wrong(FolderError::unreadable(self.shown(&path).into(), format!("{text}; {cure}")))?;
@@ -177,14 +178,12 @@ impl LadderFolder {
     /// The tables in a file of this folder. `None` if there is no such file.
     pub fn table(&self, name: &str) -> Result<Option<DayTable>, FolderError> {
         let path = self.join(name);
-        if self.disk.is_taken(&path) { self.read(&path).map(|(_, table)| Some(table)) } else { Ok(None) }
+        if self.disk.is_taken(&path) { self.read(&path).map(Some) } else { Ok(None) }
     }
 
-    /// Reads a file of JSON. Returns its bytes too.
-    fn read<T: DeserializeOwned>(&self, path: &Path) -> Result<(Vec<u8>, T), FolderError> {
-        let bytes = self.disk.read(path).map_err(|error| self.system("read", error))?;
-        let read = serde_json::from_slice(&bytes).map_err(|error| FolderError::unreadable(path.to_owned(), error))?;
-        Ok((bytes, read))
+    fn read(&self, path: &Path) -> Result<DayTable, FolderError> {
+        let bytes = self.disk.read(path).map_err(system("read", path))?;
+        serde_json::from_slice(&bytes).map_err(|error| FolderError::unreadable(path.to_owned(), error))
     }
 
     /// Writes a file into a folder of the ladder, whole and durable.
@@ -214,9 +213,5 @@ impl LadderFolder {
             }
             tried => if_there("read", &file, tried),
         }
-    }
-
-    pub(super) fn system(&self, what: &'static str, source: io::Error) -> FolderError {
-        FolderError::System { what, path: self.path.clone(), source }
     }
 }

@@ -250,7 +250,7 @@ impl OpenedLadder {
     /// The number of the next round. The ladder must be claimed, so that no other arbiter takes the same number.
     fn next_number(&self) -> Result<u32, FolderError> {
         let begun = self.folder.own_rounds()?.last().map(|round| round.round);
-        Ok(begun.max(self.ladder.last_round()).unwrap_or_default() + 1)
+        Ok(begun.max(self.ladder.last_round()).unwrap_or_default().saturating_add(1))
     }
 
     /// Takes the finished rounds of another folder that this one does not have. Returns their number. The ladder must be
@@ -266,6 +266,7 @@ impl OpenedLadder {
             known.insert(line.origin(&round?));
             Ok(())
         })?;
+        let mut next = self.next_number()?;
         let theirs = LadderFolder { disk: self.folder.disk, path: other.to_owned() };
         FinishedRounds::default().read(&theirs, |line, round| {
             let round = round?;
@@ -274,7 +275,8 @@ impl OpenedLadder {
                 return Ok(());
             }
             let from = theirs.join(ROUNDS).join(round.folder());
-            let round = FinishedRound { round: self.next_number()?, origin: Some(origin), ..round };
+            let round = FinishedRound { round: next, origin: Some(origin), ..round };
+            next = next.saturating_add(1);
             self.ladder.admit(&round).map_err(|error| line.wrong(&error))?;
             // The folder comes first: its name is none of a round that would be gone on with.
             let to = self.folder.join(ROUNDS).join(round.folder());
