@@ -32,7 +32,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const SETTLING: Duration = Duration::from_millis(1);
 
 /// The most rounds of the loop in a life.
-const MOST_ROUNDS: u64 = 100_000;
+const MOST_ROUNDS: u64 = 1_000_000;
 
 /// A time, and the number of turns of the matches at this time before.
 pub(super) type Moment = (Duration, u32);

@@ -160,7 +160,7 @@ impl World {
     }
 
     fn wish(&mut self, wish: &Wish) -> Vec<String> {
-        self.driver.wish(self.now, &Origin::default(), wish);
+        self.driver.wish(self.now, &Origin { number: 1, text: String::new() }, wish);
         self.carry_out()
     }
 }
@@ -314,6 +314,9 @@ fn a_match_that_is_stopped_while_bots_greet_has_a_whole_log_and_dismisses_all() 
     has(&stopped, &["record match", "record result", "write", "dismiss 1", "dismiss 2", "dismiss 3", "close log"]);
     has(&stopped, &["close log", "tell over m reason abort"]);
     assert_eq!(world.wish(&Wish::Stop), ["tell error"], "it is over");
+    // Nobody is told that an end that no line asked for comes too late.
+    world.driver.wish(world.now, &Origin::default(), &Wish::Stop);
+    assert_eq!(world.carry_out(), [""; 0]);
 }
 
 #[test]
