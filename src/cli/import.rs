@@ -86,9 +86,7 @@ pub(crate) fn run(registry: Registry, args: &ImportArgs) -> CommandResult {
     };
     let several = games.peek().is_some();
     if several && args.output.is_none() {
-        let more = games.count();
-        let text = format!("{file} has {} games: expected -o LOG, to number a log for each", more + 1);
-        return Err(usage(text));
+        return Err(usage(format!("{file} has several games: expected -o LOG, to number a log for each")));
     }
     let is_utf16 = bytes.iter().take(2).any(|byte| [0, 0xfe, 0xff].contains(byte));
     if str::from_utf8(&bytes).is_err() && !is_utf16 {

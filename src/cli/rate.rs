@@ -160,7 +160,7 @@ struct RatedPool {
 /// A tournament, and its games that are in no table yet, each with the path of its log.
 struct RatedTournament {
     plan: Plan,
-    games: Vec<(PathBuf, RatedGame)>,
+    games: BTreeMap<PathBuf, RatedGame>,
 }
 
 impl RatedPool {
@@ -273,10 +273,8 @@ impl RatedPool {
         let Some(RatedTournament { plan, games }) = self.results.get_mut(folder) else { return Ok(()) };
         let options = OptionValues::with(plan.variant.options(), &plan.options).map_err(usage)?;
         let fresh: Vec<(PathBuf, RatedGame)> = match log {
-            None => std::mem::take(games),
-            Some(log) => {
-                games.iter().position(|(path, _)| path == log).map(|place| games.remove(place)).into_iter().collect()
-            }
+            None => std::mem::take(games).into_iter().collect(),
+            Some(log) => games.remove_entry(log).into_iter().collect(),
         };
         if let Some(log) = log.filter(|log| fresh.is_empty() && !self.seen.contains(*log)) {
             complain(&format!("arbiter: rate: {}: is not among the results, ignored", log.display()));

@@ -220,7 +220,7 @@ impl<'a> NewsPrinter<'a> {
             ));
         }
         for name in result.at_fault() {
-            let troubles = self.troubles.entry(name.clone()).or_default();
+            let troubles = self.troubles.entry(name.to_owned()).or_default();
             troubles[0] += u32::from(ending.ends_with(" on time"));
             troubles[1] += u32::from(is_gone);
         }
@@ -264,7 +264,7 @@ impl<'a> NewsPrinter<'a> {
         let between = if self.line.has("-testEnv") { " :: " } else { "\n" };
         let (mut moves, mut warnings) = (Vec::new(), Vec::new());
         for action in log.actions() {
-            let name = result.seats.get(action.seat as usize - 1).map_or("", String::as_str);
+            let name = result.bot_at(action.seat).unwrap_or_default();
             for flaw in &action.flaws {
                 let info = flaw.info.as_ref().map(|info| {
                     let moves = moves.join(" ");
@@ -308,7 +308,7 @@ impl<'a> NewsPrinter<'a> {
         if !matches!(fault.fault, Fault::Illegal | Fault::Unreadable) {
             return Vec::new();
         }
-        let name = result.seats.get(fault.seat as usize - 1).map_or("", String::as_str);
+        let name = result.bot_at(fault.seat).unwrap_or_default();
         let said = fault.line.as_deref().unwrap_or_default();
         let action = said.split_whitespace().nth(1).unwrap_or("<none>");
         let is_square = |pair: &[u8]| matches!(pair, [b'a'..=b'h', b'1'..=b'8']);

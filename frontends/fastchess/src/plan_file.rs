@@ -115,7 +115,8 @@ fn terms(line: &CommandLine) -> Terms {
         count: count("-resign"),
         both: line.is_on("-resign", "twosided"),
     });
-    let after = line.number::<u32>("-draw", "movenumber").unwrap_or(0).saturating_mul(2);
+    let movenumber = line.number::<u64>("-draw", "movenumber").unwrap_or(0);
+    let after = u32::try_from(movenumber).unwrap_or(u32::MAX).saturating_mul(2);
     let draw = DrawRule { after, score: score("-draw"), count: count("-draw") };
     let quick = line.has("-quick").then_some(DrawRule { after: 60, count: 8, score: 8.0 });
     let draw = line.has("-draw").then_some(draw).or(quick);

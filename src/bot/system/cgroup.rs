@@ -151,8 +151,8 @@ fn prepare_any(own: &Path) -> io::Result<PathBuf> {
     match prepare(own) {
         Ok(()) => Ok(own.to_owned()),
         Err(error) => {
-            let above = own.ancestors().skip(1).take_while(|dir| dir.join("cgroup.procs").exists());
-            above.filter(|dir| can_hold(dir)).map(Path::to_owned).next().ok_or(error)
+            let mut above = own.ancestors().skip(1).take_while(|dir| dir.join("cgroup.procs").exists());
+            above.find(|dir| can_hold(dir)).map(Path::to_owned).ok_or(error)
         }
     }
 }

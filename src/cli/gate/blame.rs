@@ -15,10 +15,9 @@ const SHOWN: usize = 200;
 
 /// The first fault of each kind of this bot, with its text and its log.
 pub(super) fn first_faults(registry: Registry, folder: &Path, progress: &Progress, bot: &str) -> Vec<String> {
-    let is_of = |seats: &[String], seat: u32| seats.get(seat as usize - 1).is_some_and(|name| name == bot);
     let mut kinds: Vec<(Fault, u32, String)> = Vec::new();
     for result in &progress.held().results {
-        for found in result.faults.iter().filter(|fault| is_of(&result.seats, fault.seat)) {
+        for found in result.faults.iter().filter(|fault| result.bot_at(fault.seat) == Some(bot)) {
             match kinds.iter_mut().find(|(kind, ..)| *kind == found.fault) {
                 Some((_, times, _)) => *times += 1,
                 None => {

@@ -181,14 +181,14 @@ impl<'a> Teller<'a> {
         let Some(log) = bytes.ok().and_then(|bytes| record::read(self.plan.registry, &bytes).ok()) else { return };
         let mut told: BTreeMap<_, (u32, String)> = BTreeMap::new();
         for action in log.actions() {
-            let name = (action.seat as usize).checked_sub(1).and_then(|seat| result.seats.get(seat));
+            let name = result.bot_at(action.seat);
             for flaw in &action.flaws {
                 let text = || format!("at action {}, {flaw}", action.n);
                 told.entry((name, flaw.flaw)).or_insert_with(|| (0, text())).0 += 1;
             }
         }
         for ((name, _), (times, text)) in told {
-            let name = name.map_or("", String::as_str);
+            let name = name.unwrap_or_default();
             let times = if times > 1 { format!(" ({times} times in this game)") } else { String::new() };
             self.complain(format!("arbiter: game {}, {name}: {text}{times}", result.game));
         }
@@ -241,7 +241,7 @@ pub(super) fn remark(plan: &Plan) {
 /// The names of the bots that did not greet.
 fn ungreeted(result: &GameResult) -> Vec<String> {
     let faults = result.faults.iter().filter(|fault| fault.fault == Fault::NoGreeting);
-    faults.filter_map(|fault| result.seats.get((fault.seat as usize).checked_sub(1)?).cloned()).collect()
+    faults.filter_map(|fault| result.bot_at(fault.seat).map(str::to_owned)).collect()
 }
 
 pub(super) fn line(result: &GameResult) -> String {
@@ -257,7 +257,7 @@ pub(super) fn line(result: &GameResult) -> String {
         .faults
         .iter()
         .map(|fault| {
-            let name = result.seats.get(fault.seat as usize - 1).map_or("", String::as_str);
+            let name = result.bot_at(fault.seat).unwrap_or_default();
             format!("; {name} at fault: {}", fault.fault)
         })
         .collect();

@@ -56,8 +56,8 @@ pub(crate) fn files_of_a_game(plan: &Plan) -> usize {
     FILES_OF_A_MATCH + FILES_OF_A_BOT * usize::from(plan.seats)
 }
 
-/// The number of games in a row before which a bot that has played does not greet, from which it gets no result: it lacks
-/// something that it had, such as a network, and is not at fault.
+/// A bot that has played and does not greet before this many games in a row gets no result: it lacks something that it
+/// had, such as a network, and is not at fault.
 const MOST_SILENT: u32 = 3;
 
 /// The reason why a game cannot start.
@@ -351,6 +351,9 @@ impl<'a> Worker<'a> {
         let unstarted = facts.unstarted().map(|(seat, text)| (seat as usize - 1, text));
         if let Some((seat, text)) = unstarted.or_else(|| self.fallen_silent(game, &facts)) {
             self.common.disk.remove(path).map_err(system("remove", path))?;
+            for seat in Seat::all(self.plan.seats) {
+                let _ = self.common.disk.remove(&driver::stderr_path(path, seat));
+            }
             return Err(self.gone(game, seat, text));
         }
         if let Some(result) = facts.result().filter(|_| self.plan.match_play && game.within == 1) {
@@ -366,13 +369,16 @@ impl<'a> Worker<'a> {
         for (seat, &bot) in Seat::all(self.plan.seats).zip(game.table.iter()) {
             match (facts.mute(seat), silent.get_mut(&bot)) {
                 (None, _) => _ = silent.insert(bot, 0),
-                (Some(text), Some(times)) => {
+                // A bot that plays with itself is silent once.
+                (Some(text), Some(times))
+                    if game.table.iter().position(|other| *other == bot) == Some(seat.index()) =>
+                {
                     *times += 1;
                     if *times >= MOST_SILENT {
                         fallen = Some((seat.index(), text));
                     }
                 }
-                (Some(_), None) => {}
+                (Some(_), _) => {}
             }
         }
         fallen

@@ -214,7 +214,7 @@ impl Ladder {
         let GameResult { seats, faults, .. } = &game.result;
         self.last.add(&game, !faults.is_empty(), LAST);
         for (_, bot) in seats.iter().enumerate().filter(|(place, bot)| !seats[..*place].contains(bot)) {
-            let has_fault = faults.iter().any(|fault| seats.get(fault.seat as usize - 1) == Some(bot));
+            let has_fault = game.result.at_fault().any(|other| other == bot);
             let name = without_version(bot);
             match self.last_of.get_mut(name) {
                 Some(list) => list.add(&game, has_fault, LAST_OF_BOT),

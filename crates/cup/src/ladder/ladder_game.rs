@@ -107,7 +107,8 @@ impl LadderGame {
     fn remember_faults(&mut self, table: &Lineup, result: &GameResult) {
         self.faults.resize_with(self.counts.names().len(), VecDeque::new);
         for (_, bot) in table.iter().enumerate().filter(|(place, bot)| !table[..*place].contains(bot)) {
-            let own = result.faults.iter().filter(|fault| table.get(fault.seat as usize - 1) == Some(bot));
+            let own =
+                result.faults.iter().filter(|fault| table.get((fault.seat as usize).wrapping_sub(1)) == Some(bot));
             let recent = &mut self.faults[bot.0];
             if recent.len() == WINDOW {
                 recent.pop_front();

@@ -76,8 +76,9 @@ impl Plan {
                 {
                     *key = "games".to_owned();
                     for rounds in [then, now].into_iter().flatten() {
-                        *rounds =
-                            rounds.parse().map_or_else(|_| rounds.clone(), |rounds: u32| (rounds * games).to_string());
+                        *rounds = rounds
+                            .parse()
+                            .map_or_else(|_| rounds.clone(), |rounds: u32| rounds.saturating_mul(games).to_string());
                     }
                 }
             }

@@ -205,8 +205,8 @@ impl Progress {
         if !self.is_decided()
             && let Some((result, times)) = self.early.remove(&(self.count() + 1))
         {
-            let first = self.counts.names().first();
-            let both = result.at_fault().filter(|name| first == Some(name) || self.is_old(name));
+            let first = self.counts.names().first().map(String::as_str);
+            let both = result.at_fault().filter(|&name| first == Some(name) || self.is_old(name));
             let of_first: Vec<bool> = both.map(|name| first == Some(name)).collect();
             self.trial.count_faults(of_first.into_iter());
             if self.keeps == Retention::All {
@@ -221,9 +221,9 @@ impl Progress {
     }
 
     /// True for the name of the old bot of a gate, or of one of its copies.
-    fn is_old(&self, name: &String) -> bool {
+    fn is_old(&self, name: &str) -> bool {
         let (names, has_pool) = (self.counts.names(), self.trial.gate.is_some_and(|gate| gate.pool));
-        if has_pool { names.get(1) == Some(name) } else { names.first() != Some(name) }
+        if has_pool { names.get(1).is_some_and(|old| old == name) } else { names.first().is_none_or(|new| new != name) }
     }
 
     /// Counts the current block if its last result has come.

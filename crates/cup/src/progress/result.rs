@@ -214,9 +214,14 @@ impl GameResult {
         }
     }
 
+    /// The name of the bot in a seat, by its number from 1. `None` if there is no such seat.
+    pub fn bot_at(&self, seat: u32) -> Option<&str> {
+        self.seats.get((seat as usize).checked_sub(1)?).map(String::as_str)
+    }
+
     /// The name of the bot at fault, for each fault.
-    pub fn at_fault(&self) -> impl Iterator<Item = &String> {
-        self.faults.iter().filter_map(|fault| self.seats.get((fault.seat as usize).checked_sub(1)?))
+    pub fn at_fault(&self) -> impl Iterator<Item = &str> {
+        self.faults.iter().filter_map(|fault| self.bot_at(fault.seat))
     }
 
     /// The bot with fewer points, in a game of two.

@@ -19,7 +19,7 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
     let mut games: BTreeMap<(&str, &str), Vec<&GameResult>> = BTreeMap::new();
     for result in results {
         for fault in &result.faults {
-            if let Some(name) = (fault.seat as usize).checked_sub(1).and_then(|seat| result.seats.get(seat)) {
+            if let Some(name) = result.bot_at(fault.seat) {
                 games.entry((name, fault.fault.word())).or_default().push(result);
             }
         }
@@ -36,9 +36,7 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
         .words("fault", |((_, fault), _)| html! { code { (fault) } })
         .number("times", |(_, games)| games.len())
         .words("again", |((name, fault), games)| {
-            let is_it = |game: &GameResult, seat: u32| {
-                game.seats.get((seat as usize).wrapping_sub(1)).is_some_and(|found| found == name)
-            };
+            let is_it = |game: &GameResult, seat: u32| game.bot_at(seat) == Some(name);
             let found = games.iter().find_map(|game| Some((game, page.facts.links.log_path(game)?)));
             let found = found.and_then(|(game, log)| {
                 let found = game.faults.iter().find(|found| found.fault.word() == *fault && is_it(game, found.seat));

@@ -173,7 +173,7 @@ fn faults(list: &GameList, link: LogLink<'_>, bot: Option<&str>) -> Markup {
         @else {
             p.meaning { "The commands work in the folder of this page." }
             (games_table(&games, link).list("again", move |game| {
-                let name = |seat: u32| game.result.seats.get(seat as usize - 1).map(|name| without_version(name));
+                let name = |seat: u32| game.result.bot_at(seat).map(without_version);
                 let fault = game.result.faults.iter().find(|fault| bot.is_none() || name(fault.seat) == bot);
                 let seat = fault.map_or(1, |fault| fault.seat);
                 let command = link(game).map(|log| format!("arbiter rerun {log} {seat}"));
@@ -194,8 +194,7 @@ fn games_table<'a>(games: &'a [&'a RoundGame], link: LogLink<'a>) -> ReportTable
         .words("end", |game| &game.result.reason)
         .list("faults", |game| {
             let faults = game.result.faults.iter().filter_map(|fault| {
-                let name = game.result.seats.get((fault.seat as usize).checked_sub(1)?)?;
-                Some(format!("{}: {}", without_version(name), fault.fault))
+                Some(format!("{}: {}", without_version(game.result.bot_at(fault.seat)?), fault.fault))
             });
             faults.collect::<Vec<_>>().join(", ")
         })

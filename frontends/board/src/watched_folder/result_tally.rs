@@ -43,7 +43,7 @@ impl ResultTally {
         }
         self.finished += 1;
         for name in result.at_fault() {
-            *self.faults.entry(name.clone()).or_default() += 1;
+            *self.faults.entry(name.to_owned()).or_default() += 1;
         }
         let GameResult { seats, reason, score, shared, .. } = result;
         let of_seat = |seat: usize| match &score {
