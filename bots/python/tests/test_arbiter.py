@@ -269,18 +269,6 @@ def test_info_is_told_on_demand() -> None:
         assert any(isinstance(event, events.Info) for event in match.events)
 
 
-def test_choices_at_the_same_time_are_questions_at_the_same_time(tmp_path: Path) -> None:
-    with uvi.Arbiter() as arbiter:
-        match = arbiter.match("cat-chess", ["host", "host"], seed="3", options={"maxrounds": 6, "tiles": 6})
-        together = 0
-        for question in match.questions():
-            together = max(together, len(match.asked))
-            legal = question.legal()
-            # Challenges come of cats that meet.
-            question.play(next((action for action in legal if "!" in action), legal[len(legal) // 2]))
-        assert match.over and together >= 1
-
-
 def test_many_matches_at_once_from_threads() -> None:
     ends: list[str] = []
     with uvi.Arbiter() as arbiter:

@@ -65,7 +65,7 @@ def finished(name: str, seed: int) -> Any:
 
 
 @each_game
-def test_returns_follow_from_the_score(name: str) -> None:
+def test_returns_follow_from_the_score_and_no_game_is_longer_than_the_rules_allow(name: str) -> None:
     game = pyspiel.load_game(name)
     for seed in range(2):
         state = finished(name, seed)
@@ -77,15 +77,7 @@ def test_returns_follow_from_the_score(name: str) -> None:
             order = sorted(range(len(got)), key=lambda seat: outcome.score[seat])
             assert [got[seat] for seat in order] == sorted(got)
         assert all(game.min_utility() <= points <= game.max_utility() for points in got)
-
-
-@each_game
-def test_no_game_is_longer_than_the_rules_allow(name: str) -> None:
-    game = pyspiel.load_game(name)
-    for seed in range(3):
-        state, decisions = finished(name, seed), 0
-        for step in state.full_history():
-            decisions += step.player != pyspiel.PlayerId.CHANCE
+        decisions = sum(step.player != pyspiel.PlayerId.CHANCE for step in state.full_history())
         assert 0 < decisions <= game.max_game_length() < openspiel.LONGEST
 
 
