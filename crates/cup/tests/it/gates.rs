@@ -66,7 +66,8 @@ fn bots_that_always_draw_are_never_told_apart_without_a_margin() {
 /// After any number of rounds, the interval holds the true lead.
 #[test]
 fn intervals_of_the_lead_hold_it() {
-    for games in WORSE.iter().chain(&GOOD) {
+    // Three kinds stand in both tables.
+    for games in WORSE.iter().chain(&GOOD[1..4]) {
         let mut stream = stream(games.name);
         for rounds in [1, 5, 20, 80] {
             let missed = (0..40)

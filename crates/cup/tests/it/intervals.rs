@@ -11,7 +11,6 @@ use super::simulated::{Ending, World};
 const TOURNAMENTS: u8 = 12;
 
 /// Counts all tournaments with gaps of 0, 400 and 800 points and with 5, 20 and 80 blocks together.
-#[track_caller]
 fn check(seats: usize, ending: Ending) {
     let (mut held, mut of) = ([0; 4], [0; 4]);
     let mut count = |kind: usize, is_held: bool| {
@@ -49,18 +48,10 @@ fn check(seats: usize, ending: Ending) {
 }
 
 #[test]
-fn intervals_of_two_seats_hold_the_truth_as_often_as_they_say() {
-    [Ending::Winner, Ending::Shared(60), Ending::Luck(50)].into_iter().for_each(|ending| check(2, ending));
-}
-
-#[test]
-fn intervals_of_three_seats_hold_the_truth_as_often_as_they_say() {
-    [Ending::Winner, Ending::Shared(60), Ending::Luck(50)].into_iter().for_each(|ending| check(3, ending));
-}
-
-#[test]
-fn intervals_of_five_seats_hold_the_truth_as_often_as_they_say() {
-    [Ending::Winner, Ending::Shared(60), Ending::Luck(50)].into_iter().for_each(|ending| check(5, ending));
+fn intervals_hold_the_truth_as_often_as_they_say() {
+    for seats in [2, 3, 5] {
+        [Ending::Winner, Ending::Shared(60), Ending::Luck(50)].into_iter().for_each(|ending| check(seats, ending));
+    }
 }
 
 /// Two groups of two bots at several distances: the quick part of the table of distances of the bench.

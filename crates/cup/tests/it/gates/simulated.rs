@@ -111,6 +111,20 @@ fn against_pool(stream: &mut Stream, less: u32) -> Vec<BlockScore> {
     blocks
 }
 
+const EQUAL: Games = Games {
+    name: "wins by lot, equal",
+    variant: Variant::Three,
+    lead: 0.0,
+    round: |stream| three_by_lot(stream, 333_333, 0),
+};
+const DRAWN: Games = Games { name: "all drawn", variant: Variant::Three, lead: 0.0, round: |_| three([2; 3]) };
+const SPREAD: Games = Games {
+    name: "one score, equal bots, spread",
+    variant: Variant::Shared,
+    lead: 0.0,
+    round: |stream| shared([(); 3].map(|()| 1500 + stream.below(1500))),
+};
+
 /// New bots that are worse than the old one by this lead, or equal to it. A gate with a smaller margin must not pass
 /// the worse ones.
 pub(crate) const WORSE: [Games; 9] = [
@@ -120,12 +134,7 @@ pub(crate) const WORSE: [Games; 9] = [
         lead: 0.313_333 - 1.0 / 3.0,
         round: |stream| three_by_lot(stream, 313_333, 0),
     },
-    Games {
-        name: "wins by lot, equal",
-        variant: Variant::Three,
-        lead: 0.0,
-        round: |stream| three_by_lot(stream, 333_333, 0),
-    },
+    EQUAL,
     Games {
         name: "94 of 100 drawn, 2 points of 100 too few",
         variant: Variant::Three,
@@ -148,7 +157,7 @@ pub(crate) const WORSE: [Games; 9] = [
             _ => three([2; 3]),
         },
     },
-    Games { name: "all drawn", variant: Variant::Three, lead: 0.0, round: |_| three([2; 3]) },
+    DRAWN,
     Games {
         name: "one score, all alike but 1 round in 100",
         variant: Variant::Shared,
@@ -156,12 +165,7 @@ pub(crate) const WORSE: [Games; 9] = [
         lead: -0.01 * 0.25,
         round: |stream| if happens(stream, 10_000) { shared([0, 0, 2000]) } else { shared([2000; 3]) },
     },
-    Games {
-        name: "one score, equal bots, spread",
-        variant: Variant::Shared,
-        lead: 0.0,
-        round: |stream| shared([(); 3].map(|()| 1500 + stream.below(1500))),
-    },
+    SPREAD,
     Games {
         name: "against a pool, 2 points of 100 too few",
         variant: Variant::Pool,
@@ -172,12 +176,7 @@ pub(crate) const WORSE: [Games; 9] = [
 
 /// New bots that are as good as the old one, or better. They show how soon gates pass.
 pub(crate) const GOOD: [Games; 6] = [
-    Games {
-        name: "wins by lot, equal",
-        variant: Variant::Three,
-        lead: 0.0,
-        round: |stream| three_by_lot(stream, 333_333, 0),
-    },
+    EQUAL,
     Games {
         name: "wins by lot, 10 points of 100 ahead",
         variant: Variant::Three,
@@ -196,13 +195,8 @@ pub(crate) const GOOD: [Games; 6] = [
         lead: 0.0,
         round: |stream| three_by_lot(stream, 166_667, 500_000),
     },
-    Games { name: "all drawn", variant: Variant::Three, lead: 0.0, round: |_| three([2; 3]) },
-    Games {
-        name: "one score, equal bots, spread",
-        variant: Variant::Shared,
-        lead: 0.0,
-        round: |stream| shared([(); 3].map(|()| 1500 + stream.below(1500))),
-    },
+    DRAWN,
+    SPREAD,
 ];
 
 /// The verdict of a gate, and the number of its rounds.
