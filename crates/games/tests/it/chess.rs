@@ -8,5 +8,12 @@ mod numbers;
 mod oracle;
 mod texts;
 
+use testkit::typed::read;
+use uvi_games::games::chess::Chess;
+
 /// The option of a shuffled start.
 const SHUFFLED: &[(&str, &str)] = &[("start", "shuffled")];
+
+fn fen(position: &str) -> Chess {
+    read(&[], 2, position).unwrap_or_else(|error| panic!("{position}: {error}"))
+}

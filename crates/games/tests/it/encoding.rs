@@ -15,7 +15,7 @@ use uvi_games::{
     },
 };
 
-const DECISIONS: usize = 400;
+const DECISIONS: usize = 200;
 /// Only every seventh position is checked closely.
 const EACH: usize = 7;
 

@@ -84,7 +84,7 @@ fn every_position_of_random_games_has_its_picture() {
             let mut last: Vec<(Actor, Word)> = Vec::new();
             for step in 0..400 {
                 // Neighbouring positions differ in little, so few are drawn.
-                if step < 8 || step % 47 == 0 || matches!(table.turn(), Turn::Over(_)) {
+                if step < 4 || step % 61 == 0 || matches!(table.turn(), Turn::Over(_)) {
                     let picture = table.picture(&last);
                     well_formed(&picture, &format!("{word} {}", table.position()));
                     all_men_are_drawn(&picture, board.variant, &*table);
@@ -99,7 +99,7 @@ fn every_position_of_random_games_has_its_picture() {
                 }
             }
         }
-        assert!(drawn > 12, "{word}: {drawn} positions are few");
+        assert!(drawn > 8, "{word}: {drawn} positions are few");
     }
 }
 

@@ -72,13 +72,3 @@ fn the_board_says_who_is_asked_for_what() {
     let game = set(&[], &scene(&hills(""), cats, "", "1 tiles:4 1 --- 0 00 -"));
     assert_eq!(game.board(Style::Plain)[22], "setting up, seat 1 is to raise a space by a tile, 4 left");
 }
-
-#[test]
-fn the_picture_says_what_the_first_choices_are_about() {
-    let cats = "kero:4:e11.3 lina:3:d11.0 misto:3:- / speed:3:f11.4 darth:3:q6.0 setzer:3:-";
-    let challenge = set(&[], &scene(&hills(""), cats, "", "12 challenge:1a:2a:-,- 1 x.. 8 00 -")).picture(&[]).to_svg();
-    assert!(challenge.contains("seat 1 chooses a row, seat 2 a column, in secret"), "{challenge}");
-    let cats = "kero:4:- lina:3:- misto:3:- / speed:3:- darth:3:- setzer:3:-";
-    let counters = set(&[], &scene(&hills(""), cats, "", "1 style 1 --- 0 00 -")).picture(&[]).to_svg();
-    assert!(counters.contains("a counter decides where a row meets a column"), "{counters}");
-}

@@ -6,11 +6,7 @@ use uvi_games::{
     games::chess::Chess,
 };
 
-use super::SHUFFLED;
-
-fn fen(position: &str) -> Chess {
-    read(&[], 2, position).unwrap_or_else(|error| panic!("{position}: {error}"))
-}
+use super::{SHUFFLED, fen};
 
 fn goes_on(game: &Chess) -> bool {
     matches!(game.turn(), Turn::Seats(_))

@@ -3,11 +3,7 @@
 use testkit::typed::{after, describe, legal, read, start, why};
 use uvi_games::games::chess::Chess;
 
-use super::SHUFFLED;
-
-fn fen(position: &str) -> Chess {
-    read(&[], 2, position).unwrap_or_else(|error| panic!("{position}: {error}"))
-}
+use super::{SHUFFLED, fen};
 
 #[test]
 fn a_move_that_is_refused_names_its_rule() {

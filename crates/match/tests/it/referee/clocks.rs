@@ -1,11 +1,7 @@
 //! Deadlines, clocks, and the limits that bots are told.
 
-use testkit::boards;
 use uvi::OnFault;
-use uvi_games::{
-    game::{Seed, Stream},
-    games::REGISTRY,
-};
+use uvi_games::games::REGISTRY;
 use uvi_match::record::{self, Record};
 
 use super::{
@@ -134,52 +130,6 @@ fn what_is_taken_back_stays_counted() {
     let clock = actions(&bench.log()).last().map(|action| (action.clock, action.movestogo));
     // An answer that is there at once costs a microsecond.
     assert_eq!(clock, Some((Some(1599.999), Some(3))));
-}
-
-/// After any late, illegal, undone or missing answer the log verifies and has the clocks on every line.
-#[test]
-fn random_games_with_moves_to_go_verify() {
-    for (number, board) in (0..).zip(boards::all()) {
-        for on_fault in [OnFault::Forfeit, OnFault::Random] {
-            let (variant, seats) = (board.variant.word(), board.seats);
-            let clock = ["time 3000 inc 20 movestogo 3", "time 1000 movestogo 1", "time 2000 movestogo 7 margin 5"];
-            let clock = clock[number as usize % 3];
-            let mut bench =
-                Bench::start(Rules { variant, seats, clock, on_fault, takebacks: true, ..Rules::default() });
-            let mut luck = Stream::new(&Seed([5; 16]), &format!("clocks {number} {}", on_fault.word()));
-            for _ in 0..50 {
-                let Some((seat, legal)) = bench.to_act() else { break };
-                bench.pass(luck.below(300).into());
-                match luck.below(20) {
-                    0 => bench.say(seat, "bestmove nonsense"),
-                    1 => {
-                        bench.pass(3100);
-                        bench.tick();
-                    }
-                    2 => drop(bench.undo(1 + luck.below(3))),
-                    3 if luck.below(4) == 0 => bench.say(seat, "resign"),
-                    _ => {
-                        let action = |luck: &mut Stream| legal[luck.below(legal.len() as u32) as usize].clone();
-                        let answer = format!("bestmove {} {}", action(&mut luck), action(&mut luck));
-                        let answer = if luck.below(3) > 0 { answer.rsplit_once(' ').unwrap().0 } else { &answer };
-                        bench.say(seat, answer);
-                    }
-                }
-                for seat in 1..=u32::from(seats) {
-                    if bench.last_heard(seat) == "isready" {
-                        bench.say(seat, "readyok");
-                    }
-                }
-            }
-            if bench.to_act().is_some() {
-                bench.stop().unwrap();
-            }
-            bench.verifies();
-            for action in actions(&bench.log()) {
-                assert!(action.clock.unwrap() >= 0.0 && action.movestogo.unwrap() >= 1, "{action:?}");
-            }
-        }
-    }
 }
 
 #[test]

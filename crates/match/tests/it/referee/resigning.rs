@@ -7,25 +7,20 @@ use uvi_match::record::{self, Record};
 
 use super::bench::{Bench, Rules};
 
-/// 2a can challenge 1a; then both seats choose at the same time.
-fn challenge() -> Bench {
-    challenge_of(2, OnFault::Forfeit)
-}
-
-fn challenge_of(seats: u8, on_fault: OnFault) -> Bench {
-    challenge_beside("ispex:3:-", seats, on_fault)
-}
-
-/// The challenge, with this second cat of seat 2.
-fn challenge_beside(cat: &str, seats: u8, on_fault: OnFault) -> Bench {
+/// 2a has challenged 1a, and both seats choose at the same time. Seat 2 has this second cat.
+pub(super) fn challenge(cat: &str, seats: u8, rules: Rules<'_>) -> Bench {
     let third = if seats == 3 { " / tigger:3:- lucky:3:- kiryuu:3:-" } else { "" };
     let cats = format!("kero:3:f11.3 lina:3:- misto:3:- / sham:3:e11.0 {cat} vision:3:-{third}");
     let rest = format!("2 turn 2 ... 7 {} -", "0".repeat(seats.into()));
     let position = scene(&hills(""), &cats, "1a11S 1a22P 2a11P 2a23P", &rest);
-    let rules = Rules { variant: "cat-chess", seats, position: Some(&position), on_fault, ..Rules::default() };
-    let mut bench = Bench::start(rules);
+    let mut bench = Bench::start(Rules { variant: "cat-chess", seats, position: Some(&position), ..rules });
     bench.say_together(2, &["info tokens 1 2", "bestmove a!1a"]);
     bench
+}
+
+/// The challenge with the other cats out of play.
+fn alone(seats: u8, on_fault: OnFault) -> Bench {
+    challenge("ispex:3:-", seats, Rules { on_fault, ..Rules::default() })
 }
 
 /// The other cat of the challenger acts in the same turn, so its seat decides at once again. Its answer in the challenge
@@ -33,7 +28,7 @@ fn challenge_beside(cat: &str, seats: u8, on_fault: OnFault) -> Bench {
 #[test]
 fn a_log_goes_on_after_a_challenge_that_a_seat_voids_by_leaving() {
     for last in ["bestmove nonsense", "resign"] {
-        let mut bench = challenge_beside("ispex:3:k17.0", 3, OnFault::Forfeit);
+        let mut bench = challenge("ispex:3:k17.0", 3, Rules::default());
         bench.say(2, "bestmove spit");
         bench.say(1, last);
         let (seat, _) = bench.to_act().expect("the game goes on");
@@ -60,7 +55,7 @@ fn counted(bench: &Bench) -> Vec<(u32, u64)> {
 
 #[test]
 fn the_result_has_what_each_bot_counted() {
-    let mut bench = challenge();
+    let mut bench = alone(2, OnFault::Forfeit);
     bench.say_together(2, &["info tokens 10 20 nodes 5", "resign"]);
     bench.say_together(1, &["info tokens 7 8 cost 0.25", "resign"]);
     let resigned = r#"[{"seat":1,"info":{"tokens":[7,8],"cost":0.25}},{"seat":2,"info":{"tokens":[10,20]}}]"#;
@@ -85,7 +80,7 @@ fn the_result_has_what_each_bot_counted() {
 #[test]
 fn a_fault_at_the_same_time_has_a_record_and_the_resignation_stands_in_the_result() {
     for (fault, resigns) in [(1, 2), (2, 1)] {
-        let mut bench = challenge();
+        let mut bench = alone(2, OnFault::Forfeit);
         bench.say_together(resigns, &["info tokens 10 20", "resign"]);
         bench.say_together(fault, &["info tokens 7 8", "bestmove hello hello"]);
         let reason = if fault == 1 { "unreadable" } else { "resign" };
@@ -98,7 +93,7 @@ fn a_fault_at_the_same_time_has_a_record_and_the_resignation_stands_in_the_resul
 
 #[test]
 fn a_resignation_that_is_recorded_elsewhere_is_not_told_twice() {
-    let mut bench = challenge();
+    let mut bench = alone(2, OnFault::Forfeit);
     bench.say(1, "resign");
     bench.say(2, "bestmove stalk");
     assert_eq!(ended(&bench), "resign 0 1 seat 1: []");
@@ -110,7 +105,7 @@ fn a_resignation_that_is_recorded_elsewhere_is_not_told_twice() {
 fn a_fault_at_the_same_time_that_is_played_at_random_verifies_too() {
     for (fault, resigns) in [(1, 2), (2, 1)] {
         for seats in [2, 3] {
-            let mut bench = challenge_of(seats, OnFault::Random);
+            let mut bench = alone(seats, OnFault::Random);
             bench.say_together(resigns, &["info tokens 10 20", "resign"]);
             bench.say_together(fault, &["info tokens 7 8", "bestmove hello hello"]);
             assert_eq!(counted(&bench), [(2, 1), (fault, 7), (resigns, 10)], "{}", bench.log());

@@ -124,7 +124,8 @@ fn a_seat_is_told_again_what_it_was_told() {
         let together = board.variant.word() == "cat-chess";
         for (number, on_fault) in (0..8).zip([OnFault::Forfeit, OnFault::Random].into_iter().cycle()) {
             // The log does not have the order of answers that seats give at the same time.
-            let clock = if together || number % 3 == 0 { "movetime 50000" } else { "time 60000 inc 70 movestogo 4" };
+            let clocks = ["movetime 50000", "time 60000 inc 70 movestogo 4", "time 30000 movestogo 1 margin 5"];
+            let clock = clocks[if together { 0 } else { number % 3 }];
             let rules = Rules {
                 variant,
                 seats: board.seats,

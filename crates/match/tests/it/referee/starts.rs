@@ -4,6 +4,14 @@ use uvi_match::record::Record;
 
 use super::bench::{Bench, Rules};
 
+/// A match of the toy, in which the bot of seat 2 has to greet.
+fn half_greeted() -> Bench {
+    let mut bench = Bench::unstarted(Rules { variant: "toy", seats: 2, ..Rules::default() });
+    bench.begin();
+    bench.greet(1);
+    bench
+}
+
 #[test]
 fn bots_are_greeted_configured_seated_and_asked_in_order() {
     let mut bench = Bench::unstarted(Rules { bot_options: &[("seed", "7")], ..Rules::default() });
@@ -77,9 +85,7 @@ fn bots_that_fail_before_the_game_are_faults_after_the_head() {
     bench.told_first(&["ready m 1 name bot", "ready m 3 name bot"]);
     bench.recorded(&["match", "fault", "vacated", "chance"]);
 
-    let mut bench = Bench::unstarted(Rules { variant: "toy", seats: 2, ..Rules::default() });
-    bench.begin();
-    bench.greet(1);
+    let mut bench = half_greeted();
     bench.pass(10_000);
     bench.tick();
     let told = bench.tell();
@@ -90,9 +96,7 @@ fn bots_that_fail_before_the_game_are_faults_after_the_head() {
 
 #[test]
 fn a_bot_that_floods_before_the_game_is_told_of_that_span() {
-    let mut bench = Bench::unstarted(Rules { variant: "toy", seats: 2, ..Rules::default() });
-    bench.begin();
-    bench.greet(1);
+    let mut bench = half_greeted();
     for _ in 0..10_001 {
         bench.say(2, "x");
     }
@@ -104,9 +108,7 @@ fn a_bot_that_floods_before_the_game_is_told_of_that_span() {
 
 #[test]
 fn a_bot_that_misses_readyok_is_late_and_one_that_greets_wrongly_unreadable() {
-    let mut bench = Bench::unstarted(Rules { variant: "toy", seats: 2, ..Rules::default() });
-    bench.begin();
-    bench.greet(1);
+    let mut bench = half_greeted();
     for line in ["hello", "uviok", "readyko"] {
         bench.say(2, line);
     }
@@ -117,9 +119,7 @@ fn a_bot_that_misses_readyok_is_late_and_one_that_greets_wrongly_unreadable() {
                 (column 1: unknown verb \"readyko\"; did you mean readyok?)";
     assert!(bench.heard(2).iter().any(|line| line == told));
 
-    let mut bench = Bench::unstarted(Rules { variant: "toy", seats: 2, ..Rules::default() });
-    bench.begin();
-    bench.greet(1);
+    let mut bench = half_greeted();
     bench.say(2, "option name x type nonsense");
     bench.told_last("over m reason unreadable score 1 0");
 }

@@ -1,10 +1,6 @@
 //! Takebacks by the host: decisions and all their consequences, and nothing else.
 
-use testkit::{
-    boards,
-    cats::{hills, scene},
-    walk,
-};
+use testkit::{boards, walk};
 use uvi::OnFault;
 use uvi_games::{
     game::{Seed, Stream},
@@ -12,7 +8,10 @@ use uvi_games::{
 };
 use uvi_match::record::{self, Record};
 
-use super::bench::{Bench, Rules};
+use super::{
+    bench::{Bench, Rules},
+    resigning::challenge,
+};
 
 fn hosts(variant: &str, seats: u8) -> Bench {
     let all: Vec<u32> = (1..=u32::from(seats)).collect();
@@ -184,13 +183,8 @@ fn a_bot_that_a_takeback_has_stopped_and_that_is_not_ready_is_at_fault() {
 /// A fault beside a choice that is taken back has no record. So if its bot is not ready later, that is a fault.
 #[test]
 fn a_fault_that_a_takeback_forgets_does_not_make_the_next_one_silent() {
-    // 2a can challenge 1a; then both seats choose at the same time.
-    let cats = "kero:3:f11.3 lina:3:- misto:3:- / sham:3:e11.0 ispex:3:- vision:3:-";
-    let position = scene(&hills(""), cats, "1a11S 1a22P 2a11P 2a23P", "2 turn 2 ... 7 00 -");
-    let (position, on_fault) = (Some(position.as_str()), OnFault::Random);
-    let rules = Rules { variant: "cat-chess", seats: 2, position, on_fault, takebacks: true, ..Rules::default() };
-    let mut bench = Bench::start(rules);
-    bench.say(2, "bestmove a!1a");
+    let rules = Rules { on_fault: OnFault::Random, takebacks: true, ..Rules::default() };
+    let mut bench = challenge("ispex:3:-", 2, rules);
     assert_eq!(bench.all_to_act().len(), 2);
     bench.say(1, &"x".repeat(uvi::MAX_LINE + 1));
     bench.undo(1).unwrap();
