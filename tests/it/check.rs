@@ -31,11 +31,11 @@ fn our_own_bots_pass() {
         ("random", &["--variant", "isolation", "--variant", "orwell"][..]),
         ("random", &["--decisions", "4"]),
         ("greedy", &["--variant", "chess", "--decisions", "8"]),
-        ("random --seed 7", &["--variant", "orwell", "--bot-option", "seed=9", "--seed", "2a", "--decisions", "20"]),
+        ("random --seed 7", &["--variant", "orwell", "--bot-option", "seed=9", "--seed", "2a", "--decisions", "8"]),
         ("chain", &["--variant", "catalonia", "--decisions", "8"]),
         ("prowler", &["--variant", "cat-chess", "--decisions", "8"]),
         ("search --nodes 20", &["--variant", "orwell", "--decisions", "8"]),
-        (&FAULTY, &["--variant", "catalonia", "--decisions", "20"]),
+        (&FAULTY, &["--variant", "catalonia", "--decisions", "8"]),
     ];
     let passes = |bot: &str, words: &[&str]| {
         let done = check(bot, words);

@@ -5,7 +5,7 @@ use testkit::load::{self, Load};
 
 #[test]
 fn many_matches_at_once_have_no_fault() {
-    let load = load::crowd(48);
+    let load = load::crowd(24);
     let Load { before, most, matches, .. } = load;
     // Each match may have a thread and two descriptors to wait with. Each of up to five bots has three pipes and a
     // descriptor for its end.
@@ -15,10 +15,10 @@ fn many_matches_at_once_have_no_fault() {
 
 #[test]
 fn many_matches_one_after_another_leave_nothing() {
-    load::day(48);
+    load::day(30);
 }
 
 #[test]
 fn a_match_that_is_over_holds_nothing_of_the_system() {
-    load::kept(30);
+    load::kept(20);
 }

@@ -277,14 +277,6 @@ fn a_timeout_shows_the_last_words_of_the_bot() {
     assert!(done.out.contains("\n  the last line of its stderr: lost in thought\n"), "{done:?}");
 }
 
-/// The example of `help` is a section of every variant.
-#[test]
-fn every_variant_has_rules_of_its_end() {
-    for variant in arbiter::games::REGISTRY {
-        assert!(run(&["rules", variant.word(), "end"]).out.contains("End"), "{}", variant.word());
-    }
-}
-
 #[test]
 fn a_person_plays_a_seat() {
     let good = bot("good", "human");

@@ -166,11 +166,13 @@ fn a_version_that_differs_from_a_manifest_is_refused() {
         ("bots/javascript/package.json", &npm, "bots/javascript/package.json"),
         ("bots/javascript/package-lock.json", &npm, "bots/javascript/package-lock.json"),
     ];
+    let tree = Tree::ready("manifests");
     for (file, old, place) in rows {
-        let tree = Tree::ready("manifests");
-        tree.replace(file, old, &old.replace(VERSION, "9.8.7"));
+        let new = old.replace(VERSION, "9.8.7");
+        tree.replace(file, old, &new);
         tree.commit();
         tree.refuses(&[VERSION], &[&format!("expected version {VERSION} in {place}, found 9.8.7")]);
+        tree.replace(file, &new, old);
     }
 }
 

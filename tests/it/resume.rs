@@ -1,5 +1,5 @@
 //! A match whose arbiter was killed resumes, and its log becomes that of an undisturbed match. `simulation` kills the
-//! arbiter at every operation in every variant; these tests cut real logs at every line.
+//! arbiter at every operation in every variant; these tests cut real logs.
 #![cfg(all(feature = "faulty", target_os = "linux"))]
 #![expect(clippy::unwrap_used, reason = "clippy knows only the functions with #[test] as tests")]
 

@@ -22,16 +22,16 @@ fn french_revolution_is_another_game_in_every_block_and_the_same_again() {
         ("lots-search", ["search", "greedy"]),
         ("lots-searches", ["search", "search --seed 1"]),
     ] {
-        let cup = Cup::with_file(name, &file("french-revolution", 5, bots));
+        let cup = Cup::with_file(name, &file("french-revolution", 3, bots));
         cup.run(&["tournament", "cup.toml", "--quiet"]).code(0);
         cup.run(&["tournament", "cup.toml", "--quiet", "--folder", "again"]).code(0);
-        assert_eq!(cup.verifies("cup.games"), 10);
+        assert_eq!(cup.verifies("cup.games"), 6);
         let played = |folder: &str| cup.results(folder).iter().map(|result| result["course"].to_string()).collect();
         let (games, again): (Vec<String>, Vec<String>) = (played("cup.games"), played("again"));
         assert_eq!(games, again, "{name}");
         // The bots get the same lots in both games of a block. So if both bots are one program, the two games are
         // equal.
         let distinct = games.iter().collect::<BTreeSet<_>>().len();
-        assert_eq!(distinct, if bots[0] == bots[1] { 5 } else { 10 }, "{name}: {games:#?}");
+        assert_eq!(distinct, if bots[0] == bots[1] { 3 } else { 6 }, "{name}: {games:#?}");
     }
 }

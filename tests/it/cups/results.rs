@@ -27,13 +27,12 @@ fn all(cup: &Cup, folder: &str) -> BTreeMap<PathBuf, String> {
 
 #[test]
 fn results_do_not_depend_on_how_many_games_are_played_at_once() {
-    let cup = Cup::with_file("concurrency", &file(4));
-    for (folder, concurrency) in [("one", "1"), ("two", "2"), ("eight", "8")] {
+    let cup = Cup::with_file("concurrency", &file(2));
+    for (folder, concurrency) in [("one", "1"), ("eight", "8")] {
         cup.run(&["tournament", "cup.toml", "--quiet", "--folder", folder, "--concurrency", concurrency]).code(0);
     }
     let one = all(&cup, "one");
-    assert_eq!(one.len(), 1 + 24);
-    assert_eq!(all(&cup, "two"), one);
+    assert_eq!(one.len(), 1 + 12);
     assert_eq!(all(&cup, "eight"), one);
     cup.run(&["tournament", "cup.toml", "--quiet", "--folder", "anew", "--restart"]).code(0);
     assert_eq!(all(&cup, "anew"), one);

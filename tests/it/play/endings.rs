@@ -116,12 +116,7 @@ fn nobody_has_to_read_what_is_printed_and_a_full_disk_is_told_by_the_exit_code()
     for words in [
         vec!["variants"],
         vec!["--help"],
-        vec!["--version"],
-        vec!["man"],
-        vec!["schema"],
-        vec!["completions", "bash"],
         vec!["rules", "cat-chess"],
-        vec!["legal", "orwell"],
         vec!["perft", "orwell", "--depth", "2", "--split"],
         vec!["play", "orwell", good, good, good, "-o", "maxrounds=3", "--log", log],
         vec!["verify", log],

