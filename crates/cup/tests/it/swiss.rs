@@ -32,6 +32,34 @@ fn pairings(bots: &[usize]) -> Vec<Vec<[usize; 2]>> {
     others.collect()
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, cases: 48, ..ProptestConfig::default() })]
+
+    /// The order in which results are reported does not change the pairings.
+    #[test]
+    fn the_order_of_reports_does_not_matter(bots in 3_usize..9, seed: u8) {
+        let mut forward = swiss(bots, 2, 4);
+        let blocks = play(&mut forward, by_lot(seed));
+        let mut scores = by_lot(seed);
+        let scores = blocks.iter().map(|block| scores(block).into_iter().map(points).collect_vec()).collect_vec();
+        let mut backward = swiss(bots, 2, 4);
+        let (mut again, mut reported) = (Vec::new(), 0);
+        loop {
+            match backward.step() {
+                Next::One(block) => again.push(block),
+                Next::Wait => {
+                    let waiting = again[reported..].iter().zip(&scores[reported..]).rev();
+                    waiting.for_each(|(block, scores): (&Block, _)| backward.report(block.number, scores));
+                    reported = again.len();
+                }
+                Next::Over => break,
+            }
+        }
+        prop_assert_eq!(again, blocks);
+        prop_assert_eq!(ranking(&backward), ranking(&forward));
+    }
+}
+
 #[test]
 fn a_bye_is_a_fair_share_of_every_game_and_comes_to_the_last() {
     // Two blocks of two games: a bye is worth 2 points.
