@@ -29,7 +29,7 @@ const FOLLOW: Duration = Duration::from_millis(50);
 const LOOK_AGAIN: Duration = Duration::from_secs(1);
 
 /// The longest time at the end in which the host may read nothing before the daemon gives up on it.
-const LAST_WORDS: Duration = Duration::from_secs(10);
+const LAST_WORDS: Duration = Duration::from_secs(3);
 
 /// A daemon that serves its host.
 #[derive(Debug)]

@@ -120,7 +120,7 @@ impl PgnGame<'_> {
 }
 
 /// The most characters of a word. No move has as many; without a limit, text without spaces takes quadratic time.
-const LONGEST_WORD: usize = 256;
+const LONGEST_WORD: usize = 64;
 
 /// The games of a text, in order.
 #[derive(Debug, Clone)]
