@@ -387,7 +387,7 @@ fn blamed(error: &TournamentError) -> Option<BenchedBot> {
         TournamentError::Game(GameError::Lost { lost: error, .. }) => lost(error),
         TournamentError::Game(GameError::CannotStart { why, .. }) => match &**why {
             GameStartError::Unfit { bot, .. } | GameStartError::Sandbox { bot, .. } => {
-                Some(BenchedBot { bot: bot.strip_prefix("bot ").unwrap_or(bot).to_owned(), reason: why.to_string() })
+                Some(BenchedBot { bot: bot.clone(), reason: why.to_string() })
             }
             GameStartError::Denied(_) | GameStartError::Path(_) | GameStartError::NoResult(_) => None,
         },

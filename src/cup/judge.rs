@@ -54,9 +54,7 @@ impl Judge {
         let grace = spec.terms().patience.quit();
         self.kept = Some(finished.links);
         let judged = match (finished.not_started, hearing.fault) {
-            (Some(unfit), _) => {
-                Err(GameStartError::Unfit { bot: "the judge".to_owned(), reason: unfit.reason }.to_string())
-            }
+            (Some(unfit), _) => Err(unfit.reason.told("the judge")),
             (None, Some(fault)) => Err(fault),
             (None, None) if hearing.resigned => Ok(vec![f64::NEG_INFINITY]),
             (None, None) => Ok(hearing.said.iter().filter_map(|(_, info)| info.said()).collect()),

@@ -25,11 +25,16 @@
 
 use std::{fmt, io, path::Path};
 
+use uvi_games::game::Seat;
+
 use super::{
     error::{FolderError, system},
     names::DRAFT,
 };
-use crate::world::{Disk, FileKind, OpenMode, WritableFile};
+use crate::{
+    driver::stderr_path,
+    world::{Disk, FileKind, OpenMode, WritableFile},
+};
 
 /// Makes a folder for its owner only, and those above it, unless they are there.
 pub(crate) fn make_private(disk: Disk, folder: &Path) -> Result<(), FolderError> {
@@ -154,6 +159,12 @@ fn must_be_regular(disk: Disk, file: &Path) -> Result<(), FolderError> {
 
 pub(crate) fn remove(disk: Disk, path: &Path) -> Result<(), FolderError> {
     gone(disk.remove(path), path)
+}
+
+/// Removes a log, and then what its bots wrote beside it.
+pub(crate) fn remove_log(disk: Disk, log: &Path, seats: u8) -> Result<(), FolderError> {
+    Seat::all(seats).try_for_each(|seat| remove(disk, &stderr_path(log, seat)))?;
+    remove(disk, log)
 }
 
 /// Removes a folder and its contents, if it is there.

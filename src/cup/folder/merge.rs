@@ -16,7 +16,7 @@ use uvi_cup::{
 use uvi_games::game::Seat;
 
 use super::{
-    disk::{claim_folder, copy, link, make_private, remove, settle, sync_folder},
+    disk::{claim_folder, copy, link, make_private, remove_log, settle, sync_folder},
     error::{FolderError, system},
     index::{Fold, FoundLog, Index, IndexRow, IndexRows, LogSource, OtherRow},
     merge_inputs::{MergeInputs, most_shards},
@@ -266,9 +266,7 @@ impl LogCollection<'_> {
         let Some(into) = self.into.filter(|_| self.inputs.all.iter().skip(1).any(|input| input.has(game))) else {
             return Ok(());
         };
-        let log = log_of(into, game);
-        Seat::all(self.inputs.plan.seats).try_for_each(|seat| remove(self.disk, &stderr_path(&log, seat)))?;
-        remove(self.disk, &log)
+        remove_log(self.disk, &log_of(into, game), self.inputs.plan.seats)
     }
 }
 

@@ -21,7 +21,7 @@ use super::pool::{GameLinks, PlayedDeals};
 use crate::{
     bot::{Bots, Core, StartError},
     cup::{
-        folder::{self, Folder, FolderError, GameState, names::GAMES, system},
+        folder::{self, Folder, FolderError, GameState, disk::remove_log, names::GAMES, system},
         programs::{ProgramError, Programs},
     },
     driver::{self, DenialError, Host, Link, PreparedMatch, Session, Setup, UnsyncedLog},
@@ -67,9 +67,9 @@ pub enum GameStartError {
     /// The match or its log was refused.
     #[error(transparent)]
     Denied(#[from] DenialError),
-    #[error("{}", reason.told(bot))]
+    #[error("{}", reason.told(&format!("bot {bot}")))]
     Unfit { bot: String, reason: Unfitness },
-    #[error("{bot}: {error}")]
+    #[error("bot {bot}: {error}")]
     Sandbox { bot: String, error: StartError },
     #[error("{}: expected a path of UTF-8", .0.display())]
     Path(PathBuf),
@@ -334,7 +334,7 @@ impl<'a> Worker<'a> {
     ) -> Result<Box<UnsyncedGame>, GameError> {
         if let Some(unfit) = finished.not_started {
             if let Unfitness::Mute { fault } = unfit.reason {
-                return Err(self.gone(game, unfit.seat.index(), fault.as_str()));
+                return Err(self.gone(game, unfit.seat, fault.as_str()));
             }
             let may_pass = unfit.may_pass();
             let why = GameStartError::Unfit { bot: self.bot_of(game, unfit.seat), reason: unfit.reason };
@@ -348,12 +348,9 @@ impl<'a> Worker<'a> {
             return Err(FolderError::WrongLog { path: path.to_owned(), wrong: WrongLogError::Unfinished }.into());
         };
         let played = folder::finished_game(self.plan, game, &facts, log, path)?;
-        let unstarted = facts.unstarted().map(|(seat, text)| (seat as usize - 1, text));
+        let unstarted = facts.unstarted().and_then(|(seat, text)| Some((Seat::new(seat)?, text)));
         if let Some((seat, text)) = unstarted.or_else(|| self.fallen_silent(game, &facts)) {
-            self.common.disk.remove(path).map_err(system("remove", path))?;
-            for seat in Seat::all(self.plan.seats) {
-                let _ = self.common.disk.remove(&driver::stderr_path(path, seat));
-            }
+            remove_log(self.common.disk, path, self.plan.seats)?;
             return Err(self.gone(game, seat, text));
         }
         if let Some(result) = facts.result().filter(|_| self.plan.match_play && game.within == 1) {
@@ -362,31 +359,30 @@ impl<'a> Worker<'a> {
         Ok(Box::new(UnsyncedGame { game: played, log: finished.unsynced }))
     }
 
-    /// The index of a seat whose bot has played, and did not greet in its last games, with its fault.
-    fn fallen_silent<'f>(&self, game: &PlannedGame, facts: &'f LogFacts) -> Option<(usize, &'f str)> {
+    /// A seat whose bot has played, and did not greet in its last games, with its fault.
+    fn fallen_silent<'f>(&self, game: &PlannedGame, facts: &'f LogFacts) -> Option<(Seat, &'f str)> {
         let mut silent = self.common.silent.lock().unwrap_or_else(PoisonError::into_inner);
         let mut fallen = None;
         for (seat, &bot) in Seat::all(self.plan.seats).zip(game.table.iter()) {
-            match (facts.mute(seat), silent.get_mut(&bot)) {
-                (None, _) => _ = silent.insert(bot, 0),
-                // A bot that plays with itself is silent once.
-                (Some(text), Some(times))
-                    if game.table.iter().position(|other| *other == bot) == Some(seat.index()) =>
-                {
-                    *times += 1;
-                    if *times >= MOST_SILENT {
-                        fallen = Some((seat.index(), text));
-                    }
+            let Some(text) = facts.mute(seat) else {
+                silent.insert(bot, 0);
+                continue;
+            };
+            // A bot that plays with itself is silent once.
+            let is_first = game.table.iter().position(|&other| other == bot) == Some(seat.index());
+            if let Some(times) = silent.get_mut(&bot).filter(|_| is_first) {
+                *times += 1;
+                if *times >= MOST_SILENT {
+                    fallen = Some((seat, text));
                 }
-                (Some(_), _) => {}
             }
         }
         fallen
     }
 
     /// The error of a game in which the bot of a seat does not start any more.
-    fn gone(&self, game: &PlannedGame, seat: usize, text: &str) -> GameError {
-        let bot = self.plan.entrant(game.table[seat]).name.clone();
+    fn gone(&self, game: &PlannedGame, seat: Seat, text: &str) -> GameError {
+        let bot = self.bot_of(game, seat);
         GameError::Lost { game: game.game, lost: Box::new(ProgramError::Gone { bot, text: text.to_owned() }) }
     }
 
@@ -400,9 +396,9 @@ impl<'a> Worker<'a> {
         Ok(Box::new(setup))
     }
 
-    /// The bot of a seat, as errors call it: people know the bots of a tournament by name.
+    /// The name of the bot of a seat.
     fn bot_of(&self, game: &PlannedGame, seat: Seat) -> String {
-        format!("bot {}", self.plan.entrant(game.table[seat.index()]).name)
+        self.plan.entrant(game.table[seat.index()]).name.clone()
     }
 
     /// The options of the second game of match play, from the end of the first.
