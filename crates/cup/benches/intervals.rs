@@ -18,10 +18,10 @@ mod simulated;
 
 use std::{fmt, thread};
 
-use simulated::{Ending, World, hold, rounds, strengths};
+use simulated::{Ending, World, held_of_equal, hold, rounds, strengths};
 use uvi_cup::{
     schedule::BotIndex,
-    stats::{BlockCounts, BlockResults, BlockScore, Comparisons, Elo, Tally, Zero, ratings, seat_shares},
+    stats::{BlockCounts, BlockResults, BlockScore, Elo, Tally, Zero, ratings, seat_shares},
 };
 use uvi_games::game::{Seat, Seed, Stream};
 
@@ -313,16 +313,11 @@ fn deals(tournaments: u32) {
                 let dealt = rounds(6, many, form, &mut stream);
                 let single = BlockCounts::of(dealt.iter().map(|(_, block)| block));
                 let blocks = single.clone().with_deals(dealt.iter().map(|(round, block)| (*round, block)));
-                let add = |held: &mut Held, blocks: &BlockCounts| {
-                    let found = Tally::all(6, blocks).into_iter().filter_map(|tally| tally.share);
-                    found.for_each(|share| held.add(share.interval.contains(0.5)));
-                };
-                add(&mut shares, &blocks);
-                add(&mut naive, &single);
-                let found = ratings(6, &blocks, &Zero::Mean).unwrap_or_default();
-                found.iter().for_each(|found| rated.add(found.interval.contains(0.0)));
-                let ranks = Comparisons::of(6, &blocks).map(|found| found.ranks).unwrap_or_default();
-                ranked.add(ranks.iter().all(|ranks| *ranks == [1, 6]));
+                let found = held_of_equal(6, &blocks);
+                shares.join(Held { times: found.0, of: 6 });
+                rated.join(Held { times: found.1, of: 6 });
+                ranked.add(found.2);
+                naive.join(Held { times: held_of_equal(6, &single).0, of: 6 });
             }
             println!("{form:>7}  {many:>6} | {shares:>8} | {rated:>8} | {ranked:>8} | {naive:>14}");
         }

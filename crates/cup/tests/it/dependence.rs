@@ -5,13 +5,12 @@ use uvi_cup::{
     SprtTest,
     schedule::{BotIndex, Lineup},
     stats::{
-        BlockCounts, BlockScore, Comparisons, GameScore, Model, Sprt, Tally, TestVerdict, Zero, mean_score, ratings,
-        score_of_elo,
+        BlockCounts, BlockScore, GameScore, Model, Sprt, Tally, TestVerdict, Zero, mean_score, ratings, score_of_elo,
     },
 };
 use uvi_games::game::{Score, Seed, Stream};
 
-use super::simulated::{Ending, World, rounds};
+use super::simulated::{Ending, World, held_of_equal, rounds};
 
 /// The percentages of tournaments in which the shares, the ratings and all ranks hold.
 fn held(form: f64, is_dealt: bool) -> [u32; 3] {
@@ -26,12 +25,9 @@ fn held(form: f64, is_dealt: bool) -> [u32; 3] {
             blocks = blocks.with_deals(dealt.iter().map(|(round, block)| (*round, block)));
             assert_eq!(blocks.count_of_deals(), Some(12));
         }
-        let shares = Tally::all(BOTS, &blocks).into_iter().filter(|tally| tally.share.unwrap().interval.contains(0.5));
-        let ratings = ratings(BOTS, &blocks, &Zero::Mean).unwrap();
-        let ranks = Comparisons::of(BOTS, &blocks).unwrap().ranks;
-        held[0] += shares.count() as u32;
-        held[1] += ratings.iter().filter(|rating| rating.interval.contains(0.0)).count() as u32;
-        held[2] += BOTS as u32 * u32::from(ranks.iter().all(|ranks| *ranks == [1, BOTS]));
+        let (shares, ratings, ranks) = held_of_equal(BOTS, &blocks);
+        let found = [shares, ratings, BOTS as u32 * u32::from(ranks)];
+        held.iter_mut().zip(found).for_each(|(held, found)| *held += found);
     }
     held.map(|held| 100 * held / (TOURNAMENTS * BOTS as u32))
 }

@@ -2,7 +2,7 @@
 
 use uvi_cup::{
     schedule::{BotIndex, Lineup},
-    stats::{BlockCounts, BlockScore, Comparisons, GameScore},
+    stats::{BlockCounts, BlockScore, Comparisons, GameScore, Tally, Zero, ratings},
 };
 use uvi_games::game::{BySeat, Points, Score, Stream};
 
@@ -104,6 +104,18 @@ pub(crate) fn rounds(bots: usize, rounds: u32, form: f64, stream: &mut Stream) -
         world.blocks(1, stream).into_iter().map(move |block| (round, block)).collect::<Vec<_>>()
     };
     (0..rounds).flat_map(round).collect()
+}
+
+/// How many shares and how many ratings of equal bots hold, and whether all ranks do.
+pub(crate) fn held_of_equal(bots: usize, blocks: &BlockCounts) -> (u32, u32, bool) {
+    let shares = Tally::all(bots, blocks).into_iter().filter_map(|tally| tally.share);
+    let ratings = ratings(bots, blocks, &Zero::Mean).unwrap_or_default();
+    let ranks = Comparisons::of(bots, blocks).expect("there are blocks of few bots").ranks;
+    (
+        shares.filter(|share| share.interval.contains(0.5)).count() as u32,
+        ratings.iter().filter(|rating| rating.interval.contains(0.0)).count() as u32,
+        ranks.iter().all(|ranks| *ranks == [1, bots]),
+    )
 }
 
 /// Strengths of so many bots, by name: equal, evenly spread over 400 points, and in two groups of equal bots.
