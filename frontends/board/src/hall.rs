@@ -272,8 +272,8 @@ impl Hall {
     }
 
     /// Asks a listed bot to analyse a table's position as this seat sees it; shows its output at the table. Fails if
-    /// the bot is not listed, or a part of the position is hidden from the seat, or the arbiter refuses. The error is a
-    /// text.
+    /// the bot is not listed, a part of the position is hidden from the seat, or a bot is already being asked. If the
+    /// arbiter refuses, the table shows it. The error is a text.
     pub async fn analyse(&self, table: &BoardTable, bot: &str, seat: Option<u32>) -> Result<(), String> {
         let known = self.parts.bots.iter().find(|known| known.name == bot && known.plays(&table.setting().variant));
         let known = known.ok_or_else(|| format!("no bot called {bot:?} plays this game"))?;

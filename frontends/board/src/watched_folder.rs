@@ -214,7 +214,7 @@ impl WatchedFolder {
             plies: game.log.plies.len(),
             last: game.log.last(&rules),
         });
-        // Games that have ended and await their turn in the results, which may never come where a test ends them.
+        // Games that have ended and await their turn in the results, which may never come if a test ends the tournament.
         let awaits = |(game, open): &(&u64, &OpenGame)| open.log.has_ended() && !known.tally.has(**game);
         let ended = if known.ends_early() { 0 } else { known.open.iter().filter(awaits).count() };
         let told = known.told.as_ref().map(|(_, told)| told);

@@ -44,12 +44,11 @@ impl TestWatch {
         let (finished, independent) = (progress.scores().len(), progress.independent().len());
         let is_judged = self.judges_repeats && finished >= REPEATS_AT;
         self.judges_repeats &= !is_judged;
-        let (state, repeats) = (self.state(progress), is_judged && 2 * independent < finished);
+        let (state, repeats) = (self.state(progress, finished, independent), is_judged && 2 * independent < finished);
         (state.is_some() || repeats).then_some(TestNews { state, repeats })
     }
 
-    fn state(&mut self, progress: &Progress) -> Option<String> {
-        let (finished, independent) = (progress.scores().len(), progress.independent().len());
+    fn state(&mut self, progress: &Progress, finished: usize, independent: usize) -> Option<String> {
         let (at, Test::Sprt(test)) = (self.state_at?, progress.test()?) else { return None };
         let is_open = test.verdict() == TestVerdict::Undecided;
         if is_open && finished < at {

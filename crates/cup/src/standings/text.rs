@@ -21,8 +21,8 @@ const NAMED: usize = 8;
 /// Fewer observations than this make rough intervals.
 const FEW: u32 = 5;
 
-/// The most bots for the tables of ends and of superiority, which has a column for each.
-const MOST_IN_ENDS: usize = 8;
+/// The most bots for tables with a column for each bot.
+const MOST_COLUMNS: usize = 8;
 
 impl SprtTest {
     /// The estimate and the state: `Elo 12.3 ±4.5, LLR 1.20 (bounds -2.94, 2.94), undecided`.
@@ -186,7 +186,7 @@ impl Standings {
 
     /// The table of ends with their losers, if games ended other than by the rules.
     fn table_of_ends(&self) -> Option<String> {
-        if self.bots.len() > MOST_IN_ENDS || !self.ends.iter().any(EndRow::is_by_others) {
+        if self.bots.len() > MOST_COLUMNS || !self.ends.iter().any(EndRow::is_by_others) {
             return None;
         }
         let lost = self.bots.iter().map(|row| format!("lost by {}", row.name));
@@ -200,7 +200,7 @@ impl Standings {
 
     /// The likelihood that the bot of a row is stronger than the bot of a column, by the ratings.
     fn table_of_superiority(&self) -> Option<String> {
-        if self.bots.len() > MOST_IN_ENDS || self.superiority.is_empty() {
+        if self.bots.len() > MOST_COLUMNS || self.superiority.is_empty() {
             return None;
         }
         let names = self.bots.iter().map(|row| row.name.clone());
