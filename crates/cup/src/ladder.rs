@@ -7,6 +7,7 @@
 //! from the number of games.
 
 mod day_table;
+mod finished_round;
 mod game_list;
 #[expect(clippy::module_inception, reason = "a file is named for its main type")]
 mod ladder;
@@ -17,7 +18,8 @@ mod pairing;
 mod recent_blocks;
 
 pub use day_table::{DayRow, DayTable};
-pub use game_list::{GameList, RoundGame, without_version};
-pub use ladder::{BenchedBot, FinishedRound, Ladder, LadderError};
+pub use finished_round::{BenchedBot, FinishedRound};
+pub use game_list::{GameList, LastGames, RoundGame, without_version};
+pub use ladder::{Ladder, LadderError};
 pub use ladder_file::LadderFile;
 pub use ladder_table::{LadderTable, OverallRow};

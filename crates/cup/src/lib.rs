@@ -33,8 +33,8 @@ mod terms;
 
 pub use counted::{counted, percent};
 pub use ladder::{
-    BenchedBot, DayRow, DayTable, FinishedRound, GameList, Ladder, LadderError, LadderFile, LadderTable, OverallRow,
-    RoundGame, without_version,
+    BenchedBot, DayRow, DayTable, FinishedRound, GameList, Ladder, LadderError, LadderFile, LadderTable, LastGames,
+    OverallRow, RoundGame, without_version,
 };
 pub use plan::{
     Difference, Entrant, MOST_DECISIONS, MOST_OPENINGS, MissingFileError, OpeningsError, Plan, PlanInputs,

@@ -54,22 +54,28 @@ pub(super) struct RoundLine<'a> {
 
 impl FinishedRounds {
     /// Reads the lines that are new, each with its round, or with an error if it is damaged. A torn last line does not
-    /// count.
+    /// count. A round that `hear` gives back is handed to `after`, which may run on another thread, in the same order.
     ///
     /// # Errors
     /// If the file cannot be read, and those of `hear`.
     pub(super) fn read(
         &mut self,
         folder: &LadderFolder,
-        mut hear: impl FnMut(&RoundLine<'_>, Result<FinishedRound, FolderError>) -> Result<(), FolderError>,
+        mut hear: impl FnMut(
+            &RoundLine<'_>,
+            Result<FinishedRound, FolderError>,
+        ) -> Result<Option<FinishedRound>, FolderError>,
+        mut after: impl FnMut(FinishedRound) + Send,
     ) -> Result<(), FolderError> {
         let path = folder.join(FINISHED);
         let Some(file) = if_there("read", &path, folder.disk.open(&path, self.size))? else { return Ok(()) };
         let mut reader = BufReader::with_capacity(BUFFER, file);
         let shown = path.strip_prefix(".").unwrap_or(&path);
         let (mut batch, mut next) = (Batch::default(), Batch::default());
+        // What was heard of the batch under way, and of the one before it.
+        let (mut heard, mut before) = (Vec::new(), Vec::new());
         batch.read(&mut reader).map_err(system("read", &path))?;
-        loop {
+        let ended = loop {
             let Batch { text, rounds, is_torn } = &mut batch;
             self.is_torn = *is_torn;
             let is_last = rounds.len() < BATCH;
@@ -81,18 +87,27 @@ impl FinishedRounds {
                     self.size += text.len() as u64;
                     self.count += 1;
                     let line = RoundLine { text, path: shown, number: self.count };
-                    hear(&line, round.map_err(|error| line.wrong(&error)))?;
+                    heard.extend(hear(&line, round.map_err(|error| line.wrong(&error)))?);
                 }
                 Ok(())
             };
             if is_last {
-                return count();
+                break count();
             }
-            let (read, counted) = threads::at_once(|| next.read(&mut reader), count);
-            counted?;
-            read.map_err(system("read", &path))?;
+            let aside = || {
+                before.drain(..).for_each(&mut after);
+                next.read(&mut reader)
+            };
+            let (read, counted) = threads::at_once(aside, count);
+            let both = counted.and_then(|()| read.map_err(system("read", &path)));
+            if both.is_err() {
+                break both;
+            }
             std::mem::swap(&mut batch, &mut next);
-        }
+            std::mem::swap(&mut heard, &mut before);
+        };
+        before.into_iter().chain(heard).for_each(after);
+        ended
     }
 
     /// Adds a round, durably. The ladder must be claimed since its lines were read.
@@ -136,12 +151,17 @@ impl Batch {
 }
 
 impl RoundLine<'_> {
-    /// Tells the ladder the round.
+    /// Counts the round. Returns it if it is new.
     ///
     /// # Errors
     /// If the game is not understood.
-    pub(super) fn tell(&self, round: FinishedRound, ladder: &mut Ladder) -> Result<(), FolderError> {
-        ladder.hear(round).map_err(|error| self.wrong(&error))
+    pub(super) fn count(
+        &self,
+        round: FinishedRound,
+        ladder: &mut Ladder,
+    ) -> Result<Option<FinishedRound>, FolderError> {
+        let is_new = ladder.count(&round).map_err(|error| self.wrong(&error))?;
+        Ok(is_new.then_some(round))
     }
 
     /// The SHA-256 of the round in the ladder that played it.
@@ -154,5 +174,39 @@ impl RoundLine<'_> {
         let text =
             format!("{}; put the line back as it was, or remove it, and its round does not count", why.to_string());
         FolderError::Unreadable { path: self.path.to_owned(), line: Some(self.number), text }
+    }
+}
+
+#[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "a file for a test")]
+mod tests {
+    use std::fs;
+
+    use testkit::processes::scratch;
+
+    use super::*;
+    use crate::world::DISK;
+
+    /// More rounds than are read at a time.
+    const MANY: u32 = 3 * BATCH as u32 + 10;
+
+    fn round_line(round: u32) -> String {
+        format!("{{\"round\":{round},\"game\":\"isolation\",\"results\":[]}}\n")
+    }
+
+    #[test]
+    fn rounds_given_back_come_in_their_order_also_before_an_error() {
+        let folder = LadderFolder { disk: DISK, path: scratch("finished-rounds") };
+        let text: String = (1..=MANY).map(round_line).collect();
+        for (damaged, expected) in [(None, MANY), (Some(700), 699), (Some(3), 2)] {
+            let text = damaged.map_or_else(|| text.clone(), |round| text.replace(&format!(":{round},"), ":,"));
+            fs::write(folder.join(FINISHED), text + "{\"rou").unwrap();
+            let mut rounds = FinishedRounds::default();
+            let mut given_back = Vec::new();
+            let read = rounds.read(&folder, |_, round| round.map(Some), |round| given_back.push(round.round));
+            assert!(given_back.into_iter().eq(1..=expected), "{damaged:?}");
+            assert_eq!(read.is_err(), damaged.is_some(), "{read:?}");
+            assert_eq!(rounds.is_torn, damaged.is_none());
+        }
     }
 }

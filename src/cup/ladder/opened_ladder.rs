@@ -84,12 +84,13 @@ impl OpenedLadder {
     /// As [`look`](Self::look), for a ladder that is not claimed: writes nothing, so the bots cannot be started. A round that
     /// cannot be counted is passed over.
     pub fn look_on(&mut self) -> Result<Vec<String>, FolderError> {
-        let unread = &mut self.unread;
-        self.finished.read(&self.folder, |line, round| {
-            let told = round.and_then(|round| line.tell(round, &mut self.ladder));
-            unread.extend(told.err().map(|error| error.to_string()));
+        let mut wrong = Vec::new();
+        self.hear_each(|error| {
+            wrong.push(error.to_string());
             Ok(())
         })?;
+        let unread = &mut self.unread;
+        unread.append(&mut wrong);
         self.folder.read_days(&mut self.days, |error| {
             let text = error.to_string();
             if !unread.contains(&text) {
@@ -105,7 +106,22 @@ impl OpenedLadder {
     /// # Errors
     /// If the file cannot be read, or a round cannot be counted.
     pub fn hear(&mut self) -> Result<(), FolderError> {
-        self.finished.read(&self.folder, |line, round| line.tell(round?, &mut self.ladder))
+        self.hear_each(Err)
+    }
+
+    /// Reads the finished rounds, and tells of each that cannot be counted.
+    fn hear_each(&mut self, mut tell: impl FnMut(FolderError) -> Result<(), FolderError>) -> Result<(), FolderError> {
+        let mut last = std::mem::take(&mut self.ladder.last);
+        let read = self.finished.read(
+            &self.folder,
+            |line, round| match round.and_then(|round| line.count(round, &mut self.ladder)) {
+                Ok(counted) => Ok(counted),
+                Err(error) => tell(error).map(|()| None),
+            },
+            |round| last.remember(round),
+        );
+        self.ladder.last = last;
+        read
     }
 
     fn look_at_bots(&mut self, copies: VersionCopies) -> Result<Vec<String>, FolderError> {
@@ -262,30 +278,39 @@ impl OpenedLadder {
     pub fn merge(&mut self, other: &Path) -> Result<u32, FolderError> {
         let mut taken = 0;
         let mut known: BTreeSet<Digest> = BTreeSet::new();
-        FinishedRounds::default().read(&self.folder, |line, round| {
-            known.insert(line.origin(&round?));
-            Ok(())
-        })?;
+        FinishedRounds::default().read(
+            &self.folder,
+            |line, round| {
+                known.insert(line.origin(&round?));
+                Ok(None)
+            },
+            drop,
+        )?;
         let mut next = self.next_number()?;
         let theirs = LadderFolder { disk: self.folder.disk, path: other.to_owned() };
-        FinishedRounds::default().read(&theirs, |line, round| {
-            let round = round?;
-            let origin = line.origin(&round);
-            if !known.insert(origin) {
-                return Ok(());
-            }
-            let from = theirs.join(ROUNDS).join(round.folder());
-            let round = FinishedRound { round: next, origin: Some(origin), ..round };
-            next = next.saturating_add(1);
-            self.ladder.admit(&round).map_err(|error| line.wrong(&error))?;
-            // The folder comes first: its name is none of a round that would be gone on with.
-            let to = self.folder.join(ROUNDS).join(round.folder());
-            if theirs.disk.is_folder(&from) && !theirs.disk.is_folder(&to) {
-                copy_folder(theirs.disk, &from, &to)?;
-            }
-            taken += 1;
-            self.keep(round)
-        })?;
+        FinishedRounds::default().read(
+            &theirs,
+            |line, round| {
+                let round = round?;
+                let origin = line.origin(&round);
+                if !known.insert(origin) {
+                    return Ok(None);
+                }
+                let from = theirs.join(ROUNDS).join(round.folder());
+                let round = FinishedRound { round: next, origin: Some(origin), ..round };
+                next = next.saturating_add(1);
+                self.ladder.admit(&round).map_err(|error| line.wrong(&error))?;
+                // The folder comes first: its name is none of a round that would be gone on with.
+                let to = self.folder.join(ROUNDS).join(round.folder());
+                if theirs.disk.is_folder(&from) && !theirs.disk.is_folder(&to) {
+                    copy_folder(theirs.disk, &from, &to)?;
+                }
+                taken += 1;
+                self.keep(round)?;
+                Ok(None)
+            },
+            drop,
+        )?;
         Ok(taken)
     }
 }

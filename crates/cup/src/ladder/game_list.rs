@@ -1,8 +1,16 @@
 //! The last games of a ladder, of all bots or of one.
 
-use std::{collections::VecDeque, sync::Arc};
+use std::{
+    collections::{HashMap, VecDeque},
+    sync::Arc,
+};
 
+use super::FinishedRound;
 use crate::progress::GameResult;
+
+/// The number of last games that are kept of all bots, and of each bot.
+const LAST: usize = 200;
+const LAST_OF_BOT: usize = 20;
 
 /// A game of a round.
 #[derive(Debug, Clone, PartialEq)]
@@ -17,6 +25,14 @@ pub struct RoundGame {
     pub result: GameResult,
 }
 
+/// The last games of all bots and of each bot.
+#[derive(Debug, Clone, Default)]
+pub struct LastGames {
+    all: GameList,
+    /// By the name of the bot without a version.
+    of_bot: HashMap<String, GameList>,
+}
+
 /// The last games, and the last of them with a fault. The newest come first.
 #[derive(Debug, Clone, Default)]
 pub struct GameList {
@@ -24,9 +40,43 @@ pub struct GameList {
     faults: VecDeque<Arc<RoundGame>>,
 }
 
+impl LastGames {
+    /// Adds the games of a round that was counted after those before it.
+    pub fn remember(&mut self, round: FinishedRound) {
+        let (folder, game): (Arc<str>, Arc<str>) = (round.folder().into(), round.game.into());
+        for result in round.results {
+            let (folder, game) = (Arc::clone(&folder), Arc::clone(&game));
+            self.add(&Arc::new(RoundGame { round: round.round, folder, game, result }));
+        }
+    }
+
+    fn add(&mut self, game: &Arc<RoundGame>) {
+        let GameResult { seats, faults, .. } = &game.result;
+        self.all.add(game, !faults.is_empty(), LAST);
+        for (_, bot) in seats.iter().enumerate().filter(|(place, bot)| !seats[..*place].contains(bot)) {
+            let has_fault = game.result.at_fault().any(|other| other == bot);
+            let name = without_version(bot);
+            match self.of_bot.get_mut(name) {
+                Some(list) => list.add(game, has_fault, LAST_OF_BOT),
+                None => self.of_bot.entry(name.to_owned()).or_default().add(game, has_fault, LAST_OF_BOT),
+            }
+        }
+    }
+
+    /// The last games of all bots.
+    pub fn all(&self) -> &GameList {
+        &self.all
+    }
+
+    /// The last games of a bot, by its name without a version. `None` if the bot has not played.
+    pub fn of_bot(&self, bot: &str) -> Option<&GameList> {
+        self.of_bot.get(bot)
+    }
+}
+
 impl GameList {
     /// Adds a game, and forgets all but the last `most` games and half as many with a fault.
-    pub(super) fn add(&mut self, game: &Arc<RoundGame>, has_fault: bool, most: usize) {
+    fn add(&mut self, game: &Arc<RoundGame>, has_fault: bool, most: usize) {
         push(&mut self.games, game, most);
         if has_fault {
             push(&mut self.faults, game, most / 2);

@@ -1,84 +1,18 @@
 //! The ladder: what its finished rounds say, and the tables that come next.
 
-use std::{
-    collections::{BTreeMap, BTreeSet, HashMap},
-    sync::Arc,
-};
+use std::collections::{BTreeMap, BTreeSet};
 
-use serde::{Deserialize, Serialize};
-use uvi::{Digest, Seed};
+use uvi::Seed;
 use uvi_games::game::Registry;
 
 use super::{
-    LadderFile,
-    game_list::{GameList, RoundGame, without_version},
-    ladder_file::settings_of,
-    ladder_game::LadderGame,
+    BenchedBot, FinishedRound, LadderFile, game_list::LastGames, ladder_file::settings_of, ladder_game::LadderGame,
     pairing::TableShape,
 };
-use crate::{
-    plan::{
-        Plan, Trouble,
-        file::{self, File},
-    },
-    progress::{GameResult, GameTimes},
+use crate::plan::{
+    Plan, Trouble,
+    file::{self, File},
 };
-
-/// The number of last games that are kept of all bots, and of each bot.
-const LAST: usize = 200;
-const LAST_OF_BOT: usize = 20;
-
-/// The number of characters of an origin in the name of a folder.
-const ORIGIN: usize = 12;
-
-/// A finished round, as the ladder keeps it in a file of its own.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct FinishedRound {
-    /// The number of the round, from 1.
-    pub round: u32,
-    /// The SHA-256 of the round in the ladder that played it; `None` if this ladder did.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub origin: Option<Digest>,
-    /// The name of the game.
-    pub game: String,
-    /// The settings of the game, as [`LadderFile::settings`] has them; `None` from an older arbiter.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub settings: Option<String>,
-    /// The results, in the order of the round's plan.
-    pub results: Vec<GameResult>,
-    /// The times of the bots, in the same order.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub times: Vec<GameTimes>,
-    /// The bots that could not play. They play this game no more.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub benched: Vec<BenchedBot>,
-}
-
-impl FinishedRound {
-    /// The name of the round's folder.
-    pub fn folder(&self) -> String {
-        match &self.origin {
-            None => Self::folder_of(self.round, &self.game),
-            Some(origin) => format!("from-{}-{}", &origin.to_string()[..ORIGIN], self.game),
-        }
-    }
-
-    /// The name of the folder of a round that this ladder plays.
-    pub fn folder_of(round: u32, game: &str) -> String {
-        format!("{round:06}-{game}")
-    }
-}
-
-/// A bot that plays a game no more, until its program changes.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct BenchedBot {
-    /// The name of the bot, with its version.
-    pub bot: String,
-    /// The reason.
-    pub reason: String,
-}
 
 /// The error for a round whose game is not understood.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -102,9 +36,8 @@ pub struct Ladder {
     rounds: BTreeSet<u32>,
     /// The last rank of each league.
     pub(super) leagues: Vec<usize>,
-    last: GameList,
-    /// The last games of each bot, by its name without a version.
-    last_of: HashMap<String, GameList>,
+    /// The last games of the rounds.
+    pub last: LastGames,
 }
 
 impl Ladder {
@@ -122,8 +55,7 @@ impl Ladder {
             known: BTreeMap::new(),
             rounds: BTreeSet::new(),
             leagues: file.leagues.clone(),
-            last: GameList::default(),
-            last_of: HashMap::new(),
+            last: LastGames::default(),
         })
     }
 
@@ -134,20 +66,27 @@ impl Ladder {
     /// # Errors
     /// If the game of the round is not understood.
     pub fn hear(&mut self, round: FinishedRound) -> Result<(), LadderError> {
-        if self.rounds.contains(&round.round) {
-            return Ok(());
-        }
-        let place = self.game_of(&round)?;
-        self.rounds.insert(round.round);
-        let (folder, name): (Arc<str>, Arc<str>) = (round.folder().into(), round.game.into());
-        let game = &mut self.games[place];
-        game.hear(round.round, &round.results, &round.times);
-        round.benched.into_iter().for_each(|BenchedBot { bot, reason }| game.bench(bot, reason));
-        for result in round.results {
-            let (folder, game) = (Arc::clone(&folder), Arc::clone(&name));
-            self.remember(Arc::new(RoundGame { round: round.round, folder, game, result }));
+        if self.count(&round)? {
+            self.last.remember(round);
         }
         Ok(())
+    }
+
+    /// Counts a round as [`hear`](Self::hear) does, without its part of the last games: [`LastGames::remember`] adds that if
+    /// the result is true. So two threads can share the work.
+    ///
+    /// # Errors
+    /// If the game of the round is not understood.
+    pub fn count(&mut self, round: &FinishedRound) -> Result<bool, LadderError> {
+        if self.rounds.contains(&round.round) {
+            return Ok(false);
+        }
+        let place = self.game_of(round)?;
+        self.rounds.insert(round.round);
+        let game = &mut self.games[place];
+        game.hear(round.round, &round.results, &round.times);
+        round.benched.iter().cloned().for_each(|BenchedBot { bot, reason }| game.bench(bot, reason));
+        Ok(true)
     }
 
     /// Makes the table of a round that will be heard.
@@ -207,30 +146,6 @@ impl Ladder {
     /// The tables of all games, those of the file first: the name of each, and its game.
     pub(super) fn tables(&self) -> impl Iterator<Item = (String, &LadderGame)> {
         self.games.iter().enumerate().map(|(place, game)| (game.table_name(place >= self.playing), game))
-    }
-
-    /// Adds a game to the last ones.
-    fn remember(&mut self, game: Arc<RoundGame>) {
-        let GameResult { seats, faults, .. } = &game.result;
-        self.last.add(&game, !faults.is_empty(), LAST);
-        for (_, bot) in seats.iter().enumerate().filter(|(place, bot)| !seats[..*place].contains(bot)) {
-            let has_fault = game.result.at_fault().any(|other| other == bot);
-            let name = without_version(bot);
-            match self.last_of.get_mut(name) {
-                Some(list) => list.add(&game, has_fault, LAST_OF_BOT),
-                None => self.last_of.entry(name.to_owned()).or_default().add(&game, has_fault, LAST_OF_BOT),
-            }
-        }
-    }
-
-    /// The last games of all bots.
-    pub fn last(&self) -> &GameList {
-        &self.last
-    }
-
-    /// The last games of a bot, by its name without a version. `None` if the bot has not played.
-    pub fn last_of(&self, bot: &str) -> Option<&GameList> {
-        self.last_of.get(bot)
     }
 
     /// The number of finished rounds.

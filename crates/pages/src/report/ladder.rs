@@ -82,11 +82,11 @@ pub fn ladder_html(facts: &LadderFacts<'_>, link: LogLink<'_>) -> String {
                 }
                 section id="last" {
                     h2 { "Last games" }
-                    (games_table(&ladder.last().games().collect::<Vec<_>>(), link))
+                    (games_table(&ladder.last.all().games().collect::<Vec<_>>(), link))
                 }
                 section id="faults" {
                     h2 { "Last faults" }
-                    (faults(ladder.last(), link, None))
+                    (faults(ladder.last.all(), link, None))
                 }
                 section id="bots" {
                     h2 { "Bots" }
@@ -113,7 +113,7 @@ fn bot_section(bot: &str, table: &LadderTable, ladder: &Ladder, link: LogLink<'_
         let rows: Vec<&BotRow> = standings.bots.iter().filter(is_own).collect();
         (!rows.is_empty()).then(|| (game, rows, standings.columns()))
     });
-    let list = ladder.last_of(bot);
+    let list = ladder.last.of_bot(bot);
     html! {
         details {
             summary { (bot) }
