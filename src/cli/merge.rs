@@ -93,7 +93,7 @@ fn complain_of(what: &str, (errors, all): &(Vec<FolderError>, u32), more: &str) 
     }
 }
 
-/// Prints the shards with games left to play, such as `3-5,17`.
+/// Prints the shards with games left to play, such as `3,17`.
 fn print_missing(plan: &Plan, merged: &MergeResult, of: Option<u32>) -> CommandResult<()> {
     let known = merged.of;
     let said = || std::env::var("ARBITER_SHARDS").ok()?.parse().ok().filter(|of: &NonZeroU32| of.get() <= MOST_SHARDS);

@@ -27,7 +27,7 @@ use super::{
     engines,
     exit::{CliError, Code, CommandResult, failed, usage},
     human::Human,
-    output::{complain, print, print_all},
+    output::{complain, must_differ, print, print_all},
     seats,
     series::Series,
     signals,
@@ -85,8 +85,7 @@ impl<'a> Games<'a> {
         let first = &block[0].1;
         let count = args.games.saturating_mul(u32::try_from(block.len()).unwrap_or(u32::MAX));
         let seats = first.spec().seats();
-        let lines = args.json.as_deref().map(|path| JsonLines::create(path, args.rotate.map(|_| rated(first))));
-        let games = Self {
+        let mut games = Self {
             nursery: Nursery::of_this_program().map_err(failed)?,
             interrupt: PlaySignals::watch()?,
             human: first.has_host_seat().then(Human::start).transpose().map_err(failed)?,
@@ -95,7 +94,7 @@ impl<'a> Games<'a> {
             sync_later: args.quiet && args.json.is_none() && count > 1,
             unsynced: Vec::new(),
             syncing: None,
-            lines: lines.transpose()?,
+            lines: None,
             series: Series::new(seats),
             kept: BySeat::new(seats, |_| None),
             log_failed: false,
@@ -108,6 +107,9 @@ impl<'a> Games<'a> {
         check_logs(args, count)?;
         check_bots(games.setup(), &games.nursery)?;
         engines::check_all(games.setup(), &games.nursery)?;
+        // The file loses its old content, so nothing can be refused any more.
+        let lines = args.json.as_deref().map(|path| JsonLines::create(path, args.rotate.map(|_| rated(games.setup()))));
+        games.lines = lines.transpose()?;
         Ok(games)
     }
 
@@ -311,6 +313,12 @@ fn check_json(registry: Registry, args: &PlayArgs) -> CommandResult<()> {
     if word == "-" && args.seats.iter().any(|player| player == seats::HUMAN) {
         return Err(usage("--json: a person needs stdout; write --json=FILE"));
     }
+    if args.log.as_ref() == Some(file) {
+        return Err(usage(format!("--json: {word} is the log; choose another file")));
+    }
+    if let Some(log) = &args.resume {
+        must_differ(file, log)?;
+    }
     Ok(())
 }
 
@@ -346,13 +354,14 @@ fn log_words(args: &PlayArgs, path: &Path) -> CommandResult<LogWords> {
     Ok(LogWords { path: Value::new(text), times: Some(args.times), info: Some(args.info), sync: Some(args.sync) })
 }
 
-/// Refuses stdout as the log, and a series if the log of one of its games exists already.
+/// Refuses stdout as the log, and a log that exists already.
 fn check_logs(args: &PlayArgs, games: u32) -> CommandResult<()> {
     if args.log.as_deref() == Some(Path::new("-")) {
         return Err(usage("--log: expected a new file, found -; --json prints a line for each game to stdout"));
     }
-    let Some(path) = args.log.as_deref().filter(|_| games > 1) else { return Ok(()) };
-    match (1..=games).map(|number| numbered(path, number)).find(|path| path.symlink_metadata().is_ok()) {
+    let Some(path) = args.log.as_deref() else { return Ok(()) };
+    let log = |number| if games > 1 { numbered(path, number) } else { path.to_owned() };
+    match (1..=games).map(log).find(|path| path.symlink_metadata().is_ok()) {
         Some(path) => Err(failed(anyhow::anyhow!("{} already exists; choose another --log", path.display()))),
         None => Ok(()),
     }

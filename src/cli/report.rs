@@ -129,6 +129,8 @@ pub(crate) fn run(registry: Registry, args: &ReportArgs) -> CommandResult {
 
 /// Writes the page of a ladder.
 fn report_ladder(opened: &mut OpenedLadder, args: &ReportArgs) -> CommandResult {
+    must_differ(&args.output, &args.folder.join(LADDER_FILE))?;
+    must_differ(&args.output, &opened.folder.last_finish())?;
     if args.live {
         let facts = serde_json::to_string(&live_strengths(opened)?).map_err(failed)?;
         write(&args.output, &(facts + "\n"))?;
@@ -140,7 +142,6 @@ fn report_ladder(opened: &mut OpenedLadder, args: &ReportArgs) -> CommandResult 
             args.folder.join(ROUNDS).display()
         )));
     }
-    must_differ(&args.output, &args.folder.join(LADDER_FILE))?;
     opened.look_on()?;
     write(&args.output, &ladder_page(opened, &opened.tables(), &args.folder, &args.output)?)?;
     Ok(Code::Yes)

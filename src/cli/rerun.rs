@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args as ClapArgs;
+use itertools::Itertools as _;
 use uvi::Fault;
 use uvi_games::game::{Registry, Seat, Seed};
 use uvi_match::{
@@ -212,7 +213,8 @@ fn series(path: &Path) -> CommandResult<Vec<PathBuf>> {
     let wrong = || usage(format!("--series: expected a log with its number, such as game-3.jsonl, found {name}"));
     let (stem, number) = parts.ok_or_else(wrong)?;
     let first = path.with_file_name(stem).with_extension(path.extension().unwrap_or_default());
-    Ok((1..=number).map(|number| numbered(&first, number)).collect())
+    // The first log that is missing ends the list, and is named when it is read.
+    Ok((1..=number).map(|number| numbered(&first, number)).take_while_inclusive(|path| path.exists()).collect())
 }
 
 /// Adds to `gdb --args BOT` the words by which it runs the bot and prints where it died, unless it has commands of its

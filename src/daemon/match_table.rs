@@ -233,7 +233,7 @@ impl MatchTable {
             match running.purpose {
                 Purpose::Game => drop(running.played.join()),
                 // Not joined, because the bot may take its time to leave.
-                Purpose::Analysis => self.leaving.push(running.played),
+                Purpose::Analysis => self.leave(running.played),
             }
             self.slots.insert(name.clone(), Slot::New(running.setup));
         }
@@ -354,10 +354,15 @@ impl MatchTable {
             return Err(DenialError::Other(ErrorCode::AlreadyRunning, text));
         }
         if let Some(Slot::Running(running)) = self.slots.remove(name) {
-            self.leaving.retain(|played| !played.is_finished());
-            self.leaving.push(running.played);
+            self.leave(running.played);
         }
         Ok(())
+    }
+
+    /// Keeps the thread of a match that has no slot any more, until its bots have left.
+    fn leave(&mut self, played: Box<dyn StartedMatch>) {
+        self.leaving.retain(|played| !played.is_finished());
+        self.leaving.push(played);
     }
 
     /// Returns true if the match still runs, or any match if none is named.

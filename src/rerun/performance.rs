@@ -88,7 +88,7 @@ impl Performer<'_, '_> {
                 }
                 RerunStep::Wait(limit) => {
                     self.dialogue.flush();
-                    let by = limit.map(|limit| RealClock.now() + limit);
+                    let by = limit.and_then(|limit| RealClock.now().checked_add(limit));
                     while self.rerun.waits() {
                         self.hear(by)?;
                     }

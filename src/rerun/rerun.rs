@@ -151,7 +151,10 @@ impl<'a> Rerun<'a> {
                 (limit.map(|limit| limit.saturating_add(self.script.margin)), 0.0)
             }
         };
-        limit.zip(self.pace.0).map(|(limit, times)| limit.mul_f64(times.max(least)))
+        limit.zip(self.pace.0).map(|(limit, times)| {
+            let seconds = limit.as_secs_f64() * times.max(least);
+            Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)
+        })
     }
 
     /// The times to wait for the bot.

@@ -315,6 +315,12 @@ fn a_ladder_has_a_page_and_its_rounds_are_tournaments() {
     assert!(code == Some(2) && told.contains("is a ladder: its page is"), "{told}");
     let (code, told) = run(&["report", "--replays", "-o", page.to_str().unwrap()], &ladder.dir);
     assert!(code == Some(2) && told.contains("--replays: expected the folder of a tournament"), "{told}");
+    let finished = ladder.dir.join("finished.jsonl");
+    for words in [&["report", "-o"][..], &["report", "--live", "-o"]] {
+        let (code, told) = run(&[words, &[finished.to_str().unwrap()]].concat(), &ladder.dir);
+        assert!(code == Some(2) && told.contains("is read by this command"), "{told}");
+    }
+    assert_eq!(ladder.finished().len(), 1);
 }
 
 #[test]

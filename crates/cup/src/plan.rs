@@ -3,15 +3,16 @@
 mod difference;
 mod entrant;
 mod epd;
-mod fastchess_order;
 pub mod file;
 mod games;
 mod growth;
 mod keys;
+mod opening_texts;
 mod openings;
 #[expect(clippy::module_inception, reason = "a file is named for its main type")]
 mod plan;
 mod planning;
+mod shuffled_laps;
 mod supply;
 mod trouble;
 mod typed_position;

@@ -183,7 +183,7 @@ impl LinkDesk {
         }
         for line in &lines {
             self.said += 1;
-            if let FromHost::Start(name) = line {
+            if let FromHost::Start(name) | FromHost::Analyse(name) = line {
                 self.starts.push((self.said, name.clone()));
             }
         }
@@ -200,7 +200,7 @@ impl LinkDesk {
     }
 
     async fn hear(&mut self, message: ToHost) {
-        if let ToHost::Started { name, .. } = &message {
+        if let ToHost::Started { name, .. } | ToHost::Over { name, .. } = &message {
             self.starts.retain(|(_, starting)| starting != name);
         }
         match message {
@@ -241,6 +241,7 @@ impl LinkDesk {
             && (waiting.first..=waiting.last).contains(&number)
         {
             waiting.refused.get_or_insert_with(|| RequestError::Refused(text.to_owned()));
+            self.starts.retain(|(line, _)| *line != number);
             return;
         }
         match self.starts.iter().position(|(line, _)| *line == number) {

@@ -231,15 +231,20 @@ impl Hall {
     pub async fn make(&self, order: TableOrder) -> Result<Arc<BoardTable>, String> {
         let number = self.next_number();
         let OrderResult { setting, lines } = order::understand(self, order, &name(number))?;
-        if let Some(old) = self.make_room()? {
-            let _ = self.link.ask(vec![FromHost::Drop(old.setting().name.clone())]).await;
-        }
         let match_name = setting.name.clone();
-        if let Err(failure) = self.link.ask(lines).await {
-            let _ = self.link.ask(vec![FromHost::Drop(match_name)]).await;
+        let asked = self.link.ask(lines).await.map_err(|failure| failure.to_string());
+        // A finished table makes room only for one that the arbiter has accepted.
+        let (dropped, refused) = match asked.and_then(|_| self.make_room()) {
+            Ok(old) => (old.map(|old| old.setting().name.clone()), None),
+            Err(failure) => (Some(match_name.clone()), Some(failure)),
+        };
+        if let Some(name) = dropped {
+            let _ = self.link.ask(vec![FromHost::Drop(name)]).await;
+        }
+        if let Some(failure) = refused {
             self.remember();
             self.changed();
-            return Err(failure.to_string());
+            return Err(failure);
         }
         let table = Arc::new(BoardTable::new(setting));
         self.put(number, table.clone());

@@ -174,7 +174,7 @@ pub enum PageMessage {
         plies: usize,
         picture: String,
     },
-    /// A document (`log`, `replay` or `rules`) can be fetched from this path for a minute.
+    /// A document (`log`, `replay`, `report` or `rules`) can be fetched from this path for an hour.
     Paper {
         what: &'static str,
         path: String,

@@ -26,6 +26,8 @@ const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 #[derive(Debug)]
 pub(crate) struct NewsPrinter<'a> {
     plan: &'a Plan,
+    /// The number of games; `None` if results decide it.
+    total: Option<u32>,
     line: &'a CommandLine,
     folder: PathBuf,
     outputs: GameOutputs,
@@ -81,7 +83,8 @@ impl<'a> NewsPrinter<'a> {
     ) -> Self {
         let sprt = plan.sprt.and_then(|keys| keys.test().ok());
         let (scores, troubles) = (ScoreTable::default(), BTreeMap::new());
-        Self { plan, line, folder: folder.to_owned(), outputs, sprt, title, scores, heard: 0, troubles, begun }
+        let (total, folder) = (plan.total(), folder.to_owned());
+        Self { plan, total, line, folder, outputs, sprt, title, scores, heard: 0, troubles, begun }
     }
 
     /// Takes in earlier games. Files get those that they lack. Fails if a file cannot be read or written.
@@ -180,7 +183,7 @@ impl<'a> NewsPrinter<'a> {
     fn started(&self, game: &PlannedGame) -> String {
         let seats @ [white, black] = [0, 1].map(|seat: usize| game.table.bots()[seat].0);
         let number = self.number(seats, game.round, game.game);
-        let total = self.plan.total().unwrap_or_default();
+        let total = self.total.unwrap_or_default();
         format!("Started game {number} of {total} ({} vs {})", self.name(white), self.name(black))
     }
 
@@ -245,7 +248,7 @@ impl<'a> NewsPrinter<'a> {
     /// Prints the results so far, if it is time.
     fn say_interval(&self, seats: [usize; 2], round: u32, pairing: u32) {
         let pair = [seats[0].min(seats[1]), seats[0].max(seats[1])];
-        let is_last = self.plan.total() == Some(self.heard);
+        let is_last = self.total == Some(self.heard);
         let is_due = |count: u32, interval: u32| interval > 0 && count.is_multiple_of(interval);
         let interval = |option: &str, default: u32| self.line.number(option, "").unwrap_or(default);
         if !self.line.is_fastchess() && (is_last || is_due(self.heard, interval("-scoreinterval", 1))) {

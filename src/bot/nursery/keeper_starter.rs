@@ -13,7 +13,7 @@ use std::{
 
 use rustix::{
     event::{PollFd, PollFlags, Timespec, poll},
-    process::{Pid, PidfdFlags, pidfd_open},
+    process::{Pid, PidfdFlags, Signal, kill_process, pidfd_open},
 };
 
 use super::{
@@ -63,8 +63,14 @@ impl KeeperStarter {
         if let Some(fork_server) = self.fork_server() {
             match fork_server.make(plan, socket, &mut progress) {
                 ForkResult::Keeper(pid) => {
-                    let pidfd = pidfd_open(pid, PidfdFlags::empty())?;
-                    return Ok((Keeper::new(pid, pidfd, progress, plan.isolated), pipes));
+                    return match pidfd_open(pid, PidfdFlags::empty()) {
+                        Ok(pidfd) => Ok((Keeper::new(pid, pidfd, progress, plan.isolated), pipes)),
+                        Err(error) => {
+                            // The bot ends too, because of its death signal.
+                            kill_process(pid, Signal::KILL)?;
+                            Err(error.into())
+                        }
+                    };
                 }
                 ForkResult::Refused(error) => return Err(error),
                 ForkResult::Lost(error) => {

@@ -157,8 +157,11 @@ impl<'a> MergeInputs<'a> {
                 true => {
                     let first = PlannedGame { game: game.game + 1 - game.within, ..self.first(game) };
                     let second = PlannedGame { game: first.game + 1, ..self.second(game) };
-                    let ends = [&first, &second].map(|game| input.look(self.plan, game, self.proof));
-                    let [Some(first), Some(_)] = ends.map(|end| end.ok().flatten()) else { continue };
+                    let end = |game| match input.look(self.plan, game, self.proof) {
+                        Err(error) if error.is_of_system() => Err(error),
+                        end => Ok(end.ok().flatten()),
+                    };
+                    let (Some(first), Some(_)) = (end(&first)?, end(&second)?) else { continue };
                     first.log
                 }
             };

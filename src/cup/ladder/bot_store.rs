@@ -156,11 +156,13 @@ fn stored_bot(
     let mut digest = Sha256::new();
     digest.update((text.len() as u64).to_le_bytes());
     digest.update(&text);
+    let mut contents = Vec::new();
     for (inner, path) in &files {
         let content = hash(path).map_err(|error| unreadable(path, error))?;
         digest.update(inner.as_os_str().as_encoded_bytes());
         digest.update([0]);
         digest.update(content.0);
+        contents.push(content);
     }
     let version = Digest(digest.finalize().into()).to_string();
     let full = format!("{name}@{}", &version[..DIGITS]);
@@ -177,7 +179,7 @@ fn stored_bot(
     let mut entry =
         file::read_bot(&full, command.as_deref(), text).map_err(|trouble| Refusal::Bot(trouble.show(&shown, text)))?;
     if parts.program.is_some() && copies == VersionCopies::Made {
-        keep(folder, &full, &files)?;
+        keep(folder, &full, &files, &contents)?;
         entry.dir.get_or_insert_with(|| file::spanned(Path::new(VERSIONS).join(&full).display().to_string()));
     }
     Ok(StoredBot { name: full, entry })
@@ -217,19 +219,22 @@ fn list(disk: Disk, path: &Path, inner: &Path, files: &mut Vec<(PathBuf, PathBuf
     }
 }
 
-/// Copies a version into `versions/`, unless it is there.
-fn keep(folder: &LadderFolder, name: &str, files: &[(PathBuf, PathBuf)]) -> Result<(), FolderError> {
+/// Copies a version into `versions/`, unless it is there. The files must have these contents, in their order.
+fn keep(folder: &LadderFolder, name: &str, files: &[(PathBuf, PathBuf)], contents: &[Digest]) -> Result<(), Refusal> {
     let (disk, versions) = (folder.disk, folder.versions());
     let home = versions.join(name);
     if !disk.is_folder(&home) {
         let draft = versions.join(".draft");
         remove_all(disk, &draft)?;
         make_private(disk, &draft)?;
-        for (inner, path) in files {
+        for ((inner, path), content) in files.iter().zip(contents) {
             let target = draft.join(inner);
             let home = target.parent().unwrap_or(&draft);
             make_private(disk, home)?;
             disk.copy(path, &target).map_err(system("copy", path))?;
+            if hash(&target).map_err(system("read", &target))? != *content {
+                return Err(Refusal::Bot(format!("bot {name}: {} changes just now", folder.shown(path))));
+            }
             sync_folder(disk, home)?;
         }
         sync_folder(disk, &draft)?;

@@ -111,6 +111,18 @@ fn a_file_has_the_lines_and_stdout_the_rest() {
     let lines = lines(&fs::read_to_string(&file).unwrap());
     assert_eq!(lines.iter().map(|line| &line["game"]).collect::<Vec<_>>(), [1, 2]);
     assert_ne!(lines[0]["seed"], lines[1]["seed"]);
+    // A command that is refused leaves every file as it was.
+    let log = file.with_file_name("log.jsonl");
+    let log_word = log.to_str().unwrap();
+    assert_eq!(play(GOOD, &["--log", log_word]).code, Some(0));
+    let before = [&file, &log].map(|path| fs::read(path).unwrap());
+    let over = format!("--json={log_word}");
+    let again = ["play", "isolation", "random", "random", "--log", log_word, &path];
+    for (words, code) in [(&["play", "--resume", log_word, &over][..], 2), (&again, 4)] {
+        let done = run(words);
+        assert_eq!(done.code, Some(code), "{done:?}");
+        assert_eq!([&file, &log].map(|path| fs::read(path).unwrap()), before, "{words:?}");
+    }
     let full = play(GOOD, &["--json=/dev/full"]);
     assert_eq!(full.code, Some(4), "{full:?}");
     assert!(full.err.contains("cannot write /dev/full"), "{}", full.err);

@@ -1,7 +1,7 @@
 //! The games of a plan: the match, the seed, the opening and the log of each game.
 
 use uvi::{LogWords, SeatPlayer, Seed, Text, Value, Word};
-use uvi_games::game::{Stream, derive};
+use uvi_games::game::derive;
 use uvi_match::{
     record::TournamentGame,
     referee::{HostError, MatchSpec, TournamentEntry},
@@ -65,11 +65,12 @@ impl Plan {
     /// As for [`Plan::spec`], and `bad-position`.
     pub fn game(&self, game: &PlannedGame, more: &[(Word, Value)]) -> Result<MatchSpec, HostError> {
         let mut spec = self.spec_of(name(game), self.seed_of(game), &game.table, more, |entrant| &entrant.command)?;
-        if let Some(opening) = self.opening(game.deal) {
+        let opening = self.opening(game.deal);
+        if let Some(opening) = opening {
             spec.set_position(&opening.position)?;
         }
         let PlannedGame { block, round, game: number, .. } = *game;
-        let opening = self.opening(game.deal).map(|opening| opening.name.clone());
+        let opening = opening.map(|opening| opening.name.clone());
         let place = TournamentGame { block, round, game: number, opening };
         spec.set_entry(TournamentEntry { place, entrants: self.names_of(game) });
         Ok(spec)
@@ -105,11 +106,7 @@ impl Plan {
         let place = ((within % count + within / locked) % count) as usize;
         let place = match self.order {
             OpeningOrder::Sequential | OpeningOrder::Fastchess => place,
-            OpeningOrder::Random => {
-                let mut places: Vec<usize> = (0..self.openings.len()).collect();
-                Stream::new(&self.seed, &format!("openings {}", lap + 1)).shuffle(&mut places);
-                places[place]
-            }
+            OpeningOrder::Random => self.laps.opening(self.seed, count, lap, place),
         };
         self.openings.get(place)
     }

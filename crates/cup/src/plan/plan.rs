@@ -10,6 +10,7 @@ use uvi_match::record::Terms;
 use super::{
     Entrant, Trouble,
     file::{Anchor, File, LogKeys, Openings, Scalar, spanned},
+    shuffled_laps::ShuffledLaps,
 };
 use crate::{
     schedule::{BotIndex, Format, GrowthStage, Seatings},
@@ -53,6 +54,7 @@ pub struct Plan {
     pub(super) remarks: Vec<String>,
     /// The order of the openings.
     pub order: OpeningOrder,
+    pub(super) laps: ShuffledLaps,
     /// A sequential test of the first bot against the second, which ends the tournament.
     pub sprt: Option<SprtKeys>,
     /// A sequential test of the first bot's lead, which ends the tournament.
@@ -96,6 +98,7 @@ impl Plan {
                 // The positions of the plan are in this order.
                 Some(OpeningOrder::Fastchess | OpeningOrder::Sequential) | None => OpeningOrder::Sequential,
             },
+            laps: ShuffledLaps::default(),
             sprt: file.sprt.as_ref().map(|sprt| *sprt.get_ref()),
             lead: file.lead.as_ref().map(|lead| *lead.get_ref()),
             gate: file.gate.as_ref().map(|gate| *gate.get_ref()),

@@ -13,9 +13,9 @@ use uvi_match::{
 
 use super::{
     MOST_DECISIONS, MOST_OPENINGS, Plan, RandomOpenings, Trouble, epd,
-    fastchess_order::OpeningTexts,
     file::{BotEntry, Content, File, LeadKeys, OpeningOrder, Openings, Scalar},
     growth::GROWN_TEST,
+    opening_texts::{OpeningTexts, is_blank},
     trouble::require,
     typed_position,
 };
@@ -347,9 +347,7 @@ impl Openings {
                 self.of_games(plan, &text, place).map_err(wrong)?
             } else {
                 let is_epd = ending.eq_ignore_ascii_case("epd");
-                let lines = (1..).zip(text.lines().map(|line| line.trim_matches(is_blank)));
-                let lines =
-                    lines.filter(|(_, line)| !line.is_empty() && !COMMENTS.iter().any(|it| line.starts_with(it)));
+                let lines = OpeningTexts::lines(&text).into_lines().into_iter();
                 // No position of chess has a `;`, so it belongs to an operation of EPD.
                 let has_pgn = plan.variant.pgn().is_some();
                 let line = |(number, line): (usize, &str)| {
@@ -453,14 +451,6 @@ fn bad_lines(lines: &[String]) -> String {
         0 => shown,
         more => format!("{shown}; and {} more", counted(more as u32, "opening")),
     }
-}
-
-/// The beginnings of lines that are no openings.
-const COMMENTS: [&str; 4] = ["#", ";", "%", "//"];
-
-/// True for white space, and for what programs leave at the ends of lines: byte order marks, zeros, DOS's end mark.
-fn is_blank(letter: char) -> bool {
-    letter.is_whitespace() || matches!(letter, '\u{feff}' | '\0' | '\u{1a}')
 }
 
 /// The place of an opening in its file, and the opening or its error.

@@ -282,15 +282,19 @@ pub(super) fn standing(records: &LogLines) -> impl DoubleEndedIterator<Item = &R
 /// Returns for each record true if the record still stands. Faults, tries and undo records always stand.
 pub fn stands(records: &[(usize, Record)]) -> Vec<bool> {
     let mut stands = vec![true; records.len()];
+    // The records that can be undone, each with the greatest number up to it.
+    let mut undoable: Vec<(usize, u32)> = Vec::new();
     for (place, (_, record)) in records.iter().enumerate() {
-        let Record::Undo(undo) = record else { continue };
-        let beyond = |(at, (_, record)): (usize, &(usize, Record))| {
-            stands[at] && record.number().is_some_and(|number| number > undo.to)
-        };
-        let first = records[..place].iter().enumerate().position(beyond);
-        for (at, (_, record)) in records[..place].iter().enumerate().skip(first.unwrap_or(place)) {
-            // Faults, tries and undo records are never undone.
-            stands[at] &= matches!(record, Record::Fault(_) | Record::Try(_) | Record::Undo(_));
+        match record {
+            Record::Undo(undo) => {
+                let first = undoable.partition_point(|&(_, number)| number <= undo.to);
+                undoable.drain(first..).for_each(|(undone, _)| stands[undone] = false);
+            }
+            Record::Fault(_) | Record::Try(_) => {}
+            _ => {
+                let before = undoable.last().map_or(0, |&(_, number)| number);
+                undoable.push((place, before.max(record.number().unwrap_or_default())));
+            }
         }
     }
     stands

@@ -253,7 +253,8 @@ impl Reteller<'_> {
                     self.failed(again.fault, &again.text, Some(&again.position));
                     // The log cuts the time to whole microseconds.
                     if let Some(took) = time(again.ms).filter(|took| !took.is_zero()) {
-                        self.chairs[self.seat].spent += took + Duration::from_nanos(500);
+                        let spent = &mut self.chairs[self.seat].spent;
+                        *spent = spent.saturating_add(took).saturating_add(Duration::from_nanos(500));
                     }
                 }
             }

@@ -389,9 +389,10 @@ impl TableState {
     }
 
     fn notice(&mut self, text: String) {
-        if self.notices.len() < MOST_NOTICES {
-            self.notices.push(text);
+        if self.notices.len() == MOST_NOTICES {
+            self.notices.remove(0);
         }
+        self.notices.push(text);
     }
 
     fn seat(&mut self, n: u32) -> Option<&mut SeatState> {
@@ -532,6 +533,17 @@ pub(super) mod tests {
         assert_eq!(state.before_last_of(&[2]), Some(4), "it was asked");
         state.hear(&"played t 2 pass time 0 text pass".parse().expect("a line"), now);
         assert_eq!(state.before_last_of(&[2]), Some(4));
+    }
+
+    #[test]
+    fn the_newest_notices_are_kept() {
+        let (setting, mut state, now) = heard(&BEGUN);
+        for number in 0..=MOST_NOTICES {
+            state.hear(&format!("try t 2 illegal left 1 time 0 text {number}").parse().expect("a line"), now);
+        }
+        let notices = state.view(&setting, &[], ShownActions::default(), now).0.notices;
+        assert_eq!(notices.len(), MOST_NOTICES);
+        assert!(notices.last().is_some_and(|notice| notice.ends_with(&format!(": {MOST_NOTICES}"))), "{notices:?}");
     }
 
     #[test]

@@ -152,7 +152,7 @@ async fn a_bot_is_asked_about_the_position_by_who_has_made_the_table() {
     // The bot reports its search again and again.
     let muser =
         format!("muser={}", shell_words::join(["python3", concat!(env!("CARGO_MANIFEST_DIR"), "/tests/muser.py")]));
-    let board = Board::start(&["--bot", &muser]);
+    let board = Board::start(&["--bot", &muser, "--bot", "mute=false"]);
     let seats = json!([{"who": "here"}, {"who": "link"}]);
     let (mut page, mut view) = board.table(json!({"variant": "isolation", "seats": seats, "seed": "7"})).await;
     view = page.due(view).await;
@@ -161,6 +161,9 @@ async fn a_bot_is_asked_about_the_position_by_who_has_made_the_table() {
     assert_eq!(page.refusal().await, "no bot called \"nobody\" plays this game");
     page.say(&json!({"do": "analyse", "bot": "random", "seat": 2})).await;
     assert_eq!(page.refusal().await, "seat 2 is not yours");
+    // A bot that cannot start is in nobody's way.
+    page.say(&json!({"do": "analyse", "bot": "mute", "seat": 1})).await;
+    page.until(|said| said["advice"]["bot"] == "mute" && said["advice"]["runs"] == false).await;
     page.say(&json!({"do": "analyse", "bot": "muser", "seat": 1})).await;
     let thinks = page.until(|said| said["advice"]["says"].as_array().is_some_and(|says| !says.is_empty())).await;
     assert_eq!(thinks["advice"]["runs"], true, "{thinks}");

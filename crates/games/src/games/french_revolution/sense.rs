@@ -11,7 +11,8 @@ fn strength(game: &FrenchRevolution, side: Side) -> f64 {
     let men = game.men();
     let count = |kind| (men.of(kind) & men.owned(side)).len() as f64;
     let material: f64 = ManKind::ALL.into_iter().map(|kind| f64::from(kind.worth()) * count(kind)).sum();
-    let far = |rank: usize| if side == Side::White { rank } else { 9 - rank } as f64;
+    let home = side.home(game.options.ranks());
+    let far = |rank: usize| rank.abs_diff(home) as f64;
     let advance: f64 = (men.of(ManKind::Pawn) & men.owned(side)).iter().map(|pawn| far(pawn.rank())).sum();
     let check = if men.in_check(side) { 0.5 } else { 0.0 };
     material + 0.15 * advance - check
@@ -22,5 +23,23 @@ impl Sense for FrenchRevolution {
 
     fn judge(&self) -> Option<Shares> {
         Some(ahead((strength(self, Side::White) - strength(self, Side::Black)) / 4.0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use uvi::{Value, Word};
+
+    use super::*;
+    use crate::game::{Game as _, OptionValues, Seed};
+
+    #[test]
+    fn a_start_is_even() {
+        for ranks in ["8", "10"] {
+            let set = [(Word::new("ranks").unwrap(), Value::new(ranks))];
+            let options = OptionValues::with(FrenchRevolution::OPTIONS, &set).unwrap();
+            let start = FrenchRevolution::start(&FrenchRevolution::options(&options).unwrap(), 2, &Seed([1; 16]));
+            assert_eq!(start.judge().unwrap()[..2], [0.5, 0.5], "{ranks} ranks");
+        }
     }
 }

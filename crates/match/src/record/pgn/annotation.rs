@@ -204,7 +204,8 @@ pub(super) fn later(time: &str, ms: f64) -> Option<String> {
     if !time.ends_with('Z') || !(1..=12).contains(&month) {
         return None;
     }
-    let seconds = day_number(started) * 86_400 + second + (ms / 1000.0).round() as i64;
+    let begun = day_number(started) * 86_400 + second;
+    let seconds = begun.checked_add((ms / 1000.0).round() as i64)?;
     let [year, month, day] = date(seconds.div_euclid(86_400));
     let second = seconds.rem_euclid(86_400);
     let (hour, minute, second) = (second / 3600, second / 60 % 60, second % 60);

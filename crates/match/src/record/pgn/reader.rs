@@ -122,6 +122,9 @@ impl PgnGame<'_> {
 /// The most characters of a word. No move has as many; without a limit, text without spaces takes quadratic time.
 const LONGEST_WORD: usize = 64;
 
+/// The most tags of a game that are kept. No game has as many; without a limit, tags without moves take quadratic time.
+const MOST_TAGS: usize = 512;
+
 /// The games of a text, in order.
 #[derive(Debug, Clone)]
 pub(in crate::record) struct PgnGames<'a> {
@@ -253,7 +256,9 @@ impl<'a> PgnGames<'a> {
                     if name.eq_ignore_ascii_case("FEN") && value.split_whitespace().nth(1) == Some("b") {
                         game.first = Mover::Black;
                     }
-                    game.tags.push((tags::proper(name).to_owned(), value));
+                    if game.tags.len() < MOST_TAGS {
+                        game.tags.push((tags::proper(name).to_owned(), value));
+                    }
                 }
                 Token::Move(text) => {
                     let game = game.get_or_insert_with(|| PgnGame::new(place));

@@ -1,34 +1,53 @@
-//! The openings of a file in the order of fastchess: shuffled by its generator of random numbers, so that the same number
-//! gives the same openings as `-srand` there.
+//! The openings of a file before they are read, in its order or in that of fastchess: shuffled by its generator of random
+//! numbers, so that the same number gives the same openings as `-srand` there.
 
 use rand_mt::Mt64;
+
+/// The beginnings of lines that are no openings.
+const COMMENTS: [&str; 4] = ["#", ";", "%", "//"];
+
+/// True for white space, and for what programs leave at the ends of lines: byte order marks, zero-width spaces, zeros, DOS's
+/// end mark.
+pub(super) fn is_blank(letter: char) -> bool {
+    letter.is_whitespace() || matches!(letter, '\u{feff}' | '\u{200b}' | '\0' | '\u{1a}')
+}
 
 /// The openings of a text, split but not read, each with the line where it begins.
 pub(super) struct OpeningTexts<'a>(Vec<(usize, &'a str)>);
 
 impl<'a> OpeningTexts<'a> {
+    /// The lines of a text that are no comments.
     pub(super) fn lines(text: &'a str) -> Self {
-        Self((1..).zip(text.lines().map(str::trim_end)).filter(|(_, line)| !line.is_empty()).collect())
+        let is_opening = |line: &str| !line.is_empty() && !COMMENTS.iter().any(|comment| line.starts_with(comment));
+        let lines = (1..).zip(text.lines().map(|line| line.trim_matches(is_blank)));
+        Self(lines.filter(|(_, line)| is_opening(line)).collect())
     }
 
     /// The games of a text of PGN, split before each tag that follows moves.
     pub(super) fn games(text: &'a str) -> Self {
         let (mut games, mut begin, mut first, mut place) = (Vec::new(), 0, 1, 0);
-        let (mut has_moves, mut depth) = (false, 0_usize);
+        let (mut has_moves, mut in_comment) = (false, false);
         for (number, line) in (1..).zip(text.split_inclusive('\n')) {
-            if depth == 0 && line.starts_with('[') {
+            let shown = line.trim_matches(is_blank);
+            if !in_comment && shown.starts_with('[') {
                 if has_moves {
                     games.push((first, &text[begin..place]));
                     (begin, first, has_moves) = (place, number, false);
                 }
-            } else if !line.trim().is_empty() {
+            } else if !shown.is_empty() {
                 has_moves = true;
-                depth = (depth + line.matches('{').count()).saturating_sub(line.matches('}').count());
+                // A comment ends at the first `}`, whatever stands in it.
+                in_comment = shown.rfind(['{', '}']).map_or(in_comment, |place| shown[place..].starts_with('{'));
             }
             place += line.len();
         }
         games.extend(Some((first, &text[begin..])).filter(|(_, game)| !game.trim().is_empty()));
         Self(games)
+    }
+
+    /// The openings, each with the line where it begins.
+    pub(super) fn into_lines(self) -> Vec<(usize, &'a str)> {
+        self.0
     }
 
     /// Shuffles the openings, from the front as fastchess does.
@@ -64,8 +83,7 @@ mod tests {
 
     #[test]
     fn games_are_split_at_their_tags() {
-        let text =
-            "[Event \"a\"]\n[FEN \"x\"]\n\n1. e4 {[%clk 1]\n[not a tag]} e5 *\n\n[Event \"b\"]\n\n1. d4 *\n1. c4 *\n";
+        let text = "\u{feff}[Event \"a\"]\n[FEN \"x\"]\n\n1. e4 { { [%clk 1]\n[not a tag]} e5 *\n\n[Event \"b\"]\n\n1. d4 *\n1. c4 *\n";
         let OpeningTexts(games) = OpeningTexts::games(text);
         let [(1, first), (7, second)] = games[..] else { panic!("{games:?}") };
         assert_eq!(format!("{first}{second}"), text);
@@ -74,8 +92,8 @@ mod tests {
 
     #[test]
     fn openings_begin_at_a_number_and_those_before_come_last() {
-        let from = |start, most| OpeningTexts::lines("a\n\nb\nc\n").beginning_at(start, most);
-        assert_eq!(from(1, 9), ("a\nb\nc\n".to_owned(), vec![1, 3, 4]));
+        let from = |start, most| OpeningTexts::lines("# by hand\na\n\nb\nc\n").beginning_at(start, most);
+        assert_eq!(from(1, 9), ("a\nb\nc\n".to_owned(), vec![2, 4, 5]));
         assert_eq!([from(3, 9).0, from(5, 2).0], ["c\na\nb\n", "b\nc\n"]);
     }
 }
