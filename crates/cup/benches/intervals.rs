@@ -18,7 +18,7 @@ mod simulated;
 
 use std::{fmt, thread};
 
-use simulated::{Ending, World, held_of_equal, hold, rounds, strengths};
+use simulated::{Ending, World, held, holds, rounds, strengths};
 use uvi_cup::{
     schedule::BotIndex,
     stats::{BlockCounts, BlockResults, BlockScore, Elo, Tally, Zero, ratings, seat_shares},
@@ -48,6 +48,11 @@ impl Held {
     fn join(&mut self, other: Self) {
         self.times += other.times;
         self.of += other.of;
+    }
+
+    fn with(mut self, other: Self) -> Self {
+        self.join(other);
+        self
     }
 
     /// The percentage, and the standard error of an interval that holds exactly as often as it must. `None` before the
@@ -256,7 +261,7 @@ fn all_ranks(tournaments: u32) {
                 for tournament in 0..tournaments {
                     let mut stream = Stream::new(&Seed([0; 16]), &format!("ranks {name} {bots} {blocks} {tournament}"));
                     let played = world.blocks(blocks, &mut stream);
-                    together.add(hold(&elo, &played));
+                    together.add(holds(&elo, &BlockCounts::of(&played)));
                     if name == "equal" && bots <= 20 {
                         let found = ratings(bots, &BlockCounts::of(&played), &Zero::Mean).unwrap_or_default();
                         let high = found.iter().map(|found| found.interval.high).fold(f64::INFINITY, f64::min);
@@ -296,31 +301,71 @@ fn distances(cells: &mut Cells, tournaments: u32) {
     }
 }
 
-/// Prints how intervals hold if the blocks of a round share luck or an opening, which suits each bot well or badly.
+/// Prints how often intervals hold if the blocks of a round share a deal.
 fn deals(tournaments: u32) {
+    println!("round robins of two seats; the blocks of a round share a deal, which moves a bot's strength by some Elo");
     println!(
-        "round robins of six equal bots, two seats; the blocks of a round share a deal, which moves a bot's strength"
+        "{:>15}  {:>5}  {:>6} | {:>8} | {:>8} | {:>11} | {:>12} | {:>8} | {:>14}",
+        "bots", "moved", "rounds", "share", "rating", "first share", "first rating", "ranks", "as independent"
     );
-    println!(
-        "{:>7}  {:>6} | {:>8} | {:>8} | {:>8} | {:>14}",
-        "by Elo", "rounds", "share", "rating", "ranks", "as independent"
-    );
-    for form in [0.0, 100.0, 200.0] {
-        for many in [3, 5, 12, 40] {
-            let [mut shares, mut rated, mut ranked, mut naive] = [Held::default(); 4];
-            for tournament in 0..tournaments {
-                let mut stream = Stream::new(&Seed([0; 16]), &format!("deals {form} {many} {tournament}"));
-                let dealt = rounds(6, many, form, &mut stream);
-                let single = BlockCounts::of(dealt.iter().map(|(_, block)| block));
-                let blocks = single.clone().with_deals(dealt.iter().map(|(round, block)| (*round, block)));
-                let found = held_of_equal(6, &blocks);
-                shares.join(Held { times: found.0, of: 6 });
-                rated.join(Held { times: found.1, of: 6 });
-                ranked.add(found.2);
-                naive.join(Held { times: held_of_equal(6, &single).0, of: 6 });
+    let six = vec![0.0; 6];
+    let one = |ahead: f64, others: u32| {
+        let mean = ahead / f64::from(others + 1);
+        std::iter::once(ahead - mean).chain((0..others).map(move |_| -mean)).collect::<Vec<f64>>()
+    };
+    let worlds = [
+        ("six equal", six.clone(), Ending::Winner, &[0.0, 100.0, 200.0][..]),
+        ("six, 90 % drawn", six, Ending::Shared(90), &[0.0, 200.0]),
+        ("one 300 ahead", one(300.0, 3), Ending::Winner, &[0.0, 200.0]),
+        ("one 700 ahead", one(700.0, 3), Ending::Winner, &[0.0, 200.0]),
+        ("one 700 of 10", one(700.0, 9), Ending::Winner, &[0.0, 200.0]),
+        ("1200 apart", (0..7).map(|bot| 600.0 - 200.0 * f64::from(bot)).collect(), Ending::Winner, &[0.0]),
+    ];
+    for (name, elo, ending, moves) in worlds {
+        let world = World { elo, seats: 2, ending };
+        for moved in moves {
+            for many in [3, 5, 12, 40] {
+                let DealtHeld { shares, ratings, ranks, naive } = DealtHeld::of(&world, *moved, many, tournaments);
+                let all = |of_bots: &[Held]| of_bots.iter().fold(Held::default(), |all, bot| all.with(*bot));
+                println!(
+                    "{name:>15}  {moved:>5}  {many:>6} | {:>8} | {:>8} | {:>11} | {:>12} | {ranks:>8} | {naive:>14}",
+                    all(&shares),
+                    all(&ratings),
+                    shares[0],
+                    ratings[0],
+                );
             }
-            println!("{form:>7}  {many:>6} | {shares:>8} | {rated:>8} | {ranked:>8} | {naive:>14}");
         }
+    }
+}
+
+/// The intervals of a round robin of two seats that held the truth, if the blocks of a round count as a deal.
+struct DealtHeld {
+    shares: Vec<Held>,
+    /// Not known of bots that are moved and not equal.
+    ratings: Vec<Held>,
+    ranks: Held,
+    /// The shares, if all blocks count as independent.
+    naive: Held,
+}
+
+impl DealtHeld {
+    fn of(world: &World, moved: f64, many: u32, tournaments: u32) -> Self {
+        let none = vec![Held::default(); world.elo.len()];
+        let mut all = Self { shares: none.clone(), ratings: none, ranks: Held::default(), naive: Held::default() };
+        let is_rated = moved == 0.0 || world.elo.iter().all(|elo| *elo == 0.0);
+        for tournament in 0..tournaments {
+            let mut stream = Stream::new(&Seed([0; 16]), &format!("deals {moved} {many} {tournament}"));
+            let dealt = rounds(world, many, moved, &mut stream);
+            let single = BlockCounts::of(dealt.iter().map(|(_, block)| block));
+            let blocks = single.clone().with_deals(dealt.iter().map(|(round, block)| (*round, block)));
+            let (shares, ratings, ranks) = held(&world.elo, moved, &blocks);
+            all.shares.iter_mut().zip(shares).for_each(|(held, share)| held.add(share));
+            all.ratings.iter_mut().zip(ratings).filter(|_| is_rated).for_each(|(held, rating)| held.add(rating));
+            all.ranks.add(ranks);
+            held(&world.elo, moved, &single).0.into_iter().for_each(|share| all.naive.add(share));
+        }
+        all
     }
 }
 

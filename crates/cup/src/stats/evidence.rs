@@ -13,6 +13,14 @@ use super::{
 /// The least and the greatest part of an observation, and its expected part.
 pub(super) type PartRange = [f64; 3];
 
+/// The ranges of observations.
+pub(super) struct Ranges {
+    /// The range of each shape.
+    pub(super) shapes: Vec<PartRange>,
+    /// The greatest difference that a single block makes, if observations are sums over the blocks of deals.
+    pub(super) block: Option<f64>,
+}
+
 /// Independent observations of a model.
 ///
 /// An observation is a sum over games, of which the model needs the points of each bot and the number of games of each
@@ -113,13 +121,18 @@ impl Evidence {
         own
     }
 
-    /// The range of each shape, by the range of one game of each meeting.
-    pub(super) fn ranges(&self, of_meetings: &[PartRange]) -> Vec<PartRange> {
+    /// The ranges by those of one game of each meeting.
+    pub(super) fn ranges(&self, of_meetings: &[PartRange]) -> Ranges {
         let sum = |shape: &Vec<(usize, f64)>| {
             shape.iter().fold([0.0; 3], |sum: PartRange, &(meeting, games)| {
                 std::array::from_fn(|part| sum[part] + games * of_meetings[meeting][part])
             })
         };
-        self.shapes.iter().map(sum).collect()
+        let block = |&(meeting, games): &(usize, f64)| {
+            let [least, most, _] = of_meetings[meeting];
+            games * (most - least)
+        };
+        let widest = self.is_dealt.then(|| self.shapes.iter().flatten().map(block).fold(0.0, f64::max));
+        Ranges { shapes: self.shapes.iter().map(sum).collect(), block: widest }
     }
 }

@@ -56,12 +56,14 @@ pub(super) fn range(values: impl Iterator<Item = f64>) -> [f64; 2] {
     values.fold([f64::INFINITY, f64::NEG_INFINITY], |[least, most], value| [least.min(value), most.max(value)])
 }
 
-/// The [`ratio`] of values with the least and the greatest possible value, each with the count `PRIOR`. If values are sums
-/// over the blocks of deals (`is_dealt`), these are at most one range beyond them. All blocks of a deal could end alike,
-/// but a sum is hardly ever so far from others, and would widen the interval of a few deals by much.
-pub(super) fn ratio_within(mut values: Vec<(f64, f64)>, ends: [f64; 2], is_dealt: bool) -> f64 {
+/// The [`ratio`] of values with the least and the greatest possible value, each with the count `PRIOR`.
+///
+/// If values are sums over the blocks of deals, these are at most one range beyond them. All blocks of a deal could end
+/// alike, but a sum is hardly ever so far from others, and would widen the interval of a few deals by much. One block can
+/// always end otherwise, also if all have gone alike: `block` is the greatest range of a single one.
+pub(super) fn ratio_within(mut values: Vec<(f64, f64)>, ends: [f64; 2], block: Option<f64>) -> f64 {
     let [low, high] = range(values.iter().map(|&(u, _)| u));
-    let width = Some(high - low).filter(|width| is_dealt && *width > SAME).unwrap_or(f64::INFINITY);
+    let width = block.map_or(f64::INFINITY, |block| block.max(high - low));
     values.extend([(ends[0].max(low - width), PRIOR), (ends[1].min(high + width), PRIOR)]);
     ratio(&values)
 }
@@ -213,8 +215,8 @@ pub(super) fn above(ratio: f64, is_above: bool) -> f64 {
 pub(super) struct Contest {
     /// The distinct points of the two sides in a block or a deal, each with its number.
     blocks: Vec<([f64; 2], u64)>,
-    /// True if these are sums over the blocks of deals.
-    is_dealt: bool,
+    /// The greatest part of a single block, if these are sums over the blocks of deals.
+    block: Option<f64>,
 }
 
 impl Contest {
@@ -227,8 +229,9 @@ impl Contest {
         points: impl Fn(&BlockScore) -> Option<[f64; 2]>,
     ) -> Self {
         let known = |kind: &'b BlockKind| Some((points(&kind.score)?, kind.games() as f64));
+        let mut widest = 0.0_f64;
         let sum = |(blocks, count): (B, u64)| {
-            let blocks = blocks.into_iter().filter_map(known);
+            let blocks = blocks.into_iter().filter_map(known).inspect(|(_, games)| widest = widest.max(*games));
             let (got, games) = blocks.fold(([0.0; 2], 0.0), |(sum, all): ([f64; 2], f64), (got, games)| {
                 (std::array::from_fn(|side| sum[side] + got[side] * games), all + games)
             });
@@ -236,14 +239,14 @@ impl Contest {
         };
         let units: Vec<([f64; 2], f64, u64)> = units.into_iter().filter_map(sum).collect();
         let most = units.iter().map(|&(_, games, _)| games).fold(1.0, f64::max);
-        let mut contest = Self::default();
+        let mut contest = Self { block: Some(widest / most), ..Self::default() };
         units.iter().for_each(|&(got, _, count)| contest.add(got.map(|got| got / most), count));
         contest
     }
 
     /// The same as sums over the blocks of deals, if `is_dealt`: there are enough deals.
     pub(super) fn in_deals(self, is_dealt: bool) -> Self {
-        Self { is_dealt, ..self }
+        Self { block: self.block.filter(|_| is_dealt), ..self }
     }
 
     /// Adds `count` blocks in which the sides have these points.
@@ -272,7 +275,7 @@ impl Contest {
     fn ratio(&self, share: f64) -> f64 {
         let value = |[mine, theirs]: [f64; 2]| mine * (1.0 - share) - theirs * share;
         let values = self.blocks.iter().map(|&(got, count)| (value(got), count as f64)).collect();
-        ratio_within(values, [value([0.0, 1.0]), value([1.0, 0.0])], self.is_dealt)
+        ratio_within(values, [value([0.0, 1.0]), value([1.0, 0.0])], self.block)
     }
 
     /// The share of the first side with its interval, which is within 0 and 1 and always has a width. `bound` tells the

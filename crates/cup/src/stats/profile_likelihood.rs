@@ -3,7 +3,7 @@
 use nalgebra::{Cholesky, DVector, Dyn};
 
 use super::{
-    evidence::{Evidence, Observation, PartRange},
+    evidence::{Evidence, Observation, PartRange, Ranges},
     likelihood,
     luce::Luce,
     meeting_games::MeetingGames,
@@ -116,7 +116,7 @@ impl<'a> ProfileLikelihood<'a> {
             [least, most, mean]
         };
         let games: Vec<PartRange> = self.model.meetings.iter().map(of_a_game).collect();
-        let ranges = self.evidence.ranges(&games);
+        let Ranges { shapes: ranges, block } = self.evidence.ranges(&games);
         let part = |Observation { got, shape, count }: &Observation| {
             let got: f64 = got.iter().map(|&(bot, got)| direction[bot] * got).sum();
             (got - ranges[*shape][2], *count as f64)
@@ -124,6 +124,6 @@ impl<'a> ProfileLikelihood<'a> {
         let parts = self.evidence.observations.iter().map(part).collect();
         let least = ranges.iter().map(|[low, _, mean]| low - mean).fold(0.0, f64::min);
         let most = ranges.iter().map(|[_, high, mean]| high - mean).fold(0.0, f64::max);
-        likelihood::ratio_within(parts, [least, most], self.evidence.is_dealt)
+        likelihood::ratio_within(parts, [least, most], block)
     }
 }

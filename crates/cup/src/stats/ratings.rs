@@ -182,7 +182,8 @@ struct Own<'a> {
     shapes: Vec<Vec<(usize, f64)>>,
     /// The points of the bot in each observation, with its shape and count.
     observations: Vec<(f64, usize, f64)>,
-    is_dealt: bool,
+    /// The games of the longest block, if observations are sums over the blocks of deals.
+    block: Option<f64>,
 }
 
 impl<'a> Own<'a> {
@@ -202,7 +203,9 @@ impl<'a> Own<'a> {
             observations.push((found, place, *count as f64));
         }
         let meetings = meetings.iter().map(|&meeting| &model.meetings[meeting]).collect();
-        Self { bot, meetings, shapes, observations, is_dealt: evidence.is_dealt }
+        let longest = || shapes.iter().flatten().map(|&(_, games)| games).fold(0.0, f64::max);
+        let block = evidence.is_dealt.then(longest);
+        Self { bot, meetings, shapes, observations, block }
     }
 
     /// The distance from the bot's strength to the lower end (`side` -1) or the upper end (`side` 1) of its interval.
@@ -225,7 +228,7 @@ impl<'a> Own<'a> {
         // The least and the greatest possible difference from the expected points.
         let least = shapes.iter().map(|(expected, _)| -expected).fold(0.0, f64::min);
         let most = shapes.iter().map(|(expected, games)| games - expected).fold(0.0, f64::max);
-        likelihood::ratio_within(came.collect(), [least, most], self.is_dealt)
+        likelihood::ratio_within(came.collect(), [least, most], self.block)
     }
 
     /// The bot's expected points in one of these games, in which it plays.

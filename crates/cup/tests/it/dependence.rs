@@ -10,42 +10,61 @@ use uvi_cup::{
 };
 use uvi_games::game::{Score, Seed, Stream};
 
-use super::simulated::{Ending, World, held_of_equal, rounds};
+use super::simulated::{Ending, World, held, rounds};
 
-/// The percentages of tournaments in which the shares, the ratings and all ranks hold.
-fn held(form: f64, is_dealt: bool) -> [u32; 3] {
+/// The percentages of tournaments of six equal bots in which the shares, the ratings and all ranks hold.
+fn percent_held(moved: f64, is_dealt: bool) -> [u32; 3] {
     const TOURNAMENTS: u32 = 60;
     const BOTS: usize = 6;
-    let mut held = [0; 3];
+    let world = World { elo: vec![0.0; BOTS], seats: 2, ending: Ending::Winner };
+    let mut all = [0; 3];
     for tournament in 0..TOURNAMENTS {
         let mut stream = Stream::new(&Seed([tournament as u8; 16]), "deals");
-        let dealt = rounds(BOTS, 12, form, &mut stream);
+        let dealt = rounds(&world, 12, moved, &mut stream);
         let mut blocks = BlockCounts::of(dealt.iter().map(|(_, block)| block));
         if is_dealt {
             blocks = blocks.with_deals(dealt.iter().map(|(round, block)| (*round, block)));
             assert_eq!(blocks.count_of_deals(), Some(12));
         }
-        let (shares, ratings, ranks) = held_of_equal(BOTS, &blocks);
-        let found = [shares, ratings, BOTS as u32 * u32::from(ranks)];
-        held.iter_mut().zip(found).for_each(|(held, found)| *held += found);
+        let (shares, ratings, ranks) = held(&world.elo, moved, &blocks);
+        let count = |held: Vec<bool>| held.into_iter().filter(|held| *held).count() as u32;
+        let found = [count(shares), count(ratings), BOTS as u32 * u32::from(ranks)];
+        all.iter_mut().zip(found).for_each(|(all, found)| *all += found);
     }
-    held.map(|held| 100 * held / (TOURNAMENTS * BOTS as u32))
+    all.map(|held| 100 * held / (TOURNAMENTS * BOTS as u32))
 }
 
 #[test]
 fn intervals_count_deals_if_blocks_share_luck() {
-    for form in [0.0, 200.0] {
-        let found = held(form, true);
-        assert!(found.iter().all(|held| *held >= 92), "{form}: {found:?}");
+    for moved in [0.0, 200.0] {
+        let found = percent_held(moved, true);
+        assert!(found.iter().all(|held| *held >= 92), "{moved}: {found:?}");
     }
     // Blocks that count as independent hold far less often than they say.
-    let found = held(200.0, false);
+    let found = percent_held(200.0, false);
     assert!(found.iter().all(|held| *held < 88), "{found:?}");
+}
+
+/// Deals that have all gone alike, but for the results of others, say nothing of how much deals differ.
+#[test]
+fn the_interval_of_an_unbeaten_bot_holds() {
+    let world = World { elo: vec![525.0, -175.0, -175.0, -175.0], seats: 2, ending: Ending::Winner };
+    let mut all = [0; 2];
+    for tournament in 0..40 {
+        let mut stream = Stream::new(&Seed([tournament; 16]), "unbeaten");
+        let dealt = rounds(&world, 6, 0.0, &mut stream);
+        let blocks = BlockCounts::of(dealt.iter().map(|(_, block)| block));
+        let blocks = blocks.with_deals(dealt.iter().map(|(round, block)| (*round, block)));
+        let (shares, ratings, _) = held(&world.elo, 0.0, &blocks);
+        all.iter_mut().zip([shares[0], ratings[0]]).for_each(|(all, held)| *all += u32::from(held));
+    }
+    assert!(all.iter().all(|held| *held >= 37), "{all:?} of 40");
 }
 
 #[test]
 fn one_deal_tells_nothing_about_others_and_a_deal_of_one_block_is_a_block() {
-    let dealt = rounds(4, 3, 0.0, &mut Stream::new(&Seed([1; 16]), "deals"));
+    let world = World { elo: vec![0.0; 4], seats: 2, ending: Ending::Winner };
+    let dealt = rounds(&world, 3, 0.0, &mut Stream::new(&Seed([1; 16]), "deals"));
     let blocks = || BlockCounts::of(dealt.iter().map(|(_, block)| block));
     let of = |blocks: &BlockCounts| (Tally::all(4, blocks), ratings(4, blocks, &Zero::Mean));
     let single = blocks().with_deals(dealt.iter().map(|(_, block)| block).enumerate());

@@ -4,7 +4,7 @@
 use uvi_cup::stats::{BlockCounts, Comparisons};
 use uvi_games::game::{Seed, Stream};
 
-use super::simulated::{Ending, World, hold, strengths};
+use super::simulated::{Ending, World, holds, strengths};
 
 fn world(elo: Vec<f64>, ending: Ending) -> World {
     World { elo, seats: 2, ending }
@@ -19,7 +19,7 @@ fn ranks_of_all_bots_hold_together() {
         for ending in [Ending::Winner, Ending::Shared(60)] {
             let held = (0..tournaments).filter(|tournament| {
                 let mut stream = Stream::new(&Seed([*tournament; 16]), name);
-                hold(&elo, &world(elo.clone(), ending).blocks(3, &mut stream))
+                holds(&elo, &BlockCounts::of(&world(elo.clone(), ending).blocks(3, &mut stream)))
             });
             let held = held.count();
             assert!(held * 100 >= usize::from(tournaments) * 90, "{name} {bots} {ending:?}: {held} of {tournaments}");

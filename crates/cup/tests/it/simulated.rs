@@ -95,26 +95,34 @@ fn tables(bots: usize, seats: usize) -> Vec<Vec<usize>> {
     (seats - 1..bots).flat_map(with_last).collect()
 }
 
-/// The rounds of a round robin of equal bots. In each round, the luck or the opening suits each bot well or badly, by
-/// `form` points of Elo, at all of its tables.
-pub(crate) fn rounds(bots: usize, rounds: u32, form: f64, stream: &mut Stream) -> Vec<(u32, BlockScore)> {
+/// The rounds of a round robin of two seats. In each round, the luck or the opening suits each bot well or badly, by `form`
+/// points of Elo, at all of its tables.
+pub(crate) fn rounds(world: &World, rounds: u32, form: f64, stream: &mut Stream) -> Vec<(u32, BlockScore)> {
     let round = |round| {
-        let elo = (0..bots).map(|_| if stream.below(2) == 0 { -form } else { form }).collect();
-        let world = World { elo, seats: 2, ending: Ending::Winner };
-        world.blocks(1, stream).into_iter().map(move |block| (round, block)).collect::<Vec<_>>()
+        let elo = world.elo.iter().map(|elo| if stream.below(2) == 0 { elo - form } else { elo + form }).collect();
+        let blocks = World { elo, ..world.clone() }.blocks(1, stream);
+        blocks.into_iter().map(move |block| (round, block)).collect::<Vec<_>>()
     };
     (0..rounds).flat_map(round).collect()
 }
 
-/// How many shares and how many ratings of equal bots hold, and whether all ranks do.
-pub(crate) fn held_of_equal(bots: usize, blocks: &BlockCounts) -> (u32, u32, bool) {
-    let shares = Tally::all(bots, blocks).into_iter().filter_map(|tally| tally.share);
-    let ratings = ratings(bots, blocks, &Zero::Mean).unwrap_or_default();
-    let ranks = Comparisons::of(bots, blocks).expect("there are blocks of few bots").ranks;
+/// Which shares and ratings of the [`rounds`] of bots hold, by bot, and whether all ranks do. The mean of the strengths must
+/// be 0. Ratings that luck or openings move are known only of equal bots.
+pub(crate) fn held(elo: &[f64], form: f64, blocks: &BlockCounts) -> (Vec<bool>, Vec<bool>, bool) {
+    let expected = |bot: usize| {
+        let others = elo.iter().enumerate().filter(|(other, _)| *other != bot);
+        let moved = |behind: f64| {
+            [-2.0, 0.0, 0.0, 2.0].map(|moved| 0.25 / (1.0 + 10_f64.powf((behind + moved * form) / 400.0)))
+        };
+        let sum: f64 = others.flat_map(|(_, other)| moved(other - elo[bot])).sum();
+        sum / (elo.len() - 1) as f64
+    };
+    let shares = Tally::all(elo.len(), blocks).into_iter().enumerate();
+    let ratings = ratings(elo.len(), blocks, &Zero::Mean).unwrap_or_default();
     (
-        shares.filter(|share| share.interval.contains(0.5)).count() as u32,
-        ratings.iter().filter(|rating| rating.interval.contains(0.0)).count() as u32,
-        ranks.iter().all(|ranks| *ranks == [1, bots]),
+        shares.map(|(bot, tally)| tally.share.is_some_and(|share| share.interval.contains(expected(bot)))).collect(),
+        ratings.iter().zip(elo).map(|(rating, elo)| rating.interval.contains(*elo)).collect(),
+        holds(elo, blocks),
     )
 }
 
@@ -130,8 +138,8 @@ pub(crate) fn strengths(bots: usize) -> [(&'static str, Vec<f64>); 3] {
 }
 
 /// Returns true if the ranks of all bots hold: those that bots of equal strength may share included.
-pub(crate) fn hold(elo: &[f64], blocks: &[BlockScore]) -> bool {
-    let found = Comparisons::of(elo.len(), &BlockCounts::of(blocks)).expect("there are blocks of few bots");
+pub(crate) fn holds(elo: &[f64], blocks: &BlockCounts) -> bool {
+    let found = Comparisons::of(elo.len(), blocks).expect("there are blocks of few bots");
     elo.iter().zip(&found.ranks).all(|(mine, [best, worst])| {
         let stronger = elo.iter().filter(|other| *other > mine).count();
         let weaker = elo.iter().filter(|other| *other < mine).count();
