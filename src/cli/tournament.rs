@@ -93,7 +93,12 @@ pub(crate) fn run(registry: Registry, args: &TournamentArgs) -> CommandResult {
         let of = total.map(|total| format!(" of {total}")).unwrap_or_default();
         let folder = folder.display().to_string();
         let again = shell_words::quote(&folder);
-        complain(&format!("arbiter: stopped after {finished}{of} games; resume: arbiter tournament {again}"));
+        // Only the games before the first one that is missing stand.
+        let waiting = match finished - progress.count() as usize {
+            0 => String::new(),
+            waiting => format!(" ({waiting} of them wait for an earlier one, and do not count yet)"),
+        };
+        complain(&format!("arbiter: stopped after {finished}{of} games{waiting}; resume: arbiter tournament {again}"));
     }
     Ok(ended)
 }

@@ -193,7 +193,7 @@ fn other_gate(
     let mut parts = Vec::new();
     for round in 1..=most {
         for block in (games.round)(stream) {
-            let value = lead.hear(&block);
+            let value = lead.hear(&block, false);
             parts.extend(value.map(|value| lead.part(value)));
         }
         // A look costs more with each round, so later rounds are looked at rarely.

@@ -208,7 +208,7 @@ impl DecisionRule {
         lead: &Lead,
     ) -> String {
         let is_of_blocks = results.is_some() || lead.is_of_blocks();
-        let new = if is_of_blocks { progress.part_of_new() } else { 1.0 };
+        let new = if is_of_blocks { progress.part_of_new() } else { lead.part_that_counts() };
         if new == 0.0 {
             return REPEATED.to_owned();
         }
@@ -227,7 +227,7 @@ impl DecisionRule {
             }
         };
         let played = progress.scores().len() as f64;
-        let known = if is_of_blocks { progress.independent().len() as f64 } else { played };
+        let known = if is_of_blocks { progress.independent().len() as f64 } else { new * played };
         let typical = outlook.and_then(|outlook| outlook.typical);
         let typical = typical.map(|blocks| if new < 1.0 { played + (blocks - known).max(1.0) / new } else { blocks });
         let games = outlook.and_then(|outlook| self.games_for(Outlook { typical, ..outlook }));

@@ -64,7 +64,7 @@ fn tested<'a>(rule: &DecisionRule, plan: &Plan, progress: &'a Progress) -> (Stre
     let rests_on_old_faults = progress.rests_on_old_faults();
     let of_lead = |verdict, estimate: Option<Estimate>, rests_on_old_faults| Strength {
         verdict,
-        text: estimate.map_or_else(nothing, lead_text),
+        text: estimate.map_or_else(|| nothing(progress), lead_text),
         estimate,
         rests_on_old_faults,
     };
@@ -104,8 +104,9 @@ fn tested<'a>(rule: &DecisionRule, plan: &Plan, progress: &'a Progress) -> (Stre
     if sound.0.verdict == TestVerdict::H1 { of_all } else { sound }
 }
 
-fn nothing() -> String {
-    "no block was finished".to_owned()
+/// The text in place of a strength that is unknown.
+fn nothing(progress: &Progress) -> String {
+    if progress.scores().is_empty() { "no block was finished" } else { "too few rounds count" }.to_owned()
 }
 
 /// The lead of the new bot with its interval, as text. A negative lead is written as "behind".

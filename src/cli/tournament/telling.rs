@@ -85,7 +85,8 @@ impl<'a> Teller<'a> {
     /// tournament of the command, also prints what the machine lacks, and the share of it that a bot may take.
     pub(crate) fn begin(&self, folder: &Path, progress: &Progress, is_first: bool) {
         if !self.quiet {
-            let games = self.total.map_or_else(|| "games".to_owned(), |total| counted(total, "game"));
+            let games =
+                self.total.map_or_else(|| "as many games as it takes".to_owned(), |total| counted(total, "game"));
             let before = progress.held().results.len();
             let before = if before > 0 { format!(", {before} of them played before") } else { String::new() };
             self.say(&format!(

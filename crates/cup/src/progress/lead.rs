@@ -31,6 +31,10 @@ pub struct Lead {
     round: Vec<BlockScore>,
     /// True if a block of the current round does not count, so that the round does not count.
     is_spoilt: bool,
+    /// True if a block in `round` is no copy of an earlier one.
+    is_new: bool,
+    /// The number of whole rounds, those that do not count included.
+    rounds: u64,
     /// The equal share: a half if all seats share a score or there is a pool, else one divided by the number of seats.
     even: f64,
     /// True in a gate with a pool.
@@ -49,19 +53,12 @@ impl Lead {
             heard: 0,
             round: Vec::new(),
             is_spoilt: false,
+            is_new: false,
+            rounds: 0,
             even,
             has_pool,
             sequence: ConfidenceSequence::new(Interval { low: -even, high: 1.0 - even }, alpha),
         }
-    }
-
-    /// The lead after these blocks.
-    pub fn of(plan: &Plan, blocks: &[BlockScore]) -> Self {
-        let mut lead = Self::new(plan);
-        for block in blocks {
-            lead.hear(block);
-        }
-        lead
     }
 
     /// True if a round is one block, so that blocks are independent.
@@ -69,12 +66,13 @@ impl Lead {
         self.blocks == 1
     }
 
-    /// Adds a finished block. Returns the lead in the round if the block ended the round. `None` if the round goes on,
-    /// does not count, or gives the first bot no share.
-    pub fn hear(&mut self, block: &BlockScore) -> Option<f64> {
+    /// Adds a finished block, which may be a copy of an earlier one. Returns the lead in the round if the block ended the
+    /// round. `None` if the round goes on, does not count, has only copies, or gives the first bot no share.
+    pub fn hear(&mut self, block: &BlockScore, is_copy: bool) -> Option<f64> {
         let bots = block.bots();
         if bots.contains(&FIRST) || bots.contains(&SECOND) {
             self.round.push(block.clone());
+            self.is_new |= !is_copy;
         }
         let round = self.close_round()?;
         let share = if round.iter().any(|block| block.shared().is_some()) {
@@ -98,16 +96,24 @@ impl Lead {
         self.close_round();
     }
 
-    /// Counts a block. If the block ends a round in which all blocks count, returns the blocks of the round in which
-    /// the first or the second bot plays.
+    /// Counts a block. If the block ends a round in which all blocks count and one is new, returns the blocks of the round
+    /// in which the first or the second bot plays.
     fn close_round(&mut self) -> Option<Vec<BlockScore>> {
         self.heard += 1;
         if self.heard < self.blocks {
             return None;
         }
         self.heard = 0;
+        self.rounds += 1;
+        let (is_spoilt, is_new) = (std::mem::take(&mut self.is_spoilt), std::mem::take(&mut self.is_new));
         let round = std::mem::take(&mut self.round);
-        (!std::mem::take(&mut self.is_spoilt)).then_some(round)
+        (is_new && !is_spoilt).then_some(round)
+    }
+
+    /// The fraction of the rounds so far that count. 1 before the first.
+    pub fn part_that_counts(&self) -> f64 {
+        let counted: u64 = self.shares().iter().map(|(_, rounds)| rounds).sum();
+        if self.rounds == 0 { 1.0 } else { counted as f64 / self.rounds as f64 }
     }
 
     /// The lead so far, with an interval that is valid after every round. `None` before the first.

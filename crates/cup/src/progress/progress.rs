@@ -330,8 +330,8 @@ impl Progress {
         self.copies.many
     }
 
-    /// The sequential test that decides, if the plan has a test. If blocks are independent and some are copies of
-    /// others, there are two tests: with all blocks and without copies. Copies are evidence if bots play at random and
+    /// The sequential test that decides, if the plan has a test. If some blocks are copies of others, there are two tests:
+    /// with all blocks and without copies. Copies are evidence if bots play at random and
     /// happen to repeat a game. Copies are no evidence if bots always answer alike. Both tests must reach a verdict;
     /// until then, returns a test without a verdict, and the one without copies if neither has a verdict. If the
     /// verdicts differ, returns the test that the first bot fails.
@@ -347,6 +347,12 @@ impl Progress {
         let Some(Test::Sprt(test)) = self.test() else { return Vec::new() };
         let blocks = self.scores().iter().zip(&self.trial.marks).filter(|(_, mark)| self.trial.takes(**mark));
         blocks.map(|(block, _)| block).take(test.blocks() as usize).collect()
+    }
+
+    /// The finished blocks, in the order of the plan, each with true if [`Self::test`] takes it in.
+    pub fn judged_blocks(&self) -> Vec<(&BlockScore, bool)> {
+        let blocks = self.scores().iter().zip(&self.trial.marks);
+        blocks.map(|(block, mark)| (block, self.trial.takes(*mark))).collect()
     }
 
     /// The faults in the games of a gate.
@@ -371,22 +377,23 @@ impl Progress {
 }
 
 impl Lead {
-    /// The lead so far. If a round is one block, copies of earlier blocks are pooled.
+    /// The lead so far. Copies do not count.
     pub fn of_progress(plan: &Plan, progress: &Progress) -> Self {
-        let lead = Self::new(plan);
-        let blocks = if lead.is_of_blocks() { progress.independent() } else { progress.scores() };
-        Self::of(plan, blocks)
+        Self::of_marked(plan, progress, |_| false)
     }
 
-    /// The lead so far without the rounds in which the old bot of a gate was at fault. If a round is one block, copies
-    /// of earlier blocks do not count either.
+    /// The lead so far without copies, and without the rounds in which the old bot of a gate was at fault.
     pub fn without_old_faults(plan: &Plan, progress: &Progress) -> Self {
+        Self::of_marked(plan, progress, |mark| mark.old_at_fault)
+    }
+
+    fn of_marked(plan: &Plan, progress: &Progress, is_omitted: fn(&OmissionMark) -> bool) -> Self {
         let mut lead = Self::new(plan);
         for (block, mark) in progress.scores().iter().zip(&progress.trial.marks) {
-            if mark.old_at_fault || mark.copy && lead.is_of_blocks() {
+            if is_omitted(mark) {
                 lead.pass_over();
             } else {
-                lead.hear(block);
+                lead.hear(block, mark.copy);
             }
         }
         lead

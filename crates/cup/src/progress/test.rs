@@ -63,19 +63,12 @@ impl Test {
         plan.lead.map(|keys| Self::Lead(LeadTest::new(lead, keys.margin, keys.alpha)))
     }
 
-    /// True if blocks are independent evidence, so that the test can omit single blocks.
-    pub fn is_of_blocks(&self) -> bool {
+    /// Adds a block whose games are all finished. A copy of an earlier block does not count, nor does a round of copies.
+    pub fn hear(&mut self, block: &BlockScore, is_copy: bool) {
         match self {
-            Self::Sprt(_) => true,
-            Self::Lead(test) => test.lead.is_of_blocks(),
-        }
-    }
-
-    /// Adds a block whose games are all finished.
-    pub fn hear(&mut self, block: &BlockScore) {
-        match self {
+            Self::Sprt(_) if is_copy => {}
             Self::Sprt(test) => test.hear(block),
-            Self::Lead(test) => test.hear(block),
+            Self::Lead(test) => test.hear(block, is_copy),
         }
     }
 
@@ -149,8 +142,8 @@ impl LeadTest {
     }
 
     /// Adds a finished block. The bets keep their state, so each block costs the same time.
-    fn hear(&mut self, block: &BlockScore) {
-        let Some(lead) = self.lead.hear(block) else { return };
+    fn hear(&mut self, block: &BlockScore, is_copy: bool) {
+        let Some(lead) = self.lead.hear(block, is_copy) else { return };
         let part = self.lead.part(lead);
         self.not_worse.hear(part, 1);
         self.behind.hear(1.0 - part, 1);

@@ -32,10 +32,10 @@ pub(crate) struct OmissionMark {
 #[derive(Debug, Clone)]
 pub(crate) struct Trial {
     test: Option<Test>,
-    /// The test without copies. `None` before the first copy, and if blocks are not independent.
+    /// The test without copies. `None` before the first copy.
     without_copies: Option<Test>,
-    /// The test without blocks in which the old bot was at fault, and without copies if blocks are independent. `None`
-    /// before the first such fault, and if the gate has `old-may-fail`.
+    /// The test without copies and without blocks in which the old bot was at fault. `None` before the first such fault, and
+    /// if the gate has `old-may-fail`.
     sound: Option<Test>,
     pub(crate) gate: Option<GateKeys>,
     pub(crate) faults: GateFaults,
@@ -74,7 +74,7 @@ impl Trial {
         self.marks.push(mark);
         self.faults.old_blocks += u32::from(mark.old_at_fault);
         if mark.copy && self.without_copies.is_none() {
-            self.without_copies = self.test.clone().filter(Test::is_of_blocks);
+            self.without_copies = self.test.clone();
         }
         if mark.old_at_fault && self.sound.is_none() && self.gate.is_some_and(|gate| !gate.old_may_fail) {
             self.sound = self.without_copies.as_ref().or(self.test.as_ref()).cloned();
@@ -82,18 +82,16 @@ impl Trial {
         // A test takes no block after its verdict, so that it shows the state that decided.
         let open = |test: &&mut Test| test.verdict() == TestVerdict::Undecided;
         if let Some(test) = self.test.as_mut().filter(open) {
-            test.hear(block);
+            test.hear(block, false);
         }
-        if let Some(test) = self.without_copies.as_mut().filter(open)
-            && !mark.copy
-        {
-            test.hear(block);
+        if let Some(test) = self.without_copies.as_mut().filter(open) {
+            test.hear(block, mark.copy);
         }
         if let Some(test) = self.sound.as_mut().filter(open) {
-            if mark.old_at_fault || mark.copy && test.is_of_blocks() {
+            if mark.old_at_fault {
                 test.pass_over();
             } else {
-                test.hear(block);
+                test.hear(block, mark.copy);
             }
         }
     }
@@ -110,11 +108,11 @@ impl Trial {
         })
     }
 
-    /// True if the test of [`Self::test`] takes in a block with this mark, before its verdict.
+    /// True if the test of [`Self::test`] takes in a block with this mark before its verdict.
     pub(crate) fn takes(&self, mark: OmissionMark) -> bool {
         let (Some(test), Some(with)) = (self.test(), &self.test) else { return false };
         if self.rests_on_old_faults() {
-            return !(mark.old_at_fault || mark.copy && test.is_of_blocks());
+            return !(mark.old_at_fault || mark.copy);
         }
         std::ptr::eq(test, with) || !mark.copy
     }

@@ -32,10 +32,9 @@ pub struct TestNews {
 impl TestWatch {
     pub(super) fn new(progress: &Progress) -> Self {
         let is_open = matches!(progress.test(), Some(Test::Sprt(test)) if test.verdict() == TestVerdict::Undecided);
-        let is_of_blocks = progress.test().is_some_and(Test::is_of_blocks);
         Self {
             state_at: is_open.then(|| next_state(progress)),
-            judges_repeats: is_of_blocks && progress.scores().len() < REPEATS_AT,
+            judges_repeats: progress.test().is_some() && progress.scores().len() < REPEATS_AT,
         }
     }
 

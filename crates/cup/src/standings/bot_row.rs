@@ -149,7 +149,7 @@ pub(super) const BOT: &[BotColumn] = &[
         .means(6, "probability that the bot belongs in its league by its true strength"),
     BotColumn::new("bot", Words(|row| Some(row.shown.as_ref().unwrap_or(&row.name).clone()))),
     BotColumn::new("games", Count(|row| Some(row.games.to_string())))
-        .means(5, "games of complete blocks; a game that it plays in two seats counts twice"),
+        .means(5, "counted games; one that it plays in two seats counts twice"),
     BotColumn::new("blocks", Count(|row| Some(row.blocks.to_string()))).titled(""),
     BotColumn::new("points", Points(|row| row.points.clone())).means(4, "the sum of its scores by the rules"),
     BotColumn::new("tied", Words(|row| Some(row.tied.to_string()))).titled(""),

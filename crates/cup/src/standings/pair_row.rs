@@ -166,10 +166,11 @@ impl Duel {
         }
     }
 
-    /// The text in place of an Elo that is unknown. Single games of pairs that were never completed do not count.
+    /// The text in place of an Elo that is unknown. Copies count once, and single games of pairs that were never completed
+    /// do not count.
     pub fn unknown_elo(&self) -> &'static str {
         match self.pentanomial {
-            Some(_) => "unknown until two blocks of two games are played",
+            Some(_) => "unknown until two blocks of two games count",
             None => "unknown until two blocks count",
         }
     }

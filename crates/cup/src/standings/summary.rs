@@ -130,7 +130,9 @@ impl Standings {
     pub fn rate(rated: &RatedGames, ranking: &Ranking) -> Self {
         let (counts, blocks, copies) = rated.counts();
         let copied = CopiedGames::among(copies, counts.blocks());
-        let field = Field::counted(rated.variant, rated.seats, rated.seats.into(), &counts, ranking);
+        // Shorter blocks are those of tournaments that were stopped.
+        let games = counts.blocks().iter().map(|kind| kind.score.games.len() as u32).max().unwrap_or(1);
+        let field = Field::counted(rated.variant, rated.seats, games, &counts, ranking);
         let sequential = rated.tested;
         Self { options: rated.options.clone(), sequential, ..Self::make(&Field { copied, blocks, ..field }) }
     }
@@ -284,8 +286,8 @@ impl Standings {
             let blocks = worth.value() / fair / f64::from(field.games);
             byes.iter().map(|&byes| f64::from(byes) * blocks * f64::from(field.seats - 1)).collect()
         });
-        let (blocks, games) = (field.blocks(), field.games);
-        let ties = Ties { scores: &scores, blocks, games, tallies, table, ratings, missed: &missed, fair };
+        let blocks = field.blocks();
+        let ties = Ties { scores: &scores, blocks, tallies, table, ratings, missed: &missed, fair };
         let ranks = ties.ranks(&figures, tie_breaks);
         self.tie_breaks = tie_breaks.to_vec();
         ranks

@@ -18,8 +18,6 @@ pub(super) struct Ties<'a> {
     pub(super) scores: &'a [f64],
     /// The blocks, with copies pooled.
     pub(super) blocks: &'a BlockCounts,
-    /// The number of games of a block.
-    pub(super) games: u32,
     pub(super) tallies: &'a [Tally],
     pub(super) table: &'a CrossTable,
     pub(super) ratings: Option<&'a [f64]>,
@@ -116,7 +114,7 @@ impl Ties<'_> {
     fn each_meeting(&self, mut hear: impl FnMut(usize, usize, f64, f64)) {
         for kind in self.blocks {
             let bots = kind.score.different_bots();
-            let times = (kind.games() / self.games as usize).max(1) as f64 * kind.count as f64;
+            let times = kind.times() as f64;
             for &bot in &bots {
                 let Some(share) = kind.score.share_of(BotIndex(bot)) else { continue };
                 bots.iter().filter(|&&other| other != bot).for_each(|&other| hear(bot, other, times, share));

@@ -4,7 +4,8 @@ use nalgebra::{Cholesky, DMatrix, DVector};
 
 use super::{BlockCounts, BlockScore, Estimate, Interval, sample::student_quantile};
 
-/// A pivot up to this fraction of the greatest number of seats counts as zero.
+/// A pivot up to this fraction of the greatest number of seats counts as zero, and so does an error up to this fraction of
+/// the greatest score.
 const NOTHING: f64 = 1e-9;
 
 /// The contribution of each bot to the score that all seats share. In the model, the score of a block is a sum: one
@@ -15,7 +16,8 @@ const NOTHING: f64 = 1e-9;
 pub struct Effects {
     /// The expected score of a table of average bots.
     pub average: f64,
-    /// For each bot, the gain in score when it takes a seat from an average bot. The sum over all bots is 0.
+    /// For each bot, the gain in score when it takes a seat from an average bot. The sum over all bots is 0. Intervals are
+    /// undefined if the model has no errors, because their spread is then unknown.
     pub bots: Vec<Estimate>,
 }
 
@@ -49,6 +51,11 @@ impl Effects {
         let (mean, inverse) = (parts.mean(), factors.inverse());
         // Equal parts differ by rounding.
         let value = |bot: usize| if (parts[bot] - mean).abs() > NOTHING * mean.abs() { parts[bot] - mean } else { 0.0 };
+        let most = scored().map(|(_, score, _)| score.abs()).fold(0.0, f64::max);
+        let around = |bot: usize, quantile: f64, error: f64| {
+            let error = if error > NOTHING * most { error } else { f64::NAN };
+            Estimate { value: value(bot), interval: Interval::around(value(bot), quantile * error) }
+        };
         if let Some(deals) = blocks.count_of_deals() {
             // The errors of a deal depend on each other, so its sum is one observation. (The cluster-robust variance of
             // Kung-Yee Liang and Scott Zeger, *Longitudinal Data Analysis Using Generalized Linear Models*, 1986.)
@@ -66,11 +73,7 @@ impl Effects {
                 let middle = change.mean();
                 squares.iter_mut().zip(&change).for_each(|(sum, change)| *sum += (change - middle).powi(2));
             }
-            let effect = |bot: usize| {
-                let value = value(bot);
-                let error = (squares[bot] * deals as f64 / freedom).sqrt();
-                Estimate { value, interval: Interval::around(value, radius * error) }
-            };
+            let effect = |bot: usize| around(bot, radius, (squares[bot] * deals as f64 / freedom).sqrt());
             return Some(Self { average: seats * mean, bots: (0..bots).map(effect).collect() });
         }
         let squares: f64 = scored().map(|(block, score, count)| count * error(block, score).powi(2)).sum();
@@ -79,8 +82,7 @@ impl Effects {
         let effect = |bot: usize| {
             // The variance of the bot's part minus the mean of all parts.
             let spread = (inverse[(bot, bot)] - 2.0 * of_each[bot] + of_all).max(0.0);
-            let value = value(bot);
-            Estimate { value, interval: Interval::around(value, quantile * (variance * spread).sqrt()) }
+            around(bot, quantile, (variance * spread).sqrt())
         };
         Some(Self { average: seats * mean, bots: (0..bots).map(effect).collect() })
     }

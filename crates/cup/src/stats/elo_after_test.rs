@@ -71,7 +71,11 @@ impl Elo {
         let value = value.clamp(least, most);
         let share = Estimate { value, interval: Interval { low: low?.min(value), high: high?.max(value) } };
         let los = 1.0 - as_good(place - certainty * contest.root(0.5));
-        let los = if value > 0.5 { los.max(0.5) } else { los };
-        Some(Self::of_share(share, Some(results), if value < 0.5 { los.min(0.5) } else { los }))
+        let los = match value {
+            above if above > 0.5 => los.max(0.5),
+            below if below < 0.5 => los.min(0.5),
+            _ => 0.5,
+        };
+        Some(Self::of_share(share, Some(results), los))
     }
 }

@@ -14,7 +14,7 @@ use super::{
 pub(super) type PartRange = [f64; 3];
 
 /// The ranges of observations.
-pub(super) struct Ranges {
+pub(super) struct ObservationRanges {
     /// The range of each shape.
     pub(super) shapes: Vec<PartRange>,
     /// The greatest difference that a single block makes, if observations are sums over the blocks of deals.
@@ -122,7 +122,7 @@ impl Evidence {
     }
 
     /// The ranges by those of one game of each meeting.
-    pub(super) fn ranges(&self, of_meetings: &[PartRange]) -> Ranges {
+    pub(super) fn ranges(&self, of_meetings: &[PartRange]) -> ObservationRanges {
         let sum = |shape: &Vec<(usize, f64)>| {
             shape.iter().fold([0.0; 3], |sum: PartRange, &(meeting, games)| {
                 std::array::from_fn(|part| sum[part] + games * of_meetings[meeting][part])
@@ -133,6 +133,6 @@ impl Evidence {
             games * (most - least)
         };
         let widest = self.is_dealt.then(|| self.shapes.iter().flatten().map(block).fold(0.0, f64::max));
-        Ranges { shapes: self.shapes.iter().map(sum).collect(), block: widest }
+        ObservationRanges { shapes: self.shapes.iter().map(sum).collect(), block: widest }
     }
 }

@@ -89,6 +89,15 @@ fn effects_are_those_of_least_squares() {
 }
 
 #[test]
+fn equal_scores_say_nothing_about_the_spread_of_effects() {
+    let tables = [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]];
+    let equal: Vec<BlockScore> = tables.iter().map(|bots| block(bots, &[7, 7])).collect();
+    for bot in Effects::of(4, &BlockCounts::of(&equal)).unwrap().bots {
+        assert!(bot.value == 0.0 && bot.interval.low.is_nan() && bot.interval.high.is_nan(), "{bot:?}");
+    }
+}
+
+#[test]
 fn bots_that_cannot_be_told_apart_have_no_effects() {
     let always_together = vec![block(&[0, 1], &[10]), block(&[0, 1], &[12]), block(&[0, 1], &[11])];
     assert_eq!(Effects::of(2, &BlockCounts::of(&always_together)), None);

@@ -87,7 +87,7 @@ fn a_verdict_agrees_with_the_interval_that_is_shown() {
     for _ in 0..10 {
         let mut test = uvi_cup::Test::of(&plan).unwrap();
         for _ in 0..300 {
-            (GOOD[1].round)(&mut stream).iter().for_each(|block| test.hear(block));
+            (GOOD[1].round)(&mut stream).iter().for_each(|block| test.hear(block, false));
             let uvi_cup::Test::Lead(found) = &test else { unreachable!("the plan has a lead") };
             let shown = uvi_cup::of_lead(found.lead.estimate().unwrap(), 0.05);
             assert_eq!(shown, test.verdict());

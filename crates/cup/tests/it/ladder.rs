@@ -379,8 +379,14 @@ fn the_lead_against_a_pool_is_half_the_difference_of_the_shares() {
         });
         blocks.push(BlockScore { games: games.collect() });
     }
-    let lead = Lead::of(&played, &blocks);
+    let mut lead = Lead::new(&played);
+    blocks.iter().for_each(|block| _ = lead.hear(block, false));
     assert_eq!((lead.estimate().unwrap().value, lead.shares()), (0.25, &[(0.75, 3)][..]));
+    // A round of copies does not count; a round with a copy does.
+    blocks.iter().for_each(|block| _ = lead.hear(block, true));
+    assert_eq!((lead.shares(), lead.part_that_counts()), (&[(0.75, 3)][..], 0.5));
+    blocks.iter().enumerate().for_each(|(place, block)| _ = lead.hear(block, place > 0));
+    assert_eq!((lead.shares(), lead.part_that_counts()), (&[(0.75, 4)][..], 4.0 / 9.0));
     let told = plan("rounds = 3").unwrap_err();
     assert!(told.starts_with("pool needs a lead and format = \"gauntlet\" with heroes = 2"), "{told}");
 }

@@ -126,6 +126,20 @@ fn the_same_game_again_and_again_decides_no_test() {
     assert!(varied.held().results.len() < 200, "{}", varied.held().results.len());
 }
 
+/// The rounds of a lead have several blocks here. A round of copies counts once.
+#[test]
+fn the_same_round_again_and_again_decides_no_lead() {
+    let plan = congress(3, "rounds = 300\n[lead]\nmargin = 0.01");
+    let table = |game: &PlannedGame| game.table.iter().fold(0, |all, bot| 10 * all + bot.0 as u32);
+    let copied = play(&plan, |game| Some(table(game)));
+    assert_eq!(copied.held().results.len(), 1800);
+    let Some(Test::Lead(open)) = copied.test() else { panic!("expected a lead") };
+    assert_eq!((open.lead.shares(), copied.test().unwrap().verdict()), (&[(1.0, 1)][..], TestVerdict::Undecided));
+    assert_eq!(uvi_cup::Lead::of_progress(&plan, &copied).shares(), [(1.0, 1)]);
+    let varied = play(&plan, |game| Some(game.game));
+    assert_eq!(varied.test().unwrap().verdict(), TestVerdict::H1);
+}
+
 #[test]
 fn a_test_of_games_counts_each_game() {
     let keys = "rounds = 3\n[sprt]\nelo0 = 0\nelo1 = 5\nmodel = \"bayesian\"\ngames = true";

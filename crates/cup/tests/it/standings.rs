@@ -312,6 +312,30 @@ fn blocks_do_not_reach_from_one_tournament_to_another() {
     assert_eq!(standings.duel.unwrap().pentanomial, Some([1, 0, 0, 0, 1]));
 }
 
+/// Each meeting counts for a tie-break, copies and blocks of any length included.
+#[test]
+fn a_rating_breaks_ties_by_all_meetings() {
+    let game = |[winner, loser]: [&str; 2], seed: u128, course: u128| {
+        let mut game = rated(0, &[winner.to_owned(), loser.to_owned()], won(0), seed);
+        game.result.course = Some(Fingerprint::try_from(format!("{course:032x}")).unwrap());
+        game
+    };
+    let beats = |pair: [&'static str; 2], first: u128, times: u128, copies: bool| {
+        (first..first + times).map(move |seed| game(pair, seed, if copies { first } else { seed }))
+    };
+    let games = beats(["a", "c"], 0, 4, true)
+        .chain(beats(["b", "d"], 10, 4, false))
+        .chain(beats(["c", "e"], 20, 3, false))
+        .chain(beats(["d", "e"], 30, 2, false))
+        .chain(beats(["e", "d"], 40, 1, false));
+    let (variant, tie_breaks) = (REGISTRY.find("congress").unwrap(), vec![TieBreak::SonnebornBerger]);
+    let games = RatedGames { variant, options: BTreeMap::new(), seats: 2, games: games.collect(), tested: false };
+    let standings = Standings::rate(&games, &Ranking { tie_breaks, ..Ranking::default() });
+    let found =
+        standings.bots.iter().take(2).map(|row| (row.name.as_str(), row.tie_breaks[&TieBreak::SonnebornBerger]));
+    assert_eq!(found.collect::<Vec<_>>(), [("a", 12.0), ("b", 8.0)]);
+}
+
 /// Effects are solutions of equations, and are rounded. Rounding must not give equal bots different ranks.
 #[test]
 fn who_is_worth_the_same_in_a_shared_score_shares_a_rank() {

@@ -135,7 +135,6 @@ pub struct TestCourse {
 impl TestCourse {
     /// The course of a tournament's test; `None` if it has none.
     pub fn of(plan: &Plan, progress: &Progress) -> Option<Self> {
-        let blocks = progress.scores();
         let (value, points, levels) = match progress.test()? {
             Test::Sprt(found) => {
                 let sprt = &found.sprt;
@@ -149,9 +148,9 @@ impl TestCourse {
             }
             Test::Lead(found) => {
                 let mut lead = Lead::new(plan);
-                let points = marks(blocks, |heard| {
-                    for block in heard {
-                        lead.hear(block);
+                let points = marks(&progress.judged_blocks(), |heard| {
+                    for (block, counts) in heard {
+                        lead.hear(block, !counts);
                     }
                     let Estimate { value, interval } = lead.estimate()?;
                     Some((value, Some([interval.low, interval.high])))

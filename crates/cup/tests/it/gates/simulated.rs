@@ -203,7 +203,7 @@ pub(crate) const GOOD: [Games; 6] = [
 pub(crate) fn gate(games: &Games, margin: f64, most: u32, stream: &mut Stream) -> (TestVerdict, u32) {
     let mut test = Test::of(&games.variant.plan(margin)).unwrap();
     for round in 1..=most {
-        (games.round)(stream).iter().for_each(|block| test.hear(block));
+        (games.round)(stream).iter().for_each(|block| test.hear(block, false));
         if test.verdict() != TestVerdict::Undecided {
             return (test.verdict(), round);
         }
@@ -215,7 +215,7 @@ pub(crate) fn gate(games: &Games, margin: f64, most: u32, stream: &mut Stream) -
 pub(crate) fn lead_after(games: &Games, rounds: u32, stream: &mut Stream) -> LeadTest {
     let mut test = Test::of(&games.variant.plan(0.0)).unwrap();
     for _ in 0..rounds {
-        (games.round)(stream).iter().for_each(|block| test.hear(block));
+        (games.round)(stream).iter().for_each(|block| test.hear(block, false));
     }
     match test {
         Test::Lead(test) => test,
