@@ -23,7 +23,7 @@ use super::{
 use crate::cup::{self, FolderView, MissingLog};
 use crate::world::{
     DISK,
-    threads::{cores, in_parts},
+    threads::{cores, map_all},
 };
 
 const HELP: &str = "\
@@ -248,12 +248,8 @@ impl RatedPool {
         logs.retain(|log| self.seen.insert(log.clone()));
         let source = logs.first().map_or(0, |log| self.sources.insert_full(log.parent().unwrap_or(log).to_owned()).0);
         let registry = self.registry;
-        let look = |part: &[PathBuf]| -> CommandResult<Vec<Option<RatedGames>>> {
-            part.iter().map(|log| rated(registry, log, source)).collect()
-        };
-        let parts = in_parts(cores().get(), &logs, look);
-        let games: Vec<Option<RatedGames>> =
-            parts.into_iter().collect::<CommandResult<Vec<_>>>()?.into_iter().flatten().collect();
+        let games = map_all(cores().get(), &logs, |log| rated(registry, log, source));
+        let games = games.into_iter().collect::<CommandResult<Vec<Option<RatedGames>>>>()?;
         for (log, game) in logs.iter().zip(games) {
             match game {
                 Some(game) => self.count(game),

@@ -248,7 +248,7 @@ impl Folder {
 }
 
 /// The progress of a tournament without results.
-fn none(plan: &Plan) -> Progress {
+pub(super) fn none(plan: &Plan) -> Progress {
     Progress::new(plan, KnownResults::default()).expect("no result is another than the plan's")
 }
 

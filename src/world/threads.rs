@@ -43,18 +43,19 @@ pub(crate) fn at_once<A: Send, W>(mut aside: impl FnMut() -> A + Send, work: imp
     (done.unwrap_or_else(aside), worked)
 }
 
-/// Splits the items into one part for each thread, and applies a function to each part. Results are in the order of the
-/// parts. If the system has no room for a thread, the caller's thread handles the part.
-pub(crate) fn in_parts<T: Sync, R: Send>(threads: usize, all: &[T], work: impl Fn(&[T]) -> R + Sync) -> Vec<R> {
-    let part = all.len().div_ceil(threads).max(1);
-    if part >= all.len() {
-        return all.chunks(part).map(work).collect();
+/// Applies a function to each item, on so many threads. Results are in the order of the items. If the system has no room for
+/// a thread, the caller's thread handles its part.
+pub(crate) fn map_all<T: Sync, R: Send>(threads: usize, all: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let work = |part: &[T]| part.iter().map(&work).collect::<Vec<R>>();
+    let size = all.len().div_ceil(threads).max(1);
+    if size >= all.len() {
+        return work(all);
     }
     let work = &work;
     thread::scope(|scope| {
         let begin = |part| thread::Builder::new().spawn_scoped(scope, move || work(part)).map_err(|_| work(part));
-        let parts: Vec<_> = all.chunks(part).map(begin).collect();
-        let end = |thread: ScopedJoinHandle<'_, R>| thread.join().expect("work on a part does not panic");
-        parts.into_iter().map(|part| part.map_or_else(|done| done, end)).collect()
+        let parts: Vec<_> = all.chunks(size).map(begin).collect();
+        let end = |thread: ScopedJoinHandle<'_, Vec<R>>| thread.join().expect("work on a part does not panic");
+        parts.into_iter().flat_map(|part| part.map_or_else(|done| done, end)).collect()
     })
 }

@@ -269,11 +269,9 @@ impl<'a> Fold<'a> {
             if games.is_empty() {
                 break;
             }
-            let looks = threads::in_parts(threads, &games, |part| {
-                part.iter().map(|(game, row)| source.find(game, row)).collect::<Vec<_>>()
-            });
+            let looks = threads::map_all(threads, &games, |(game, row)| source.find(game, row));
             let mut standing = Vec::new();
-            for ((game, row), found) in games.into_iter().zip(looks.into_iter().flatten()) {
+            for ((game, row), found) in games.into_iter().zip(looks) {
                 if gap.is_some_and(|gap| gap < game.game) {
                     // The log does not count yet, so an error in it does not matter yet.
                     self.has_passed |= row.is_there();

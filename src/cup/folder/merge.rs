@@ -183,7 +183,8 @@ impl LogCollection<'_> {
     /// Takes logs into the merged folder.
     fn take(&mut self, found: &[FoundLog]) -> Result<(), FolderError> {
         if let Some(into) = self.into {
-            let taken = self.in_parts(found, |found| self.place(into, found))?;
+            let taken = threads::map_all(self.disk.readers(), found, |found| self.place(into, found));
+            let taken = taken.into_iter().collect::<Result<Vec<_>, _>>()?;
             if taken.contains(&true) {
                 sync_folder(self.disk, &into.join(GAMES))?;
             }
@@ -205,7 +206,8 @@ impl LogCollection<'_> {
             if behind.is_empty() {
                 return Ok(());
             }
-            let found = self.in_parts(&behind, |game| self.inputs.choose(game))?;
+            let found = threads::map_all(self.disk.readers(), &behind, |game| self.inputs.choose(game));
+            let found = found.into_iter().collect::<Result<Vec<_>, _>>()?;
             if self.merged.is_over {
                 self.merged.wasted += found.iter().filter(|found| found.game.is_some()).count() as u32;
                 behind.iter().try_for_each(|game| self.leave(game.game))?;
@@ -223,16 +225,6 @@ impl LogCollection<'_> {
                 }
             }
         }
-    }
-
-    /// Applies a function to each item, on all cores. Results are in the order of the items.
-    fn in_parts<T: Sync, R: Send>(
-        &self,
-        all: &[T],
-        work: impl Fn(&T) -> Result<R, FolderError> + Sync,
-    ) -> Result<Vec<R>, FolderError> {
-        let parts = threads::in_parts(self.disk.readers(), all, |part| part.iter().map(&work).collect::<Vec<_>>());
-        parts.into_iter().flatten().collect()
     }
 
     /// Takes the log of a game into the folder, with the stderr files of its bots: by a link from the folder's own shards,

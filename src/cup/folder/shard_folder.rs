@@ -13,7 +13,7 @@ use super::{
     standing::LogProof,
     view::FolderView,
 };
-use crate::world::{Disk, threads::in_parts};
+use crate::world::{Disk, threads::map_all};
 
 impl Folder {
     /// Opens or makes the folder of a shard, in the folder of its tournament. Renames logs that were changed after their
@@ -63,10 +63,8 @@ fn sort_out(
 ) -> Result<(ShardGames, Duration), FolderError> {
     let games: Vec<PlannedGame> =
         shard.blocks(plan, progress).flat_map(|block| block.entries().collect::<Vec<_>>()).collect();
-    let look = |part: &[PlannedGame]| -> Vec<_> {
-        part.iter().map(|game| inputs.each_ref().map(|input| input.look(plan, game, LogProof::Sealed))).collect()
-    };
-    let looks: Vec<_> = in_parts(disk.readers(), &games, look).into_iter().flatten().collect();
+    let look = |game: &PlannedGame| inputs.each_ref().map(|input| input.look(plan, game, LogProof::Sealed));
+    let looks = map_all(disk.readers(), &games, look);
     let [_, here] = &inputs;
     let set_aside = |game: u32, why: &str| {
         let log = here.log(game);

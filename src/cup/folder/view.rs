@@ -117,8 +117,7 @@ impl<'a> FolderView<'a> {
     /// # Errors
     /// If a file cannot be read, or a result is of a game that the plan does not have.
     pub fn progress(self, plan: &Plan) -> Result<Progress, FolderError> {
-        let none = Progress::new(plan, KnownResults::default()).expect("no result is another than the plan's");
-        self.follow(none, stream(self.disk, self.path.join(TIMES))?)
+        self.follow(super::none(plan), stream(self.disk, self.path.join(TIMES))?)
     }
 
     /// The progress of the tournament by its results, for the next games only: it keeps no result.
@@ -151,11 +150,7 @@ impl<'a> FolderView<'a> {
     /// # Errors
     /// The first row that is not what was played.
     pub fn check(self, plan: &Plan, missing: MissingLog) -> Result<Vec<u32>, FolderError> {
-        let Self { disk, path: folder } = self;
-        let mut logs = OwnLogs { disk, folder, plan, rows: OwnRows::Proved(missing), unproved: Vec::new() };
-        let mut progress = Progress::forgetful(plan);
-        Fold::new(disk, IndexRows::of(disk, folder)?, None, OtherRow::Refused).run(&mut progress, &mut logs)?;
-        Ok(logs.unproved)
+        Ok(self.fold(plan, OwnRows::Proved(missing))?.1)
     }
 
     /// The number of games whose results stand by the logs in the folder, with or without rows.
@@ -163,11 +158,16 @@ impl<'a> FolderView<'a> {
     /// # Errors
     /// The first row that is not what was played.
     pub fn count(self, plan: &Plan) -> Result<u32, FolderError> {
+        Ok(self.fold(plan, OwnRows::Extended)?.0.count())
+    }
+
+    /// The progress by the index and the logs, and the games that they do not prove.
+    fn fold(self, plan: &Plan, rows: OwnRows) -> Result<(Progress, Vec<u32>), FolderError> {
         let Self { disk, path: folder } = self;
-        let mut logs = OwnLogs { disk, folder, plan, rows: OwnRows::Extended, unproved: Vec::new() };
+        let mut logs = OwnLogs { disk, folder, plan, rows, unproved: Vec::new() };
         let mut progress = Progress::forgetful(plan);
         Fold::new(disk, IndexRows::of(disk, folder)?, None, OtherRow::Refused).run(&mut progress, &mut logs)?;
-        Ok(progress.count())
+        Ok((progress, logs.unproved))
     }
 
     /// The differences of this plan from that of a shard. Empty too if the shard has an earlier plan of this folder, whose
