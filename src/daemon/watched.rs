@@ -8,9 +8,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use uvi::{Over, ScoreText, Text, ToHost, Word, Words};
+use uvi::{ToHost, Word};
 use uvi_games::game::Registry;
-use uvi_match::record::{self, GameCourse, Record, ResultRecord, Walk};
+use uvi_match::record::{self, GameCourse, Record, Walk};
 
 use crate::{driver::DenialError, world::regular};
 
@@ -97,9 +97,8 @@ impl WatchedMatch {
             self.lines += 1;
             let record = serde_json::from_slice(line);
             let record = record.map_err(|error| format!("line {}: expected a record, {error}", self.lines))?;
-            let over = matches!(record, Record::Result(_));
-            self.tell_record(record, tell)?;
-            if over {
+            self.tell_record(&record, tell)?;
+            if matches!(record, Record::Result(_)) {
                 self.file = None;
                 break;
             }
@@ -107,54 +106,18 @@ impl WatchedMatch {
         Ok(())
     }
 
-    fn tell_record(&mut self, record: Record, tell: &mut dyn FnMut(ToHost)) -> Result<(), String> {
-        let name = self.name.clone();
-        let line = self.lines;
-        let no_word = || format!("line {line}: expected a word");
-        let word = |text: String| Word::new(text).ok_or_else(no_word);
+    fn tell_record(&mut self, record: &Record, tell: &mut dyn FnMut(ToHost)) -> Result<(), String> {
         match record {
             Record::Match(_) if self.has_begun => return Err("expected one match record, found another".to_owned()),
             Record::Match(head) => {
                 let start = head.table(self.registry, None).map_err(|error| format!("line 1: {error}"))?.position();
                 let commitment = head.commitment.ok_or("expected the log of a match, found an imported game")?;
                 self.has_begun = true;
-                tell(ToHost::Started { name, commitment, position: start });
+                tell(ToHost::Started { name: self.name.clone(), commitment, position: start });
             }
             _ if !self.has_begun => return Err("expected a match record first".to_owned()),
-            Record::Chance(chance) => tell(ToHost::Chance { name, action: word(chance.action)? }),
-            Record::Action(action) => tell(ToHost::Played {
-                name,
-                seat: action.seat,
-                action: word(action.action)?,
-                time: action.ms.unwrap_or_default() as u64,
-                text: Text::new(action.text),
-            }),
-            Record::Score(score) => tell(ToHost::Score {
-                name,
-                turn: score.turn,
-                points: score.points,
-                total: score.total,
-                chain: Words::new(&score.chain.join(" ")).ok_or_else(no_word)?,
-            }),
-            Record::Fault(fault) => {
-                let text = Text::new(uvi::escape_controls(&fault.text).into_owned());
-                tell(ToHost::Fault { name, seat: fault.seat, fault: fault.fault, text });
-            }
-            Record::Try(again) => tell(ToHost::Try {
-                name,
-                seat: again.seat,
-                fault: again.fault,
-                left: again.left,
-                time: again.ms.unwrap_or_default() as u64,
-                text: Text::new(uvi::escape_controls(&again.text).into_owned()),
-            }),
-            Record::Vacated(vacated) => {
-                tell(ToHost::Vacated { name, seat: vacated.seat, reason: word(vacated.reason)? });
-            }
-            Record::Undo(undo) => tell(ToHost::Undone { name, plies: undo.plies, to: undo.to }),
-            Record::Result(ResultRecord { reason, score, shared, .. }) => {
-                let score = score.map(ScoreText::Each).or_else(|| shared.map(ScoreText::Shared));
-                tell(ToHost::Over { name, over: Over { reason: word(reason)?, score } });
+            record => {
+                tell(record.to_host(&self.name).ok_or_else(|| format!("line {}: expected a word", self.lines))?);
             }
         }
         Ok(())

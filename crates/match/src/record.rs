@@ -21,6 +21,7 @@ mod show;
 mod standing;
 mod terms;
 mod timekeeper;
+mod to_host;
 mod verdict;
 mod verify;
 mod walk;

@@ -151,7 +151,7 @@ impl Chairs {
     }
 }
 
-pub(super) fn whole_milliseconds(duration: Duration) -> u64 {
+fn whole_milliseconds(duration: Duration) -> u64 {
     u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }
 

@@ -2,19 +2,19 @@
 
 use std::time::{Duration, Instant};
 
-use uvi::{Fault, FromBot, InfoDetail, OnFault, Over, Text, ToBot, ToHost, Word, Words};
-use uvi_games::game::{BySeat, Score, ScoredTurn, Seat};
+use uvi::{Fault, FromBot, InfoDetail, OnFault, Over, Text, ToBot, ToHost};
+use uvi_games::game::{BySeat, Score, Seat};
 
 use super::{
     Audience, Settings,
     chair::{BotFailure, BotStage, BotSync, Pipe},
-    chairs::{Chairs, whole_milliseconds},
+    chairs::Chairs,
     greeting::GreetingStep,
     outbox::Outbox,
     profile::shown,
     stage::Stage,
 };
-use crate::record::{Complaint, DecisionSource, Ending, Entry, GameCourse, InfoSummary, RESIGN, Record};
+use crate::record::{ActionRecord, Complaint, Ending, Entry, GameCourse, InfoSummary, RESIGN, Record, TryRecord};
 
 /// Borrows the parts of a match that are needed to report events.
 pub(super) struct Telling<'a> {
@@ -48,164 +48,101 @@ impl Telling<'_> {
         self.entries(None);
     }
 
-    /// Reports an entry. The first action of an answer carries the time of the whole answer.
+    /// Reports an entry, and what follows from it for the bots.
     fn entry(&mut self, entry: Entry, used: &mut Option<BySeat<Duration>>) {
-        let Audience { events, records, .. } = self.audience;
         match &entry {
-            Entry::Chance { action, .. } => {
-                let told = events.then(|| ToHost::Chance { name: self.name(), action: action.clone() });
-                if records {
-                    self.record(entry);
-                }
-                told.into_iter().for_each(|told| self.outbox.tell(told));
-            }
-            Entry::Action { seat, how, .. } => {
-                let time = match how {
-                    DecisionSource::Decided => {
-                        used.as_mut().map(|used| std::mem::take(&mut used[*seat])).unwrap_or_default()
-                    }
-                    DecisionSource::Forced | DecisionSource::Random => Duration::ZERO,
-                };
-                self.acted(entry, time);
-            }
-            Entry::Score(ScoredTurn { turn, points, total, chain, .. }) => {
-                if events {
-                    let chain = Words::from_string(chain.join(" ")).expect("squares are words");
-                    let (turn, points, total) = (*turn, *points, *total);
-                    self.outbox.tell(ToHost::Score { name: self.name(), turn, points, total, chain });
-                }
-                self.record(entry);
-            }
             Entry::Fault { seat, fault, complaint } => {
                 let (seat, fault, complaint) = (*seat, *fault, complaint.clone());
-                self.fault(entry);
-                let text = Text::new(complaint.to_string());
-                self.outbox.tell(ToHost::Fault { name: self.name(), seat: seat.number(), fault, text });
+                self.report(entry, used);
                 self.told_off(seat, fault, *complaint);
             }
-            Entry::Try { seat, .. } => self.again(*seat, entry),
-            Entry::Vacated { seat, reason } => {
-                let told = ToHost::Vacated { name: self.name(), seat: seat.number(), reason: reason.clone() };
-                let left = (reason.as_str() == RESIGN).then_some(*seat);
-                self.leaving(entry, left);
-                self.outbox.tell(told);
-            }
-            Entry::Undo { plies, to } => {
-                let told = ToHost::Undone { name: self.name(), plies: *plies, to: *to };
-                self.record(entry);
-                self.outbox.tell(told);
-            }
-            Entry::Over(Ending { reason, score, seat, .. }) => {
+            Entry::Over(Ending { reason, score, .. }) => {
                 let over = Over { reason: reason.clone(), score: score.as_ref().map(Score::to_uvi) };
-                let left = seat.filter(|_| reason.as_str() == RESIGN);
-                self.leaving(entry, left);
+                self.report(entry, used);
                 self.game_over(&over);
-                self.outbox.tell(ToHost::Over { name: self.name(), over });
             }
+            Entry::Chance { .. }
+            | Entry::Action { .. }
+            | Entry::Score(_)
+            | Entry::Try { .. }
+            | Entry::Vacated { .. }
+            | Entry::Undo { .. } => self.report(entry, used),
         }
     }
 
-    fn name(&self) -> Word {
-        self.settings.name.clone()
-    }
-
-    fn record(&mut self, entry: Entry) {
-        let record = self.record_of(entry);
-        self.outbox.record(record);
-    }
-
-    fn record_of(&self, entry: Entry) -> Record {
-        entry.into_record(self.course, Some(&self.settings.seed))
+    /// Adds the record of an entry, and the message for the host, as far as they have an audience. The record has what
+    /// only the referee knows: times, clocks, and the `info` of bots.
+    fn report(&mut self, entry: Entry, used: &mut Option<BySeat<Duration>>) {
+        let Audience { events, records, .. } = self.audience;
+        let (is_told, is_recorded) = match entry {
+            Entry::Chance { .. } | Entry::Action { .. } => (events, records),
+            Entry::Score(_) => (events, true),
+            Entry::Fault { .. } | Entry::Try { .. } | Entry::Vacated { .. } | Entry::Undo { .. } | Entry::Over(_) => {
+                (true, true)
+            }
+        };
+        if !is_told && !is_recorded {
+            return;
+        }
+        let mut record = entry.into_record(self.course, Some(&self.settings.seed));
+        match &mut record {
+            Record::Action(action) => self.acted(action, used),
+            Record::Fault(fault) => fault.info = self.spent(fault.seat),
+            Record::Try(again) => self.tried(again),
+            Record::Vacated(vacated) if vacated.reason == RESIGN => vacated.info = self.spent(vacated.seat),
+            Record::Result(result) => {
+                let resigned = result.seat.filter(|_| result.reason == RESIGN);
+                result.info = resigned.and_then(|seat| self.spent(seat));
+                result.resigned.iter_mut().for_each(|resigned| resigned.info = self.spent(resigned.seat));
+                if self.settings.tells_lots {
+                    result.lots = result.lots_of(self.settings.seats.seats());
+                }
+            }
+            Record::Match(_) | Record::Chance(_) | Record::Score(_) | Record::Vacated(_) | Record::Undo(_) => {}
+        }
+        let told = if is_told { record.to_host(&self.settings.name) } else { None };
+        if is_recorded {
+            self.outbox.record(record);
+        }
+        self.outbox.tell_all(told);
     }
 
     /// Takes the tokens that a bot reported for a question, when no action followed.
     fn spent(&mut self, seat: u32) -> Option<InfoSummary> {
-        self.chairs[Seat::new(seat)?].bot_mut()?.talk.take_info().spent()
+        self.chairs[of_record(seat)].bot_mut()?.talk.take_info().spent()
     }
 
-    /// Records that a seat leaves or that the game ends. The record includes the tokens that each resigned bot reported
-    /// for its last question.
-    fn leaving(&mut self, entry: Entry, resigned: Option<Seat>) {
-        let mut record = self.record_of(entry);
-        let spent = resigned.and_then(|seat| self.spent(seat.number()));
-        if let Record::Vacated(vacated) = &mut record {
-            vacated.info = spent;
-        } else if let Record::Result(result) = &mut record {
-            result.info = spent;
-            result.resigned.iter_mut().for_each(|resigned| resigned.info = self.spent(resigned.seat));
-            if self.settings.tells_lots {
-                result.lots = result.lots_of(self.settings.seats.seats());
-            }
+    /// Completes the record of an action. The first action of an answer carries the time of the whole answer.
+    fn acted(&mut self, record: &mut ActionRecord, used: &mut Option<BySeat<Duration>>) {
+        let is_decided = !record.forced && !record.random;
+        let seat = of_record(record.seat);
+        let chair = &mut self.chairs[seat];
+        let time = used.as_mut().filter(|_| is_decided).map(|used| std::mem::take(&mut used[seat])).unwrap_or_default();
+        record.ms = Some(milliseconds(time));
+        record.clock = chair.clock.map(|clock| milliseconds(clock.left()));
+        record.movestogo = chair.clock.and_then(|clock| clock.movestogo());
+        if let Some(bot) = chair.bot_mut().filter(|_| is_decided) {
+            let info = bot.talk.take_info();
+            record.info = (info != InfoSummary::default()).then_some(info);
+            record.flaws = std::mem::take(&mut bot.talk.flaws);
+            let infos = std::mem::take(&mut bot.talk.infos);
+            record.infos = self.kept(infos);
         }
-        self.outbox.record(record);
     }
 
-    /// Records a fault, with the tokens that the bot reported for the question.
-    fn fault(&mut self, entry: Entry) {
-        let mut record = self.record_of(entry);
-        if let Record::Fault(record) = &mut record {
-            record.info = self.spent(record.seat);
-        }
-        self.outbox.record(record);
+    /// The `info` lines for a record, if the log keeps all of them.
+    fn kept(&self, infos: Vec<String>) -> Vec<String> {
+        if self.settings.terms.info() == InfoDetail::All { infos } else { Vec::new() }
     }
 
-    /// Reports an action. Its record gets the time, the clock and the `info` of the bot, which only the referee knows.
-    fn acted(&mut self, entry: Entry, time: Duration) {
-        let Entry::Action { seat, ref action, ref text, how, .. } = entry else { return };
-        if self.audience.events {
-            self.outbox.tell(ToHost::Played {
-                name: self.name(),
-                seat: seat.number(),
-                action: action.clone(),
-                time: whole_milliseconds(time),
-                text: Text::new(text.clone()),
-            });
-        }
-        if !self.audience.records {
-            return;
-        }
-        let mut record = self.record_of(entry);
-        if let Record::Action(record) = &mut record {
-            let chair = &mut self.chairs[seat];
-            record.ms = Some(milliseconds(time));
-            record.clock = chair.clock.map(|clock| milliseconds(clock.left()));
-            record.movestogo = chair.clock.and_then(|clock| clock.movestogo());
-            if let Some(bot) = chair.bot_mut()
-                && how == DecisionSource::Decided
-            {
-                let info = bot.talk.take_info();
-                record.info = (info != InfoSummary::default()).then_some(info);
-                record.infos = std::mem::take(&mut bot.talk.infos);
-                record.flaws = std::mem::take(&mut bot.talk.flaws);
-            }
-            if self.settings.terms.info() != InfoDetail::All {
-                record.infos.clear();
-            }
-        }
-        self.outbox.record(record);
-    }
-
-    /// Reports a refused answer, with the time, the clock and the `info` of the bot, which has been told before.
-    fn again(&mut self, seat: Seat, entry: Entry) {
-        let Some(refusal) = self.chairs[seat].tries.pop_front() else { return };
-        let mut record = self.record_of(entry);
-        let mut told = None;
-        if let Record::Try(record) = &mut record {
-            record.ms = Some(milliseconds(refusal.used));
-            record.clock = refusal.left.map(milliseconds);
-            record.info = (refusal.info != InfoSummary::default()).then_some(refusal.info);
-            record.infos = if self.settings.terms.info() == InfoDetail::All { refusal.infos } else { Vec::new() };
-            told = Some(ToHost::Try {
-                name: self.name(),
-                seat: seat.number(),
-                fault: record.fault,
-                left: record.left,
-                time: whole_milliseconds(refusal.used),
-                text: Text::new(record.text.clone()),
-            });
-        }
-        self.outbox.record(record);
-        self.outbox.tell_all(told);
+    /// Completes the record of a refused answer.
+    fn tried(&mut self, record: &mut TryRecord) {
+        let refusal = self.chairs[of_record(record.seat)].tries.pop_front();
+        let refusal = refusal.expect("a refused answer is kept until it is reported");
+        record.ms = Some(milliseconds(refusal.used));
+        record.clock = refusal.left.map(milliseconds);
+        record.info = (refusal.info != InfoSummary::default()).then_some(refusal.info);
+        record.infos = self.kept(refusal.infos);
     }
 
     /// Handles a message of a bot that gets ready. Returns its meaning; `None` if the seat has no bot that greets.
@@ -258,7 +195,7 @@ impl Telling<'_> {
             bot.talk.infos.push(shown());
         }
         if self.audience.debug {
-            let told = ToHost::Info { name: self.name(), seat: seat.number(), text: Text::new(shown()) };
+            let told = ToHost::Info { name: self.settings.name.clone(), seat: seat.number(), text: Text::new(shown()) };
             match self.stage {
                 Stage::Playing(playing) if several => playing.held.push(told),
                 Stage::Playing(_) | Stage::New(_) | Stage::Preparing(_) | Stage::Over => self.outbox.tell(told),
@@ -299,6 +236,11 @@ impl Telling<'_> {
             }
         }
     }
+}
+
+/// The seat that a record of the match names.
+fn of_record(number: u32) -> Seat {
+    Seat::new(number).expect("a record names a seat of the match")
 }
 
 /// Returns the duration in milliseconds, to the microsecond.
