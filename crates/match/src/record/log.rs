@@ -31,17 +31,18 @@ pub struct Log {
 pub(super) type LogLines = [(usize, Record)];
 
 impl Record {
+    /// The kind of the record, for people.
     pub(super) fn kind(&self) -> &'static str {
         match self {
-            Self::Match(_) => "match",
-            Self::Chance(_) => "chance",
-            Self::Action(_) => "action",
-            Self::Score(_) => "score",
-            Self::Fault(_) => "fault",
-            Self::Try(_) => "try",
-            Self::Vacated(_) => "vacated",
-            Self::Undo(_) => "undo",
-            Self::Result(_) => "result",
+            Self::Match(_) => "a match record",
+            Self::Chance(_) => "a chance record",
+            Self::Action(_) => "an action record",
+            Self::Score(_) => "a score record",
+            Self::Fault(_) => "a fault record",
+            Self::Try(_) => "a try record",
+            Self::Vacated(_) => "a vacated record",
+            Self::Undo(_) => "an undo record",
+            Self::Result(_) => "a result record",
         }
     }
 }

@@ -22,7 +22,7 @@ pub enum RecordError {
     Empty,
     #[error("not a record: {0}")]
     Unreadable(String),
-    #[error("expected {expected}, found a {found} record")]
+    #[error("expected {expected}, found {found}")]
     Order { expected: &'static str, found: &'static str },
     #[error("{field}: {reason}")]
     Head { field: &'static str, reason: String },

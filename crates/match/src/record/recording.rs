@@ -76,22 +76,13 @@ impl Entry {
                 same("plies", plies, &found.plies)?;
                 same("to", to, &found.to)
             }
-            (Self::Over(ending), Record::Result(found)) => ending.compare(found, course, head),
-            (expected, record) => Err(RecordError::Order { expected: expected.kind(), found: record.kind() }),
-        }
-    }
-
-    fn kind(&self) -> &'static str {
-        match self {
-            Self::Chance { .. } => "a chance record",
-            Self::Action { how: DecisionSource::Forced, .. } => "a forced pass",
-            Self::Action { .. } => "an action record",
-            Self::Score(_) => "a score record",
-            Self::Fault { .. } => "a fault record",
-            Self::Try { .. } => "a try record",
-            Self::Vacated { .. } => "a vacated record",
-            Self::Undo { .. } => "an undo record",
-            Self::Over(_) => "the result",
+            (Self::Over(ending), Record::Result(found)) => {
+                compare_results(&result_record(ending.clone(), course, None), found, course, head)
+            }
+            (entry, record) => {
+                let expected = entry.clone().into_record(course, None);
+                Err(RecordError::Order { expected: expected.kind(), found: record.kind() })
+            }
         }
     }
 }
@@ -133,25 +124,29 @@ fn result_record(ending: Ending, course: &GameCourse, seed: Option<&Seed>) -> Re
     }
 }
 
-impl Ending {
-    fn compare(&self, found: &ResultRecord, course: &GameCourse, head: &Head) -> Result<(), RecordError> {
-        same("reason", self.reason.as_str(), found.reason.as_str())?;
-        same("score", &score_text(self.score.as_ref()), &found_score_text(found))?;
-        same("position", course.table().position().as_str(), found.position.as_str())?;
-        same("decisions", &course.decisions(), &found.decisions)?;
-        same("seat", &number_or_none(self.seat.map(Seat::number)), &number_or_none(found.seat))?;
-        let resigned = words(found.resigned.iter().map(|resigned| resigned.seat));
-        same("resigned", &words(self.resigned.iter().map(|seat| seat.number())), &resigned)?;
-        // A commitment in the head promises a seed in the result.
-        let seeded = head.commitment.is_some();
-        if found.seed.is_some() != seeded {
-            let expected = if seeded { "the seed" } else { "none" };
-            let found = found.seed.map_or_else(|| "none".to_owned(), |seed| seed.to_string());
-            return same("seed", expected, found.as_str());
-        }
-        let expected = if head.lots { found.lots_of(course.table().seats()) } else { None };
-        same("lots", &lots_text(expected.as_deref()), &lots_text(found.lots.as_deref()))
+/// Compares the result that follows from the game with the result of a log with this head.
+fn compare_results(
+    expected: &ResultRecord,
+    found: &ResultRecord,
+    course: &GameCourse,
+    head: &Head,
+) -> Result<(), RecordError> {
+    let resigned = |result: &ResultRecord| words(result.resigned.iter().map(|resigned| resigned.seat));
+    same("reason", &expected.reason, &found.reason)?;
+    same("score", &score_text(expected), &score_text(found))?;
+    same("position", &expected.position, &found.position)?;
+    same("decisions", &expected.decisions, &found.decisions)?;
+    same("seat", &number_or_none(expected.seat), &number_or_none(found.seat))?;
+    same("resigned", &resigned(expected), &resigned(found))?;
+    // A commitment in the head promises a seed in the result.
+    let seeded = head.commitment.is_some();
+    if found.seed.is_some() != seeded {
+        let expected = if seeded { "the seed" } else { "none" };
+        let found = found.seed.map_or_else(|| "none".to_owned(), |seed| seed.to_string());
+        return same("seed", expected, found.as_str());
     }
+    let expected = if head.lots { found.lots_of(course.table().seats()) } else { None };
+    same("lots", &lots_text(expected.as_deref()), &lots_text(found.lots.as_deref()))
 }
 
 fn number_or_none(number: Option<u32>) -> String {
@@ -166,15 +161,7 @@ fn lots_text(lots: Option<&[Lots]>) -> String {
     lots.map_or_else(|| "none".to_owned(), words)
 }
 
-fn score_text(score: Option<&Score>) -> String {
-    match score {
-        None => "none".to_owned(),
-        Some(Score::Each(points)) => words(points.values()),
-        Some(Score::Shared(points)) => format!("shared {points}"),
-    }
-}
-
-fn found_score_text(result: &ResultRecord) -> String {
+fn score_text(result: &ResultRecord) -> String {
     match (&result.score, result.shared) {
         (None, None) => "none".to_owned(),
         (Some(points), None) => words(points),

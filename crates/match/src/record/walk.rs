@@ -263,7 +263,7 @@ impl<'a> Walk<'a> {
         let seat = self.seat(line, again.seat).map_err(|error| error.wrong)?;
         let asked = self.course.to_decide();
         if !asked.contains(seat) {
-            return Err(RecordError::Order { expected: "a try of a seat that is to decide", found: "try" });
+            return Err(RecordError::Order { expected: "a try of a seat that is to decide", found: "a try record" });
         }
         if self.course.tries_left(seat) == 0 {
             let tries = self.log.head.terms.retry.unwrap_or_default();
@@ -454,7 +454,7 @@ impl<'a> Walk<'a> {
         if self.course.to_decide().is_empty() {
             return RecordError::Impossible(action.to_owned());
         }
-        RecordError::Order { expected: "a decision of a seat that is to act", found: "chance" }
+        RecordError::Order { expected: "a decision of a seat that is to act", found: "a chance record" }
     }
 }
 
