@@ -7,7 +7,6 @@ mod source;
 
 use std::collections::BTreeMap;
 
-use uvi::ClockWords;
 use uvi_games::game::{PgnReading, Seat, Variant};
 
 use super::{
@@ -164,15 +163,8 @@ fn head(source: &PgnSource<'_>, name: String, replay: &Replay<'_>, game: &PgnGam
     let seat = |seat: Seat| SeatHead {
         seat: seat.number(),
         player: PlayerKind::Host,
-        entrant: None,
         name: names.next().flatten(),
-        author: None,
-        command: None,
-        options: Vec::new(),
-        set: Vec::new(),
-        isolated: None,
-        affinity: None,
-        clock: None,
+        ..SeatHead::default()
     };
     let course = &replay.course;
     // The draw that the text states. A draw on the board needs no rule.
@@ -187,15 +179,11 @@ fn head(source: &PgnSource<'_>, name: String, replay: &Replay<'_>, game: &PgnGam
         variant: source.variant.word().to_owned(),
         options: replay.options.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
         seats: Seat::all(course.start().seats()).map(seat).collect(),
-        clock: ClockWords::default(),
         terms: Terms { adjudication: drawn, ..Terms::default() },
-        commitment: None,
-        lots: false,
         start: course.start().position().to_string(),
         setposition: replay.is_set,
         imported: Some(source.from.to_owned()),
         tags,
-        tournament: None,
-        started: None,
+        ..Head::default()
     }
 }

@@ -35,7 +35,7 @@ pub enum Record {
 }
 
 /// The first record.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Head {
     /// The protocol version, 1.
     pub uvi: u32,
@@ -94,7 +94,7 @@ pub struct TournamentGame {
 }
 
 /// The player of a seat.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct SeatHead {
     /// The number of the seat, from 1.
     pub seat: u32,
@@ -157,12 +157,13 @@ impl SeatHead {
 }
 
 /// Bot or host.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum PlayerKind {
     /// The seat is played by a process.
     Bot,
     /// The seat is played by the host.
+    #[default]
     Host,
 }
 

@@ -1,7 +1,5 @@
 //! The settings of a match: variant, seats, limits, terms.
 
-use std::collections::BTreeMap;
-
 use uvi::{ClockWords, Seed, Switch, Text, Value, Word};
 use uvi_games::game::{BySeat, OptionValues, Seat, SeatSet, Table, Variant, commitment};
 
@@ -103,24 +101,23 @@ impl Settings {
         };
         let seats = self.seats.iter().map(|(seat, settings)| {
             let (profile, clock) = (profile(seat), settings.limits.in_full());
-            let (player, command, options, set) = match &settings.player {
-                Player::Host => (PlayerKind::Host, None, Vec::new(), Vec::new()),
-                Player::Bot { command, options, set } => {
-                    (PlayerKind::Bot, Some(command.to_string()), pairs(options), pairs(set))
-                }
+            let player = match &settings.player {
+                Player::Host => SeatHead { player: PlayerKind::Host, ..SeatHead::default() },
+                Player::Bot { command, options, set } => SeatHead {
+                    player: PlayerKind::Bot,
+                    command: Some(command.to_string()),
+                    options: pairs(options),
+                    set: pairs(set),
+                    ..SeatHead::default()
+                },
             };
             SeatHead {
                 seat: seat.number(),
-                player,
                 entrant: self.entry.as_ref().and_then(|entry| entry.entrants.get(seat.index()).cloned()),
                 name: profile.as_ref().and_then(|profile| profile.name.clone()),
                 author: profile.and_then(|profile| profile.author),
-                command,
-                options,
-                set,
                 clock: (!clock.is_none()).then_some(clock),
-                isolated: None,
-                affinity: None,
+                ..player
             }
         });
         Head {
@@ -136,10 +133,8 @@ impl Settings {
             lots: self.tells_lots,
             start: self.start.position().to_string(),
             setposition: self.set_position,
-            imported: None,
-            tags: BTreeMap::new(),
             tournament: self.entry.as_ref().map(|entry| entry.place.clone()),
-            started: None,
+            ..Head::default()
         }
     }
 }
