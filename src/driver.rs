@@ -35,4 +35,5 @@ pub use talk::TALK;
 pub use wish::{Inbox, Origin, Request, Requests, Wish, answer, look, no_requests, requests, show};
 
 pub(crate) use life::LAST_WORDS;
+pub use life::LinkEnd;
 pub use run::MatchRun;

@@ -9,7 +9,7 @@ use uvi::{ClockWords, Fault, FromBot, InfoDetail, Line, OwnedLine, Patience, Tex
 use uvi_games::game::{self, BySeat, OptionValues, Seat, Seed, Stream, Variant};
 use uvi_match::{
     record::{self, InfoSummary, Record, Terms},
-    referee::{Audience, BotEnd, BotFailure, Delivery, Match, Output, Player, Profile, SeatSettings, Settings},
+    referee::{Audience, BotFailure, Delivery, Match, Output, Player, Profile, SeatSettings, Settings},
 };
 
 use super::{
@@ -236,8 +236,7 @@ impl CheckedTable<'_> {
                     self.line(now, &line);
                 }
             }
-            BotEvent::NotExecuted(text) => self.game.ended(now, seat, BotEnd::NotStarted(text)),
-            BotEvent::Left(text) | BotEvent::Ended(text) => self.game.ended(now, seat, BotEnd::Ended(text)),
+            BotEvent::End(end) => self.game.ended(now, seat, end.into()),
             BotEvent::Deaf => self.game.delivery(now, seat, Delivery::Closed),
             BotEvent::Nothing if pause.is_some_and(|pause| pause <= now) => return self.interrupt(),
             BotEvent::Nothing if self.game.deadline().is_some() => {

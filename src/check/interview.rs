@@ -16,7 +16,7 @@ use super::{
     finding::{CheckResult, DeviationError, IgnoredLine, StepError},
 };
 use crate::{
-    driver::{BotDialogue, BotEvent},
+    driver::{BotDialogue, BotEvent, LinkEnd},
     world::{RealClock, WorldClock as _},
 };
 
@@ -125,12 +125,10 @@ impl Interview {
         match &heard {
             BotEvent::Line(line) => self.take(line),
             BotEvent::Nothing => {}
-            BotEvent::NotExecuted(_) | BotEvent::Left(_) | BotEvent::Ended(_) | BotEvent::Deaf => {
-                self.end = Some(heard.clone());
-            }
+            BotEvent::End(_) | BotEvent::Deaf => self.end = Some(heard.clone()),
         }
         match heard {
-            BotEvent::Left(how) if self.may_leave => Err(StepError::Left(how)),
+            BotEvent::End(LinkEnd::Left(how)) if self.may_leave => Err(StepError::Left(how)),
             heard => Ok(heard),
         }
     }
@@ -167,10 +165,10 @@ impl Interview {
         loop {
             let line = match self.hear(by)? {
                 BotEvent::Line(line) => line,
-                BotEvent::NotExecuted(text) => {
+                BotEvent::End(LinkEnd::NotExecuted(text) | LinkEnd::NotStarted(text)) => {
                     return Err(DeviationError::Match(record::Lapse::NotStarted(text)).fault(Fault::NoStart).into());
                 }
-                BotEvent::Left(how) | BotEvent::Ended(how) => {
+                BotEvent::End(LinkEnd::Left(how) | LinkEnd::Ended(how)) => {
                     let ended = format!("expected {}: {how}", wanted.what);
                     return Err(DeviationError::Other(ended).fault(Fault::Crash).into());
                 }

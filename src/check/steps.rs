@@ -16,7 +16,7 @@ use super::{
     run::{Check, StepResult},
 };
 use crate::{
-    driver::{BotEvent, LAST_WORDS},
+    driver::{BotEvent, LAST_WORDS, LinkEnd},
     world::{RealClock, WorldClock as _},
 };
 
@@ -76,9 +76,9 @@ impl Interview {
         let by = RealClock.now() + within;
         loop {
             match self.hear(by)? {
-                BotEvent::Left(text) | BotEvent::Ended(text) => return Ok(text),
+                BotEvent::End(LinkEnd::Left(text) | LinkEnd::Ended(text)) => return Ok(text),
                 BotEvent::Line(_) => {}
-                BotEvent::NotExecuted(_) | BotEvent::Deaf | BotEvent::Nothing => {
+                BotEvent::End(_) | BotEvent::Deaf | BotEvent::Nothing => {
                     let expected = format!("expected the bot to exit within {} ms of {after}", within.as_millis());
                     return Err(DeviationError::Other(format!("{expected}, but it still runs")).into());
                 }

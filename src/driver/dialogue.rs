@@ -37,12 +37,8 @@ pub struct BotDialogue {
 pub enum BotEvent {
     /// The bot wrote this line.
     Line(OwnedLine),
-    /// The bot was never executed; the text is the reason.
-    NotExecuted(String),
-    /// The bot exited with status 0.
-    Left(String),
-    /// The bot exited otherwise or closed its output; the text says which.
-    Ended(String),
+    /// The bot ended.
+    End(LinkEnd),
     /// The bot closed its input and neither exited nor closed its output.
     Deaf,
     /// The bot did nothing before the deadline.
@@ -93,11 +89,7 @@ impl BotDialogue {
                 return Ok(BotEvent::Line(line));
             }
             if let Some(end) = self.end.take() {
-                return Ok(match end {
-                    LinkEnd::NotExecuted(text) | LinkEnd::NotStarted(text) => BotEvent::NotExecuted(text),
-                    LinkEnd::Left(text) => BotEvent::Left(text),
-                    LinkEnd::Ended(text) => BotEvent::Ended(text),
-                });
+                return Ok(BotEvent::End(end));
             }
             let now = RealClock.now();
             let late = by <= now;
@@ -139,11 +131,7 @@ impl BotDialogue {
             match self.hear(by)? {
                 BotEvent::Line(OwnedLine::Text(line)) => heard.extend(line.parse()),
                 BotEvent::Line(_) => {}
-                BotEvent::NotExecuted(_)
-                | BotEvent::Left(_)
-                | BotEvent::Ended(_)
-                | BotEvent::Deaf
-                | BotEvent::Nothing => return Ok(None),
+                BotEvent::End(_) | BotEvent::Deaf | BotEvent::Nothing => return Ok(None),
             }
         }
         Ok(Some(heard))

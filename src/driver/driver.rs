@@ -351,7 +351,6 @@ impl Driver {
     ) {
         let Some(life) = &mut self.bots[seat] else { return };
         match life.looked(now, exit, words) {
-            Some(LinkEnd::NotExecuted(text)) => self.game.ended(now, seat, BotEnd::NotStarted(text)),
             Some(LinkEnd::NotStarted(text)) => self.game.cannot_start(unstarted(seat, &text, true)),
             // The kept bot exited after its former match, as it may. A new bot is started.
             Some(LinkEnd::Left(_)) if self.kept.contains(seat) && awaits(&self.game, seat) => {
@@ -360,7 +359,7 @@ impl Driver {
                 self.steps.push_back(Step::Launch(seat));
                 return;
             }
-            Some(LinkEnd::Left(text) | LinkEnd::Ended(text)) => self.game.ended(now, seat, BotEnd::Ended(text)),
+            Some(end) => self.game.ended(now, seat, end.into()),
             None => {}
         }
         if life.turned_deaf(now) {

@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use uvi::{Framer, Line};
-use uvi_match::referee::Delivery;
+use uvi_match::referee::{BotEnd, Delivery};
 
 use crate::bot::{Exit, ReadResult};
 
@@ -57,7 +57,7 @@ impl DiscardedBytes {
 
 /// The way in which a bot ended, with the reason as text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum LinkEnd {
+pub enum LinkEnd {
     /// The bot was never executed.
     NotExecuted(String),
     /// The bot was never executed, and the cause is not the bot.
@@ -66,6 +66,15 @@ pub(super) enum LinkEnd {
     Left(String),
     /// The bot ended otherwise, or closed its output. The text has the last line of its stderr, often the reason.
     Ended(String),
+}
+
+impl From<LinkEnd> for BotEnd {
+    fn from(end: LinkEnd) -> Self {
+        match end {
+            LinkEnd::NotExecuted(text) | LinkEnd::NotStarted(text) => Self::NotStarted(text),
+            LinkEnd::Left(text) | LinkEnd::Ended(text) => Self::Ended(text),
+        }
+    }
 }
 
 impl Life {

@@ -11,7 +11,7 @@ use uvi_match::record::Lapse;
 use super::{Cues, Moment, Rerun, RerunStep, RerunVerdict};
 use crate::{
     bot::{Launch, Nursery},
-    driver::{BotDialogue, BotEvent},
+    driver::{BotDialogue, BotEvent, LinkEnd},
     world::{RealClock, WorldClock as _},
 };
 
@@ -112,8 +112,10 @@ impl Performer<'_, '_> {
                     self.pass(&line);
                 }
             }
-            BotEvent::NotExecuted(text) => self.rerun.fails(Fault::NoStart, text),
-            BotEvent::Left(text) | BotEvent::Ended(text) => self.rerun.fails(Fault::Crash, text),
+            BotEvent::End(LinkEnd::NotExecuted(text) | LinkEnd::NotStarted(text)) => {
+                self.rerun.fails(Fault::NoStart, text);
+            }
+            BotEvent::End(LinkEnd::Left(text) | LinkEnd::Ended(text)) => self.rerun.fails(Fault::Crash, text),
             BotEvent::Deaf => self.rerun.fails(Fault::Deaf, Lapse::InputClosed.to_string()),
             BotEvent::Nothing if blocked && self.dialogue.is_blocked() => {
                 self.rerun.fails(Fault::Deaf, Lapse::PipeFull.to_string());
