@@ -10,8 +10,8 @@ use std::{
 };
 
 use crossbeam_channel::Sender;
-use uvi::{ErrorCode, FromHost, LogWords, NewMatch, OnFault, Seed, Text, ToHost, Word, Words};
-use uvi_games::game::{Style, Variant, description};
+use uvi::{ErrorCode, FromHost, LogWords, NewMatch, OnFault, Seed, Text, ToHost, Word};
+use uvi_games::game::{SeatSet, Style, Variant, description};
 use uvi_match::{
     record::{GameCourse, Luck},
     referee::{self, HostError, MatchSpec},
@@ -403,21 +403,17 @@ fn wish_of_new(setup: &Setup, name: &Word, wish: &Wish, outbox: &HostOutbox) -> 
     if wish.changes() {
         return Err(DenialError::Other(ErrorCode::NotRunning, "the match has not been started".to_owned()));
     }
-    if let Wish::Legal(seat) | Wish::Places(seat) = *wish {
-        setup.spec().seat(seat)?;
-        outbox.tell(&ToHost::Legal { name: name.clone(), seat, actions: Words::default() });
-        return Ok(());
-    }
     let unbegun = || Ok(GameCourse::new(setup.table()?, Luck::Recorded(VecDeque::new()), OnFault::default()));
     let course = setup.course().cloned().map_or_else(unbegun, Ok::<_, DenialError>)?;
-    Ok(driver::look(name, &course, wish, |message| outbox.tell(&message))?)
+    Ok(driver::look(name, &course, SeatSet::EMPTY, wish, |message| outbox.tell(&message))?)
 }
 
 fn wish_of_watched(watched: &WatchedMatch, name: &Word, wish: &Wish, outbox: &HostOutbox) -> Result<()> {
     if wish.changes() {
         return Err(HostError::NotRunning.into());
     }
-    Ok(driver::look(name, &watched.course()?, wish, |message| outbox.tell(&message))?)
+    let course = watched.course()?;
+    Ok(driver::look(name, &course, course.to_decide(), wish, |message| outbox.tell(&message))?)
 }
 
 fn variant_line(variant: &dyn Variant) -> ToHost {

@@ -4,7 +4,7 @@ use std::{io, sync::Arc, time::Instant};
 
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use uvi::{ErrorCode, Text, ToHost, Value, Word, Words};
-use uvi_games::game::{Choice, Style, Table};
+use uvi_games::game::{Choice, SeatSet, Style, Table};
 use uvi_match::{
     record::GameCourse,
     referee::{self, HostError, LinePlace, Match},
@@ -174,7 +174,6 @@ pub fn answer(now: Instant, game: &mut Match, origin: &Origin, wish: &Wish, mut 
 }
 
 fn try_answer(now: Instant, game: &mut Match, wish: &Wish, tell: &mut impl FnMut(ToHost)) -> Result<(), HostError> {
-    let name = game.settings().name.clone();
     match wish {
         Wish::Play(number, actions) => game.play(now, *number, actions)?,
         Wish::Write(number, actions) => game.play_written(now, *number, actions)?,
@@ -183,33 +182,38 @@ fn try_answer(now: Instant, game: &mut Match, wish: &Wish, tell: &mut impl FnMut
         Wish::UndoTo(to) => game.undo_to(now, *to)?,
         Wish::Stop | Wish::Leave => game.stop()?,
         Wish::Debug(on) => game.audience().debug = *on,
-        Wish::Legal(number) => {
-            let actions = game.legal(game.settings().seat(*number)?).iter().collect();
-            tell(ToHost::Legal { name, seat: *number, actions });
-        }
-        Wish::Places(number) => list(&name, *number, game.choices(game.settings().seat(*number)?), tell),
-        Wish::Picture(_) | Wish::Position(_) | Wish::History(_) | Wish::Show(_) => {
-            look(&name, game.course(), wish, tell)?;
+        Wish::Legal(_) | Wish::Places(_) | Wish::Picture(_) | Wish::Position(_) | Wish::History(_) | Wish::Show(_) => {
+            let name = &game.settings().name;
+            look(name, game.course(), game.chairs().asked(), wish, tell)?;
         }
     }
     Ok(())
 }
 
-/// Carries out a wish that only looks at a game. Refuses a wish that changes the game.
+/// Carries out a wish that only looks at a game, in which the seats `asked` decide. Refuses a wish that changes the game.
 ///
 /// # Errors
 /// `bad-seat` if the game has no such seat. `not-running` if the wish changes the game.
-pub fn look(name: &Word, course: &GameCourse, wish: &Wish, mut tell: impl FnMut(ToHost)) -> Result<(), HostError> {
+pub fn look(
+    name: &Word,
+    course: &GameCourse,
+    asked: SeatSet,
+    wish: &Wish,
+    mut tell: impl FnMut(ToHost),
+) -> Result<(), HostError> {
     let name = name.clone();
     let seat = |number: u32| referee::seat(course.table().seats(), number);
     let eyes = |number: &Option<u32>| number.map(seat).transpose();
-    let choices = |seat| if course.to_decide().contains(seat) { course.table().choices(seat) } else { Vec::new() };
+    let decides = |number: u32| seat(number).map(|seat| Some(seat).filter(|&seat| asked.contains(seat)));
     match wish {
         Wish::Legal(number) => {
-            let actions = choices(seat(*number)?).iter().map(|choice| &choice.action).collect();
-            tell(ToHost::Legal { name, seat: *number, actions });
+            let legal = decides(*number)?.map(|seat| course.table().legal(seat));
+            tell(ToHost::Legal { name, seat: *number, actions: legal.into_iter().flatten().collect() });
         }
-        Wish::Places(number) => list(&name, *number, choices(seat(*number)?), &mut tell),
+        Wish::Places(number) => {
+            let choices = decides(*number)?.map(|seat| course.table().choices(seat));
+            list(&name, *number, choices.unwrap_or_default(), &mut tell);
+        }
         Wish::Picture(number) => {
             let picture = course.picture(eyes(number)?).with_phase(course.table().phase());
             tell(ToHost::Picture { name, svg: Text::new(picture.to_line()) });

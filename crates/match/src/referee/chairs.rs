@@ -69,7 +69,7 @@ impl Chairs {
     }
 
     /// The seats of the current decision, answered or not.
-    pub(super) fn asked(&self) -> SeatSet {
+    pub fn asked(&self) -> SeatSet {
         self.iter().filter(|(_, chair)| chair.question.is_some()).map(|(seat, _)| seat).collect()
     }
 

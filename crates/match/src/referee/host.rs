@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use uvi::{ToBot, Word, Words};
-use uvi_games::game::{Choice, Forfeits, RefusalError, Seat, SeatSet, forfeit, written};
+use uvi_games::game::{Forfeits, RefusalError, Seat, SeatSet, forfeit, written};
 
 use super::{
     HostError, Match,
@@ -182,14 +182,6 @@ impl Match {
     pub fn legal(&self, seat: Seat) -> Vec<Word> {
         match &self.chairs[seat].question {
             Some(_) => self.course.table().legal(seat),
-            None => Vec::new(),
-        }
-    }
-
-    /// The legal actions of a seat in the current decision, each with its gestures. Empty for any other seat.
-    pub fn choices(&self, seat: Seat) -> Vec<Choice> {
-        match &self.chairs[seat].question {
-            Some(_) => self.course.table().choices(seat),
             None => Vec::new(),
         }
     }

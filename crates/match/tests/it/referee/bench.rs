@@ -440,7 +440,7 @@ impl Bench {
                 "{:?} {:?} {legal:?} {:?} {}",
                 self.game.course().position(Some(seat)),
                 self.game.course().history(Some(seat)),
-                self.game.choices(seat),
+                self.game.chairs().asked().contains(seat).then(|| self.game.course().table().choices(seat)),
                 self.game.course().picture(Some(seat)).to_line()
             ));
         }
