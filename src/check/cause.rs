@@ -4,8 +4,9 @@ use std::collections::VecDeque;
 
 use uvi::{Fault, FromBot};
 use uvi_games::game::meant;
+use uvi_match::record::Lapse;
 
-use super::finding::{CheckFinding, DeviationError, IgnoredLine};
+use super::finding::{CheckFinding, IgnoredLine};
 
 /// Observations around the error.
 #[derive(Debug, Default)]
@@ -41,7 +42,7 @@ pub(super) fn cause(wrong: &CheckFinding, signs: &Signs) -> Option<String> {
     if waited_in_vain && let Some(text) = signs.ignored.iter().rev().find_map(misspelt) {
         return Some(text);
     }
-    if let DeviationError::Late { what: "readyok", .. } = wrong.lapse
+    if let Lapse::NoReadyOk { .. } = wrong.complaint.lapse
         && let Some(IgnoredLine { line, why }) = signs.ignored.back()
     {
         return Some(format!("an ignored line may be meant as readyok: {line} ({why})"));
@@ -94,27 +95,27 @@ mod tests {
     use std::time::Duration;
 
     use uvi_games::game::{IllegalError, RefusalError};
-    use uvi_match::record::{self, RefusedAction};
+    use uvi_match::record::{Legal, RefusedAction};
 
     use super::*;
 
     #[track_caller]
     fn check(fault: Fault, place: Option<usize>, signs: &Signs, expected: &str) {
-        let wrong = place.map_or_else(other, refused).fault(fault);
+        let wrong = CheckFinding::new(fault, place.map_or_else(other, refused));
         let cause = cause(&wrong, signs).unwrap();
         assert!(cause.contains(expected), "{cause}");
     }
 
-    fn other() -> DeviationError {
-        DeviationError::Other("any other demand".to_owned())
+    fn other() -> Lapse {
+        Lapse::Told("any other demand".to_owned())
     }
 
     /// An action that is refused, at this place of its answer.
-    fn refused(place: usize) -> DeviationError {
+    fn refused(place: usize) -> Lapse {
         let refusal = RefusalError::Illegal(IllegalError::NotToAct);
         let refused =
-            RefusedAction { action: "c3".to_owned(), place, refusal, meant: None, legal: Some(record::Legal::Nothing) };
-        DeviationError::Match(record::Lapse::Refused(Box::new(refused)))
+            RefusedAction { action: "c3".to_owned(), place, refusal, meant: None, legal: Some(Legal::Nothing) };
+        Lapse::Refused(Box::new(refused))
     }
 
     fn ignored(line: &str) -> Signs {
@@ -132,8 +133,8 @@ mod tests {
         check(Fault::Timeout, None, &ignored("BESTMOVE a1"), "meant as bestmove: BESTMOVE a1 (no question was open)");
         check(Fault::Timeout, None, &ignored("\u{feff}bestmove a1"), "meant as bestmove");
         check(Fault::Timeout, None, &ignored("hello"), "thinks longer");
-        let late = DeviationError::Late { what: "readyok", after: "isready", within: Duration::ZERO };
-        let cause = cause(&late.fault(Fault::Timeout), &ignored("ready"));
+        let late = Lapse::NoReadyOk { within: Duration::ZERO, ignored: None };
+        let cause = cause(&CheckFinding::new(Fault::Timeout, late), &ignored("ready"));
         assert_eq!(cause.as_deref(), Some("an ignored line may be meant as readyok: ready (no question was open)"));
         // Here the fault alone tells the cause.
         check(Fault::Illegal, Some(0), &ignored("BESTMOVE a1"), "plays by other rules");
@@ -145,10 +146,10 @@ mod tests {
     #[test]
     fn every_fault_has_a_cause() {
         for fault in Fault::ALL {
-            let wrong = other().fault(fault);
+            let wrong = CheckFinding::new(fault, other());
             assert!(cause(&wrong, &Signs::default()).is_some(), "{fault}");
         }
-        let wrong = CheckFinding::from(other());
+        let wrong = CheckFinding::unseen("any other demand".to_owned());
         assert_eq!(cause(&wrong, &Signs { held: true, ..Signs::default() }), None);
     }
 }

@@ -8,12 +8,12 @@ use std::{
 use uvi::{ClockWords, Fault, FromBot, InfoDetail, Line, OwnedLine, Patience, Text, ToBot, ToHost, Word, Words};
 use uvi_games::game::{self, BySeat, OptionValues, Seat, Seed, Stream, Variant};
 use uvi_match::{
-    record::{self, InfoSummary, Record, Terms},
+    record::{self, Complaint, InfoSummary, Lapse, Record, Terms},
     referee::{Audience, BotFailure, Delivery, Match, Output, Player, Profile, SeatSettings, Settings},
 };
 
 use super::{
-    finding::{CheckFinding, CheckResult, DeviationError, IgnoredLine, StepError},
+    finding::{CheckFinding, CheckResult, IgnoredLine, StepError},
     interview::Interview,
     lots,
 };
@@ -105,7 +105,7 @@ pub(super) fn play(play: Play, talk: &mut Interview, profile: &Profile) -> Check
         Some(start) => start.clone(),
         None => {
             let start = play.variant.start(&play.options, play.seats, &play.seed);
-            start.map_err(|error| DeviationError::Other(error.to_string()))?
+            start.map_err(|error| CheckFinding::unseen(error.to_string()))?
         }
     };
     let bot = Player::Bot { command: Text::default(), options: Vec::new(), set: Vec::new() };
@@ -175,7 +175,7 @@ impl CheckedTable<'_> {
                     Output::Tell(ToHost::Turn { seat, .. }) => turns.push(seat),
                     Output::Tell(ToHost::Over { .. }) => self.over = true,
                     Output::CannotStart(unfit) => {
-                        return Err(DeviationError::Other(unfit.to_string()).into());
+                        return Err(CheckFinding::unseen(unfit.to_string()).into());
                     }
                     Output::Record(_) | Output::Tell(_) | Output::Dismiss(_) | Output::Mute(_) | Output::Note(_, _) => {
                     }
@@ -187,7 +187,7 @@ impl CheckedTable<'_> {
             self.game.delivery(now, self.play.seat, delivery);
             self.game.sent(now);
             if at_fault && let Some(BotFailure { fault, complaint }) = self.game.chairs()[self.play.seat].last_fault() {
-                return Err(CheckFinding::in_match(*fault, complaint.clone()).into());
+                return Err(CheckFinding::new(*fault, complaint.clone()).into());
             }
             if turns.is_empty() || done {
                 return Ok(());
@@ -332,8 +332,9 @@ impl CheckedTable<'_> {
             (_, true) => "stop",
             (_, false) => "go",
         };
-        let lapse = DeviationError::Late { what: "an answer", after, within: self.play.patience.ready() };
+        let within = self.play.patience.ready().as_millis();
+        let lapse = Lapse::Told(format!("expected an answer within {within} ms of {after}, none came"));
         let position = self.game.course().table().view(self.play.seat);
-        lapse.fault(Fault::Timeout).in_position(position).into()
+        CheckFinding::new(Fault::Timeout, Complaint::from(lapse).in_position(position)).into()
     }
 }

@@ -7,13 +7,13 @@ use std::{
 
 use uvi::{Fault, FromBot, OwnedLine, ParseError, ToBot, escape_controls};
 use uvi_match::{
-    record::{self, SaidLine},
+    record::{Complaint, Lapse, SaidLine},
     referee::{MAX_BYTES, MAX_LINES},
 };
 
 use super::{
     by_hand::Script,
-    finding::{CheckResult, DeviationError, IgnoredLine, StepError},
+    finding::{CheckFinding, CheckResult, IgnoredLine, StepError},
 };
 use crate::{
     driver::{BotDialogue, BotEvent, LinkEnd},
@@ -166,14 +166,14 @@ impl Interview {
             let line = match self.hear(by)? {
                 BotEvent::Line(line) => line,
                 BotEvent::End(LinkEnd::NotExecuted(text) | LinkEnd::NotStarted(text)) => {
-                    return Err(DeviationError::Match(record::Lapse::NotStarted(text)).fault(Fault::NoStart).into());
+                    return Err(CheckFinding::new(Fault::NoStart, Lapse::NotStarted(text)).into());
                 }
                 BotEvent::End(LinkEnd::Left(how) | LinkEnd::Ended(how)) => {
                     let ended = format!("expected {}: {how}", wanted.what);
-                    return Err(DeviationError::Other(ended).fault(Fault::Crash).into());
+                    return Err(CheckFinding::new(Fault::Crash, Lapse::Told(ended)).into());
                 }
                 BotEvent::Deaf => {
-                    return Err(DeviationError::Match(record::Lapse::InputClosed).fault(Fault::Deaf).into());
+                    return Err(CheckFinding::new(Fault::Deaf, Lapse::InputClosed).into());
                 }
                 BotEvent::Nothing => return Err(self.late(wanted)),
             };
@@ -197,8 +197,8 @@ impl Interview {
     fn doubt(&mut self, line: &str, error: &ParseError, verbs: &[&str]) -> CheckResult<()> {
         let verb = line.split_ascii_whitespace().next().unwrap_or_default();
         if verbs.contains(&verb) {
-            let wrong = DeviationError::Other(error.to_string()).fault(Fault::Unreadable);
-            return Err(wrong.about(SaidLine::new(line, error.column)).into());
+            let complaint = Complaint::about(Lapse::Told(error.to_string()), SaidLine::new(line, error.column));
+            return Err(CheckFinding::new(Fault::Unreadable, complaint).into());
         }
         self.ignore(IgnoredLine { line: escape_controls(line).into_owned(), why: error.to_string() });
         Ok(())
@@ -213,7 +213,7 @@ impl Interview {
     }
 
     fn count(&mut self, line: &OwnedLine) -> CheckResult<()> {
-        let flood = |text: String| Err(DeviationError::Other(text).fault(Fault::Flood).into());
+        let flood = |text: String| Err(CheckFinding::new(Fault::Flood, Lapse::Told(text)).into());
         let bytes = match line {
             OwnedLine::Text(text) => text.len(),
             OwnedLine::NotUtf8(bytes) => bytes.len(),
@@ -234,9 +234,13 @@ impl Interview {
         let AwaitedReply { what, after, within, .. } = wanted;
         if self.is_blocked() {
             let full = format!("the bot does not read its input: its pipe is full after {after}");
-            return DeviationError::Other(full).fault(Fault::Deaf).into();
+            return CheckFinding::new(Fault::Deaf, Lapse::Told(full)).into();
         }
-        DeviationError::Late { what, after, within }.fault(wanted.fault).into()
+        let lapse = match what {
+            "readyok" => Lapse::NoReadyOk { within, ignored: None },
+            what => Lapse::Told(format!("expected {what} within {} ms of {after}, none came", within.as_millis())),
+        };
+        CheckFinding::new(wanted.fault, lapse).into()
     }
 
     /// The beginning of a line that has no end yet.

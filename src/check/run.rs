@@ -4,12 +4,15 @@ use std::{io, time::Duration};
 
 use uvi::{ClockWords, Fault, FromBot, OwnedLine, Patience, Text, ToBot, Value, Word};
 use uvi_games::game::{Registry, Seed, Variant};
-use uvi_match::{record, referee::Profile};
+use uvi_match::{
+    record::{Complaint, Lapse},
+    referee::Profile,
+};
 
 use super::{
     Report, Status,
     cause::{Signs, cause, waited_in_vain},
-    finding::{CheckFinding, CheckResult, DeviationError, IgnoredLine, StepError},
+    finding::{CheckFinding, CheckResult, IgnoredLine, StepError},
     interview::Interview,
     options::unfit,
     report::FailedStep,
@@ -221,9 +224,8 @@ impl Check<'_> {
     /// Starts the bot, greets it and sets the requested options.
     fn begin(&mut self) -> CheckResult<()> {
         let process = self.nursery.launch(&self.settings.launch);
-        let process = process.map_err(|error| {
-            DeviationError::Match(record::Lapse::NotStarted(error.to_string())).fault(Fault::NoStart)
-        })?;
+        let process =
+            process.map_err(|error| CheckFinding::new(Fault::NoStart, Lapse::NotStarted(error.to_string())))?;
         let talk = self.talk.insert(Interview::new(BotDialogue::new(process)));
         talk.say(&ToBot::Uvi(uvi::VERSION));
         talk.send();
@@ -240,16 +242,17 @@ impl Check<'_> {
     fn failure(&mut self, report: Report, wrong: &CheckFinding) -> io::Result<Report> {
         let mut failure =
             FailedStep { fault: wrong.fault.map(|fault| fault.word().to_owned()), ..FailedStep::default() };
-        if let Some(said) = &wrong.said {
+        let Complaint { lapse, said, position } = &wrong.complaint;
+        if let Some(said) = said {
             failure.line = Some(said.line.clone());
             failure.column = Some(said.column);
         }
-        failure.position = wrong.position.as_ref().map(ToString::to_string);
+        failure.position = position.as_ref().map(ToString::to_string);
         let mut signs = Signs::default();
         let mut dialogue = Vec::new();
         if let Some(mut talk) = self.talk.take() {
             failure.by_hand = Some(talk.script.command(self.settings.command.as_str()));
-            failure.script = wrong.fault.map(|fault| self.script(&talk, fault, &wrong.lapse.to_string()));
+            failure.script = wrong.fault.map(|fault| self.script(&talk, fault, &lapse.to_string()));
             signs.unfinished = talk.unfinished().map(|line| uvi::escape_controls(&line).into_owned());
             signs.ignored = std::mem::take(&mut talk.ignored);
             let kept = if self.settings.verbose { talk.crossed.len() } else { TOLD };
@@ -270,7 +273,7 @@ impl Check<'_> {
             failure.by_hand = Some(self.settings.command.to_string());
         }
         failure.cause = cause(wrong, &signs);
-        Ok(Report { dialogue, ..report.failed(wrong.lapse.to_string(), failure) })
+        Ok(Report { dialogue, ..report.failed(lapse.to_string(), failure) })
     }
 
     /// The script of the lines that were said, which ends with the fault.

@@ -9,7 +9,7 @@ use uvi_match::referee::Profile;
 
 use super::{
     cause::misspelt,
-    finding::{CheckResult, DeviationError, StepError},
+    finding::{CheckFinding, CheckResult, StepError},
     game::{CheckedGame, Interrupt, Play, ReadyMoment, play},
     interview::{AwaitedReply, Interview},
     options::{defaults, flaw, unfit},
@@ -80,7 +80,7 @@ impl Interview {
                 BotEvent::Line(_) => {}
                 BotEvent::End(_) | BotEvent::Deaf | BotEvent::Nothing => {
                     let expected = format!("expected the bot to exit within {} ms of {after}", within.as_millis());
-                    return Err(DeviationError::Other(format!("{expected}, but it still runs")).into());
+                    return Err(CheckFinding::unseen(format!("{expected}, but it still runs")).into());
                 }
             }
         }
@@ -178,7 +178,7 @@ impl Check<'_> {
         let settings = self.settings;
         let (talk, profile) = self.parts()?;
         if let Some(flaw) = flaw(&profile.options).or_else(|| unfit(&settings.options, &profile.options)) {
-            return Err(DeviationError::Other(flaw).into());
+            return Err(CheckFinding::unseen(flaw).into());
         }
         if profile.options.is_empty() {
             return Ok(StepResult::Skip("the bot declares none".to_owned()));
@@ -194,7 +194,7 @@ impl Check<'_> {
         let named = self.profile.variants.join(", ");
         if let Some(missing) = self.settings.variants.iter().find(|variant| !self.plays(**variant)) {
             let wrong = format!("expected {}, but the bot plays only {named}", missing.word());
-            return Err(DeviationError::Other(wrong).into());
+            return Err(CheckFinding::unseen(wrong).into());
         }
         let words = |variants: &[&'static dyn Variant]| {
             variants.iter().map(|variant| variant.word()).collect::<Vec<_>>().join(", ")
@@ -202,9 +202,8 @@ impl Check<'_> {
         let variants = self.played_variants();
         if variants.is_empty() {
             let known = words(self.settings.registry.rows());
-            return Err(
-                DeviationError::Other(format!("expected one of {known}, but the bot plays only {named}")).into()
-            );
+            let wrong = format!("expected one of {known}, but the bot plays only {named}");
+            return Err(CheckFinding::unseen(wrong).into());
         }
         let named = if named.is_empty() { "names none".to_owned() } else { format!("names {named}") };
         pass(format!("{named}; tried: {}", words(&variants)))

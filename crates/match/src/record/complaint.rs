@@ -34,8 +34,8 @@ pub enum ChatterSpan {
 #[expect(missing_docs, reason = "the texts in `words` say what is wrong")]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Lapse {
-    /// A fault of a replayed log, of which only this text is known.
-    Recorded(String),
+    /// A rule of which only this text is known, such as that of a fault in a replayed log.
+    Told(String),
     /// The bot could not be started; the text is the reason that the system gave.
     NotStarted(String),
     /// The process or the output of the bot ended; the text says how.

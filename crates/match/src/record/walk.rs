@@ -201,7 +201,7 @@ impl<'a> Walk<'a> {
                 // A fault with a position is about an answer to the first question.
                 && fault.position.is_none()
             {
-                faults.push((self.seat(*line, fault.seat)?, fault.fault, Lapse::Recorded(fault.text.clone()).into()));
+                faults.push((self.seat(*line, fault.seat)?, fault.fault, Lapse::Told(fault.text.clone()).into()));
             } else if !matches!(record, Record::Vacated(vacated) if follows(vacated.seat)) {
                 break;
             }
@@ -274,7 +274,7 @@ impl<'a> Walk<'a> {
         {
             return Err(RecordError::differs("seat", format_args!("{} or a later one", before.seat), again.seat));
         }
-        let complaint = Box::new(Lapse::Recorded(again.text.clone()).into());
+        let complaint = Box::new(Lapse::Told(again.text.clone()).into());
         self.course.try_again(seat, again.fault, complaint);
         if asked.len() > 1 && self.cursor + 1 == self.records.len() {
             self.torn = Some(self.first_try().unwrap_or(line));
@@ -330,8 +330,7 @@ impl<'a> Walk<'a> {
                     if !open.contains(seat) || verdicts.iter().any(|(other, _)| *other == seat) {
                         break;
                     }
-                    verdicts
-                        .push((seat, Ruling::Fault(fault.fault, Box::new(Lapse::Recorded(fault.text.clone()).into()))));
+                    verdicts.push((seat, Ruling::Fault(fault.fault, Box::new(Lapse::Told(fault.text.clone()).into()))));
                     if forfeit {
                         open.remove(seat);
                     }

@@ -32,7 +32,7 @@ impl fmt::Display for Complaint {
 impl fmt::Display for Lapse {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Recorded(text) | Self::NotStarted(text) | Self::Ended(text) => f.write_str(text),
+            Self::Told(text) | Self::NotStarted(text) | Self::Ended(text) => f.write_str(text),
             Self::InputClosed => f.write_str("the bot closed its input, so it cannot be asked"),
             Self::PipeFull => f.write_str("the bot does not read its input: its pipe is full"),
             Self::NoUviOk { within, ignored } => {
