@@ -9,6 +9,7 @@ mod men;
 pub mod drawing;
 pub mod hex;
 mod leaps;
+mod line;
 pub mod orthodox;
 pub mod picture;
 mod rays;
@@ -17,7 +18,8 @@ mod side;
 mod square;
 pub mod text;
 
-pub use leaps::{KING, KNIGHT, Leaps, Offset, leaps};
+pub use leaps::{KING, KNIGHT, Leaps, Offset, PAWN, leaps};
+pub use line::BoardLine;
 pub use rays::{Direction, Rays};
 pub use set::{Iter, SquareSet};
 pub use side::{BySide, Side, seat};

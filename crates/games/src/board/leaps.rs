@@ -1,6 +1,6 @@
 //! Leaps: the squares at fixed offsets from a square. Men in between do not block a leap.
 
-use super::{MAX_SQUARES, Square, SquareSet, Wrap};
+use super::{BySide, MAX_SQUARES, Square, SquareSet, Wrap};
 
 /// An offset between squares: files to the right, and ranks up.
 pub type Offset = (i8, i8);
@@ -9,6 +9,8 @@ pub type Offset = (i8, i8);
 pub const KNIGHT: &[Offset] = &[(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 /// The eight steps of a king.
 pub const KING: &[Offset] = &[(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
+/// The two captures of each side's pawn.
+pub const PAWN: BySide<&[Offset]> = BySide([&[(-1, 1), (1, 1)], &[(-1, -1), (1, -1)]]);
 
 /// A table with the targets of the leaps from each square.
 #[derive(Debug, Clone)]

@@ -20,8 +20,7 @@ pub type Squares = board::SquareSet<8, 10>;
 static RAYS: Rays<8, 10> = Rays::new(Wrap::Flat);
 static KING: Leaps<8, 10> = leaps(Wrap::Flat, board::KING);
 static KNIGHT: Leaps<8, 10> = leaps(Wrap::Flat, board::KNIGHT);
-static ASLANT: BySide<Leaps<8, 10>> =
-    BySide([leaps(Wrap::Flat, &[(-1, 1), (1, 1)]), leaps(Wrap::Flat, &[(-1, -1), (1, -1)])]);
+static PAWN: BySide<Leaps<8, 10>> = BySide([leaps(Wrap::Flat, board::PAWN.0[0]), leaps(Wrap::Flat, board::PAWN.0[1])]);
 
 /// The squares that a man on `from` attacks, including empty squares and squares of the man's own side.
 pub fn attacks(Man { side, kind }: Man, from: BoardSquare, occupied: Squares) -> Squares {
@@ -31,7 +30,7 @@ pub fn attacks(Man { side, kind }: Man, from: BoardSquare, occupied: Squares) ->
         ManKind::Rook => straight(from, occupied),
         ManKind::Bishop => diagonal(from, occupied),
         ManKind::Knight => KNIGHT.from(from),
-        ManKind::Pawn => ASLANT[side].from(from),
+        ManKind::Pawn => PAWN[side].from(from),
     }
 }
 
@@ -66,7 +65,7 @@ impl Men {
         // Leaps are symmetric: a leaper attacks the square if the same leap from the square reaches the leaper.
         let leap = (KNIGHT.from(square) & self.of(ManKind::Knight))
             | (KING.from(square) & self.of(ManKind::King))
-            | (ASLANT[by.other()].from(square) & self.of(ManKind::Pawn));
+            | (PAWN[by.other()].from(square) & self.of(ManKind::Pawn));
         if !(leap & attackers).is_empty() {
             return true;
         }

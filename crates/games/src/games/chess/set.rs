@@ -3,7 +3,7 @@
 use std::ops;
 
 use super::Square;
-use crate::board::{BySide, Side};
+use crate::board::{self, BoardLine, BySide, Leaps, Offset, Side, Wrap};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(super) struct Set(pub(super) u64);
@@ -84,80 +84,38 @@ impl ops::Not for Set {
     }
 }
 
-/// The other squares of a line through a square. `lower` has those with lower indices, `upper` the others.
-#[derive(Debug, Clone, Copy)]
-struct Line {
-    lower: u64,
-    upper: u64,
-}
+/// The steps along rank, file and both diagonals.
+const STEPS: [Offset; 4] = [(1, 0), (0, 1), (1, 1), (-1, 1)];
 
-impl Line {
-    const NONE: Self = Self { lower: 0, upper: 0 };
-
-    /// The squares of the line up to and including the first man on either side.
-    ///
-    /// The nearest man below is the highest bit of `lower`. Subtracting that bit from `upper` borrows up to the lowest
-    /// bit of `upper`, which is the nearest man above. So the XOR covers all squares from one man to the other.
-    #[inline]
-    const fn reach(self, occupied: u64) -> u64 {
-        let lower = self.lower & occupied;
-        let upper = self.upper & occupied;
-        let nearest = 1 << 63 >> (lower | 1).leading_zeros();
-        (self.lower | self.upper) & (upper ^ upper.wrapping_sub(nearest))
-    }
-}
-
-/// The steps along rank, file and both diagonals, as files and ranks.
-const STEPS: [(i8, i8); 4] = [(1, 0), (0, 1), (1, 1), (-1, 1)];
-
-static LINES: [[Line; 4]; 64] = {
-    let mut table = [[Line::NONE; 4]; 64];
-    let mut square = 0;
-    while square < 64 {
+static LINES: [[BoardLine; 4]; 64] = {
+    let mut table = [[BoardLine::NONE; 4]; 64];
+    let mut index = 0;
+    while let Some(square) = Square::from_index(index) {
         let mut which = 0;
         while which < 4 {
-            let (files, ranks) = STEPS[which];
-            table[square][which] = Line { lower: ray(square, -files, -ranks), upper: ray(square, files, ranks) };
+            table[index][which] = BoardLine::through(square, STEPS[which]);
             which += 1;
         }
-        square += 1;
+        index += 1;
     }
     table
 };
 
-/// The squares from this square in one direction to the edge.
-const fn ray(square: usize, files: i8, ranks: i8) -> u64 {
-    let mut found = 0;
-    let (mut file, mut rank) = ((square % 8) as i8 + files, (square / 8) as i8 + ranks);
-    while file >= 0 && file < 8 && rank >= 0 && rank < 8 {
-        found |= 1 << (rank * 8 + file);
-        file += files;
-        rank += ranks;
-    }
-    found
-}
-
-const fn leaps(offsets: &[(i8, i8)]) -> [u64; 64] {
+/// The targets of the leaps from each square, in half the memory of [`Leaps`].
+const fn leaps(offsets: &[Offset]) -> [u64; 64] {
+    let leaps: Leaps<8, 8> = board::leaps(Wrap::Flat, offsets);
     let mut table = [0; 64];
-    let mut square = 0;
-    while square < 64 {
-        let mut which = 0;
-        while which < offsets.len() {
-            let (files, ranks) = offsets[which];
-            let (file, rank) = ((square % 8) as i8 + files, (square / 8) as i8 + ranks);
-            if file >= 0 && file < 8 && rank >= 0 && rank < 8 {
-                table[square] |= 1 << (rank * 8 + file);
-            }
-            which += 1;
-        }
-        square += 1;
+    let mut index = 0;
+    while let Some(square) = Square::from_index(index) {
+        table[index] = leaps.from(square).bits() as u64;
+        index += 1;
     }
     table
 }
 
-static KNIGHT: [u64; 64] = leaps(crate::board::KNIGHT);
-static KING: [u64; 64] = leaps(crate::board::KING);
-static PAWN: BySide<[u64; 64]> = BySide([leaps(&[(-1, 1), (1, 1)]), leaps(&[(-1, -1), (1, -1)])]);
+static KNIGHT: [u64; 64] = leaps(board::KNIGHT);
+static KING: [u64; 64] = leaps(board::KING);
+static PAWN: BySide<[u64; 64]> = BySide([leaps(board::PAWN.0[0]), leaps(board::PAWN.0[1])]);
 
 /// The squares between two squares of one line; empty if no line joins the squares.
 static BETWEEN: [[u64; 64]; 64] = pairs(false);
@@ -170,7 +128,7 @@ const fn pairs(through: bool) -> [[u64; 64]; 64] {
     while one < 64 {
         let mut which = 0;
         while which < 4 {
-            let Line { lower, upper } = LINES[one][which];
+            let BoardLine { lower, upper } = LINES[one][which];
             let mut rest = lower | upper;
             while rest != 0 {
                 let other = rest.trailing_zeros() as usize;
