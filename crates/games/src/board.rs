@@ -10,6 +10,7 @@ pub mod drawing;
 pub mod hex;
 mod leaps;
 mod line;
+#[macro_use]
 pub mod orthodox;
 pub mod picture;
 mod rays;

@@ -12,9 +12,45 @@ mod san;
 pub use castling::{KING_FILE, RIGHTS, Rights, Wing, rights, told_rights};
 pub use drawing::{board, picture};
 pub use man::{Man, ManKind};
-pub use men::{BoardSquare, Men, Squares, attacks, men};
+pub use men::{BoardSquare, Men, Squares, attacks, each_man, men};
 pub use notation::{ManMove, man_move};
 pub use numbers::Numbers;
 pub use san::{
     CASTLING_SIGNS, DASHES, WrittenMove, ZEROS, promotion, sign, told_apart, written_castling, written_move,
 };
+
+/// The methods of a [`Game`](crate::game::Game) that list its moves and show its board. The game has `men`, `to_act`,
+/// `end` and `list`, and the modules `san` and `drawing`.
+macro_rules! orthodox_views {
+    () => {
+        const COLOURS: &'static [&'static str] = &["White", "Black"];
+
+        fn legal(&self, seat: $crate::game::Seat, actions: &mut Vec<Self::Action>) {
+            if self.end.is_none() && seat == self.to_act.seat() {
+                self.list(actions);
+            }
+        }
+
+        fn describe(&self, _: $crate::game::Actor, action: Self::Action) -> String {
+            san::describe(self, action)
+        }
+
+        fn gain(&self, action: Self::Action) -> $crate::game::Gain {
+            let worth = $crate::board::orthodox::ManKind::worth;
+            let taken = self.men.at(action.to).map_or(0, |man| worth(man.kind));
+            $crate::game::Gain { taken, promoted: action.promotion.map_or(0, worth) }
+        }
+
+        fn gesture(&self, _: $crate::game::Seat, action: Self::Action) -> $crate::game::Gesture {
+            action.gesture()
+        }
+
+        fn board(&self, style: $crate::game::Style) -> Vec<String> {
+            drawing::board(self, style)
+        }
+
+        fn picture(&self, last: &[($crate::game::Actor, Self::Action)]) -> $crate::game::Picture {
+            drawing::picture(self, Self::TITLE, last)
+        }
+    };
+}

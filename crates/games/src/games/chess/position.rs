@@ -6,8 +6,8 @@ use nom::{
     Parser,
     branch::alt,
     bytes::complete::tag,
-    character::complete::{one_of, u32 as number},
-    combinator::{map, map_opt, value},
+    character::complete::u32 as number,
+    combinator::{map, value},
 };
 
 use super::{
@@ -22,7 +22,7 @@ use super::{
 use crate::{
     board::{
         Side,
-        orthodox::{Man, ManKind},
+        orthodox::{Man, ManKind, each_man},
         square,
         text::{self, BoardTextError, TextResult, after_space, expect},
     },
@@ -147,12 +147,7 @@ fn or_missing<'a, T>(
 /// `board = rank 7*7("/" rank)` as in FEN
 fn board(input: &str) -> TextResult<'_, Men> {
     let mut men = Men::default();
-    let (rest, ()) = text::men(
-        input,
-        "a man, one of KQRBNP or kqrbnp, or a digit for empty squares",
-        |input| map_opt(one_of("KQRBNPkqrbnp"), Man::of).parse(input),
-        |square: Square, man| men.toggle(square, man),
-    )?;
+    let (rest, ()) = each_man(input, |square, man| men.toggle(square, man))?;
     Ok((rest, men))
 }
 

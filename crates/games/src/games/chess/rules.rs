@@ -12,8 +12,8 @@ use super::{
 use crate::{
     board::{Side, orthodox::ManKind},
     game::{
-        Actor, Endgame, Gain, Game, GameWords, Gesture, IllegalError, MoveCounts, OptionError, OptionRow, OptionValues,
-        Pgn, Picture, PositionError, PositionField, Seat, SeatSet, Seed, Style, Turn,
+        Actor, Endgame, Game, GameWords, IllegalError, MoveCounts, OptionError, OptionRow, OptionValues, Pgn,
+        PositionError, PositionField, Seat, SeatSet, Seed, Turn,
     },
 };
 
@@ -48,7 +48,6 @@ impl Game for Chess {
         clicks: &[("move", "choose a man, then a square")],
         ..GameWords::NONE
     };
-    const COLOURS: &'static [&'static str] = &["White", "Black"];
     const PGN: Option<&'static Pgn> = Some(&PGN);
     const COUNTS_MOVES: bool = true;
     const ENDGAMES: bool = true;
@@ -74,12 +73,6 @@ impl Game for Chess {
         }
     }
 
-    fn legal(&self, seat: Seat, actions: &mut Vec<Action>) {
-        if self.end.is_none() && seat == self.to_act.seat() {
-            self.list(actions);
-        }
-    }
-
     fn check(&self, actor: Actor, action: Action) -> Result<(), IllegalError> {
         if self.end.is_some() || actor != Actor::Seat(self.to_act.seat()) {
             return Err(IllegalError::NotToAct);
@@ -95,10 +88,6 @@ impl Game for Chess {
         self.text()
     }
 
-    fn describe(&self, _: Actor, action: Action) -> String {
-        san::describe(self, action)
-    }
-
     fn described(&self, _: Actor, action: Action, after: &Self) -> String {
         san::described(self, action, after)
     }
@@ -107,22 +96,7 @@ impl Game for Chess {
         pgn::candidates(self, text)
     }
 
-    fn gain(&self, action: Action) -> Gain {
-        let taken = self.at(action.to).map_or(0, |man| man.kind.worth());
-        Gain { taken, promoted: action.promotion.map_or(0, ManKind::worth) }
-    }
-
-    fn gesture(&self, _: Seat, action: Action) -> Gesture {
-        action.gesture()
-    }
-
-    fn board(&self, style: Style) -> Vec<String> {
-        drawing::board(self, style)
-    }
-
-    fn picture(&self, last: &[(Actor, Action)]) -> Picture {
-        drawing::picture(self, Self::TITLE, last)
-    }
+    orthodox_views!();
 
     fn endgame(&self) -> Option<Endgame> {
         (self.rights == Rights::default()).then(|| Endgame {

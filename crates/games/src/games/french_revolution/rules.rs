@@ -11,8 +11,8 @@ use crate::{
         orthodox::{BoardSquare, ManKind},
     },
     game::{
-        Actor, BySeat, Gain, Game, GameWords, Gesture, IllegalError, OptionError, OptionRow, OptionValues, Outcome,
-        Pgn, Picture, Points, PositionError, PositionField, Score, Seat, SeatSet, Seed, Style, Turn,
+        Actor, BySeat, Game, GameWords, IllegalError, OptionError, OptionRow, OptionValues, Outcome, Pgn, Points,
+        PositionError, PositionField, Score, Seat, SeatSet, Seed, Turn,
     },
 };
 
@@ -58,7 +58,6 @@ impl Game for FrenchRevolution {
         clicks: &[("piece", "choose a piece, then a square"), ("pawn", "choose a pawn, then a square")],
         ..GameWords::NONE
     };
-    const COLOURS: &'static [&'static str] = &["White", "Black"];
     const PGN: Option<&'static Pgn> = Some(&PGN);
 
     fn options(values: &OptionValues) -> Result<Revolution, OptionError> {
@@ -90,12 +89,6 @@ impl Game for FrenchRevolution {
         self.part.word()
     }
 
-    fn legal(&self, seat: Seat, actions: &mut Vec<Action>) {
-        if self.end.is_none() && seat == self.to_act.seat() {
-            self.list(actions);
-        }
-    }
-
     fn check(&self, actor: Actor, action: Action) -> Result<(), IllegalError> {
         if self.end.is_some() || actor != Actor::Seat(self.to_act.seat()) {
             return Err(IllegalError::NotToAct);
@@ -118,30 +111,11 @@ impl Game for FrenchRevolution {
         }
     }
 
-    fn describe(&self, _: Actor, action: Action) -> String {
-        san::describe(self, action)
-    }
-
     fn candidates(&self, _: Seat, text: &str) -> Option<Vec<Action>> {
         san::candidates(self, text)
     }
 
-    fn gain(&self, action: Action) -> Gain {
-        let taken = self.men.at(action.to).map_or(0, |man| man.kind.worth());
-        Gain { taken, promoted: action.promotion.map_or(0, ManKind::worth) }
-    }
-
-    fn gesture(&self, _: Seat, action: Action) -> Gesture {
-        action.gesture()
-    }
-
-    fn board(&self, style: Style) -> Vec<String> {
-        drawing::board(self, style)
-    }
-
-    fn picture(&self, last: &[(Actor, Action)]) -> Picture {
-        drawing::picture(self, Self::TITLE, last)
-    }
+    orthodox_views!();
 }
 
 impl FrenchRevolution {
