@@ -1,5 +1,5 @@
-//! Macros for what the types of all games need: constant facts of each value of an enum, operators, and actions that are
-//! read.
+//! Macros for what the types of all games need: constant facts and words of each value of an enum, operators, and
+//! actions that are read.
 
 /// Gives an enum functions that return a fact of each value. A function is a row, such as
 /// `pub letter: char = Knight => 'N', Bishop => 'B';`.
@@ -13,6 +13,26 @@ macro_rules! facts {
                 }
             }
         )+
+    };
+}
+
+/// Gives an enum its words or letters as [`facts!`] does, a list of its values, and a parser of a word. No word may begin
+/// with another.
+macro_rules! words {
+    ($(#[$about:meta])* $visibility:vis $name:ident: $type:ty = $($value:ident => $word:expr),+;) => {
+        /// All values, in their order.
+        $visibility const ALL: [Self; [$($word),+].len()] = [$(Self::$value),+];
+
+        facts! {
+            $(#[$about])*
+            $visibility $name: $type = $($value => $word),+;
+        }
+
+        /// Parses the word of a value.
+        pub(crate) fn read(input: &str) -> nom::IResult<&str, Self> {
+            let read = Self::ALL.into_iter().find_map(|value| Some((input.strip_prefix(value.$name())?, value)));
+            read.ok_or_else(|| nom::Err::Error(nom::error::make_error(input, nom::error::ErrorKind::Tag)))
+        }
     };
 }
 

@@ -3,7 +3,13 @@
 use std::fmt::{self, Write};
 
 use arrayvec::ArrayString;
-use nom::{Err, IResult, Parser, combinator::all_consuming, sequence::preceded};
+use nom::{
+    Err, IResult, Parser,
+    branch::alt,
+    character::complete::char,
+    combinator::{all_consuming, map, value},
+    sequence::preceded,
+};
 
 use super::Square;
 use crate::game::{PositionError, Seat, SeatSet, UnreadableError};
@@ -50,6 +56,13 @@ pub fn action<'a, T>(
     all_consuming(parser).parse(text).map(|(_, action)| action).map_err(|_| UnreadableError { expected })
 }
 
+/// `"-" / parser`; `None` for `-`.
+pub fn or_dash<'a, T: Clone>(
+    parser: impl Parser<&'a str, Output = T, Error = nom::error::Error<&'a str>>,
+) -> impl Parser<&'a str, Output = Option<T>, Error = nom::error::Error<&'a str>> {
+    alt((value(None, char('-')), map(parser, Some)))
+}
+
 /// A parse failure at the start of `rest`. Other alternatives are not tried after it.
 pub fn wrong<'a>(rest: &'a str, expected: &'static str) -> Err<BoardTextError<'a>> {
     Err::Failure(BoardTextError { rest, expected })
@@ -79,7 +92,7 @@ pub fn read<'a, T>(
 /// # Errors
 /// If the input does not begin with a space.
 pub fn space(input: &str) -> TextResult<'_, char> {
-    expect("a space", nom::character::complete::char(' '))(input)
+    expect("a space", char(' '))(input)
 }
 
 /// Parses a space, and what `parser` reads after it: the next word of a position.

@@ -15,9 +15,8 @@ use nom::{
 
 use super::{
     CatId, Challenge, Counter, Letter, Response,
-    cat::{cat, letter},
+    cat::cat,
     land::{land, space},
-    sheet::{challenge, response},
 };
 use crate::board::hex::{HexDirection, Space};
 
@@ -116,17 +115,17 @@ fn action(input: &str) -> IResult<&str, Action> {
     let fallen = alt((value(Action::Heads, tag("@heads")), value(Action::Tails, tag("@tails"))));
     alt((
         counter,
-        map(separated_pair(letter, char('='), space), |(cat, to)| Action::Place(cat, to)),
-        map(separated_pair(letter, char('!'), cat), |(cat, other)| Action::Challenge(cat, other)),
-        map(separated_pair(letter, char('-'), space), |(cat, to)| Action::Move(cat, to)),
-        map(terminated(letter, char('~')), Action::Preen),
-        map(terminated(letter, char('*')), Action::FreePreen),
+        map(separated_pair(Letter::read, char('='), space), |(cat, to)| Action::Place(cat, to)),
+        map(separated_pair(Letter::read, char('!'), cat), |(cat, other)| Action::Challenge(cat, other)),
+        map(separated_pair(Letter::read, char('-'), space), |(cat, to)| Action::Move(cat, to)),
+        map(terminated(Letter::read, char('~')), Action::Preen),
+        map(terminated(Letter::read, char('*')), Action::FreePreen),
         map(preceded(char('+'), space), Action::Tile),
         map(preceded(char('^'), facings), Action::Face),
         map(preceded(char('>'), space), Action::Step),
         value(Action::Done, tag("done")),
-        map(challenge, Action::Choose),
-        map(response, Action::Respond),
+        map(Challenge::read, Action::Choose),
+        map(Response::read, Action::Respond),
         fallen,
     ))
     .parse(input)
@@ -138,7 +137,7 @@ fn counter(input: &str) -> IResult<&str, Action> {
     let row = map_opt(one_of("12345"), |digit| Some(Challenge::ALL[place(digit)?]));
     let column = map_opt(one_of("12345"), |digit| Some(Response::ALL[place(digit)?]));
     let counter = alt((value(Counter::Style, char('s')), value(Counter::Presence, char('p'))));
-    map((letter, row, column, counter), |(cat, row, column, counter)| Action::Counter(cat, row, column, counter))
+    map((Letter::read, row, column, counter), |(cat, row, column, counter)| Action::Counter(cat, row, column, counter))
         .parse(input)
 }
 

@@ -28,10 +28,7 @@ pub enum Letter {
 }
 
 impl Letter {
-    /// All letters.
-    pub const ALL: [Self; 3] = [Self::A, Self::B, Self::C];
-
-    facts! {
+    words! {
         /// The letter as text: `a`, `b` or `c`.
         pub letter: char = A => 'a', B => 'b', C => 'c';
     }
@@ -41,11 +38,6 @@ impl fmt::Display for Letter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_char(self.letter())
     }
-}
-
-/// `letter = "a" / "b" / "c"`
-pub(super) fn letter(input: &str) -> IResult<&str, Letter> {
-    map_opt(one_of("abc"), |found| Letter::ALL.into_iter().find(|letter| letter.letter() == found)).parse(input)
 }
 
 /// A set of an owner's three cats.
@@ -106,7 +98,7 @@ pub(super) fn letters(input: &str) -> IResult<&str, Letters> {
     let ascending = |letters: ArrayVec<Letter, 3>| {
         letters.is_sorted_by(|one, next| one < next).then(|| letters.into_iter().collect())
     };
-    map_opt(fold_many_m_n(1, 3, letter, ArrayVec::new, gather), ascending).parse(input)
+    map_opt(fold_many_m_n(1, 3, Letter::read, ArrayVec::new, gather), ascending).parse(input)
 }
 
 /// A cat of the table, such as `2b`.
@@ -127,7 +119,7 @@ impl fmt::Display for CatId {
 /// `cat = seat letter`, `seat = "1" / "2" / "3" / "4" / "5"`
 pub(super) fn cat(input: &str) -> IResult<&str, CatId> {
     let seat = map_opt(one_of("12345"), |digit| digit.to_digit(10).and_then(Seat::new));
-    map((seat, letter), |(seat, letter)| CatId { seat, letter }).parse(input)
+    map((seat, Letter::read), |(seat, letter)| CatId { seat, letter }).parse(input)
 }
 
 /// The place of a cat in play.

@@ -9,7 +9,7 @@ use nom::{
     Parser,
     branch::alt,
     bytes::complete::tag,
-    character::complete::{char, one_of},
+    character::complete::char,
     combinator::{map, map_opt, opt, value},
     sequence::{preceded, separated_pair},
 };
@@ -17,9 +17,8 @@ use nom::{
 use super::{
     CatId, Challenge, Letter, Letters, Response,
     cat::{cat, letters},
-    sheet::{challenge, response},
 };
-use crate::board::text::{TextResult, expect, wrong};
+use crate::board::text::{TextResult, expect, or_dash, wrong};
 
 /// A phase: the decision or event that the position waits for.
 #[expect(missing_docs, reason = "the variants say who does what")]
@@ -96,7 +95,7 @@ pub(super) fn phase(input: &str, seats: u8) -> TextResult<'_, Phase> {
         map(preceded(tag("face:"), letters), Phase::Face),
         value(Phase::Misto, tag("misto")),
     ));
-    let choices = preceded(char(':'), separated_pair(chosen(challenge), char(','), chosen(response)));
+    let choices = preceded(char(':'), separated_pair(or_dash(Challenge::read), char(','), or_dash(Response::read)));
     let open = |(pair, (challenge, response)): ((CatId, CatId), (Option<_>, Option<_>))| {
         let (challenger, defender) = pair;
         let phase = Phase::Challenge { challenger, defender, challenge, response };
@@ -119,13 +118,6 @@ pub(super) fn phase(input: &str, seats: u8) -> TextResult<'_, Phase> {
     Ok((rest, phase))
 }
 
-/// `chosen = choice / "-"`
-fn chosen<'a, T: Clone>(
-    choice: impl Parser<&'a str, Output = T, Error = nom::error::Error<&'a str>>,
-) -> impl Parser<&'a str, Output = Option<T>, Error = nom::error::Error<&'a str>> {
-    alt((value(None, char('-')), map(choice, Some)))
-}
-
 /// The deed of a cat in this turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Deed {
@@ -139,9 +131,7 @@ pub enum Deed {
 }
 
 impl Deed {
-    pub(super) const ALL: [Self; 3] = [Self::NotYet, Self::Acted, Self::Preened];
-
-    facts! {
+    words! {
         /// The letter of the deed in a position.
         pub(super) letter: char = NotYet => '.', Acted => 'x', Preened => 'p';
     }
@@ -177,10 +167,7 @@ impl fmt::Display for Acted {
 
 /// `acted = "---" / 3("." / "x" / "p") ["*"]`; `None` during setup
 pub(super) fn acted(input: &str) -> TextResult<'_, Option<Acted>> {
-    let deed = |input| {
-        map_opt(one_of(".xp"), |letter| Deed::ALL.into_iter().find(|deed| deed.letter() == letter)).parse(input)
-    };
-    let acted = map(((deed, deed, deed), opt(char('*'))), |((a, b, c), star)| {
+    let acted = map(((Deed::read, Deed::read, Deed::read), opt(char('*'))), |((a, b, c), star)| {
         Some(Acted { deeds: [a, b, c], free: star.is_some() })
     });
     expect("what the owner's cats have done, such as .xp or ..x*, or ---", alt((value(None, tag("---")), acted)))(input)

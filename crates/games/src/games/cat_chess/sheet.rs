@@ -2,11 +2,15 @@
 
 use std::fmt;
 
-use nom::{IResult, Parser, branch::alt, bytes::complete::tag, character::complete::one_of, combinator::value};
+use nom::{
+    branch::alt,
+    character::complete::char,
+    combinator::{map, value},
+};
 
 use crate::board::text::{TextResult, expect};
 
-/// The sheet of a cat, with its powers. Rules page, Cats.
+/// The sheet of a cat, with its powers. Rules page, Cats. Sheets are shuffled from this order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Sheet {
     /// Starts with a self-esteem of 4.
@@ -42,26 +46,7 @@ pub enum Sheet {
 }
 
 impl Sheet {
-    /// All sheets, in the order in which they are shuffled.
-    pub const ALL: [Self; 15] = [
-        Self::Kero,
-        Self::Lina,
-        Self::Style,
-        Self::Misto,
-        Self::Kiryuu,
-        Self::Ispex,
-        Self::Vision,
-        Self::Sham,
-        Self::Speed,
-        Self::Tigger,
-        Self::Setzer,
-        Self::Tugger,
-        Self::Darth,
-        Self::Hotohori,
-        Self::Lucky,
-    ];
-
-    facts! {
+    words! {
         /// The word of the sheet.
         pub name: &'static str = Kero => "kero", Lina => "lina", Style => "style", Misto => "misto", Kiryuu => "kiryuu",
             Ispex => "ispex", Vision => "vision", Sham => "sham", Speed => "speed", Tigger => "tigger",
@@ -109,19 +94,10 @@ pub enum Challenge {
 }
 
 impl Challenge {
-    /// All challenges, by row.
-    pub const ALL: [Self; 5] = [Self::Spit, Self::Hiss, Self::Glare, Self::Arch, Self::Stalk];
-
-    facts! {
+    words! {
         /// The word of the challenge.
         pub name: &'static str = Spit => "spit", Hiss => "hiss", Glare => "glare", Arch => "arch", Stalk => "stalk";
     }
-}
-
-/// `challenge = "spit" / "hiss" / "glare" / "arch" / "stalk"`
-pub(super) fn challenge(input: &str) -> IResult<&str, Challenge> {
-    let [spit, hiss, glare, arch, stalk] = Challenge::ALL.map(|challenge| value(challenge, tag(challenge.name())));
-    alt((spit, hiss, glare, arch, stalk)).parse(input)
 }
 
 /// A defender's choice: a column of the grid.
@@ -140,20 +116,11 @@ pub enum Response {
 }
 
 impl Response {
-    /// All responses, by column.
-    pub const ALL: [Self; 5] = [Self::Ignore, Self::Disdain, Self::Sneer, Self::Sniff, Self::Wash];
-
-    facts! {
+    words! {
         /// The word of the response.
         pub name: &'static str = Ignore => "ignore", Disdain => "disdain", Sneer => "sneer", Sniff => "sniff",
             Wash => "wash";
     }
-}
-
-/// `response = "ignore" / "disdain" / "sneer" / "sniff" / "wash"`
-pub(super) fn response(input: &str) -> IResult<&str, Response> {
-    let [ignore, disdain, sneer, sniff, wash] = Response::ALL.map(|response| value(response, tag(response.name())));
-    alt((ignore, disdain, sneer, sniff, wash)).parse(input)
 }
 
 /// A counter on a cell.
@@ -166,10 +133,7 @@ pub enum Counter {
 }
 
 impl Counter {
-    /// Both kinds of counter.
-    pub const ALL: [Self; 2] = [Self::Style, Self::Presence];
-
-    facts! {
+    words! {
         /// The letter of the counter in a position; an action has it in lower case.
         pub letter: char = Style => 'S', Presence => 'P';
     }
@@ -217,12 +181,11 @@ impl fmt::Display for Cells {
 
 /// `cells = 25("." / "S" / "P")`, row by row
 pub(super) fn cells(input: &str) -> TextResult<'_, Cells> {
-    let counter = |letter| Counter::ALL.into_iter().find(|counter| counter.letter() == letter);
     let mut cells = [None; 25];
     let mut rest = input;
     for cell in &mut cells {
-        let (after, letter) = expect("a cell of the 25 of a cat, ., S or P", one_of(".SP"))(rest)?;
-        (rest, *cell) = (after, counter(letter));
+        let counter = alt((value(None, char('.')), map(Counter::read, Some)));
+        (rest, *cell) = expect("a cell of the 25 of a cat, ., S or P", counter)(rest)?;
     }
     Ok((rest, Cells::of(cells)))
 }

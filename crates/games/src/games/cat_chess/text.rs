@@ -7,9 +7,8 @@ use std::{
 
 use arrayvec::ArrayVec;
 use nom::{
-    branch::alt,
     character::complete::{char, one_of},
-    combinator::{map, map_opt, value},
+    combinator::{map, map_opt},
     sequence::separated_pair,
 };
 
@@ -21,7 +20,7 @@ use super::{
     sheet::cells,
 };
 use crate::{
-    board::text::{self, TextResult, after_space, expect, space, wrong},
+    board::text::{self, TextResult, after_space, expect, or_dash, space, wrong},
     game::{BySeat, FieldForm, MAX_SEATS, PositionError, PositionField, Seat, SeatSet},
 };
 
@@ -132,17 +131,14 @@ fn by_seat<T: Copy>(
 
 /// `cat = sheet ":" esteem ":" (space "." direction / "-")`; its grid is in another word
 fn cat_of(input: &str) -> TextResult<'_, Cat> {
-    let sheet = Sheet::ALL.into_iter().find_map(|sheet| Some((input.strip_prefix(sheet.name())?, sheet)));
-    let (rest, sheet) = sheet.ok_or_else(|| wrong(input, "a cat such as kero:4:g11.3 or kero:4:-"))?;
+    let (rest, sheet) = expect("a cat such as kero:4:g11.3 or kero:4:-", Sheet::read)(input)?;
     let (esteem_at, _) = expect("a colon and the cat's self-esteem", char(':'))(rest)?;
     let (rest, esteem) = text::number(esteem_at)?;
     let within = |most: u8| u8::try_from(esteem).ok().filter(|esteem| (1..=most).contains(esteem));
     let esteem = within(sheet.most_esteem()).ok_or_else(|| wrong(esteem_at, "a self-esteem that this cat may have"))?;
     let (rest, _) = expect("a colon and where the cat is", char(':'))(rest)?;
-    let place = map(separated_pair(|input| land().space(input), char('.'), direction), |(space, facing)| {
-        Some(Place { space, facing })
-    });
-    let place = alt((value(None, char('-')), place));
+    let place = separated_pair(|input| land().space(input), char('.'), direction);
+    let place = or_dash(map(place, |(space, facing)| Place { space, facing }));
     let (rest, place) = expect("a space with a direction, such as g11.3, or - for a cat out of play", place)(rest)?;
     if place.is_none() && esteem != sheet.esteem_at_start() {
         return Err(wrong(esteem_at, "the self-esteem at its start of a cat out of play"));

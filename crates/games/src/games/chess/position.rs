@@ -2,13 +2,7 @@
 
 use std::fmt;
 
-use nom::{
-    Parser,
-    branch::alt,
-    bytes::complete::tag,
-    character::complete::u32 as number,
-    combinator::{map, value},
-};
+use nom::{Parser, branch::alt, bytes::complete::tag, character::complete::u32 as number, combinator::value};
 
 use super::{
     Action, Square,
@@ -24,7 +18,7 @@ use crate::{
         Side,
         orthodox::{Man, ManKind, each_man},
         square,
-        text::{self, BoardTextError, TextResult, after_space, expect},
+        text::{self, BoardTextError, TextResult, after_space, expect, or_dash},
     },
     game::{FieldForm, PositionError, PositionField},
 };
@@ -153,8 +147,7 @@ fn board(input: &str) -> TextResult<'_, Men> {
 
 /// `passed = "-" / square`
 fn passed(input: &str) -> TextResult<'_, Option<Square>> {
-    let passed = alt((value(None, tag("-")), map(square, Some)));
-    expect("the square that a pawn has just passed, or -", passed)(input)
+    expect("the square that a pawn has just passed, or -", or_dash(square))(input)
 }
 
 /// `count = number / "-"`; `-` is 0

@@ -71,7 +71,7 @@ pub enum Part {
 }
 
 impl Part {
-    facts! {
+    words! {
         /// The word of the part in a position.
         pub word: &'static str = Piece => "piece", Pawn => "pawn";
     }
@@ -79,8 +79,7 @@ impl Part {
 
 /// `part = "piece" / "pawn"`
 fn part(input: &str) -> TextResult<'_, Part> {
-    let part = |part: Part| value(part, tag(part.word()));
-    expect("the part that is due, piece or pawn", alt((part(Part::Piece), part(Part::Pawn))))(input)
+    expect("the part that is due, piece or pawn", Part::read)(input)
 }
 
 /// The end of a game, as it concerns the player to act.

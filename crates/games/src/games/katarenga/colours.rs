@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use nom::{Parser, character::complete::one_of, combinator::map_opt};
+use nom::{Parser, combinator::all_consuming, multi::count};
 
 use super::{Square, Squares, action::Turned, pawns::bit, sight::Sight};
 use crate::{
@@ -24,18 +24,14 @@ pub enum Colour {
 }
 
 impl Colour {
-    /// All colours.
-    pub const ALL: [Self; 4] = [Self::Red, Self::Yellow, Self::Green, Self::Blue];
-
-    facts! {
+    words! {
         /// The letter of the colour: `R`, `Y`, `G` or `B`.
         pub letter: char = Red => 'R', Yellow => 'Y', Green => 'G', Blue => 'B';
-        /// The name of the colour, such as "red".
-        pub name: &'static str = Red => "red", Yellow => "yellow", Green => "green", Blue => "blue";
     }
 
-    pub(super) fn of(letter: char) -> Option<Self> {
-        Self::ALL.into_iter().find(|colour| colour.letter() == letter)
+    facts! {
+        /// The name of the colour, such as "red".
+        pub name: &'static str = Red => "red", Yellow => "yellow", Green => "green", Blue => "blue";
     }
 }
 
@@ -99,9 +95,8 @@ impl Colours {
         if text == "dealt" {
             return Some(None);
         }
-        let letters: Vec<Colour> = text.chars().map(Colour::of).collect::<Option<_>>()?;
-        let at = |square: Square| letters[8 * (7 - square.rank()) + square.file()];
-        (letters.len() == 64).then(|| Some(Self::new(at)))
+        let (_, letters) = all_consuming(count(Colour::read, 64)).parse(text).ok()?;
+        Some(Some(Self::new(|square| letters[8 * (7 - square.rank()) + square.file()])))
     }
 }
 
@@ -111,8 +106,7 @@ pub(super) fn colours(input: &str) -> TextResult<'_, Colours> {
     let mut rest = input;
     for rank in (0..8).rev() {
         for file in 0..8 {
-            let colour = map_opt(one_of("RYGB"), Colour::of);
-            let (after, colour) = expect("the colour of a square, R, Y, G or B", colour).parse(rest)?;
+            let (after, colour) = expect("the colour of a square, R, Y, G or B", Colour::read)(rest)?;
             sets[colour as usize] |= bit(Square::new(file, rank).expect("file and rank are on the board"));
             rest = after;
         }

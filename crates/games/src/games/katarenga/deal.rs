@@ -36,8 +36,8 @@ impl Quarter {
         if self.flipped {
             (row, column) = (column, row);
         }
-        let letter = SIDES[usize::from(self.board) - 1][row].as_bytes()[column];
-        Colour::of(letter.into()).expect("quarterboards have colours only")
+        let letters = &SIDES[usize::from(self.board) - 1][row][column..];
+        Colour::read(letters).expect("quarterboards have colours only").1
     }
 }
 

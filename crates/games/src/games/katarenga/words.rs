@@ -1,12 +1,12 @@
 //! The words of positions that several games have, after those of the board.
 
-use nom::{Parser, branch::alt, bytes::complete::tag, character::complete::one_of, combinator::value};
+use nom::{Parser, character::complete::one_of};
 
 use super::{Decision, Square};
 use crate::{
     board::{
         BySide, square,
-        text::{self, TextResult, expect, wrong},
+        text::{self, TextResult, expect, or_dash, wrong},
     },
     game::{FieldForm, IllegalError, PositionField},
 };
@@ -78,7 +78,7 @@ pub(super) enum Phase {
 }
 
 impl Phase {
-    facts! {
+    words! {
         pub(super) word: &'static str = Baseline => "baseline", Play => "play";
     }
 
@@ -96,8 +96,7 @@ impl Phase {
 
 /// `phase = "baseline" / "play"`
 pub(super) fn phase(input: &str) -> TextResult<'_, Phase> {
-    let phase = |phase: Phase| value(phase, tag(phase.word()));
-    expect("the phase, baseline or play", alt((phase(Phase::Baseline), phase(Phase::Play)))).parse(input)
+    expect("the phase, baseline or play", Phase::read)(input)
 }
 
 /// `moved = ("w" / "-") ("b" / "-")`
@@ -131,7 +130,7 @@ pub(super) fn quiet_moves(input: &str) -> TextResult<'_, u32> {
 
 /// `last = square / "-"`
 pub(super) fn last(input: &str) -> TextResult<'_, Option<Square>> {
-    expect("a square, or -", alt((value(None, tag("-")), square.map(Some)))).parse(input)
+    expect("a square, or -", or_dash(square))(input)
 }
 
 /// The word that [`last`] reads.
@@ -147,13 +146,12 @@ pub(super) enum Stage {
 }
 
 impl Stage {
-    facts! {
+    words! {
         pub(super) word: &'static str = Stations => "stations", Battle => "battle";
     }
 }
 
 /// `stage = "stations" / "battle"`
 pub(super) fn stage(input: &str) -> TextResult<'_, Stage> {
-    let stage = |stage: Stage| value(stage, tag(stage.word()));
-    expect("the phase, stations or battle", alt((stage(Stage::Stations), stage(Stage::Battle)))).parse(input)
+    expect("the phase, stations or battle", Stage::read)(input)
 }

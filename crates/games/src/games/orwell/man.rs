@@ -22,8 +22,10 @@ pub enum Owner {
 }
 
 impl Owner {
-    /// The three owners, in seat order.
-    pub const ALL: [Self; 3] = [Self::White, Self::Red, Self::Black];
+    words! {
+        /// The letter of the owner in a position.
+        pub letter: char = White => 'w', Red => 'r', Black => 'b';
+    }
 
     /// The owner at a seat; `None` from seat 4 on.
     pub fn at(seat: Seat) -> Option<Self> {
@@ -36,8 +38,6 @@ impl Owner {
         /// The other two owners.
         pub opponents: [Self; 2] = White => [Self::Red, Self::Black], Red => [Self::White, Self::Black],
             Black => [Self::White, Self::Red];
-        /// The letter of the owner in a position.
-        pub letter: char = White => 'w', Red => 'r', Black => 'b';
         /// The name of the owner, with a capital.
         pub name: &'static str = White => "White", Red => "Red", Black => "Black";
     }
@@ -65,9 +65,12 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// All kinds.
-    pub const ALL: [Self; 8] =
-        [Self::Up, Self::Down, Self::Dabbabah, Self::Gryphon, Self::Jugyo, Self::Pao, Self::Raja, Self::Maharaja];
+    words! {
+        /// The letter of the kind in a position.
+        pub letter: char = Up => 'u', Down => 'd', Dabbabah => 'D', Gryphon => 'G', Jugyo => 'J', Pao => 'P',
+            Raja => 'R', Maharaja => 'M';
+    }
+
     /// The kinds that a Berlinpeono may promote to on a Minipax square, in the order of their letters in an action.
     pub const PROMOTIONS: [Self; 4] = [Self::Dabbabah, Self::Gryphon, Self::Jugyo, Self::Pao];
 
@@ -75,9 +78,6 @@ impl Kind {
         /// The worth, in Berlinpeonos. Royals are worth most: the owner of all three wins, and their captors become
         /// Maharajas.
         pub worth: u32 = Up | Down => 1, Dabbabah => 2, Pao => 3, Jugyo => 4, Gryphon => 8, Raja => 15, Maharaja => 25;
-        /// The letter of the kind in a position.
-        pub letter: char = Up => 'u', Down => 'd', Dabbabah => 'D', Gryphon => 'G', Jugyo => 'J', Pao => 'P',
-            Raja => 'R', Maharaja => 'M';
         /// The name of the kind on the rules page, with a capital.
         pub name: &'static str = Up | Down => "Berlinpeono", Dabbabah => "Dabbabah", Gryphon => "Gryphon",
             Jugyo => "Jugyo", Pao => "Pao", Raja => "Raja", Maharaja => "Maharaja";

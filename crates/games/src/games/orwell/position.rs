@@ -11,7 +11,7 @@ use super::{
     moves::{Field, Men},
 };
 use crate::{
-    board::text::{self, TextResult, after_space, expect, wrong},
+    board::text::{self, TextResult, after_space, expect, or_dash, wrong},
     game::{FieldForm, PositionError, PositionField, Seat, SeatSet},
 };
 
@@ -110,12 +110,10 @@ fn owner(digit: char) -> Option<Owner> {
 /// `man = owner kind`, `owner = "w" / "r" / "b"`, `kind = "u" / "d" / "D" / "G" / "J" / "P" / "R" / "M"`
 fn men(input: &str) -> TextResult<'_, Men> {
     let mut men = Men::default();
-    let owner = |letter| Owner::ALL.into_iter().find(|owner| owner.letter() == letter);
-    let kind = |letter| Kind::ALL.into_iter().find(|kind| kind.letter() == letter);
     let (rest, ()) = text::men(
         input,
         "a man such as wu or rD, or a digit for empty squares",
-        |input| (map_opt(one_of("wrb"), owner), map_opt(one_of("udDGJPRM"), kind)).parse(input),
+        |input| (Owner::read, Kind::read).parse(input),
         |square, (owner, kind)| men.put(square, Man { owner, kind }),
     )?;
     Ok((rest, men))
@@ -126,11 +124,11 @@ fn last(input: &str) -> TextResult<'_, [Option<Owner>; 3]> {
     let mut last = [None; 3];
     let mut rest = input;
     for player in Owner::ALL {
-        let (after, letter) = expect("w, r or b, or -, for each of the last captures", one_of("wrb-"))(rest)?;
-        if letter == player.letter() {
+        let (after, owner) = expect("w, r or b, or -, for each of the last captures", or_dash(Owner::read))(rest)?;
+        if owner == Some(player) {
             return Err(wrong(rest, "whose man he captured, never his own letter"));
         }
-        last[player as usize] = Owner::ALL.into_iter().find(|owner| owner.letter() == letter);
+        last[player as usize] = owner;
         rest = after;
     }
     Ok((rest, last))
