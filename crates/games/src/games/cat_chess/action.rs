@@ -2,14 +2,13 @@
 
 use std::fmt::{self, Write};
 
-use arrayvec::ArrayVec;
 use nom::{
     IResult, Parser,
     branch::alt,
     bytes::complete::tag,
     character::complete::{char, one_of},
     combinator::{map, map_opt, value},
-    multi::fold_many_m_n,
+    multi::many_m_n,
     sequence::{preceded, separated_pair, terminated},
 };
 
@@ -143,11 +142,7 @@ fn counter(input: &str) -> IResult<&str, Action> {
 
 /// `facings = 1*3direction`, `direction = "0" / "1" / "2" / "3" / "4" / "5"`
 fn facings(input: &str) -> IResult<&str, Facings> {
-    let gather = |mut directions: ArrayVec<HexDirection, 3>, direction| {
-        directions.push(direction);
-        directions
-    };
-    map_opt(fold_many_m_n(1, 3, direction, ArrayVec::new, gather), |directions| Facings::new(&directions)).parse(input)
+    map_opt(many_m_n(1, 3, direction), |directions| Facings::new(&directions)).parse(input)
 }
 
 /// `direction = "0" / "1" / "2" / "3" / "4" / "5"`

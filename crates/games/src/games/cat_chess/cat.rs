@@ -2,12 +2,11 @@
 
 use std::fmt::{self, Write};
 
-use arrayvec::ArrayVec;
 use nom::{
     IResult, Parser,
     character::complete::one_of,
     combinator::{map, map_opt},
-    multi::fold_many_m_n,
+    multi::many_m_n,
 };
 
 use super::{Cells, Sheet};
@@ -91,14 +90,9 @@ impl fmt::Display for Letters {
 
 /// `letters = 1*3letter`, ascending
 pub(super) fn letters(input: &str) -> IResult<&str, Letters> {
-    let gather = |mut letters: ArrayVec<Letter, 3>, letter| {
-        letters.push(letter);
-        letters
-    };
-    let ascending = |letters: ArrayVec<Letter, 3>| {
-        letters.is_sorted_by(|one, next| one < next).then(|| letters.into_iter().collect())
-    };
-    map_opt(fold_many_m_n(1, 3, Letter::read, ArrayVec::new, gather), ascending).parse(input)
+    let ascending =
+        |letters: Vec<Letter>| letters.is_sorted_by(|one, next| one < next).then(|| letters.into_iter().collect());
+    map_opt(many_m_n(1, 3, Letter::read), ascending).parse(input)
 }
 
 /// A cat of the table, such as `2b`.

@@ -2,14 +2,13 @@
 
 use std::fmt;
 
-use arrayvec::ArrayVec;
 use nom::{
     IResult, Parser,
     branch::alt,
     bytes::complete::tag,
     character::complete::char,
     combinator::{map, map_opt, value},
-    multi::fold_many_m_n,
+    multi::many_m_n,
     sequence::preceded,
 };
 
@@ -125,9 +124,5 @@ fn action(input: &str) -> IResult<&str, Action> {
 
 /// `claim = 1*24square`, because there are at most 24 men
 fn claim(input: &str) -> IResult<&str, Claim> {
-    let gather = |mut squares: ArrayVec<Square, MOST>, square| {
-        squares.push(square);
-        squares
-    };
-    map_opt(fold_many_m_n(1, MOST, square, ArrayVec::new, gather), |squares| Claim::new(&squares)).parse(input)
+    map_opt(many_m_n(1, MOST, square), |squares| Claim::new(&squares)).parse(input)
 }
