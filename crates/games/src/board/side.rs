@@ -17,8 +17,10 @@ pub enum Side {
 }
 
 impl Side {
-    /// Both sides, in the order of their seats.
-    pub const ALL: [Self; 2] = [Self::White, Self::Black];
+    words! {
+        /// The letter of the side in positions: `w` or `b`.
+        pub letter: char = White => 'w', Black => 'b';
+    }
 
     /// The side of a seat; `None` unless the seat is 1 or 2.
     pub fn of(seat: Seat) -> Option<Self> {
@@ -33,8 +35,6 @@ impl Side {
         pub other: Self = White => Self::Black, Black => Self::White;
         /// The rank step of a move forward.
         pub forward: i8 = White => 1, Black => -1;
-        /// The letter of the side in positions: `w` or `b`.
-        pub letter: char = White => 'w', Black => 'b';
         /// The English name.
         pub name: &'static str = White => "White", Black => "Black";
     }

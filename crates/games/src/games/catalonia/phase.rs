@@ -118,13 +118,8 @@ pub(super) fn due(input: &str, phase: Phase) -> TextResult<'_, Phase> {
         },
         Phase::Answer if word == Due::Both.word() => Ok((rest, phase)),
         Phase::Answer => Err(wrong(input, "the moves due, after yield wb")),
-        Phase::Claim | Phase::Bomb | Phase::Target(_) | Phase::Escape(_) | Phase::Remove(_) | Phase::Over
-            if word == "-" =>
-        {
-            Ok((rest, phase))
-        }
         Phase::Claim | Phase::Bomb | Phase::Target(_) | Phase::Escape(_) | Phase::Remove(_) | Phase::Over => {
-            Err(wrong(input, "-, since no moves are due"))
+            if word == "-" { Ok((rest, phase)) } else { Err(wrong(input, "-, since no moves are due")) }
         }
     }
 }

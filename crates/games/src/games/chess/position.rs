@@ -70,8 +70,7 @@ impl Chess {
         let ChessOptions { shuffled, draws } = options;
         let (mut read, past) = text::read(position, |input| {
             let (input, men) = board(input)?;
-            let side = alt((value(Side::White, tag("w")), value(Side::Black, tag("b"))));
-            let (input, to_act) = or_missing(Side::White, expect("the side to move, w or b", side))(input)?;
+            let (input, to_act) = or_missing(Side::White, expect("the side to move, w or b", Side::read))(input)?;
             let rights = |input| castling::rights(input, &men, shuffled);
             let (input, rights) = or_missing(Rights::default(), rights)(input)?;
             let (input, passed) = or_missing(None, passed)(input)?;

@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use nom::{branch::alt, bytes::complete::tag, combinator::value};
-
 use crate::{
     board::{
         Side,
@@ -120,8 +118,7 @@ impl FrenchRevolution {
     pub(super) fn parse(options: &Revolution, position: &str) -> Result<Self, PositionError> {
         let mut read = text::read(position, |input| {
             let (input, men) = if options.ranks == 10 { men::<10>(input)? } else { men::<8>(input)? };
-            let side = alt((value(Side::White, tag("w")), value(Side::Black, tag("b"))));
-            let (input, to_act) = after_space(expect("the side to act, w or b", side))(input)?;
+            let (input, to_act) = after_space(expect("the side to act, w or b", Side::read))(input)?;
             let (input, rights) = after_space(rights)(input)?;
             let (input, part) = after_space(part)(input)?;
             let (input, turn) = after_space(text::turn)(input)?;

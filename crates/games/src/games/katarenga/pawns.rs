@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use nom::{Parser, character::complete::one_of, combinator::map};
-
 use crate::board::{
     self, BySide, Side,
     text::{self, TextResult},
@@ -75,13 +73,9 @@ pub(super) const fn bit(square: Square) -> u64 {
 /// `pawns = rank *7("/" rank)` as in FEN, with `w` and `b`
 pub(super) fn pawns(input: &str) -> TextResult<'_, Pawns> {
     let mut pawns = Pawns::default();
-    let side = |letter| if letter == 'w' { Side::White } else { Side::Black };
-    let (rest, ()) = text::men(
-        input,
-        "a pawn, w or b, or a digit for empty squares",
-        |input| map(one_of("wb"), side).parse(input),
-        |square, side| pawns.put(square, side),
-    )?;
+    let (rest, ()) = text::men(input, "a pawn, w or b, or a digit for empty squares", Side::read, |square, side| {
+        pawns.put(square, side)
+    })?;
     Ok((rest, pawns))
 }
 
