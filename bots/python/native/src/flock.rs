@@ -193,7 +193,7 @@ impl<G: Encode> Flock for Herd<G> {
         // The mask is cleared as a whole first, which is the quickest way if it is larger than the processor's cache.
         rows.fill(false);
         self.each_row(rows, encoding::count::<G>(), |game, seat, draft, actions, row| {
-            game.each_number(seat, draft, actions, |number| row[number as usize] = true)
+            game.mark(seat, draft, actions, row)
         });
     }
 

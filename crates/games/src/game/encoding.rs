@@ -81,8 +81,12 @@ pub trait Encode: Game {
         actions.iter().filter_map(|&action| Self::number_of(action)).for_each(tell);
     }
 
-    /// Sets the bit of each legal number in `row`: eight numbers per byte, the first in the lowest bit. All bits are 0
-    /// before the call.
+    /// Sets the entry of each legal number in `row`. `row` has an entry for each number, all false before the call.
+    fn mark(&self, seat: Seat, draft: &Draft, actions: &mut Vec<Self::Action>, row: &mut [bool]) {
+        self.each_number(seat, draft, actions, |number| row[number as usize] = true);
+    }
+
+    /// As [`Encode::mark`], in bits that are 0 before: eight numbers per byte, the first in the lowest bit.
     fn mark_bits(&self, seat: Seat, draft: &Draft, actions: &mut Vec<Self::Action>, row: &mut [u8]) {
         self.each_number(seat, draft, actions, |number| row[number as usize / 8] |= 1 << (number % 8));
     }

@@ -62,6 +62,31 @@ pub(super) fn moved(number: usize) -> Option<Move> {
     Some(Move { from, to })
 }
 
+/// The marks of eight squares for each byte of a bitboard: they are made at once, without a loop over targets.
+static MARKS: [[bool; 8]; 256] = {
+    let mut marks = [[false; 8]; 256];
+    let mut set = 0;
+    while set < 256 {
+        let mut bit = 0;
+        while bit < 8 {
+            marks[set][bit] = set >> bit & 1 == 1;
+            bit += 1;
+        }
+        set += 1;
+    }
+    marks
+};
+
+fn mark_moves(field: Field<'_>, row: &mut [bool]) {
+    field.each_pawn(|from, targets| {
+        let first = SQUARES * from.index();
+        let (places, _) = row[first..first + SQUARES].as_chunks_mut::<8>();
+        for (place, set) in places.iter_mut().zip((targets.bits() as u64).to_le_bytes()) {
+            *place = MARKS[usize::from(set)];
+        }
+    });
+}
+
 /// Marks every move in bits. The targets of a pawn are eight bytes of the row, so they are copied as they are.
 fn mark_bits_of_moves(field: Field<'_>, row: &mut [u8]) {
     let (places, _) = row.as_chunks_mut::<{ SQUARES / 8 }>();
@@ -106,6 +131,14 @@ impl Encode for Katarenga {
                 self.camping().iter().for_each(|from| tell((SQUARES * SQUARES + from.index()) as u32));
             }
         }
+    }
+
+    fn mark(&self, seat: Seat, draft: &Draft, actions: &mut Vec<Decision>, row: &mut [bool]) {
+        if self.phase == Phase::Baseline || !self.waits_for(seat) {
+            return self.each_number(seat, draft, actions, |number| row[number as usize] = true);
+        }
+        mark_moves(self.field(), row);
+        self.camping().iter().for_each(|from| row[SQUARES * SQUARES + from.index()] = true);
     }
 
     fn mark_bits(&self, seat: Seat, _: &Draft, _: &mut Vec<Decision>, row: &mut [u8]) {
@@ -154,6 +187,12 @@ impl Encode for Congress {
     fn each_number(&self, seat: Seat, _: &Draft, _: &mut Vec<Move>, mut tell: impl FnMut(u32)) {
         if self.waits_for(seat) {
             self.field().each_move(|go| tell(number(go)));
+        }
+    }
+
+    fn mark(&self, seat: Seat, _: &Draft, _: &mut Vec<Move>, row: &mut [bool]) {
+        if self.waits_for(seat) {
+            mark_moves(self.field(), row);
         }
     }
 
