@@ -9,7 +9,7 @@ use uvi::{ClockWords, Fault, FromBot, InfoDetail, Line, OwnedLine, Patience, Tex
 use uvi_games::game::{self, BySeat, OptionValues, Seat, Seed, Stream, Variant};
 use uvi_match::{
     record::{self, Complaint, InfoSummary, Lapse, Record, Terms},
-    referee::{Audience, BotFailure, Delivery, Match, Output, Player, Profile, SeatSettings, Settings},
+    referee::{Audience, BotFailure, Delivery, Match, Notation, Output, Player, Profile, SeatSettings, Settings},
 };
 
 use super::{
@@ -216,7 +216,7 @@ impl CheckedTable<'_> {
         let legal = self.game.legal(seat);
         let Some(action) = lots::action(&mut self.lots, &legal) else { return };
         // Cannot fail: the seat is asked and the action is listed.
-        let _ = self.game.play(RealClock.now(), number, &Words::from(action));
+        let _ = self.game.play(RealClock.now(), number, &Words::from(action), Notation::Link);
     }
 
     /// Waits for the bot's next line or event, and passes it to the match.

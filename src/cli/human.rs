@@ -12,6 +12,7 @@ use std::{
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use uvi::Words;
 use uvi_games::game::{Seat, Variant};
+use uvi_match::referee::Notation;
 
 use super::{
     output::{print, prompt},
@@ -149,7 +150,7 @@ fn sit(questions: &Receiver<HumanQuestion>, answer: &HumanAnswer) {
                     true
                 }
                 actions => match Words::new(actions) {
-                    Some(actions) => wish(Wish::Write(seat, actions)),
+                    Some(actions) => wish(Wish::Play(seat, actions, Notation::People)),
                     None => {
                         print("expected words of printable ASCII");
                         false

@@ -14,7 +14,7 @@ use uvi::{ErrorCode, FromHost, LogWords, NewMatch, OnFault, Seed, Text, ToHost, 
 use uvi_games::game::{SeatSet, Style, Variant, description};
 use uvi_match::{
     record::{GameCourse, Luck},
-    referee::{self, HostError, MatchSpec},
+    referee::{self, HostError, MatchSpec, Notation},
 };
 
 use super::{
@@ -110,7 +110,9 @@ impl MatchTable {
             FromHost::Watch { name, path } => self.watch(name, path.as_str())?,
             FromHost::Analyse(name) => self.start(origin, &name, Purpose::Analysis)?,
             FromHost::Start(name) => self.start(origin, &name, Purpose::Game)?,
-            FromHost::Play { name, seat, actions } => self.wish(origin, &name, Wish::Play(seat, actions))?,
+            FromHost::Play { name, seat, actions } => {
+                self.wish(origin, &name, Wish::Play(seat, actions, Notation::Link))?;
+            }
             FromHost::Resign { name, seat } => self.wish(origin, &name, Wish::Resign(seat))?,
             FromHost::Show(name) => self.wish(origin, &name, Wish::Show(Style::Plain))?,
             FromHost::Legal { name, seat } => self.wish(origin, &name, Wish::Legal(seat))?,

@@ -7,7 +7,7 @@ use uvi::{ErrorCode, Text, ToHost, Value, Word, Words};
 use uvi_games::game::{Choice, SeatSet, Style, Table};
 use uvi_match::{
     record::GameCourse,
-    referee::{self, HostError, LinePlace, Match},
+    referee::{self, HostError, LinePlace, Match, Notation},
 };
 
 use super::DenialError;
@@ -17,9 +17,7 @@ use crate::bot::Waker;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Wish {
     /// A host seat decides.
-    Play(u32, Words),
-    /// A person decides for a host seat. The actions are words of the protocol, or as people write them.
-    Write(u32, Words),
+    Play(u32, Words, Notation),
     /// A host seat gives up.
     Resign(u32),
     /// Takes this many decisions back.
@@ -49,8 +47,8 @@ pub enum Wish {
 impl Wish {
     /// Returns true if the wish is more than a look at the game.
     pub fn changes(&self) -> bool {
-        use Wish::{Leave, Play, Resign, Stop, Undo, UndoTo, Write};
-        matches!(self, Play(..) | Write(..) | Resign(_) | Undo(_) | UndoTo(_) | Stop | Leave)
+        use Wish::{Leave, Play, Resign, Stop, Undo, UndoTo};
+        matches!(self, Play(..) | Resign(_) | Undo(_) | UndoTo(_) | Stop | Leave)
     }
 }
 
@@ -175,8 +173,7 @@ pub fn answer(now: Instant, game: &mut Match, origin: &Origin, wish: &Wish, mut 
 
 fn try_answer(now: Instant, game: &mut Match, wish: &Wish, tell: &mut impl FnMut(ToHost)) -> Result<(), HostError> {
     match wish {
-        Wish::Play(number, actions) => game.play(now, *number, actions)?,
-        Wish::Write(number, actions) => game.play_written(now, *number, actions)?,
+        Wish::Play(number, actions, notation) => game.play(now, *number, actions, *notation)?,
         Wish::Resign(number) => game.resign(now, *number)?,
         Wish::Undo(plies) => game.undo(now, *plies)?,
         Wish::UndoTo(to) => game.undo_to(now, *to)?,
@@ -228,13 +225,7 @@ pub fn look(
         }
         Wish::Show(style) => show(&name, course.table(), *style, tell),
         Wish::Debug(_) => {}
-        Wish::Play(..)
-        | Wish::Write(..)
-        | Wish::Resign(_)
-        | Wish::Undo(_)
-        | Wish::UndoTo(_)
-        | Wish::Stop
-        | Wish::Leave => {
+        Wish::Play(..) | Wish::Resign(_) | Wish::Undo(_) | Wish::UndoTo(_) | Wish::Stop | Wish::Leave => {
             return Err(HostError::NotRunning);
         }
     }

@@ -26,6 +26,7 @@ pub use allowance::allowed;
 pub use chair::{BotFailure, Chair};
 pub use chairs::Chairs;
 pub use chatter::{MAX_BYTES, MAX_LINES};
+pub use host::Notation;
 pub use host_error::{HeadError, HostError, LinePlace};
 pub use machine::{BotEnd, Delivery, Match, ResumePoint};
 pub use outbox::{Audience, Output};

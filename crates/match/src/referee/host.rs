@@ -18,19 +18,7 @@ impl Match {
     ///
     /// # Errors
     /// `not-running`, `bad-seat`, `not-your-turn`, `bad-argument` or `illegal-action`. The game is unchanged.
-    pub fn play(&mut self, now: Instant, number: u32, actions: &Words) -> Result<(), HostError> {
-        self.play_in(Notation::Link, now, number, actions)
-    }
-
-    /// As [`Match::play`]. An action may also be written as people write it, such as `Nf3`.
-    ///
-    /// # Errors
-    /// As [`Match::play`].
-    pub fn play_written(&mut self, now: Instant, number: u32, actions: &Words) -> Result<(), HostError> {
-        self.play_in(Notation::People, now, number, actions)
-    }
-
-    fn play_in(&mut self, notation: Notation, now: Instant, number: u32, actions: &Words) -> Result<(), HostError> {
+    pub fn play(&mut self, now: Instant, number: u32, actions: &Words, notation: Notation) -> Result<(), HostError> {
         self.stage.running()?;
         let seat = self.chairs.host(self.settings.seat(number)?)?;
         if !self.chairs[seat].is_open() {
@@ -189,10 +177,10 @@ impl Match {
 
 /// The notation of the actions of a host seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Notation {
+pub enum Notation {
     /// The words of the protocol.
     Link,
-    /// The words of the protocol, and actions as people write them.
+    /// The words of the protocol, and actions as people write them, such as `Nf3`.
     People,
 }
 

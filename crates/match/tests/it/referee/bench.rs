@@ -13,7 +13,9 @@ use uvi_games::{
 };
 use uvi_match::{
     record::{self, Probe, Record, Terms},
-    referee::{BotEnd, Delivery, HostError, Match, Output, Player, SeatSettings, Settings, UnfitBot, Unfitness},
+    referee::{
+        BotEnd, Delivery, HostError, Match, Notation, Output, Player, SeatSettings, Settings, UnfitBot, Unfitness,
+    },
 };
 
 static TOY: Row<Toy<false>> = Toy::ROW;
@@ -285,7 +287,7 @@ impl Bench {
     }
 
     pub(crate) fn play(&mut self, number: u32, actions: &str) -> Result<(), String> {
-        let result = self.game.play(self.now, number, &Words::new(actions).unwrap());
+        let result = self.game.play(self.now, number, &Words::new(actions).unwrap(), Notation::Link);
         self.host(result)
     }
 
