@@ -261,14 +261,14 @@ function watch(game) {
   location.hash = `${address()[0]}/game-${game}`;
 }
 
-get("report").onclick = () => say({ do: "page" });
+get("report").onclick = () => say({ do: "report" });
 
 // ---- The projector.
 
 /** How long the end of a game stays, and how long a game stays at least, in milliseconds. */
 const lasts = { end: 6000, game: 30000 };
 
-const projected = { game: null, since: 0, over: null };
+const projected = { folder: null, game: null, since: 0, over: null };
 
 /** How much there is to see: an even game, a long one, and players who lead the standings. */
 function interest({ seats, plies }, standings) {
@@ -280,12 +280,14 @@ function interest({ seats, plies }, standings) {
 
 /** Chooses what the projector shows. */
 function project() {
-  const { boards, standings, latest } = state.course;
+  const { folder, boards, standings, latest } = state.course;
   renew("strip", standings.slice(0, 10), (bot, place) => make("li", {}, make("span", { textContent: `${place + 1}. ${withoutVersion(bot.name)}` }),
     make("span", { className: "figure", textContent: isShared() ? meanOf(bot) : `${halves(bot.points)}/${bot.games}` })));
   const { test } = state.course;
   write(get("strip-told"), toldOf(state.course) + (test ? ` · ${test.told}` : ""));
   const now = performance.now();
+  // In the next round of a ladder the number means another game.
+  if (folder !== projected.folder) Object.assign(projected, { folder, game: null });
   const shows = boards.find((board) => board.game === projected.game);
   if (!shows && projected.game !== null && projected.over === null) projected.over = now;
   const rated = boards.map((board) => ({ board, worth: interest(board, standings) }));

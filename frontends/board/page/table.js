@@ -383,6 +383,6 @@ get("analyse").onclick = () => say({ do: "analyse", bot: get("adviser").value, s
 get("hush").onclick = () => say({ do: "hush" });
 get("debug").onchange = () => say({ do: "debug", on: get("debug").checked });
 for (const what of ["rules", "replay", "log"]) {
-  get(what).onclick = () => say(state.view.game === null ? { do: "fetch", what } : { do: "page", game: state.view.game });
+  get(what).onclick = () => say({ do: "fetch", what });
 }
 setInterval(tick, 100);

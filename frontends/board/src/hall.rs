@@ -68,8 +68,8 @@ struct Tables {
     by_name: BTreeMap<u64, Arc<BoardTable>>,
     keys: HashMap<Key, (u64, TableRole)>,
     next: u64,
-    /// The number of advice matches so far.
-    asked: u64,
+    /// The number of matches beside the tables so far: advice, and games of the tournament.
+    beside: u64,
 }
 
 #[derive(Debug)]
@@ -283,11 +283,8 @@ impl Hall {
         let known = self.parts.bots.iter().find(|known| known.name == bot && known.plays(&table.setting().variant));
         let known = known.ok_or_else(|| format!("no bot called {bot:?} plays this game"))?;
         let position = table.whole_position(&self.link, seat).await?;
-        let name = {
-            let mut tables = self.tables.lock();
-            tables.asked += 1;
-            Word::new(format!("{ADVICE}{}-{}", tables.asked, table.setting().name)).ok_or("no such table")?
-        };
+        let name = format!("{ADVICE}{}-{}", self.next_beside(), table.setting().name);
+        let name = Word::new(name).ok_or("no such table")?;
         let lines = order::analysis(table.setting(), &name, position, known)?;
         if !table.ask_advice(name.clone(), bot) {
             return Err("a bot is already being asked; stop it first".to_owned());
@@ -315,11 +312,10 @@ impl Hall {
         self.papers.put(table, what)
     }
 
-    /// Prepares a page of the tournament and returns its path: the report, or the replay of `game`. Fails if there is
-    /// no tournament or no such game. The error is a text.
-    pub fn page(&self, game: Option<u64>) -> Result<String, String> {
+    /// Prepares the report of the tournament and returns its path. Fails if there is no tournament. The error is a text.
+    pub fn report(&self) -> Result<String, String> {
         let folder = self.parts.folder.as_ref().ok_or("this board shows no tournament")?;
-        self.papers.put_page(folder, game)
+        self.papers.put_report(folder)
     }
 
     /// The document at a path, which works for an hour. Fails if it is unknown or the document cannot be made.
@@ -418,6 +414,12 @@ impl Hall {
         let mut tables = self.tables.lock();
         tables.next += 1;
         tables.next
+    }
+
+    fn next_beside(&self) -> u64 {
+        let mut tables = self.tables.lock();
+        tables.beside += 1;
+        tables.beside
     }
 
     /// Removes the oldest finished table if there is no room for another, and returns it.

@@ -236,7 +236,7 @@ impl KnownPage {
                 | PageRequest::Open { .. }
                 | PageRequest::Remove { .. }
                 | PageRequest::Again
-                | PageRequest::Page { .. }
+                | PageRequest::Report
                 | PageRequest::Watch { .. }
                 | PageRequest::Leave,
             ) if self.access != Access::Owner => Err("this link is only for one table".to_owned()),
@@ -248,10 +248,7 @@ impl KnownPage {
             },
             Ok(PageRequest::Open { table }) => return self.sit_at(&table, TableRole::Owner).await,
             Ok(PageRequest::Watch { game }) => return self.sit(self.hall.watch(game).await, TableRole::Watch).await,
-            Ok(PageRequest::Page { game }) => self.hall.page(game).map(|path| {
-                let what = if game.is_some() { "replay" } else { "report" };
-                Some(PageMessage::Paper { what, path })
-            }),
+            Ok(PageRequest::Report) => self.hall.report().map(|path| Some(PageMessage::Paper { what: "report", path })),
             Ok(PageRequest::Leave) => {
                 self.seat = None;
                 self.hush().await;
@@ -346,7 +343,7 @@ impl KnownPage {
             | PageRequest::Again
             | PageRequest::Leave
             | PageRequest::Watch { .. }
-            | PageRequest::Page { .. } => {
+            | PageRequest::Report => {
                 return Ok(None);
             }
         };

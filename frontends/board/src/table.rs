@@ -5,7 +5,14 @@ mod look;
 mod past;
 mod state;
 
-use std::{collections::BTreeMap, path::PathBuf, time::Instant};
+use std::{
+    collections::BTreeMap,
+    fs::{self, File, Metadata},
+    io,
+    os::unix::fs::MetadataExt as _,
+    path::{Path, PathBuf},
+    time::Instant,
+};
 
 use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
@@ -106,8 +113,17 @@ pub struct BoardTable {
     advice: Mutex<Option<Advice>>,
     looks: Looks,
     version: watch::Sender<u64>,
-    /// The number and the log of a game that another process plays.
-    game: Option<(u64, Mutex<GameLog>)>,
+    game: Option<WatchedGame>,
+}
+
+/// A game of a tournament, which another process plays.
+#[derive(Debug)]
+pub struct WatchedGame {
+    /// The number of the game in its tournament.
+    pub number: u64,
+    pub log: Mutex<GameLog>,
+    /// The log, kept open so that it can be told from a later one at its path.
+    pub file: File,
 }
 
 impl BoardTable {
@@ -122,8 +138,8 @@ impl BoardTable {
     }
 
     /// A table that follows a game of a tournament.
-    pub fn watched(setting: Setting, game: u64, log: GameLog) -> Self {
-        Self { game: Some((game, Mutex::new(log))), ..Self::new(setting) }
+    pub fn watched(setting: Setting, game: WatchedGame) -> Self {
+        Self { game: Some(game), ..Self::new(setting) }
     }
 
     fn with_key(setting: Setting, watch: Key) -> Self {
@@ -135,6 +151,23 @@ impl BoardTable {
     /// Returns true if the table is a game of a tournament.
     pub fn is_of_tournament(&self) -> bool {
         self.game.is_some()
+    }
+
+    /// Returns true if the table follows the log that is at this path now.
+    pub fn follows(&self, path: &Path) -> bool {
+        self.is_of_tournament() && self.log().is_ok_and(|log| log == path)
+    }
+
+    /// The path of the log. Fails if the log of another game may have taken its place. The error is a text.
+    pub fn log(&self) -> Result<&Path, String> {
+        let file = |found: Metadata| (found.dev(), found.ino());
+        let is_at = |path, own: &File| Ok::<_, io::Error>(file(fs::metadata(path)?) == file(own.metadata()?));
+        match &self.game {
+            Some(game) if !is_at(&self.setting.log, &game.file).unwrap_or(false) => {
+                Err("the tournament was begun anew, without this game".to_owned())
+            }
+            Some(_) | None => Ok(&self.setting.log),
+        }
     }
 
     /// The seat whose view a role is shown: `wanted` if it is the role's own, else one that must act, else the first.
@@ -365,11 +398,13 @@ impl BoardTable {
                 break (view, counted, moves, look);
             }
         };
-        if let Some((game, log)) = &self.game {
-            view.game = Some(*game);
-            let mut log = log.lock();
-            // A log that cannot be read is reported by the arbiter.
-            let _ = log.read_news();
+        if let Some(game) = &self.game {
+            view.game = Some(game.number);
+            let mut log = game.log.lock();
+            if self.log().is_ok() {
+                // A log that cannot be read is reported by the arbiter.
+                let _ = log.read_news();
+            }
             for seat in &mut view.seats {
                 (seat.left, seat.score) = (log.left(seat.n), log.score(seat.n));
                 seat.full = log.time(seat.n);

@@ -58,11 +58,8 @@ pub enum PageRequest {
     Debug {
         on: bool,
     },
-    /// Requests the replay of a game of the tournament, or its report.
-    Page {
-        #[serde(default)]
-        game: Option<u64>,
-    },
+    /// Requests the report of the tournament.
+    Report,
     /// Opens a game of the tournament, running or finished.
     Watch {
         game: u64,

@@ -47,26 +47,18 @@ enum PaperSource {
 impl Papers {
     pub(super) fn put(&self, table: &BoardTable, what: Paper) -> Result<String, String> {
         // The log of a running match has information that is still secret.
-        if what != Paper::Rules && !table.is_over() {
+        if what != Paper::Rules && !table.is_over() && !table.is_of_tournament() {
             return Err("the log is available when the match is over".to_owned());
         }
-        let setting = table.setting();
         self.keep(match what {
-            Paper::Log => PaperSource::Log(setting.log.clone()),
-            Paper::Replay => PaperSource::Replay { log: setting.log.clone(), names: table.names() },
-            Paper::Rules => PaperSource::Rules(setting.variant.clone()),
+            Paper::Log => PaperSource::Log(table.log()?.to_owned()),
+            Paper::Replay => PaperSource::Replay { log: table.log()?.to_owned(), names: table.names() },
+            Paper::Rules => PaperSource::Rules(table.setting().variant.clone()),
         })
     }
 
-    /// Keeps the report of a tournament, or the replay of a game.
-    pub(super) fn put_page(&self, folder: &WatchedFolder, game: Option<u64>) -> Result<String, String> {
-        self.keep(match game {
-            Some(game) => {
-                let log = folder.log(game).ok_or_else(|| format!("game {game} has no log"))?;
-                PaperSource::Replay { log, names: Vec::new() }
-            }
-            None => PaperSource::Report(folder.named().to_owned()),
-        })
+    pub(super) fn put_report(&self, folder: &WatchedFolder) -> Result<String, String> {
+        self.keep(PaperSource::Report(folder.named().to_owned()))
     }
 
     fn keep(&self, what: PaperSource) -> Result<String, String> {

@@ -33,7 +33,7 @@ impl BoardTable {
         plies: usize,
     ) -> anyhow::Result<String> {
         let mut log = String::new();
-        let file = regular_file::open(&self.setting.log)?;
+        let file = regular_file::open(self.log().map_err(anyhow::Error::msg)?)?;
         tokio::fs::File::from_std(file).take(LONGEST_LOG).read_to_string(&mut log).await?;
         let no_board = || format!("there is no board {plies}");
         let log = log_up_to(&log, plies).with_context(no_board)?;

@@ -257,7 +257,7 @@ async fn a_link_is_for_its_seat_only() {
         json!({"do": "open", "table": "table-1"}),
         json!({"do": "remove", "table": "table-1"}),
         json!({"do": "again"}),
-        json!({"do": "page"}),
+        json!({"do": "report"}),
         json!({"do": "make", "variant": "isolation", "seats": []}),
         // The log of a running match may contain secrets.
         json!({"do": "fetch", "what": "log"}),

@@ -8,7 +8,7 @@ use std::{
 };
 
 use arbiter_board::watched_folder::WatchedFolder;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::board::{Board, program, scratch};
 
@@ -30,10 +30,10 @@ fn a_ladder_is_watched_at_its_last_planned_round() {
 }
 
 /// A folder in which two bots of one program have played eight games.
-fn cup() -> PathBuf {
+fn cup(seed: &str) -> PathBuf {
     let cup = scratch().join("cup");
     let args = ["tournament", "--variant", "isolation", "--bot", "a=random", "--bot", "b=random", "--rounds", "4"];
-    let output = Command::new(program("arbiter")).args(args).args(["--seed", "1", "--folder"]).arg(&cup).output();
+    let output = Command::new(program("arbiter")).args(args).args(["--seed", seed, "--folder"]).arg(&cup).output();
     assert!(output.is_ok_and(|output| output.status.success()));
     cup
 }
@@ -41,7 +41,7 @@ fn cup() -> PathBuf {
 /// Without a reader or writer the opening of a pipe never ends, and `/dev/zero` has no end.
 #[tokio::test]
 async fn what_is_no_file_is_told_and_holds_up_neither_the_board_nor_its_end() {
-    let cup = cup();
+    let cup = cup("1");
     let pipe = cup.join("pipe");
     assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     // A path of this kind may have 108 bytes only, so the socket lies elsewhere.
@@ -85,7 +85,7 @@ async fn what_is_no_file_is_told_and_holds_up_neither_the_board_nor_its_end() {
 /// The scheduler prefers games whose bots already run, so logs come in any order.
 #[tokio::test]
 async fn running_games_are_shown_in_whatever_order_they_begin() {
-    let cup = cup();
+    let cup = cup("1");
     // Only games 2 and 7 have ended. Games 5 and 8 still run, and the others have not begun.
     let results = fs::read_to_string(cup.join("results.jsonl")).unwrap();
     let ended = |line: &&str| [2, 7].contains(&serde_json::from_str::<Value>(line).unwrap()["game"].as_u64().unwrap());
@@ -112,5 +112,47 @@ async fn running_games_are_shown_in_whatever_order_they_begin() {
         let mut rows = results.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
         let row = rows.find(|row| row["game"] == board["game"]).unwrap();
         assert_eq!(names, row["seats"].as_array().unwrap().iter().collect::<Vec<_>>());
+    }
+}
+
+/// The texts of the actions in the log of a folder's first game.
+fn actions(folder: &Path) -> Vec<String> {
+    let log = fs::read_to_string(folder.join("games/000001.jsonl")).unwrap();
+    let records = log.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    records.filter(|record| record["type"] == "action").map(|it| it["text"].as_str().unwrap().to_owned()).collect()
+}
+
+#[tokio::test]
+async fn a_number_is_that_of_the_present_round_and_an_open_game_stays() {
+    let ladder = scratch();
+    fs::write(ladder.join("ladder.toml"), "").unwrap();
+    fs::create_dir(ladder.join("rounds")).unwrap();
+    let [first, second] = ["000001-isolation", "000002-isolation"].map(|round| ladder.join("rounds").join(round));
+    fs::rename(cup("1"), &first).unwrap();
+    let board = Board::start(&[ladder.to_str().unwrap()]);
+    let (mut hall, _) = board.page(&board.key).await;
+    let mut pages = Vec::new();
+    for (round, seed) in [(&first, None), (&second, Some("2")), (&second, Some("3"))] {
+        if let Some(seed) = seed {
+            // The second time the round begins anew.
+            let _ = fs::remove_dir_all(round);
+            fs::rename(cup(seed), round).unwrap();
+            let title = round.file_name().unwrap().to_str().unwrap();
+            hall.until(|said| said["folder"].as_str().is_some_and(|folder| folder.ends_with(title))).await;
+        }
+        let (mut page, _) = board.page(&board.key).await;
+        page.say(&json!({"do": "watch", "game": 1})).await;
+        let view = page.until(|said| said["is"] == "table" && said["status"] == "over").await;
+        let moves: Vec<_> = view["moves"].as_array().unwrap().iter().map(|told| &told["text"]).collect();
+        assert_eq!(moves, actions(round).iter().collect::<Vec<_>>(), "{seed:?}");
+        pages.push(page);
+    }
+    let gone = "the tournament was begun anew, without this game";
+    for (page, expected) in pages.iter_mut().zip([None, Some(gone), None]) {
+        for wish in [json!({"do": "past", "plies": 1}), json!({"do": "fetch", "what": "replay"})] {
+            page.say(&wish).await;
+            let said = page.until(|said| said["is"] != "table" && said["is"] != "course").await;
+            assert_eq!(said["text"].as_str(), expected, "{said}");
+        }
     }
 }
