@@ -216,9 +216,11 @@ async fn introduced(bots: Vec<ListedBot>) -> Vec<ListedBot> {
 async fn ended() -> Result<()> {
     let mut term = signal(SignalKind::terminate())?;
     let mut int = signal(SignalKind::interrupt())?;
+    let mut hup = signal(SignalKind::hangup())?;
     tokio::select! {
         _ = term.recv() => {}
         _ = int.recv() => {}
+        _ = hup.recv() => {}
     }
     Ok(())
 }

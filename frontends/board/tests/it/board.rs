@@ -144,8 +144,13 @@ impl Board {
 
     /// Asks the board to end. Returns its exit code; `None` if it does not end in time.
     pub(crate) fn terminate(&mut self) -> Option<i32> {
+        self.end_by("-TERM")
+    }
+
+    /// Sends the board a signal. Returns its exit code; `None` if it does not end in time.
+    pub(crate) fn end_by(&mut self, signal: &str) -> Option<i32> {
         let pid = self.child.id().to_string();
-        assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
+        assert!(Command::new("kill").args([signal, &pid]).status().unwrap().success());
         let until = Instant::now() + PATIENCE;
         while Instant::now() < until && self.is_running() {
             thread::sleep(Duration::from_millis(10));

@@ -45,7 +45,8 @@ fn a_browser_is_led_to_the_board_by_a_private_file_that_goes_with_the_board() {
     let text = fs::read_to_string(page.join(name)).unwrap();
     assert!(text.contains(&format!("0; url=http://{}/#{}", board.address, board.key)), "{text}");
     assert_eq!((mode(&page), mode(&page.join(name))), (0o700, 0o600));
-    assert_eq!(board.terminate(), Some(0));
+    // The terminal was closed.
+    assert_eq!(board.end_by("-HUP"), Some(0));
     let left: Vec<_> = fs::read_dir(&logs).unwrap().flatten().map(|entry| entry.file_name()).collect();
     assert!(!left.iter().any(|name| name.to_string_lossy().starts_with("open-")), "{left:?}");
 }
