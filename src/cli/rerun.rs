@@ -88,6 +88,12 @@ fn pace(text: &str) -> Result<RerunPace, String> {
 pub(crate) fn run(registry: Registry, args: &RerunArgs) -> CommandResult {
     let mut script = args.dialogue.script(registry)?;
     if let Some(line) = args.from {
+        let last = script.last_line().unwrap_or_default();
+        if line > last {
+            return Err(usage(format!(
+                "--from: expected at most {last}, the line of the seat's last answer; found {line}"
+            )));
+        }
         script = script.from_line(line);
     }
     let launch = args.dialogue.launch(&script)?;

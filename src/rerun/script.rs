@@ -141,6 +141,11 @@ impl SeatScript {
         self
     }
 
+    /// The line of the last reaction.
+    pub fn last_line(&self) -> Option<usize> {
+        self.cues.iter().rev().find_map(|(line, cue)| matches!(cue, Cue::Hear(_)).then_some(*line))
+    }
+
     /// The first fault, or refused answer, that the bot was at.
     pub fn fault(&self) -> Option<(usize, Fault, &str)> {
         self.cues.iter().find_map(|(line, cue)| match cue {

@@ -146,6 +146,9 @@ fn another_bot_differs_and_a_mended_one_does_not_fail() {
         .unwrap();
     let late = rerun(&["--from", &(line + 1).to_string()], &bot("crash --after 2"));
     assert_eq!(late.code, Some(0), "{late:?}");
+    let beyond = rerun(&["--from", &(line + 2).to_string()], &bot("crash --after 2"));
+    let expected = format!("--from: expected at most {}, the line of the seat's last answer", line + 1);
+    assert!(beyond.code == Some(2) && beyond.err.contains(&expected), "{beyond:?}");
     assert_eq!(survivors(&marker), Vec::<String>::new());
 }
 
