@@ -26,9 +26,6 @@ use super::{
 use crate::cup::{self, FolderView, LADDER_FILE, MissingLog, OpenedLadder, ROUNDS};
 use crate::world::DISK;
 
-/// The folder of the replays, beside the page.
-const REPLAYS: &str = "replays";
-
 const HELP: &str = "\
 The page is a single file that loads nothing, so you can send it to others or put it on any server. It has the standings, \
 Elo and the pentanomial, ratings with intervals, the cross table or partner matrix, the course of the score and of the \
@@ -37,8 +34,8 @@ are those of `arbiter tournament --json`. The same folder gives the same page.
 
 The tournament may still be running or cut off, and its bots need not be installed. If logs are missing or changed, the page \
 and a warning on stderr name the games; only the chain vouches for their results. Each game has a relative link to its log \
-in the folder. It also has a link to its replay, such as replays/000017.html beside the page, if there is one; --replays \
-writes the replays, as `arbiter replay` does.
+in the folder. It also has a link to its replay, such as cup-replays/000017.html beside cup.html, if there is one; --replays \
+writes the replays, as `arbiter replay` does. Beside index.html the folder is replays/.
 
 Examples:
   arbiter report cup.games -o cup.html
@@ -54,7 +51,8 @@ pub(crate) struct ReportArgs {
     /// Write the page to this file, and overwrite it; `-` is stdout
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// Also write a replay of every finished game into replays/ beside the page, overwrite those there, and link to them
+    /// Also write a replay of every finished game into NAME-replays/ beside the page NAME.html, or replays/ beside
+    /// index.html; overwrite those there, and link to them
     #[arg(long)]
     replays: bool,
     /// Instead of the page, write what a live page needs as JSON: the number of all games, and the course of the sequential
@@ -193,14 +191,14 @@ fn write_replays(
     beside: &RelativeLinks,
     results: &[&GameResult],
 ) -> CommandResult<()> {
-    let replays = beside.page.join(REPLAYS);
+    let replays = beside.page.join(&beside.replays);
     fs::create_dir_all(&replays).with_context(|| format!("cannot make {}", replays.display())).map_err(failed)?;
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len} replays, {eta} left");
     // It shows if stderr is a terminal.
     let bar = ProgressBar::new(results.len() as u64).with_style(style.expect("the template is well formed"));
     for result in bar.wrap_iter(results.iter()) {
         let log = folder.join(&result.log);
-        if let Some(replay) = replay_of(result) {
+        if let Some(replay) = beside.replay_of(result) {
             match read(&log).and_then(|text| make_page(registry, &log, &text, &[])) {
                 Ok(page) => write(&beside.page.join(replay), &page.html)?,
                 Err(failure) => complain(&format!("arbiter: report: no replay of a game: {failure}")),
@@ -211,9 +209,12 @@ fn write_replays(
     Ok(())
 }
 
-/// The path of a game's replay, from the folder of the page.
-fn replay_of(game: &GameResult) -> Option<PathBuf> {
-    Some(Path::new(REPLAYS).join(Path::new(&game.log).file_stem()?).with_extension("html"))
+/// The name of the folder of the replays beside a page. Pages about other tournaments may be in the same folder.
+fn replays_beside(page: &Path) -> PathBuf {
+    match page.file_stem().unwrap_or_default().to_string_lossy() {
+        stem if stem == "index" => "replays".into(),
+        stem => format!("{stem}-replays").into(),
+    }
 }
 
 /// Makes links from the page to logs and replays.
@@ -221,6 +222,8 @@ fn replay_of(game: &GameResult) -> Option<PathBuf> {
 struct RelativeLinks {
     /// The folder of the page.
     page: PathBuf,
+    /// The name of the folder of the replays, in that of the page.
+    replays: PathBuf,
     /// The path from the page's folder to the tournament's; `None` if no relative path exists.
     folder: Option<PathBuf>,
 }
@@ -235,7 +238,12 @@ impl RelativeLinks {
             None => Path::new("."),
         };
         let folder = way(&absolute(page)?, &absolute(folder)?);
-        Ok(Self { page: page.to_owned(), folder })
+        Ok(Self { page: page.to_owned(), replays: replays_beside(output), folder })
+    }
+
+    /// The path of a game's replay, from the folder of the page.
+    fn replay_of(&self, game: &GameResult) -> Option<PathBuf> {
+        Some(self.replays.join(Path::new(&game.log).file_stem()?).with_extension("html"))
     }
 
     /// The path of a file in the folder, from the folder of the page. `None` if it is not there.
@@ -260,7 +268,7 @@ impl PageLinks for RelativeLinks {
     }
 
     fn replay(&self, game: &GameResult) -> Option<String> {
-        let replay = replay_of(game)?;
+        let replay = self.replay_of(game)?;
         self.page.join(&replay).is_file().then(|| url(&replay))
     }
 }

@@ -32,8 +32,8 @@ def report(request, tmp_path_factory, arbiter) -> tuple[str, Path]:
     folder = tmp_path_factory.mktemp(name)
     (folder / "cup.toml").write_text(CUPS[name])
     arbiter(folder, "tournament", "cup.toml", "--quiet")
-    (folder / "replays").mkdir()
-    (folder / "replays/000002.html").write_text("<!doctype html><title>second</title>")
+    (folder / "report-replays").mkdir()
+    (folder / "report-replays/000002.html").write_text("<!doctype html><title>second</title>")
     arbiter(folder, "report", "cup.games", "-o", "report.html")
     return name, folder / "report.html"
 
@@ -71,7 +71,7 @@ def test_a_report_is_read_and_used(browser, report):
     links = browser.run("return [...document.querySelectorAll('#games tbody a')].map(link => link.href)")
     files = [Path(unquote(link.removeprefix("file://"))) for link in links]
     assert files and all(file.is_file() for file in files)
-    assert [file for file in files if file.suffix == ".html"] == [page.parent / "replays/000002.html"]
+    assert [file for file in files if file.suffix == ".html"] == [page.parent / "report-replays/000002.html"]
 
 
 def outside(browser) -> list[str]:

@@ -35,7 +35,7 @@ def test_a_tournament_is_followed_to_its_standings(tmp_path: Path) -> None:
     assert "<td>a</td>" in page and "<td>b</td>" in page
     report = cup.report(replays=True)
     assert "<svg" in report and "<iframe" in report._repr_html_()
-    assert (folder / "replays" / "000001.html").exists()
+    assert (folder / "report-replays" / "000001.html").exists()
     assert len(list(cup.logs())) == 6 and "isolated" in cup._repr_html_()
 
 

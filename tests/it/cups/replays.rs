@@ -34,6 +34,12 @@ fn a_report_can_have_the_replay_of_every_game_beside_it() {
         cup.run(&["replay", &log, "-o", "alone.html", &names[0], &names[1]]).code(0);
         assert_eq!(cup.read(&format!("site/{replay}")), cup.read("alone.html"));
     }
+    // The replays of a page that is not called index.html have the name of the page.
+    cup.run(&["report", "cup.games", "-o", "site/other.html"]).code(0);
+    assert!(!cup.read("site/other.html").contains("replays/"));
+    cup.run(&["report", "cup.games", "-o", "site/other.html", "--replays"]).code(0);
+    assert!(cup.read("site/other.html").contains("href=\"other-replays/000001.html\""));
+    assert_eq!(cup.read("site/other-replays/000001.html"), cup.read("site/replays/000001.html"));
     // A game without a log has no replay. The replay of a wrong log shows the error.
     fs::remove_dir_all(cup.path("site/replays")).unwrap();
     fs::remove_file(cup.path("cup.games/games/000002.jsonl")).unwrap();

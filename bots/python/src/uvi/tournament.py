@@ -284,7 +284,7 @@ class Tournament:
 
     def report(self, *, replays: bool = False) -> Page:
         """The report as a page, even if the tournament is not finished. With `replays`, a page for each finished game
-        is written too, into `replays` in the tournament's folder."""
+        is written too, into `report-replays` in the tournament's folder."""
         page = self.folder / "report.html"
         run(["report", str(self.folder), "-o", str(page), *(["--replays"] if replays else [])], self._program)
         return Page(page.read_text(encoding="utf-8"))
