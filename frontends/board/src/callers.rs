@@ -35,7 +35,11 @@ pub struct Caller(Mutex<Option<Socket>>);
 
 /// The connection of a request.
 #[derive(Debug, Clone)]
-pub struct CalledBy(pub Arc<Caller>);
+pub struct CalledBy {
+    pub caller: Arc<Caller>,
+    /// The address of this machine at which the connection arrived, as a `Host` header has it.
+    pub host: String,
+}
 
 impl Callers {
     /// Wraps a listener.
@@ -67,9 +71,12 @@ impl Listener for Callers {
     type Addr = (SocketAddr, CalledBy);
 
     async fn accept(&mut self) -> (Self::Io, Self::Addr) {
-        let (stream, address) = loop {
+        let (stream, address, own) = loop {
             match self.listener.accept().await {
-                Ok(accepted) => break accepted,
+                Ok((stream, address)) => match stream.local_addr() {
+                    Ok(own) => break (stream, address, own),
+                    Err(error) => self.make_room(error).await,
+                },
                 Err(error) => self.make_room(error).await,
             }
         };
@@ -87,11 +94,14 @@ impl Listener for Callers {
         }
         let caller = Arc::new(Caller(Mutex::new(Some(socket))));
         self.waiting.push_back(Arc::downgrade(&caller));
-        (stream, (address, CalledBy(caller)))
+        // With `::` a connection of IPv4 has a mapped address.
+        let host = SocketAddr::new(own.ip().to_canonical(), own.port()).to_string();
+        (stream, (address, CalledBy { caller, host }))
     }
 
     fn local_addr(&self) -> io::Result<Self::Addr> {
-        Ok((self.listener.local_addr()?, CalledBy(Arc::default())))
+        let address = self.listener.local_addr()?;
+        Ok((address, CalledBy { caller: Arc::default(), host: address.to_string() }))
     }
 }
 

@@ -90,10 +90,23 @@ fn hosts(address: SocketAddr, names: &[String]) -> Vec<String> {
     hosts
 }
 
+impl Server {
+    /// Returns true if the host is a name of this server, or the address at which the connection arrived. A page of another
+    /// site has its own name here, even if that name leads to this machine.
+    fn is_called(&self, host: &str, at: &CalledBy) -> bool {
+        let host = host.to_ascii_lowercase();
+        host == at.host || self.hosts.contains(&host)
+    }
+}
+
 /// Refuses requests with another host name. This protects against DNS rebinding by pages of other sites.
-async fn guard(State(server): State<Arc<Server>>, request: Request<Body>, next: Next) -> Response {
-    let host = text(request.headers(), &header::HOST).map(str::to_ascii_lowercase);
-    if !host.is_some_and(|host| server.hosts.contains(&host)) {
+async fn guard(
+    State(server): State<Arc<Server>>,
+    ConnectInfo(at): ConnectInfo<CalledBy>,
+    request: Request<Body>,
+    next: Next,
+) -> Response {
+    if !text(request.headers(), &header::HOST).is_some_and(|host| server.is_called(host, &at)) {
         return (StatusCode::MISDIRECTED_REQUEST, "this server does not have that host name; add it with --name\n")
             .into_response();
     }
@@ -114,20 +127,20 @@ async fn guard(State(server): State<Arc<Server>>, request: Request<Body>, next: 
 
 async fn talk(
     State(server): State<Arc<Server>>,
-    ConnectInfo(CalledBy(caller)): ConnectInfo<CalledBy>,
+    ConnectInfo(at): ConnectInfo<CalledBy>,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Response {
     let origin = text(&headers, &header::ORIGIN).map(str::to_ascii_lowercase);
     let host =
         origin.as_deref().and_then(|origin| origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://")));
-    if !host.is_some_and(|host| server.hosts.iter().any(|own| own == host)) {
+    if !host.is_some_and(|host| server.is_called(host, &at)) {
         return (StatusCode::FORBIDDEN, "only pages of this server may connect to it\n").into_response();
     }
     upgrade
         .max_message_size(LONGEST_MESSAGE)
         .max_frame_size(LONGEST_MESSAGE)
-        .on_upgrade(async move |socket| session::serve(socket, &server.hall, &caller, &server.pages).await)
+        .on_upgrade(async move |socket| session::serve(socket, &server.hall, &at.caller, &server.pages).await)
 }
 
 /// The picture of a variant where it begins. Everybody may see it, because it depends on no table.

@@ -13,11 +13,28 @@ use crate::board::Board;
 
 /// The response to a request with these header lines.
 pub(crate) async fn answer(board: &Board, head: &str) -> String {
-    let mut stream = TcpStream::connect(&board.address).await.unwrap();
+    answer_at(&board.address, head).await
+}
+
+async fn answer_at(address: &str, head: &str) -> String {
+    let mut stream = TcpStream::connect(address).await.unwrap();
     stream.write_all(format!("{head}\r\nConnection: close\r\n\r\n").as_bytes()).await.unwrap();
     let mut text = String::new();
     stream.read_to_string(&mut text).await.unwrap();
     text
+}
+
+#[tokio::test]
+async fn a_board_that_listens_everywhere_is_called_by_the_address_at_which_it_is_reached() {
+    for everywhere in ["0.0.0.0", "::"] {
+        let board = Board::start(&["--listen", everywhere]);
+        let port = board.address.rsplit_once(':').unwrap().1;
+        let [own, other] = ["127.0.0.2", "127.0.0.3"].map(|address| format!("{address}:{port}"));
+        for (host, expected) in [(&own, "200"), (&other, "421"), (&board.address, "200")] {
+            let answer = answer_at(&own, &format!("GET / HTTP/1.1\r\nHost: {host}")).await;
+            assert!(answer.starts_with(&format!("HTTP/1.1 {expected}")), "{host}: {answer}");
+        }
+    }
 }
 
 fn two_people() -> Value {
