@@ -1,6 +1,7 @@
 //! The bots that a page may seat. A page chooses a bot by name and cannot change its command.
 
 use std::{
+    collections::BTreeMap,
     fs,
     path::{Path, PathBuf},
     process::Stdio,
@@ -43,25 +44,56 @@ pub struct ListedBot {
     /// The variants that the bot plays; `None` if the bot did not list them.
     pub variants: Option<Vec<String>>,
     pub options: Vec<(Word, Value)>,
+    /// True if the bot is shut in (UVI 4.3).
+    pub untrusted: bool,
     /// The strength, from 1, among the listed bots that are one program; `None` for other bots.
     pub level: Option<u8>,
 }
 
-/// A file of bots. Its entries have the form of a tournament file: `[[bot]]` with `name` and `command`.
+/// A file of bots. Its entries have the form of a tournament file. A key that has no effect here is refused: it may be one
+/// that keeps a bot from doing harm.
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct BotsFile {
     bot: Vec<ListedEntry>,
 }
 
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct ListedEntry {
     name: String,
     command: String,
+    #[serde(default)]
+    options: BTreeMap<String, toml::Value>,
+    #[serde(default)]
+    untrusted: bool,
+}
+
+impl ListedEntry {
+    fn bot(self) -> Result<ListedBot> {
+        let option = |(name, value): (String, toml::Value)| {
+            let text = match value {
+                toml::Value::String(text) => text,
+                toml::Value::Integer(_) | toml::Value::Float(_) | toml::Value::Boolean(_) => value.to_string(),
+                other => bail!("option {name}: expected a number, a boolean or a string, found {other}"),
+            };
+            Ok((Word::new(&name).with_context(|| format!("option {name:?}: expected one word"))?, Value::new(text)))
+        };
+        let options = self.options.into_iter().map(option).collect::<Result<_>>()?;
+        Ok(ListedBot { options, untrusted: self.untrusted, ..ListedBot::new(&self.name, &self.command) })
+    }
 }
 
 impl ListedBot {
     fn new(name: &str, command: &str) -> Self {
-        Self { name: name.to_owned(), command: Text::new(command), variants: None, options: Vec::new(), level: None }
+        Self {
+            name: name.to_owned(),
+            command: Text::new(command),
+            variants: None,
+            options: Vec::new(),
+            untrusted: false,
+            level: None,
+        }
     }
 
     /// The bot at each of its strengths, the weakest first.
@@ -84,8 +116,11 @@ impl ListedBot {
     }
 
     /// Asks the bot for its variants with a greeting (UVI 2.3). A bot that does not answer can still be seated; the
-    /// arbiter then reports the error.
+    /// arbiter then reports the error. An untrusted bot is not asked, because here nothing shuts it in.
     pub async fn introduced(self) -> Self {
+        if self.untrusted {
+            return self;
+        }
         let said = timeout(GREETING, said_variants(self.command.as_str())).await;
         Self { variants: said.ok().flatten().or(self.variants), ..self }
     }
@@ -116,8 +151,7 @@ pub fn gather(arbiter: &Path, files: &[PathBuf], flags: Vec<ListedBot>) -> Resul
     for path in files {
         let shown = || path.display().to_string();
         let text = fs::read_to_string(path).with_context(shown)?;
-        let file: BotsFile = toml::from_str(&text).with_context(shown)?;
-        bots.extend(file.bot.iter().map(|entry| ListedBot::new(&entry.name, &entry.command)));
+        bots.extend(listed(&text).with_context(shown)?);
     }
     bots.extend(flags);
     for (place, bot) in bots.iter().enumerate() {
@@ -126,6 +160,10 @@ pub fn gather(arbiter: &Path, files: &[PathBuf], flags: Vec<ListedBot>) -> Resul
         }
     }
     Ok(bots)
+}
+
+fn listed(text: &str) -> Result<Vec<ListedBot>> {
+    toml::from_str::<BotsFile>(text)?.bot.into_iter().map(ListedEntry::bot).collect()
 }
 
 async fn said_variants(command: &str) -> Option<Vec<String>> {
@@ -167,6 +205,24 @@ mod tests {
         assert_eq!((bot.name.as_str(), bot.command.as_str()), ("fish", "uci stockfish --x=1"));
         for wrong in ["", "stockfish", "=stockfish", "fish="] {
             assert!(ListedBot::from_flag(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_file_has_options_and_untrusted_bots_and_nothing_without_effect() {
+        let entry = "[[bot]]\nname = \"a\"\ncommand = \"x\"\n";
+        let bots = listed(&format!("{entry}untrusted = true\noptions = {{ depth = 3, book = \"b\", ponder = true }}"));
+        let bots = bots.expect("a bot");
+        let options: Vec<_> =
+            bots[0].options.iter().map(|(name, value)| format!("{name}={}", value.as_str())).collect();
+        assert_eq!((options.join(" ").as_str(), bots[0].untrusted), ("book=b depth=3 ponder=true", true));
+        for (wrong, named) in [
+            ("memory = \"1G\"", "unknown field `memory`, expected one of `name`, `command`, `options`, `untrusted`"),
+            ("[defaults]\nuntrusted = true", "unknown field `defaults`, expected `bot`"),
+            ("options = { a = [1] }", "option a: expected a number"),
+        ] {
+            let error = listed(&format!("{entry}{wrong}")).expect_err(wrong);
+            assert!(error.to_string().contains(named), "{error}");
         }
     }
 

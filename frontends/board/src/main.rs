@@ -54,7 +54,7 @@ struct BoardArgs {
     #[arg(long = "bot", value_name = "NAME=COMMAND")]
     bots: Vec<String>,
 
-    /// A file of bots: `[[bot]]` with `name` and `command`, as in a tournament file; repeatable
+    /// A file of bots: `[[bot]]` with `name`, `command`, `options` and `untrusted`, as in a tournament file; repeatable
     #[arg(long = "bots", value_name = "FILE")]
     files: Vec<PathBuf>,
 

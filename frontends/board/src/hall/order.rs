@@ -46,15 +46,12 @@ pub(super) fn understand(hall: &Hall, order: TableOrder, name: &str) -> Result<O
     let clock = clock_words(&order)?;
     let mut chairs = Vec::new();
     for (seat, sitter) in (1..).zip(&order.seats) {
-        let OrderedSeat { chair, player, options } = seated(hall, seat, sitter)?;
-        let has_clock = matches!(player, SeatPlayer::Bot(_)) || order.clock.is_some_and(|limits| limits.people);
-        lines.push(FromHost::Seat { name: name.clone(), seat, player });
-        lines.extend(options.into_iter().map(|(option, value)| FromHost::SeatOption {
-            name: name.clone(),
-            seat,
-            option,
-            value,
-        }));
+        let OrderedSeat { chair, player } = seated(hall, seat, sitter)?;
+        let has_clock = player.is_some() || order.clock.is_some_and(|limits| limits.people);
+        match player {
+            Some(bot) => lines.extend(bot_lines(&name, seat, bot)?),
+            None => lines.push(FromHost::Seat { name: name.clone(), seat, player: SeatPlayer::Host }),
+        }
         if let Some(clock) = clock.filter(|_| has_clock) {
             lines.push(FromHost::Clock { name: name.clone(), seat: Some(seat), clock });
         }
@@ -105,10 +102,22 @@ pub(super) fn analysis(
     let new = new_match(name, &setting.variant, setting.chairs.len(), &setting.options)?;
     let seats = new.seats;
     let start = [FromHost::NewMatch(new), FromHost::SetPosition { name: name.clone(), position }];
-    let seat = |seat| FromHost::Seat { name: name.clone(), seat, player: SeatPlayer::Bot(bot.command.clone()) };
     let limit = ClockWords { movetime: Some(LONGEST_ADVICE), ..ClockWords::default() };
     let clock = FromHost::Clock { name: name.clone(), seat: None, clock: limit };
-    Ok(start.into_iter().chain((1..=seats.unwrap_or_default()).map(seat)).chain([clock]).collect())
+    let bots = (1..=seats.unwrap_or_default()).map(|seat| bot_lines(name, seat, bot));
+    let bots: Vec<_> = bots.collect::<Result<_, _>>()?;
+    Ok(start.into_iter().chain(bots.into_iter().flatten()).chain([clock]).collect())
+}
+
+/// The lines that seat a bot.
+fn bot_lines(name: &Word, seat: u32, bot: &ListedBot) -> Result<Vec<FromHost>, String> {
+    let option = |(option, value): (Word, Value)| FromHost::SeatOption { name: name.clone(), seat, option, value };
+    let mut lines = vec![FromHost::Seat { name: name.clone(), seat, player: SeatPlayer::Bot(bot.command.clone()) }];
+    lines.extend(bot.options.iter().cloned().map(option));
+    if bot.untrusted {
+        lines.push(FromHost::SeatSet { name: name.clone(), seat, key: word("key", "untrusted")?, value: None });
+    }
+    Ok(lines)
 }
 
 /// The lines for a picture of a variant where it begins. The seed is fixed, so that the picture stays the same.
@@ -135,18 +144,17 @@ fn word(what: &str, text: &str) -> Result<Word, String> {
     Word::new(text).ok_or_else(|| malformed(what, "one word", text))
 }
 
-struct OrderedSeat {
+struct OrderedSeat<'hall> {
     chair: TableSeat,
-    player: SeatPlayer,
-    /// The options of the bot to set.
-    options: Vec<(Word, Value)>,
+    /// The bot; `None` for a person.
+    player: Option<&'hall ListedBot>,
 }
 
-fn seated(hall: &Hall, seat: u32, sitter: &SeatOrder) -> Result<OrderedSeat, String> {
+fn seated<'hall>(hall: &'hall Hall, seat: u32, sitter: &SeatOrder) -> Result<OrderedSeat<'hall>, String> {
     let person = |name: &str, sits| {
         let name: String = name.chars().filter(|char| !char.is_control()).take(LONGEST_NAME).collect();
         let name = if name.trim().is_empty() { format!("seat {seat}") } else { name.trim().to_owned() };
-        OrderedSeat { chair: TableSeat { name, sits }, player: SeatPlayer::Host, options: Vec::new() }
+        OrderedSeat { chair: TableSeat { name, sits }, player: None }
     };
     Ok(match sitter {
         SeatOrder::Here { name } => person(name, ChairPlayer::Here),
@@ -158,11 +166,7 @@ fn seated(hall: &Hall, seat: u32, sitter: &SeatOrder) -> Result<OrderedSeat, Str
                 .iter()
                 .find(|bot| bot.name == *name)
                 .ok_or_else(|| format!("no bot is called {name:?}"))?;
-            OrderedSeat {
-                chair: TableSeat { name: bot.name.clone(), sits: ChairPlayer::Bot },
-                player: SeatPlayer::Bot(bot.command.clone()),
-                options: bot.options.clone(),
-            }
+            OrderedSeat { chair: TableSeat { name: bot.name.clone(), sits: ChairPlayer::Bot }, player: Some(bot) }
         }
     })
 }

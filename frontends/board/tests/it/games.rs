@@ -4,7 +4,7 @@ use std::{fs, process::Command};
 
 use serde_json::{Value, json};
 
-use crate::board::{Board, Page, program};
+use crate::board::{Board, Page, program, scratch};
 
 /// The order of a table at which two seats choose at the same time, in a challenge.
 fn challenge(who: &str) -> Value {
@@ -269,4 +269,18 @@ async fn players_play_again_with_seats_changed_and_a_finished_table_is_removed()
     let seats = json!([{"who": "here"}, {"who": "link"}]);
     let (_, view) = board.table(json!({"variant": "isolation", "seats": seats})).await;
     assert_eq!(view["again"], false);
+}
+
+#[tokio::test]
+async fn a_bot_of_a_file_is_seated_with_its_options_and_shut_in() {
+    let folder = scratch();
+    let file = folder.join("bots.toml");
+    let entry = "[[bot]]\nname = \"mine\"\ncommand = \"search\"\nuntrusted = true\noptions = { nodes = 9 }\n";
+    fs::write(&file, entry).unwrap();
+    let board = Board::start(&["--bots", file.to_str().unwrap()]);
+    let seats = json!([{"who": "here"}, {"who": "bot", "name": "mine"}]);
+    board.table(json!({"variant": "isolation", "seats": seats})).await;
+    let kept = fs::read_to_string(board.logs.join("board.json")).unwrap();
+    assert!(kept.contains(r#""seatoption table-1 2 name nodes value 9","seatset table-1 2 untrusted""#), "{kept}");
+    fs::remove_dir_all(folder).unwrap();
 }
