@@ -13,12 +13,15 @@ use std::{
 };
 
 use parking_lot::Mutex;
-use tokio::sync::{mpsc, watch};
+use tokio::{
+    sync::{mpsc, watch},
+    time::sleep,
+};
 use uvi::{EngineOptionKind, FromHost, OptionSpec, Switch, ToHost, Word};
 
 pub use self::paper::TablePaper;
 use self::{
-    order::OrderResult,
+    order::{LONGEST_ADVICE, OrderResult},
     paper::Papers,
     watched::{GAME, WatchedGames},
 };
@@ -296,7 +299,14 @@ impl Hall {
         if let Err(failure) = asked {
             let _ = self.link.ask(vec![FromHost::Drop(name.clone())]).await;
             table.fail_advice(&name, &failure.to_string());
+            return Ok(());
         }
+        let link = self.link.clone();
+        tokio::spawn(async move {
+            sleep(LONGEST_ADVICE).await;
+            // If the analysis is over, the arbiter refuses this.
+            let _ = link.ask(vec![FromHost::Stop(name)]).await;
+        });
         Ok(())
     }
 

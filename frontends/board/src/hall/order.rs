@@ -1,6 +1,9 @@
 //! Turns an order for a table into lines of the host link.
 
-use std::{collections::BTreeMap, time::SystemTime};
+use std::{
+    collections::BTreeMap,
+    time::{Duration, SystemTime},
+};
 
 use uvi::{ClockWords, FromHost, LogWords, NewMatch, SeatPlayer, Seed, Switch, Value, Word, Words};
 
@@ -18,8 +21,11 @@ const LONGEST_NAME: usize = 40;
 /// The maximum time of a clock, in milliseconds: a day.
 const LONGEST_TIME: u64 = 24 * 60 * 60 * 1000;
 
-/// The maximum time for a bot to think about a position, in milliseconds.
-const LONGEST_ADVICE: u64 = 10 * 60 * 1000;
+/// The time after which a bot that thinks about a position is stopped.
+pub(super) const LONGEST_ADVICE: Duration = Duration::from_secs(10 * 60);
+
+/// The time limit of such a bot, in milliseconds: it has time to answer when it is stopped.
+const ADVICE_LIMIT: u64 = LONGEST_ADVICE.as_secs() * 1000 + 10_000;
 
 /// A table and its match, ready to start.
 pub(super) struct OrderResult {
@@ -102,7 +108,7 @@ pub(super) fn analysis(
     let new = new_match(name, &setting.variant, setting.chairs.len(), &setting.options)?;
     let seats = new.seats;
     let start = [FromHost::NewMatch(new), FromHost::SetPosition { name: name.clone(), position }];
-    let limit = ClockWords { movetime: Some(LONGEST_ADVICE), ..ClockWords::default() };
+    let limit = ClockWords { movetime: Some(ADVICE_LIMIT), ..ClockWords::default() };
     let clock = FromHost::Clock { name: name.clone(), seat: None, clock: limit };
     let bots = (1..=seats.unwrap_or_default()).map(|seat| bot_lines(name, seat, bot));
     let bots: Vec<_> = bots.collect::<Result<_, _>>()?;
