@@ -186,6 +186,11 @@ def test_a_bot_is_asked_about_the_position(browser, tmp_path):
     board.browser.look("light", WIDE)
     board.point("e4")
     eventually(lambda: board.view()["plies"] == 1)
+    off = "return document.querySelector('#analyse').disabled"
+    board.run("visitBoard(0)")
+    assert board.run(off) and board.run(told) == "Bots are asked about the latest board."
+    board.run("showNow()")
+    assert not board.run(off) and "muser would play" in board.run(told)
     board.browser.is_content()
 
 

@@ -101,6 +101,7 @@ function showPlace() {
   get("first").disabled = get("earlier").disabled = at === 0;
   get("later").disabled = get("latest-board").disabled = state.past === null;
   drawLead();
+  drawAdvice(state.view);
   tick();
 }
 

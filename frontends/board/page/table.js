@@ -287,6 +287,9 @@ function drawAdvice(before) {
   }
   const { advice } = view;
   const runs = Boolean(advice && advice.runs);
+  // The bot is asked about the present position, and what it says is about that one.
+  const isPast = state.past !== null;
+  get("analyse").disabled = isPast;
   show(get("analyse"), !runs);
   show(get("hush"), runs);
   get("adviser").disabled = runs;
@@ -299,7 +302,7 @@ function drawAdvice(before) {
     if (runs && !advice.says.length) lines.push(`${advice.bot} is thinking.`);
     lines.push(...advice.says.map(([seat, text]) => `${adviceText(view, text)}${who(seat)}`));
   }
-  get("advice").replaceChildren(...lines.map((text) => make("p", { textContent: text })));
+  get("advice").replaceChildren(...(isPast ? ["Bots are asked about the latest board."] : lines).map((text) => make("p", { textContent: text })));
 }
 
 /** Where several people at one screen choose in secret, each looks when it is their turn. */
