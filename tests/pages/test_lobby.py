@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 from conftest import WIDE, eventually
 from live import GAMES, Board, board  # noqa: F401
 
@@ -136,4 +137,13 @@ def test_rule_options_are_explained_and_a_finished_table_leaves_the_list(board):
     assert board.run("return get('tables').textContent").startswith("Congress")
     board.choose("#variant", "congress")
     assert "whether pawns capture: Canadian Congress" in board.run("return get('options').textContent")
+    board.browser.is_content()
+
+
+@pytest.mark.parametrize("gone", ["table-9", "game-12"])
+def test_an_address_of_nothing_leads_to_the_hall(board, gone):
+    board.open(f"{board.url}/{gone}")
+    eventually(lambda: board.run("return !document.querySelector('#hall').hidden && !location.hash.includes('/')"))
+    assert board.run("return document.querySelector('#refused').textContent") != ""
+    assert not board.run("return document.querySelector('#refused').hidden")
     board.browser.is_content()

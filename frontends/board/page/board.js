@@ -57,6 +57,8 @@ const address = () => location.hash.slice(1).split("/");
 let socket = null;
 let closed = false;
 let wait = 250;
+/** True from the request for the table or the game of the address to its first view. */
+let comes = false;
 
 function connect() {
   const [key] = address();
@@ -88,6 +90,7 @@ function connect() {
 /** Opens the table or the game that the address names. */
 function visit() {
   const [, name] = address();
+  comes = Boolean(name);
   if (!name) return;
   const game = /^game-(\d+)$/.exec(name);
   say(game ? { do: "watch", game: Number(game[1]) } : { do: "open", table: name });
@@ -116,6 +119,7 @@ function hear(message) {
       hearPicture(message);
       break;
     case "table":
+      comes = false;
       showTable(message);
       break;
     case "past":
@@ -136,6 +140,12 @@ function hear(message) {
 }
 
 function refuse(reason) {
+  // A table that was removed, or a game of an earlier round: the hall shows what there is.
+  if (comes && !projects) {
+    comes = false;
+    state.view = null;
+    [location.hash] = address();
+  }
   const { missed } = state;
   state.missed = null;
   const why = / is not legal: (.*)/.exec(reason)?.[1];
