@@ -15,7 +15,7 @@ use nom::{
     number::complete::double,
     sequence::{preceded, terminated},
 };
-use uvi::{Go, ScoreText, ToHost, TurnCount, TurnRules};
+use uvi::{Fault, Go, ScoreText, ToHost, TurnCount, TurnRules};
 
 use super::{ChairPlayer, Setting};
 use crate::talk::{MatchEnd, Move, SeatView, View};
@@ -142,10 +142,15 @@ impl TableState {
                 }
             }
             ToHost::Fault { seat, fault, text, .. } => {
-                let name = self.name(*seat);
+                let is_bot = self.seat(*seat).is_some_and(|seat| seat.is_bot);
                 // Only the name: people at the table may not know the folders of this machine.
-                let again = format!("arbiter rerun {} {seat}", self.log);
-                self.notice(format!("{name}: {}: {}; in the folder of logs: {again}", fault.word(), text.as_str()));
+                let again = format!("; in the folder of logs: arbiter rerun {} {seat}", self.log);
+                let again = if is_bot { again.as_str() } else { "" };
+                let name = self.name(*seat);
+                self.notice(format!("{name}: {}: {}{again}", fault.word(), text.as_str()));
+                if let (Fault::Timeout, true, Some(since)) = (*fault, is_bot, self.since) {
+                    self.use_time(*seat, now.saturating_duration_since(since));
+                }
             }
             ToHost::Try { seat, fault, text, .. } => {
                 let name = self.name(*seat);
@@ -155,13 +160,14 @@ impl TableState {
                 if let Some(vacated) = self.seat(*seat) {
                     vacated.gone = true;
                 }
-                self.asked.remove(seat);
+                self.stop_clock(*seat, now);
                 self.tell(Some(*seat), format!("leaves ({reason})"));
             }
             ToHost::Undone { to, .. } => self.take_back(*to as usize),
             ToHost::Over { over, .. } => {
                 self.stage = TableStage::Over;
-                self.asked.clear();
+                let asked: Vec<u32> = self.asked.keys().copied().collect();
+                asked.into_iter().for_each(|seat| self.stop_clock(seat, now));
                 let (points, shared) = match &over.score {
                     Some(ScoreText::Each(points)) => (Some(points.iter().map(ToString::to_string).collect()), None),
                     Some(ScoreText::Shared(points)) => (None, Some(points.to_string())),
@@ -338,6 +344,19 @@ impl TableState {
         }
     }
 
+    /// Withdraws the question to a person who does not answer it any more.
+    fn stop_clock(&mut self, n: u32, now: Instant) {
+        if let Some(asked) = self.asked.remove(&n) {
+            self.use_time(n, now.saturating_duration_since(asked.since));
+        }
+    }
+
+    fn use_time(&mut self, n: u32, used: Duration) {
+        if let Some((left, _)) = self.seat(n).and_then(|seat| seat.clock.as_mut()) {
+            *left = left.saturating_sub(used);
+        }
+    }
+
     fn asks(&mut self, n: u32, go: &Go, now: Instant) {
         if let Some(clocks) = &go.clocks {
             for (seat, (time, inc)) in self.seats.iter_mut().zip(clocks.time.iter().zip(&clocks.inc)) {
@@ -483,6 +502,36 @@ pub(super) mod tests {
         let (view, _) = state.view(&setting, &[2], ShownActions::default(), now + Duration::from_secs(3));
         let clocks: Vec<_> = view.seats.iter().map(|seat| (seat.left, seat.runs, seat.mine)).collect();
         assert_eq!(clocks, [(Some(6000), false, false), (Some(7000), true, true), (Some(10_000), false, false)]);
+    }
+
+    #[test]
+    fn the_time_of_a_decision_that_never_came_is_used() {
+        for (line, left) in [
+            ("over t reason timeout score 0 1 0", [Some(6000), Some(0), Some(10_000)]),
+            ("vacated t 2 reason resign", [Some(6000), Some(0), Some(10_000)]),
+            // The bot was not asked by the board.
+            ("fault t 3 timeout no answer", [Some(6000), Some(0), Some(0)]),
+        ] {
+            let (setting, mut state, now) = heard(&BEGUN);
+            state.seats[2].is_bot = true;
+            let later = now + Duration::from_secs(11);
+            state.hear(&line.parse().expect("a line of the host link"), later);
+            let view = state.view(&setting, &[], ShownActions::default(), later).0;
+            assert_eq!([0, 1, 2].map(|seat: usize| view.seats[seat].left), left, "{line}");
+        }
+    }
+
+    #[test]
+    fn the_fault_of_a_bot_can_be_seen_again_and_that_of_a_person_cannot() {
+        let (setting, mut state, now) = heard(&BEGUN);
+        state.seats[2].is_bot = true;
+        for seat in [2, 3] {
+            let line = format!("fault t {seat} timeout no answer");
+            state.hear(&line.parse().expect("a line of the host link"), now);
+        }
+        let notices = state.view(&setting, &[], ShownActions::default(), now).0.notices;
+        let expected = ["Ben: timeout: no answer", "Cleo: timeout: no answer; in the folder of logs: arbiter rerun  3"];
+        assert_eq!(notices, expected);
     }
 
     #[test]
