@@ -248,7 +248,7 @@ impl Folder {
 }
 
 /// The progress of a tournament without results.
-pub(super) fn none(plan: &Plan) -> Progress {
+fn none(plan: &Plan) -> Progress {
     Progress::new(plan, KnownResults::default()).expect("no result is another than the plan's")
 }
 

@@ -129,13 +129,16 @@ fn a_tournament_under_way_is_reported_as_far_as_it_is() {
 #[test]
 fn a_page_elsewhere_leads_to_the_logs_and_to_replays_beside_it() {
     let (cup, _) = played("links", &file("variant = \"congress\"", &[("a", "random"), ("b", "random")]));
-    fs::create_dir_all(cup.path("pages 1%/replays")).unwrap();
-    fs::write(cup.path("pages 1%/replays/000002.html"), "").unwrap();
+    fs::create_dir_all(cup.path("pages 1%/report-replays")).unwrap();
+    fs::write(cup.path("pages 1%/report-replays/000002.html"), "").unwrap();
     cup.run(&["report", "cup.games", "-o", "pages 1%/report.html"]).code(0);
     let page = Page::new(&cup.read("pages 1%/report.html"));
     let links = elements(&page.section("games"), "a");
     let targets: Vec<String> = links.iter().map(|link| attribute(link, "href").unwrap()).collect();
-    assert_eq!(targets, ["../cup.games/games/000001.jsonl", "../cup.games/games/000002.jsonl", "replays/000002.html"]);
+    assert_eq!(
+        targets,
+        ["../cup.games/games/000001.jsonl", "../cup.games/games/000002.jsonl", "report-replays/000002.html"]
+    );
     fs::rename(cup.path("cup.games"), cup.path("cup 1%.games")).unwrap();
     cup.run(&["report", "cup 1%.games", "-o", "report.html"]).code(0);
     assert!(cup.read("report.html").contains("\"cup%201%25.games/games/000001.jsonl\""));
