@@ -45,7 +45,8 @@ pub use line::{
 };
 pub use log::{Log, read, stands};
 pub use pgn::{
-    OPENING_FIELDS, OPENING_TAGS, PgnError, PgnFigure, PgnStyle, TextPlace, decode, ending_sentence, pgn, styled_pgn,
+    OPENING_FIELDS, OPENING_TAGS, PgnError, PgnFigure, PgnStyle, TextPlace, decode, ending_sentence, is_blank, pgn,
+    styled_pgn,
 };
 pub use record_error::{LogError, RecordError, UndoError};
 pub use said_play::flaws;

@@ -237,17 +237,15 @@ impl Hall {
         let match_name = setting.name.clone();
         let asked = self.link.ask(lines).await.map_err(|failure| failure.to_string());
         // A finished table makes room only for one that the arbiter has accepted.
-        let (dropped, refused) = match asked.and_then(|_| self.make_room()) {
-            Ok(old) => (old.map(|old| old.setting().name.clone()), None),
-            Err(failure) => (Some(match_name.clone()), Some(failure)),
-        };
-        if let Some(name) = dropped {
-            let _ = self.link.ask(vec![FromHost::Drop(name)]).await;
-        }
-        if let Some(failure) = refused {
-            self.remember();
-            self.changed();
-            return Err(failure);
+        match asked.and_then(|_| self.make_room()) {
+            Ok(None) => {}
+            Ok(Some(old)) => _ = self.link.ask(vec![FromHost::Drop(old.setting().name.clone())]).await,
+            Err(failure) => {
+                let _ = self.link.ask(vec![FromHost::Drop(match_name)]).await;
+                self.remember();
+                self.changed();
+                return Err(failure);
+            }
         }
         let table = Arc::new(BoardTable::new(setting));
         self.put(number, table.clone());

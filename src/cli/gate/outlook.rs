@@ -208,10 +208,11 @@ impl DecisionRule {
         lead: &Lead,
     ) -> String {
         let is_of_blocks = results.is_some() || lead.is_of_blocks();
-        if progress.part_of_new() == 0.0 {
+        let new = progress.part_of_new();
+        if new == 0.0 {
             return REPEATED.to_owned();
         }
-        let new = if is_of_blocks { progress.part_of_new() } else { lead.part_that_counts() };
+        let new = if is_of_blocks { new } else { lead.part_that_counts() };
         let outlook = match (self.kind, results) {
             (DecisionKind::Sprt(keys), Some(_)) => {
                 let results = &self.of_independent(progress);

@@ -19,7 +19,8 @@ pub struct FinishedRound {
     pub origin: Option<Digest>,
     /// The name of the game.
     pub game: String,
-    /// The settings of the game, as [`LadderFile::settings`](super::LadderFile::settings) has them; `None` from an older arbiter.
+    /// The settings of the game, as [`LadderFile::settings`](super::LadderFile::settings) has them; `None` from an older
+    /// arbiter.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub settings: Option<String>,
     /// The results, in the order of the round's plan.

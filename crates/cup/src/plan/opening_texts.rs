@@ -2,15 +2,10 @@
 //! numbers, so that the same number gives the same openings as `-srand` there.
 
 use rand_mt::Mt64;
+use uvi_match::record::is_blank;
 
 /// The beginnings of lines that are no openings.
 const COMMENTS: [&str; 4] = ["#", ";", "%", "//"];
-
-/// True for white space, and for what programs leave at the ends of lines: byte order marks, zero-width spaces, zeros, DOS's
-/// end mark.
-pub(super) fn is_blank(letter: char) -> bool {
-    letter.is_whitespace() || matches!(letter, '\u{feff}' | '\u{200b}' | '\0' | '\u{1a}')
-}
 
 /// The openings of a text, split but not read, each with the line where it begins.
 pub(super) struct OpeningTexts<'a>(Vec<(usize, &'a str)>);
@@ -83,8 +78,9 @@ mod tests {
 
     #[test]
     fn games_are_split_at_their_tags() {
-        let text = "\u{feff}[Event \"a\"]\n[FEN \"x\"]\n\n1. e4 { { [%clk 1]\n[not a tag]} e5 *\n\n[Event \"b\"]\n\n1. d4 *\n1. c4 *\n";
-        let OpeningTexts(games) = OpeningTexts::games(text);
+        let first = "\u{feff}[Event \"a\"]\n[FEN \"x\"]\n\n1. e4 { { [%clk 1]\n[not a tag]} e5 *\n\n";
+        let text = format!("{first}[Event \"b\"]\n\n1. d4 *\n1. c4 *\n");
+        let OpeningTexts(games) = OpeningTexts::games(&text);
         let [(1, first), (7, second)] = games[..] else { panic!("{games:?}") };
         assert_eq!(format!("{first}{second}"), text);
         assert!(second.starts_with("[Event \"b\"]"));

@@ -7,7 +7,7 @@ use toml::Spanned;
 use uvi::{InfoDetail, Seed, Value, Word, Words};
 use uvi_games::game::{OptionValues, Registry, commitment};
 use uvi_match::{
-    record::{self, GameOpening, OPENING_FIELDS, PgnSource},
+    record::{self, GameOpening, OPENING_FIELDS, PgnSource, is_blank},
     referee::{HostError, MatchSpec},
 };
 
@@ -15,7 +15,7 @@ use super::{
     MOST_DECISIONS, MOST_OPENINGS, Plan, RandomOpenings, Trouble, epd,
     file::{BotEntry, Content, File, LeadKeys, OpeningOrder, Openings, Scalar},
     growth::GROWN_TEST,
-    opening_texts::{OpeningTexts, is_blank},
+    opening_texts::OpeningTexts,
     trouble::require,
     typed_position,
 };

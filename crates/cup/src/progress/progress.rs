@@ -331,10 +331,10 @@ impl Progress {
     }
 
     /// The sequential test that decides, if the plan has a test. If some blocks are copies of others, there are two tests:
-    /// with all blocks and without copies. Copies are evidence if bots play at random and
-    /// happen to repeat a game. Copies are no evidence if bots always answer alike. Both tests must reach a verdict;
-    /// until then, returns a test without a verdict, and the one without copies if neither has a verdict. If the
-    /// verdicts differ, returns the test that the first bot fails.
+    /// with all blocks and without copies. Copies are evidence if bots play at random and happen to repeat a game. Copies
+    /// are no evidence if bots always answer alike. Both tests must reach a verdict; until then, returns a test without a
+    /// verdict, and the one without copies if neither has a verdict. If the verdicts differ, returns the test that the
+    /// first bot fails.
     ///
     /// A gate has a third test, without the blocks in which the old bot was at fault. The new bot must pass this test
     /// too, unless the gate has `old-may-fail`.
@@ -345,8 +345,8 @@ impl Progress {
     /// The blocks that [`Self::test`] has taken in, in the order of the plan, if it is a test of Elo.
     pub fn test_blocks(&self) -> Vec<&BlockScore> {
         let Some(Test::Sprt(test)) = self.test() else { return Vec::new() };
-        let blocks = self.scores().iter().zip(&self.trial.marks).filter(|(_, mark)| self.trial.takes(**mark));
-        blocks.map(|(block, _)| block).take(test.blocks() as usize).collect()
+        let taken = self.judged_blocks().into_iter().filter_map(|(block, is_taken)| is_taken.then_some(block));
+        taken.take(test.blocks() as usize).collect()
     }
 
     /// The finished blocks, in the order of the plan, each with true if [`Self::test`] takes it in.

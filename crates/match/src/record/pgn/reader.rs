@@ -334,10 +334,14 @@ fn ends_line(letter: char) -> bool {
     matches!(letter, '\n' | '\r')
 }
 
-/// White space, and what is left of other programs: byte order marks, zeros, the end mark of DOS. Returns true if it has
-/// an empty line.
+/// Returns true for white space, and for what is left of other programs: byte order marks, zero-width spaces, zeros, the end
+/// mark of DOS.
+pub fn is_blank(letter: char) -> bool {
+    letter.is_whitespace() || matches!(letter, '\u{feff}' | '\u{200b}' | '\0' | '\u{1a}')
+}
+
+/// Blanks. Returns true if they have an empty line.
 fn blanks(input: &str) -> IResult<&str, bool> {
-    let is_blank = |letter: char| letter.is_whitespace() || matches!(letter, '\u{feff}' | '\u{200b}' | '\0' | '\u{1a}');
     let count = |text: &str| {
         let ends = text.bytes().filter(|byte| *byte == b'\n').count();
         ends.max(text.bytes().filter(|byte| *byte == b'\r').count())
