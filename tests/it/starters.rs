@@ -24,6 +24,9 @@ use testkit::{
 
 const STARTERS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/bots/starters");
 
+/// Time enough for an interpreter that starts on a busy machine, and for its answers.
+const PATIENT: [&str; 4] = ["--patience", "greet 300000 ready 300000", "--clock", "movetime 300000"];
+
 /// The path by which Python finds the package without installing it.
 const PACKAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/bots/python/src");
 
@@ -118,7 +121,7 @@ impl Starter {
         let mut command = arbiter();
         command.args(board.play((0..board.seats).map(|_| self.player())));
         command.args(["--seed", "5", "--bot-option", "1:seed=7", "--quiet", "--forbid-faults"]);
-        command.args(["--clock", "movetime 20000", "--times", "off", "--log"]).arg(&log);
+        command.args(PATIENT).args(["--times", "off", "--log"]).arg(&log);
         let played = said(command.output().unwrap());
         assert_eq!(played.code, Some(0), "{}, {word}: {played:?}", self.language);
         assert!(
@@ -179,7 +182,7 @@ fn every_starter_plays_untrusted() {
         let bot = starter.player();
         let mut command = arbiter();
         command.args(["play", "orwell", &bot, &bot, &bot, "-o", "maxrounds=1", "--untrusted"]);
-        let played = said(command.args(["--quiet", "--forbid-faults", "--clock", "movetime 20000"]).output().unwrap());
+        let played = said(command.args(PATIENT).args(["--quiet", "--forbid-faults"]).output().unwrap());
         let lacks = [
             ("groups", "strict: no control groups", "no control group can be made here"),
             ("isolation", "no namespaces", "there are no namespaces here"),
@@ -201,6 +204,7 @@ fn every_starter_keeps_the_protocol() {
                 let mut command = arbiter();
                 command.args(["check", &shell_words::join(&starter.words)]);
                 command.args(["--variant", "isolation", "--variant", "orwell", "--clock", "movetime 20000"]);
+                command.args(&PATIENT[..2]);
                 let checked = said(command.output().unwrap());
                 assert_eq!(checked.code, Some(0), "{}: {checked:?}", starter.language);
                 assert!(checked.out.contains(" 0 failed, 0 left out\n"), "{}: {checked:?}", starter.language);
@@ -220,7 +224,7 @@ fn the_package_reads_the_positions_of_whole_games() {
     for board in boards::all() {
         let mut command = arbiter();
         command.env("PYTHONHASHSEED", "1").args(board.play((0..board.seats).map(|_| bot.clone())));
-        command.args(["--seed", "9", "--quiet", "--forbid-faults", "--clock", "movetime 20000"]);
+        command.args(PATIENT).args(["--seed", "9", "--quiet", "--forbid-faults"]);
         let played = said(command.output().unwrap());
         assert_eq!(played.code, Some(0), "{}: {played:?}", board.variant.word());
     }

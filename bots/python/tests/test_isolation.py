@@ -22,6 +22,7 @@ def test_it_learns_and_plays(tmp_path: Path) -> None:
     weights, log = tmp_path / "weights.npz", tmp_path / "log.jsonl"
     subprocess.run([sys.executable, str(EXAMPLE), "train", str(weights), "--minutes", "0.02"], check=True, timeout=120)
     command = [os.environ["ARBITER"], "play", "isolation", python_bot(EXAMPLE, "play", weights), "bot:random", "--seed", "1", "--quiet"]
+    command += ["--patience", "greet 100000 ready 100000", "--clock", "movetime 100000"]
     subprocess.run([*command, "--log", str(log)], check=True, timeout=120)
     records = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
     assert records[0]["seats"][0]["name"] == "Isolation, learned"

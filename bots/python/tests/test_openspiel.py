@@ -146,6 +146,7 @@ def test_its_search_plays_a_match(variant: str, others: int, tmp_path: Path) -> 
     example = Path(__file__).resolve().parents[1] / "examples" / "openspiel_mcts.py"
     options = ["--option", "maxrounds=1"] if variant == "orwell" else []
     command = [arbiter, "play", variant, python_bot(example), *["bot:random"] * others, "--seed", "1"]
+    command += ["--patience", "greet 100000 ready 100000", "--clock", "movetime 100000"]
     quickly = ["--quiet", "--bot-option", "1:simulations=10", "--log", str(log)]
     subprocess.run([*command, *quickly, *options], check=True, timeout=120)
     records = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
