@@ -7,6 +7,7 @@
 use std::{
     fs,
     io::Write,
+    iter,
     path::Path,
     process::{Command, Stdio},
     sync::LazyLock,
@@ -113,13 +114,13 @@ impl Starter {
         format!("bot:{}", shell_words::join(&self.words))
     }
 
-    /// The log of a match of the starter against itself, without the head, which has names and commands.
+    /// The log of a match of the starter against bots in Rust, without the head, which has names and commands.
     #[track_caller]
     fn play(&self, board: Board, folder: &Path) -> String {
         let word = board.variant.word();
         let log = folder.join(format!("{}-{word}.jsonl", self.language.replace(", ", "-")));
         let mut command = arbiter();
-        command.args(board.play((0..board.seats).map(|_| self.player())));
+        command.args(against_random(board, self.player()));
         command.args(["--seed", "5", "--bot-option", "1:seed=7", "--quiet", "--forbid-faults"]);
         command.args(PATIENT).args(["--times", "off", "--log"]).arg(&log);
         let played = said(command.output().unwrap());
@@ -132,13 +133,18 @@ impl Starter {
         let text = fs::read_to_string(log).unwrap();
         let (head, records) = text.split_once('\n').unwrap();
         let name = format!("\"name\":\"Starter ({})\"", self.language);
-        assert_eq!(head.matches(&name).count(), usize::from(board.seats), "{head}");
+        assert!(head.contains(&name), "{head}");
         assert!(!records.contains("\"fault\""), "{records}");
         // The hash covers the head too.
         let (records, hash) = records.split_once(",\"sha256\":").unwrap();
         assert_eq!(hash.len(), 64 + "\"\"}\n".len(), "{hash}");
         records.to_owned()
     }
+}
+
+/// The words of `arbiter play` for a short game of this player in the first seat. The others are quicker to start.
+fn against_random(board: Board, player: String) -> Vec<String> {
+    board.play(iter::once(player).chain((1..board.seats).map(|_| "random".to_owned())))
 }
 
 /// Checks that each starter answers this input with these lines.
@@ -223,7 +229,7 @@ fn the_package_reads_the_positions_of_whole_games() {
     let bot = format!("bot:python3 {}", word(concat!(env!("CARGO_MANIFEST_DIR"), "/bots/python/tests/strict.py")));
     for board in boards::all() {
         let mut command = arbiter();
-        command.env("PYTHONHASHSEED", "1").args(board.play((0..board.seats).map(|_| bot.clone())));
+        command.env("PYTHONHASHSEED", "1").args(against_random(board, bot.clone()));
         command.args(PATIENT).args(["--seed", "9", "--quiet", "--forbid-faults"]);
         let played = said(command.output().unwrap());
         assert_eq!(played.code, Some(0), "{}: {played:?}", board.variant.word());

@@ -244,6 +244,22 @@ def test_resigning_takes_two_clicks_and_the_end_lies_on_the_board(board):
     assert board.run("return get('over').checkVisibility()")
 
 
+def test_a_resignation_out_of_turn_is_said_to_count_later(browser, tmp_path):
+    """The bot never moves."""
+    path = tmp_path / "mute.py"
+    path.write_text(
+        "import sys\n"
+        "for line in sys.stdin:\n"
+        "    if line == 'uvi 1\\n': print('uviok', flush=True)\n"
+        "    if line == 'isready\\n': print('readyok', flush=True)\n"
+    )
+    board = Board(browser, tmp_path, "--bot", f"mute={words('python3', path)}")
+    board.new("chess", 2, {}, ["bot mute", "here"])
+    eventually(lambda: board.view()["status"] == "running")
+    board.resign()
+    assert board.run("return get('refused').checkVisibility() && get('refused').textContent") == "Black resigns when the present move is made."
+
+
 def test_a_game_is_stopped_by_two_clicks(board):
     """Without a question of the browser."""
     board.new("chess", 2, {})

@@ -150,13 +150,18 @@ function refuse(reason) {
   state.missed = null;
   const why = / is not legal: (.*)/.exec(reason)?.[1];
   const text = missed === null ? reason : why ? `${why[0].toUpperCase()}${why.slice(1)}.` : missed;
+  note(text);
+  // What was refused is there to be corrected.
+  if (state.typed) get("action").value = state.typed.text;
+  state.typed = null;
+}
+
+/** Shows a text beside what was clicked, until something happens. */
+function note(text) {
   const part = document.activeElement.closest(".aside") ? ".aside" : ".below";
   (state.view ? document.querySelector(`${part} > .message`) : document.body).append(get("refused"));
   get("refused").textContent = text;
   show(get("refused"), true);
-  // What was refused is there to be corrected.
-  if (state.typed) get("action").value = state.typed.text;
-  state.typed = null;
   tell(text);
 }
 

@@ -372,7 +372,11 @@ function twice(id, question, deed) {
 }
 
 const resigning = () => asked()[0] || state.view.seats.find((chair) => chair.mine && !chair.gone);
-twice("resign", () => `Resign for ${nameOf(resigning().n)}?`, () => say({ do: "resign", seat: resigning().n }));
+twice("resign", () => `Resign for ${nameOf(resigning().n)}?`, () => {
+  const { n } = resigning();
+  say({ do: "resign", seat: n });
+  if (!asked().length) note(`${nameOf(n)} resigns when the present move is made.`);
+});
 twice("stop", () => "Stop without a score?", () => say({ do: "stop" }));
 get("undo").onclick = () => say({ do: "undo" });
 get("flip").onclick = () => {
