@@ -96,8 +96,23 @@ impl EngineEntry {
         !self.text("stderr").is_empty()
     }
 
+    /// True if this command is a file, as seen from the folder in which the engine runs.
+    fn is_file(&self, cmd: &str) -> bool {
+        Path::new(self.dir()).join(cmd).is_file()
+    }
+
+    /// Takes the arguments out of a `cmd` that has them, as cutechess does where no others are given.
+    fn split_command(&mut self) {
+        let cmd = self.text("cmd");
+        let is_line = ["args", "arg"].iter().all(|key| self.text(key).is_empty()) && !self.is_file(cmd);
+        let words = if is_line { shell_words::split(cmd).unwrap_or_default() } else { Vec::new() };
+        let keys = iter::once("cmd").chain(iter::repeat("arg"));
+        self.given.extend(keys.map(str::to_owned).zip(words));
+    }
+
     /// Checks the limits, and names the engine after its program if it has no name. Cutechess alone plays without limits.
     pub(crate) fn complete(&mut self, dialect: Dialect) -> Result<(), String> {
+        self.split_command();
         match (self.text("cmd"), self.text("conf")) {
             ("", "") if !self.name.is_empty() => return Err(format!("-engine: the engine {} has no cmd=", self.name)),
             ("", conf) if !conf.is_empty() => return Err(format!("engines.json: the engine {conf} has no command")),
@@ -143,8 +158,8 @@ impl EngineEntry {
     pub(crate) fn command(&self, ping: Option<u64>) -> String {
         let cmd = self.text("cmd");
         let path = std::env::var_os("PATH").unwrap_or_default();
-        let is_on_path = || std::env::split_paths(&path).any(|folder| folder.join(cmd).is_file());
-        let is_here = !cmd.contains('/') && (!self.dir().is_empty() || Path::new(cmd).is_file() && !is_on_path());
+        let is_on_path = std::env::split_paths(&path).any(|folder| folder.join(cmd).is_file());
+        let is_here = !cmd.contains('/') && !is_on_path && self.is_file(cmd);
         let engine = if is_here { format!("./{cmd}") } else { cmd.to_owned() };
         let args = self.text("args");
         let plain = || args.split_whitespace().map(str::to_owned).collect();
@@ -207,10 +222,9 @@ fn configured(name: &str) -> Result<Pairs, String> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     let all: Vec<Value> = serde_json::from_str(text).map_err(|error| format!("engines.json: {error}"))?;
     let engine = all.into_iter().find(|engine| engine["name"] == name).ok_or_else(|| lacks(", found none"))?;
-    let command = shell_words::split(engine["command"].as_str().unwrap_or_default()).unwrap_or_default();
-    let keys = iter::once("cmd").chain(iter::repeat("arg"));
-    let mut pairs: Pairs = keys.map(str::to_owned).zip(command).collect();
-    pairs.push(("name".to_owned(), name.to_owned()));
+    let command = engine["command"].as_str().unwrap_or_default();
+    let mut pairs: Pairs =
+        [("cmd", command), ("name", name)].map(|(key, value)| (key.to_owned(), value.to_owned())).into();
     for (key, word, usual) in KEYS {
         let value = Some(&engine[key]).filter(|value| !value.is_null()).map(shown).unwrap_or_default();
         if !value.is_empty() && value != usual {

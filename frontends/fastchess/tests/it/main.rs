@@ -424,6 +424,28 @@ fn cutechess_takes_what_fastchess_refuses() {
 }
 
 #[test]
+fn an_engine_is_found_where_the_other_programs_find_it() {
+    let bench = Bench::new("found");
+    let below = bench.folder.join("a folder");
+    fs::create_dir(&below).unwrap();
+    fs::copy(&bench.engine, below.join("my engine")).unwrap();
+    fs::set_permissions(below.join("my engine"), Permissions::from_mode(0o755)).unwrap();
+    let engine = |keys: &[&str]| [&["-engine"], keys].concat().into_iter().map(str::to_owned).collect::<Vec<_>>();
+    let second = engine(&["cmd=sh", "args=engine.sh well", "name=b"]);
+    for first in [
+        // A program on the PATH, whose arguments are paths of the folder.
+        engine(&["cmd=sh", "arg=my engine", "arg=well", "dir=a folder", "name=a"]),
+        engine(&["cmd=my engine", "dir=a folder", "name=a"]),
+        engine(&["cmd=sh 'my engine' well", "dir=a folder", "name=a"]),
+        engine(&["cmd=a folder/my engine", "name=a"]),
+    ] {
+        let options = words("-each nodes=5 -games 1 -rounds 1");
+        let run = bench.run(&[first.clone(), second.clone(), options].concat());
+        assert_eq!(run.lines("Finished game 1 (a vs b): 0-1").len(), 1, "{first:?}: {}{}", run.out, run.errors);
+    }
+}
+
+#[test]
 fn each_key_of_engines_json_is_done_or_refused() {
     let bench = Bench::new("keys");
     let link = bench.cutechess();
