@@ -23,7 +23,7 @@ pub(crate) fn clock(input: &str) -> GrammarResult<'_, ClockWords> {
     let untimed = value(ClockWords::default(), alt((tag("infinite"), tag("inf"))));
     match terminated(alt((time_control, untimed)), (not(token), space)).parse(input) {
         Ok((rest, clock)) => further_limits(rest, clock, |pair| pair.refuse("nodes, depth, movetime or margin")),
-        Err(_) if input.starts_with(|first: char| first.is_ascii_digit()) => expected(input, WHAT),
+        Err(_) if input.starts_with(|first: char| first.is_ascii_digit() || first == '.') => expected(input, WHAT),
         Err(_) => limits(input),
     }
 }
@@ -37,10 +37,15 @@ fn time_control(input: &str) -> GrammarResult<'_, ClockWords> {
     Ok((rest, ClockWords { time: Some(time), inc, movestogo, ..ClockWords::default() }))
 }
 
-/// `base = [ minutes ":" ] seconds`, in milliseconds; `minutes = 1*DIGIT`
+/// `base = [ minutes ":" ] seconds`, in milliseconds; `minutes = 1*DIGIT`. Below minutes there are less than 60 seconds:
+/// `40/5400:1800` is how PGN writes two periods.
 fn base(input: &str) -> GrammarResult<'_, u64> {
     let minutes = map_opt(terminated(u64, char(':')), |minutes| minutes.checked_mul(60_000));
-    map_opt((opt(minutes), seconds), |(minutes, seconds)| minutes.unwrap_or(0).checked_add(seconds)).parse(input)
+    map_opt((opt(minutes), seconds), |(minutes, seconds)| match minutes {
+        None => Some(seconds),
+        Some(minutes) => minutes.checked_add(seconds).filter(|_| seconds < 60_000),
+    })
+    .parse(input)
 }
 
 /// `limits = "none" ws / 1*( "movetime" ms / "time" ms [ "inc" ms ] [ "movestogo" positive ] / "nodes" positive /
@@ -51,14 +56,15 @@ fn limits(input: &str) -> GrammarResult<'_, ClockWords> {
     })
 }
 
-/// `seconds = 1*DIGIT [ "." 1*3DIGIT ]`, in milliseconds.
+/// `seconds = ( 1*DIGIT [ "." 1*3DIGIT ] / "." 1*3DIGIT ) [ "s" ]`, in milliseconds.
 fn seconds(input: &str) -> GrammarResult<'_, u64> {
-    let thousandths = map_opt(digit1, |digits: &str| match digits.len() {
-        1..=3 => format!("{digits:0<3}").parse::<u64>().ok(),
-        _ => None,
-    });
-    let number = (u64, opt(preceded(char('.'), thousandths)));
-    map_opt(number, |(whole, part)| whole.checked_mul(1000)?.checked_add(part.unwrap_or(0))).parse(input)
+    let thousandths = |input| {
+        let digits = preceded(char('.'), digit1);
+        map_opt(digits, |digits: &str| format!("{digits:0<3}").parse().ok().filter(|_| digits.len() <= 3)).parse(input)
+    };
+    let number = alt(((u64, opt(thousandths)), thousandths.map(|part| (0, Some(part)))));
+    let number = map_opt(number, |(whole, part)| whole.checked_mul(1000)?.checked_add(part.unwrap_or(0)));
+    terminated(number, opt(char('s'))).parse(input)
 }
 
 /// Reads limits after those of `clock`, if there are any.
@@ -161,9 +167,24 @@ mod tests {
         check("0+5", "time 5000 inc 5000");
         check("40/0+1", "time 1000 inc 1000 movestogo 40");
         check("0:00+0.5", "time 500 inc 500");
+        check(".5s+.05s", "time 500 inc 50");
         check("inf", "none");
         check("inf nodes 9", "nodes 9");
-        for text in ["0/10", "10+", "10+0.0001", "1:+1", ":30", "1:2:3", "10+0.1x", "10+0.1+1", "18446744073709552+1"] {
+        for text in [
+            "0/10",
+            "10+",
+            "10+0.0001",
+            "1:+1",
+            ":30",
+            "1:2:3",
+            "40/5400:1800",
+            "0:60",
+            ".",
+            "s",
+            "10+0.1x",
+            "10+0.1+1",
+            "18446744073709552+1",
+        ] {
             let error = text.parse::<ClockWords>().unwrap_err().to_string();
             assert!(error.starts_with("column 1: expected "), "{text}: {error}");
         }
