@@ -44,21 +44,22 @@ pub fn typed_position(spec: &MatchSpec, text: &str) -> Result<String, String> {
     Ok(table.position().to_string())
 }
 
-/// The position without numbers and results behind its six fields. The moves behind a position of the arbiter stay.
+/// The position without what stands behind its six fields: numbers and results, also as the next columns of a table, or a
+/// comment. The moves behind a position of the arbiter stay.
 fn without_data(position: &str) -> Result<String, String> {
-    let words: Vec<&str> = position.split(' ').collect();
-    let Some((fen, data @ [first, ..])) =
-        words.split_at_checked(6).filter(|(fen, _)| fen[4..].iter().all(|word| is_count(word)))
-    else {
+    let fields: Vec<&str> = position.splitn(6, ' ').collect();
+    let [_, _, _, _, half, last] = fields[..] else { return Ok(position.to_owned()) };
+    let Some((turn, data)) = last.split_once([' ', ',']).filter(|(turn, _)| is_count(half) && is_count(turn)) else {
         return Ok(position.to_owned());
     };
-    if data.iter().all(|word| is_data(word)) {
-        return Ok(fen.join(" "));
+    let is_comment = data.starts_with('#') || data.starts_with("//");
+    if is_comment || data.split([' ', ',']).all(is_data) {
+        return Ok([&fields[..5], &[turn]].concat().join(" "));
     }
-    if data.len() == 1 && is_moves(first) {
+    if is_moves(data) {
         return Ok(position.to_owned());
     }
-    Err(format!("expected the end of the line, or operations of EPD such as bm Nf3;, found {}", data.join(" ")))
+    Err(format!("expected the end of the line, or operations of EPD such as bm Nf3;, found {data}"))
 }
 
 /// `count = 1*DIGIT`

@@ -74,6 +74,9 @@ fn positions_in_every_spelling() {
             ";",
             " ; c9 \"1-0\";",
             " bm e4;",
+            " # a comment",
+            " // a comment",
+            ",20,400",
         ] {
             assert_eq!(found(name, &format!("{fen}{data}\n")).as_deref(), Ok(fen), "{data}");
         }
