@@ -280,7 +280,7 @@ impl Adapter {
             }
             EngineLine::BestMove(_) if self.unwanted > 0 => self.unwanted -= 1,
             EngineLine::BestMove(action) if self.asked => {
-                if let Some(action) = Word::new(action) {
+                if let Some(action) = answer(action) {
                     self.asked = false;
                     if let Some(rating) = self.rated.take() {
                         self.say(&FromBot::Info(Text::new(&rating)));
@@ -330,7 +330,7 @@ impl Adapter {
         if self.asked
             && self.unwanted == 0
             && let EngineLine::BestMove(action) = read(line)
-            && let Some(action) = Word::new(action)
+            && let Some(action) = answer(action)
         {
             self.begin(&FromBot::BestMove(Words::from(action)).to_string());
         }
@@ -444,6 +444,12 @@ fn limits(line: &mut String, go: &Go, overhead: u64) {
     if line.len() == start {
         line.push_str(NO_LIMIT);
     }
+}
+
+/// The action of an answer. Some engines write the letter of a promotion as a capital.
+fn answer(action: &str) -> Option<Word> {
+    let is_capital = action.len() == 5 && action.ends_with(['Q', 'R', 'B', 'N']);
+    Word::new(&if is_capital { action.to_ascii_lowercase() } else { action.to_owned() })
 }
 
 #[cfg(test)]
@@ -640,6 +646,7 @@ mod tests {
             ("< bestmove (none)", "bestmove (none)\n"),
             ("< bestmove 0000", "bestmove 0000\n"),
             ("< bestmove e2e5", "bestmove e2e5\n"),
+            ("< bestmove a7a8Q", "bestmove a7a8q\n"),
             ("< bestmove", "bestmove\n"),
             ("< Segmentation fault", "Segmentation fault\n"),
             ("< info string bad", "info string bad\n"),
