@@ -33,9 +33,11 @@ game.jsonl, the logs are game-1.jsonl, game-2.jsonl and so on. The log keeps the
 time and nodes of comments such as {+0.33/14 0.500s} or {[%eval 0.33] [%clk 0:03:00]}.
 
 A game that cannot be read is named with its line, and the others are imported. A game that goes on after a third repetition \
-or fifty moves, or is won or lost there, gets the rule option draws=claimed. One that goes on after a fifth repetition or 75 \
-moves, which end a game since 2014, is imported up to there; if it is won later, its log ends one move before, or counts \
-moves from 0 if the game begins there.
+or fifty moves, or is won or lost there, gets the rule option draws=claimed. One that goes on after a dead position is \
+imported up to there. So is one after a fifth repetition or 75 moves, which end a game since 2014; if that is won later, its \
+log ends one move before, or counts moves from 0 if the game begins there.
+
+Kings in the middle at the end, by which electronic boards tell a result, are no moves.
 
 The log keeps a result that the board does not show, such as a resignation or a loss on time: a draw becomes an \
 adjudication after the last move, a win the resignation of the other player.

@@ -40,6 +40,8 @@ pub struct PgnReading {
     pub letters: &'static [&'static str],
     /// The position after a null move; `None` if no move can be passed there.
     pub null: fn(&dyn Table) -> Option<String>,
+    /// The moves by which electronic boards write down that a result was agreed.
+    pub signals: &'static [&'static str],
     /// The rule option under which a game goes on if nobody claims its end.
     pub unclaimed: (&'static str, &'static str),
     /// The reasons of draws that are younger than many games, which go on after them.

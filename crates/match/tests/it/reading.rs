@@ -155,11 +155,13 @@ fn results_in_every_spelling() {
         "1.0-0.0",
         "1-0F",
         "1F-0F",
+        "1-F",
     ] {
         check(&format!("1. e4 e5 {win}"), &["e4 e5 1-0"]);
     }
     check("1. e4 e5 0:1", &["e4 e5 0-1"]);
     check("[Result \"0-1\"]\n\n1. e4 e5", &["e4 e5 0-1"]);
+    check("[Result \"+/-\"]\n\n1. e4 +/- e5 +/-", &["e4 e5 1-0"]);
     check("1. e4 e5 0-1/2", &["e4 e5"]);
     let unknown = "line 1, column 1: expected 1-0, 0-1, 1/2-1/2 or * in the tag Result, found White wins";
     check("[Result \"White wins\"]\n\n1. e4 e5", &[&format!("e4 e5 | {unknown}")]);
@@ -175,10 +177,14 @@ fn results_in_every_spelling() {
     let over = "the stated result is not that of the board: checkmate, score 0 1; the log has that of the board";
     check("1. f3 e5 2. g4 Qh4# 1-0", &[&format!("f3 e5 g4 Qh4# 0-1 | line 1, column 21: {over}")]);
     // Programs wrote the move that lost the game.
-    check(
-        "[Result \"0-1\"]\n[Termination \"illegal move\"]\n\n1. e4 e5 2. e1e3 {White makes an illegal move} 0-1",
-        &["e4 e5 0-1"],
-    );
+    for termination in ["illegal move", "rules infraction"] {
+        let tags = format!("[Result \"0-1\"]\n[Termination \"{termination}\"]\n\n");
+        check(&format!("{tags}1. e4 e5 2. e1e3 {{White makes an illegal move}} 0-1"), &["e4 e5 0-1"]);
+    }
+    let sign = "kings in the middle are an electronic board's sign that the game is over; the log ends before them";
+    for (kings, result) in [("2. Ke4 Kd5", "1/2-1/2"), ("2. Kd4", "1-0"), ("2. Ke5+", "0-1")] {
+        check(&format!("1. e4 e5 {kings} {result}"), &[&format!("e4 e5 {result} | line 1, column 13: {sign}")]);
+    }
 }
 
 /// Five occurrences of a position end a game only since 2014.

@@ -38,6 +38,8 @@ pub(super) const PGN: Pgn = Pgn {
         action,
         letters: LETTERS,
         null,
+        // The players put their kings into the middle.
+        signals: &["Ke4", "Kd4", "Ke5", "Kd5"],
         unclaimed: ("draws", "claimed"),
         // FIDE 9.6, since July 2014.
         recent: &["fivefold-repetition", "seventy-five-moves"],

@@ -51,6 +51,8 @@ pub enum GameFaultError {
     Counter,
     #[error("a null move is no move of this game; the log ends before it")]
     Null,
+    #[error("kings in the middle are an electronic board's sign that the game is over; the log ends before them")]
+    Signal,
     #[error("the stated result is not that of the board: {0}; the log has that of the board")]
     Result(Outcome),
     #[error("the moves end with another result than the tag Result, {0}; the tag counts")]

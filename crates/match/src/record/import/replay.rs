@@ -102,7 +102,7 @@ impl<'g> Replay<'g> {
         let (options, mut is_set, start) = start(source, reading, game, claims)?;
         let (result, letters) = (stated(game), letters::of(game, reading));
         // A draw that the board does not show ends the game after its last move.
-        let count = game.moves.iter().filter(|found| found.text.is_some()).count();
+        let count = game.moves.iter().filter(|found| found.text.is_some()).count().min(most);
         let drawn = u32::try_from(count).ok().filter(|&moves| moves > 0 && result == Some(PgnResult::Draw));
         let rules = drawn.map(|moves| Adjudication { max_decisions: Some(moves), ..Adjudication::default() });
         let begin = |start| {
@@ -113,7 +113,8 @@ impl<'g> Replay<'g> {
         };
         let (mut course, mut moves, mut remarks) = (begin(start), Vec::new(), Vec::new());
         let (mut whole, mut has_all) = (true, game.open_variation.is_none());
-        for (left, found) in (0..game.moves.len()).rev().zip(&game.moves) {
+        for (at, found) in game.moves.iter().enumerate() {
+            let left = game.moves.len() - 1 - at;
             if moves.len() == most {
                 has_all = false;
                 break;
@@ -135,6 +136,12 @@ impl<'g> Replay<'g> {
                 Ok(ImportStep::AfterEnd(outcome)) => GameFaultError::GoesOn { found: shown(found), outcome },
                 // The last move is the fault that ended the game.
                 Err(_) if left == 0 && is_illegal(game) && loses(course.table(), result) => break,
+                Err(_) if !moves.is_empty() && result.is_some() && are_signals(reading, &game.moves[at..], letters) => {
+                    let mut shorter = Self::with(source, reading, game, claims, moves.len())?;
+                    shorter.remarks.insert(0, MisreadGameError::new(found.place, GameFaultError::Signal));
+                    shorter.has_all = has_all;
+                    return Ok(shorter);
+                }
                 Err(misread) => return Err(misread),
             };
             (whole, has_all) = (fault == GameFaultError::Null, false);
@@ -300,7 +307,15 @@ fn unknown_result(game: &PgnGame<'_>) -> Option<MisreadGameError> {
 
 /// Returns true if the game ended with an illegal move, which some programs write down.
 fn is_illegal(game: &PgnGame<'_>) -> bool {
-    game.tag("Termination").is_some_and(|text| text.to_lowercase().contains("illegal"))
+    game.tag("Termination")
+        .is_some_and(|text| ["illegal", "infraction"].iter().any(|word| text.to_lowercase().contains(word)))
+}
+
+/// Returns true if the last moves are no moves, but the signs of an electronic board that the game is over.
+fn are_signals(reading: &PgnReading, last: &[PgnMove<'_>], letters: Option<&str>) -> bool {
+    let is_signal =
+        |text: &str| reading.signals.contains(&letters::english(text, letters).trim_end_matches(['+', '#']));
+    last.len() <= 2 && last.iter().all(|found| found.text.is_some_and(is_signal))
 }
 
 /// Returns true if the seat that is to move loses.

@@ -95,7 +95,12 @@ pub(in crate::record) enum PgnResult {
 impl PgnResult {
     /// The result in a tag; `None` if the text is no result.
     pub(in crate::record) fn of(text: &str) -> Option<Self> {
-        result(text.trim()).ok().map(|(_, result)| result)
+        // Arbiters of tournaments write a game without moves so. Among the moves these are evaluations.
+        match text.trim() {
+            "+/-" | "+:-" | "+--" => Some(Self::White),
+            "-/+" | "-:+" | "--+" => Some(Self::Black),
+            text => result(text).ok().map(|(_, result)| result),
+        }
     }
 }
 
@@ -445,8 +450,8 @@ fn bracket(input: &str) -> IResult<&str, &str> {
         .parse(input)
 }
 
-/// `result = points dash points / half / "*"`, `half = "1" *SP "/" *SP "2"`; `points = point ["F"]`, with the mark of a forfeit, and `dash = *SP (any dash
-/// / ":") *SP`
+/// `result = points dash points / half / "*"`, `half = "1" *SP "/" *SP "2"`; `points = point ["F"] / "F"`, with the mark of
+/// a forfeit, and `dash = *SP (any dash / ":") *SP`
 fn result(input: &str) -> IResult<&str, PgnResult> {
     #[derive(Debug, Clone, Copy, PartialEq)]
     enum ReaderPoint {
@@ -460,7 +465,7 @@ fn result(input: &str) -> IResult<&str, PgnResult> {
         let point = alt((
             value(ReaderPoint::Half, half()),
             value(ReaderPoint::One, tag("1")),
-            value(ReaderPoint::None, one_of("0Oo")),
+            value(ReaderPoint::None, one_of("0OoF")),
         ));
         terminated(point, opt(char('F')))
     };
