@@ -270,7 +270,8 @@ impl<'a> Rerun<'a> {
 
     /// True if the bot had this fault at a later step of its greeting. A log does not tell at which step it was.
     fn fails_early(&self, fault: Fault) -> bool {
-        let later = self.script.cues[self.place..].iter().find_map(|(_, cue)| match cue {
+        let to_question = |(_, cue): &&(usize, Cue)| !matches!(cue, Cue::Say(ToBot::Go(_)));
+        let later = self.script.cues[self.place..].iter().take_while(to_question).find_map(|(_, cue)| match cue {
             Cue::Hear(BotDeed::Said(FromBot::UviOk | FromBot::ReadyOk)) | Cue::Say(_) | Cue::Hidden(_) => None,
             Cue::Hear(deed) => Some(deed),
         });

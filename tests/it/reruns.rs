@@ -209,6 +209,15 @@ fn an_unchanged_bot_does_not_differ_from_a_log_that_does_not_tell_answers_apart(
 }
 
 #[test]
+fn a_bot_that_is_not_there_does_not_fail_again() {
+    let folder = scratch("rerun-lost");
+    let (log, _) = game_with(&folder, "crash", &[]);
+    let words = ["rerun", log, "1", "--", "sh", "no-such-bot"].map(str::to_owned);
+    let lost = arbiter(&folder, &words);
+    assert!(lost.out.starts_with("fails, unlike then, at line ") && lost.out.contains("then: uviok"), "{lost:?}");
+}
+
+#[test]
 fn a_bot_hears_the_games_before_in_the_same_process() {
     let folder = scratch("rerun-series");
     let board = boards::kinds()[0];
