@@ -67,9 +67,16 @@ def test_arrays_that_do_not_fit_are_refused() -> None:
             batch.legal_mask(out=wrong)
     with pytest.raises(rules.BadOption, match=r"expected a contiguous array of the shape \[2, 8\], found \[2, 64\]"):
         batch.legal_bits(np.zeros((2, 64), dtype=np.uint8))
-    for method in (batch.legal_mask, batch.legal_bits):
-        with pytest.raises(TypeError):
-            method(np.zeros((2, 64), dtype=np.float32))
+    for method, dtype in ((batch.legal_mask, "bool"), (batch.legal_bits, "uint8")):
+        with pytest.raises(TypeError, match=f"^out: expected an array of {dtype}, found int8$"):
+            method(np.zeros((2, 64), dtype=np.int8))
+    for index, name in enumerate(("numbers", "points", "over")):
+        arrays = [good, points, over]
+        arrays[index] = arrays[index].astype(np.float64)
+        with pytest.raises(TypeError, match=f"^{name}: expected an array of .*, found float64$"):
+            batch.step(*arrays)
+    with pytest.raises(TypeError, match="^numbers: expected an array of int32, found <class 'list'>$"):
+        batch.step([0, 0], points, over)
     locked = np.zeros((2, 64), dtype=bool)
     locked.flags.writeable = False
     with pytest.raises((TypeError, ValueError, RuntimeError)):
@@ -83,8 +90,6 @@ def test_arrays_that_do_not_fit_are_refused() -> None:
         batch.step(good, np.zeros((2, 3), dtype=np.float32), over)
     with pytest.raises(rules.BadOption, match="shape"):
         batch.step(good, points, np.zeros(3, dtype=bool))
-    with pytest.raises(TypeError):
-        batch.step(good.astype(np.int64), points, over)
     for number in [-1, 64, 2**31 - 1]:
         with pytest.raises(rules.IllegalAction, match=rf"game 1: nothing \(number {number}\) is not legal now"):
             batch.step(np.array([good[0], number], dtype=np.int32), points, over)

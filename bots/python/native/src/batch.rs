@@ -4,7 +4,7 @@ use numpy::{
     Element, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadwriteArray1, PyReadwriteArray2,
     PyReadwriteArray4, PyUntypedArrayMethods,
 };
-use pyo3::prelude::*;
+use pyo3::{exceptions::PyTypeError, prelude::*};
 
 use crate::{
     errors::{BadOption, IllegalAction, bad_option, needs_numpy},
@@ -32,14 +32,34 @@ fn shape(expected: &[usize], found: &[usize]) -> PyErr {
     BadOption::new_err(format!("expected a contiguous array of the shape {expected:?}, found {found:?}"))
 }
 
+/// Takes an argument that is an array of this type, by the name of numpy.
+fn array<'a, 'py, T: FromPyObject<'a, 'py, Error: Into<PyErr>>>(
+    name: &str,
+    dtype: &str,
+    value: &'a Bound<'py, PyAny>,
+) -> PyResult<T> {
+    value.extract().map_err(|error: T::Error| {
+        let found = value.getattr("dtype").unwrap_or_else(|_| value.get_type().into_any()).to_string();
+        // Another number of dimensions, or an array that must not be written.
+        if found == dtype {
+            return error.into();
+        }
+        PyTypeError::new_err(format!("{name}: expected an array of {dtype}, found {found}"))
+    })
+}
+
 /// Fills the rows of this array, or of a new one.
 fn rows<'py, T: Element>(
     py: Python<'py>,
-    out: Option<Bound<'py, PyArray2<T>>>,
+    out: Option<&Bound<'py, PyAny>>,
+    dtype: &str,
     expected: [usize; 2],
     fill: impl FnOnce(&mut [T]),
 ) -> PyResult<Bound<'py, PyArray2<T>>> {
-    let out = out.unwrap_or_else(|| PyArray2::zeros(py, expected, false));
+    let out = match out {
+        Some(out) => array("out", dtype, out)?,
+        None => PyArray2::zeros(py, expected, false),
+    };
     let found = out.shape();
     match out.try_readwrite()?.as_slice_mut() {
         Ok(values) if found == expected => fill(values),
@@ -94,24 +114,21 @@ impl PyBatch {
     fn legal_mask<'py>(
         &self,
         py: Python<'py>,
-        out: Option<Bound<'py, PyArray2<bool>>>,
+        out: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyArray2<bool>>> {
-        rows(py, out, [self.flock.size(), self.numbers()], |mask| self.flock.mask(mask))
+        rows(py, out, "bool", [self.flock.size(), self.numbers()], |mask| self.flock.mask(mask))
     }
 
     /// Returns the same mask in an eighth of the memory, like `numpy.packbits(mask, axis=1, bitorder="little")`. Unpack
     /// it with `numpy.unpackbits(bits, axis=1, count=game.numbers, bitorder="little")`.
     #[pyo3(signature = (out=None))]
-    fn legal_bits<'py>(
-        &self,
-        py: Python<'py>,
-        out: Option<Bound<'py, PyArray2<u8>>>,
-    ) -> PyResult<Bound<'py, PyArray2<u8>>> {
-        rows(py, out, [self.flock.size(), self.numbers().div_ceil(8)], |bits| self.flock.bits(bits))
+    fn legal_bits<'py>(&self, py: Python<'py>, out: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyArray2<u8>>> {
+        rows(py, out, "uint8", [self.flock.size(), self.numbers().div_ceil(8)], |bits| self.flock.bits(bits))
     }
 
     /// Fills `out` with the planes of each game, as the seat to act sees them.
-    fn observe(&self, mut out: PyReadwriteArray4<'_, f32>) -> PyResult<()> {
+    fn observe(&self, out: &Bound<'_, PyAny>) -> PyResult<()> {
+        let mut out: PyReadwriteArray4<'_, f32> = array("out", "float32", out)?;
         let [planes, rows, columns] = self.game.get().kind().shape();
         let (expected, found) = ([self.flock.size(), planes, rows, columns], out.as_array().shape().to_vec());
         match out.as_slice_mut() {
@@ -128,10 +145,13 @@ impl PyBatch {
     fn step(
         &mut self,
         py: Python<'_>,
-        numbers: PyReadonlyArray1<'_, i32>,
-        mut points: PyReadwriteArray2<'_, f32>,
-        mut over: PyReadwriteArray1<'_, bool>,
+        numbers: &Bound<'_, PyAny>,
+        points: &Bound<'_, PyAny>,
+        over: &Bound<'_, PyAny>,
     ) -> PyResult<()> {
+        let numbers: PyReadonlyArray1<'_, i32> = array("numbers", "int32", numbers)?;
+        let mut points: PyReadwriteArray2<'_, f32> = array("points", "float32", points)?;
+        let mut over: PyReadwriteArray1<'_, bool> = array("over", "bool", over)?;
         let (size, seats) = (self.flock.size(), usize::from(self.flock.seats()));
         let (rows, ends) = (points.as_array().shape().to_vec(), over.as_array().len());
         let numbers = numbers.as_slice().map_err(|_| shape(&[size], &[]))?;
