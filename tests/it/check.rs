@@ -18,6 +18,9 @@ static FAULTY: LazyLock<String> = LazyLock::new(|| testkit::program_word("arbite
 const IMPATIENT: [&str; 6] =
     ["--variant", "isolation", "--clock", "movetime 2000", "--patience", "greet 3000 ready 2000 quit 4000"];
 
+/// Time enough on a busy machine, for bots that pass.
+const PATIENT: [&str; 4] = ["--clock", "movetime 20000", "--patience", "greet 60000 ready 60000 quit 60000"];
+
 /// Checks a bot.
 #[track_caller]
 fn check(command: &str, words: &[&str]) -> Said {
@@ -38,7 +41,7 @@ fn our_own_bots_pass() {
         (&FAULTY, &["--variant", "catalonia", "--decisions", "8"]),
     ];
     let passes = |bot: &str, words: &[&str]| {
-        let done = check(bot, words);
+        let done = check(bot, &[&PATIENT[..], words].concat());
         assert_eq!((done.code, done.err.as_str()), (Some(0), ""), "{bot}: {}", done.out);
         assert!(!done.out.contains("not reached") || words.contains(&"--decisions"), "{bot}: {}", done.out);
     };

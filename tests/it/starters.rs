@@ -26,7 +26,7 @@ use testkit::{
 const STARTERS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/bots/starters");
 
 /// Time enough for an interpreter that starts on a busy machine, and for its answers.
-const PATIENT: [&str; 4] = ["--patience", "greet 300000 ready 300000", "--clock", "movetime 300000"];
+const PATIENT: [&str; 4] = ["--patience", "greet 300000 ready 300000 quit 300000", "--clock", "movetime 300000"];
 
 /// The path by which Python finds the package without installing it.
 const PACKAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/bots/python/src");
