@@ -132,7 +132,7 @@ impl Setup {
             return Err(cannot(format!("the seed in {shown} does not match the commitment in the log")));
         }
         // The match resumes with all choices of a simultaneous decision or none, so no seat learns that of another.
-        let log = log.without_torn_decision(&text, &seed).map_err(|error| cannot(error.to_string()))?;
+        let log = log.without_torn_decision(&text, Some(&seed)).map_err(|error| cannot(error.to_string()))?;
         let course = Walk::new(&log, Some(&seed)).and_then(Walk::to_end);
         let course = course.map_err(|error| cannot(error.to_string()))?;
         let spec = MatchSpec::of_head(registry, name, &log.head, seed).map_err(|error| match error.code() {

@@ -5,7 +5,7 @@
 
 mod cuts;
 mod full;
-mod secrets;
+pub(crate) mod secrets;
 
 use std::{
     fs,

@@ -7,6 +7,8 @@ use testkit::{
     session::{Session, verify},
 };
 
+use crate::resume::secrets::challenge;
+
 /// Orwell Chess among host seats, with this log, after two throws.
 fn playing(log: &Path) -> Session {
     let mut player = Session::start();
@@ -147,6 +149,53 @@ fn a_match_that_was_cut_off_is_followed_when_it_goes_on() {
     let action = legal[0].split(' ').nth(3).unwrap().to_owned();
     player.say(format!("play m {seat} {action}"));
     watcher.until(&format!("played w {seat} {action}"));
+}
+
+/// The resumed match writes other records where the torn ones were: a line that was not written to its end, or one
+/// choice of two made at the same time.
+#[test]
+fn a_torn_end_is_not_told() {
+    let log = scratch("watching").join("m.jsonl");
+    let mut player = playing(&log);
+    player.say("play m 1 b1a12");
+    player.until("played m 1 b1a12");
+    let (ending, other) = ("\"action\":\"b1a12\",", "play m 1 b1c12");
+    check_torn(player, &log, ending, &[other]);
+
+    let log = scratch("watching").join("m.jsonl");
+    let mut player = challenge(&log);
+    player.say("play m 1 sniff\nplay m 2 glare");
+    player.until("played m 2 glare");
+    check_torn(player, &log, "\"action\":\"sniff\"", &["play m 1 ignore", "play m 2 hiss"]);
+}
+
+/// Tears the log after the line feed or the text `ending`, and resumes it with other actions while it is watched.
+#[track_caller]
+fn check_torn(player: Session, log: &Path, ending: &str, others: &[&str]) {
+    drop(player);
+    let text = fs::read_to_string(log).unwrap();
+    let torn = text.find(ending).unwrap() + ending.len();
+    let line = text[torn..].find('\n').unwrap() + 1;
+    fs::write(log, &text[..if others.len() > 1 { torn + line } else { torn }]).unwrap();
+    let mut watcher = Session::start();
+    watcher.say(format!("watch w {}", log.display()));
+    watcher.until("started w ");
+    assert!(!watcher.ask("history w")[0].ends_with("sniff"));
+    let mut player = Session::start();
+    player.say(format!("resume m {}\nstart m", log.display()));
+    for other in others {
+        player.until(&format!("turn m {}", other.split(' ').nth(2).unwrap()));
+    }
+    others.iter().for_each(|other| player.say(other));
+    player.say("stop m");
+    player.until("over m reason abort");
+    watcher.until("over w reason abort");
+    let mut later = Session::start();
+    later.say(format!("watch w {}", log.display()));
+    later.until("over w reason abort");
+    assert_eq!(events(watcher.heard()), events(later.heard()));
+    let played: Vec<_> = events(watcher.heard()).into_iter().filter(|line| line.starts_with("played ")).collect();
+    assert_eq!(played.len(), others.len(), "{played:?}");
 }
 
 /// A log with a hole of 20 GiB, and one with a line that does not end.

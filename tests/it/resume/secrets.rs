@@ -1,6 +1,6 @@
 //! A log that was cut off between two simultaneous choices. The match resumes with both choices or with neither.
 
-use std::fs;
+use std::{fs, path::Path};
 
 use rustix::process::Signal;
 use testkit::{
@@ -18,9 +18,8 @@ fn position() -> String {
     after(&set(&[], &challenge), "a!1a").to_string()
 }
 
-#[test]
-fn nobody_is_told_what_another_has_chosen() {
-    let log = scratch("secrets").join("m.jsonl");
+/// The challenge among host seats, with this log, after both seats were asked.
+pub(crate) fn challenge(log: &Path) -> Session {
     let mut session = Session::start();
     session.say("newmatch m variant cat-chess seats 3");
     for seat in 1..=3 {
@@ -30,6 +29,13 @@ fn nobody_is_told_what_another_has_chosen() {
     for seat in [1, 2] {
         session.until(&format!("turn m {seat}"));
     }
+    session
+}
+
+#[test]
+fn nobody_is_told_what_another_has_chosen() {
+    let log = scratch("secrets").join("m.jsonl");
+    let mut session = challenge(&log);
     session.say("play m 1 sniff");
     session.say("play m 2 glare");
     session.until("played m 2 glare");

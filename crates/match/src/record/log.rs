@@ -3,7 +3,7 @@
 use std::{collections::VecDeque, time::Duration};
 
 use uvi::{Fault, Seed, Word};
-use uvi_games::game::{OptionValues, Registry, Seat, SeatSet, Table, Variant, commitment};
+use uvi_games::game::{Actor, OptionValues, Registry, Seat, SeatSet, Table, Variant, commitment};
 
 use super::{
     ActionRecord, Clock, FaultRecord, Head, InfoSummary, LogError, Probe, Record, RecordError, ResultRecord, TryRecord,
@@ -44,6 +44,24 @@ impl Record {
             Self::Undo(_) => "an undo record",
             Self::Result(_) => "a result record",
         }
+    }
+
+    /// Plays the record on the table before it. `None` if the table refuses the record, or if earlier ones are needed.
+    pub fn play_on(&self, table: &mut dyn Table) -> Option<()> {
+        match self {
+            Self::Chance(chance) => drop(table.play(Actor::Chance, &chance.action).ok()?),
+            Self::Action(action) => drop(table.play(Actor::Seat(Seat::new(action.seat)?), &action.action).ok()?),
+            Self::Vacated(vacated) => {
+                let seat = Seat::new(vacated.seat)?;
+                let seats = SeatSet::all(table.seats()) - table.vacant();
+                if seats.contains(seat) && seats.len() > 2 {
+                    table.vacate(seat);
+                }
+            }
+            Self::Match(_) | Self::Undo(_) => return None,
+            Self::Score(_) | Self::Fault(_) | Self::Try(_) | Self::Result(_) => {}
+        }
+        Some(())
     }
 }
 

@@ -4,7 +4,7 @@
 use std::collections::VecDeque;
 
 use uvi::{OnFault, Seed, Word};
-use uvi_games::game::{Actor, Seat, SeatSet, Table};
+use uvi_games::game::{Seat, SeatSet, Table};
 
 use super::{
     ActionRecord, Entry, GameCourse, Head, Lapse, Log, LogError, Luck, PlayerKind, Record, RecordError, ResultRecord,
@@ -458,12 +458,13 @@ impl<'a> Walk<'a> {
 }
 
 impl Log {
-    /// Removes a simultaneous decision that lacks choices of seats from the end of the log, whose text is `text`.
+    /// Removes a simultaneous decision that lacks choices of seats from the end of the log, whose text is `text`. Each
+    /// chance event must follow from the seed, or without a seed be possible.
     ///
     /// # Errors
     /// Returns the first line that does not follow from the lines before it.
-    pub fn without_torn_decision(mut self, text: &[u8], seed: &Seed) -> Result<Self, LogError> {
-        let mut walk = Walk::new(&self, Some(seed))?;
+    pub fn without_torn_decision(mut self, text: &[u8], seed: Option<&Seed>) -> Result<Self, LogError> {
+        let mut walk = Walk::new(&self, seed)?;
         while walk.step()?.is_some() {}
         if let Some(torn) = walk.torn() {
             self.records.retain(|(line, _)| *line < torn);
@@ -483,16 +484,7 @@ fn may_undo(head: &Head) -> Result<(), UndoError> {
 /// Replays a record of a simultaneous decision alone, because a later record of the decision has an error.
 fn done_alone(table: &dyn Table, record: &Record) -> Option<Box<dyn Table>> {
     let mut after = table.boxed_clone();
-    if let Record::Action(action) = record {
-        after.play(Actor::Seat(Seat::new(action.seat)?), &action.action).ok()?;
-    }
-    if let Record::Vacated(vacated) = record {
-        let seat = Seat::new(vacated.seat)?;
-        let seats = SeatSet::all(after.seats()) - after.vacant();
-        if seats.contains(seat) && seats.len() > 2 {
-            after.vacate(seat);
-        }
-    }
+    record.play_on(&mut *after)?;
     Some(after)
 }
 
