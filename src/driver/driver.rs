@@ -40,7 +40,8 @@ pub(super) enum Step {
     Say(Seat, ToBot),
     /// Write a diagnostic message about a seat.
     Note(Seat, String),
-    /// Write the added records to the log, then the added messages to the bots, and call [`Driver::written`].
+    /// Write the added records to the log, then the added messages to the bots, and call [`Driver::written`]. If the log
+    /// cannot be written, drop the messages, and call [`Driver::cannot_write_log`].
     Write,
     /// Close the log. If the match has not started, drop the log, which removes a new one.
     CloseLog { has_started: bool },
@@ -282,12 +283,18 @@ impl Driver {
         }
     }
 
-    /// The log cannot be written or closed. Tells the host, and aborts the match if it is not over: an event that is
-    /// not in the log has not happened.
-    pub(super) fn log_failed(&mut self, denial: &DenialError) {
+    /// The log of a match that is over cannot be closed. Tells the host.
+    pub(super) fn cannot_close_log(&mut self, denial: &DenialError) {
         self.steps.push_front(Step::Tell(self.settings.origin.error(denial)));
-        // If the match is over already, only the log has lost its end.
-        let _ = self.game.stop();
+    }
+
+    /// The added records cannot be written, and the loop has dropped the added messages to the bots. An event that is
+    /// not in the log has not happened: aborts the match. Nobody hears of the event. Called instead of
+    /// [`Driver::written`].
+    pub(super) fn cannot_write_log(&mut self, denial: &DenialError) {
+        self.told = vec![self.settings.origin.error(denial)];
+        self.dismissed = SeatSet::EMPTY;
+        self.game.revoke();
     }
 
     /// Takes in that the log and the bots have been written. Queues all that had to wait for that.

@@ -217,6 +217,11 @@ impl Wire {
         Some(delivery)
     }
 
+    /// Drops the text that was added since the last write.
+    pub(super) fn drop_unsent(&mut self) {
+        self.unsent.clear();
+    }
+
     /// Writes queued text, now that the bot's input is ready. If nothing is queued, the bot has closed its input.
     pub(super) fn flush_queue(&mut self) -> Delivery {
         let delivery = if self.process.is_queued() { self.process.flush() } else { Delivery::Closed };

@@ -127,7 +127,7 @@ impl MatchRun {
                 Step::Write => self.write(),
                 Step::CloseLog { has_started } => {
                     if let Some(why) = self.log.close(has_started) {
-                        self.driver.log_failed(why);
+                        self.driver.cannot_close_log(why);
                     }
                 }
                 // The records in the log stay, without a result.
@@ -172,7 +172,8 @@ impl MatchRun {
 
     fn write(&mut self) {
         if let Some(why) = self.log.flush() {
-            self.driver.log_failed(why);
+            self.wires.iter_mut().filter_map(|(_, wire)| wire.as_mut()).for_each(|wire| wire.drop_unsent());
+            return self.driver.cannot_write_log(why);
         }
         let now = self.clock.now();
         for (seat, wire) in self.wires.iter_mut() {

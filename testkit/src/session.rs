@@ -29,7 +29,11 @@ pub struct Session {
 
 impl Session {
     pub fn start() -> Self {
-        let mut command = Command::new(program("arbiter"));
+        Self::of(Command::new(program("arbiter")))
+    }
+
+    /// Starts a daemon by this command.
+    pub fn of(mut command: Command) -> Self {
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let input = child.stdin.take();
         let output = BufReader::new(child.stdout.take().unwrap());

@@ -90,12 +90,13 @@ impl World {
                 }
                 Step::Note(seat, text) => format!("note {seat} {text}"),
                 Step::Write => {
-                    if self.log_fails {
-                        self.log_fails = false;
-                        self.driver.log_failed(&DenialError::System(io::ErrorKind::StorageFull.into()));
+                    if std::mem::take(&mut self.log_fails) {
+                        self.driver.cannot_write_log(&DenialError::System(io::ErrorKind::StorageFull.into()));
+                        "cannot write".to_owned()
+                    } else {
+                        self.driver.written(now);
+                        "write".to_owned()
                     }
-                    self.driver.written(now);
-                    "write".to_owned()
                 }
                 Step::CloseLog { has_started: true } => "close log".to_owned(),
                 Step::CloseLog { has_started: false } => "remove log".to_owned(),
@@ -363,8 +364,14 @@ fn a_log_that_cannot_be_written_ends_the_match_before_the_host_hears_of_it() {
     let mut world = playing(DriverSettings::default());
     world.log_fails = true;
     let failed = world.say(1, "bestmove c3d4\n");
-    has(&failed, &["record", "write", "tell error", "close log", "tell played", "dismiss 1"]);
-    has(&failed, &["dismiss 3", "tell over m reason abort"]);
+    let (before, after) = failed.split_at(failed.iter().position(|step| step == "cannot write").unwrap());
+    has(before, &["record action", "say 1 go"]);
+    has_none(before, "tell");
+    let end = ["record result", "say 1 gameover", "say 2 gameover", "say 3 gameover", "tell over", "write"];
+    has(after, &end[..4]);
+    let left = ["write", "close log", "tell error", "tell over m reason abort", "dismiss 1", "dismiss 2", "dismiss 3"];
+    has(after, &left);
+    has_none(after, "tell played");
 }
 
 #[test]

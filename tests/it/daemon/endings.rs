@@ -5,6 +5,7 @@ use std::{fs, path::Path, process::Command, thread, time::Duration};
 use rustix::process::Signal;
 use testkit::{
     processes::{eventually, marker, scratch, survivors},
+    program,
     session::{Session, verify},
 };
 
@@ -64,6 +65,37 @@ fn whatever_ends_it_closes_the_logs_and_leaves_no_process() {
         thread::sleep(Duration::from_millis(400));
         session.say("quit");
     });
+}
+
+/// A file that may not grow stands for a disk that is full.
+#[test]
+fn nobody_hears_what_a_log_does_not_have() {
+    let dir = scratch("full");
+    let (log, heard) = (dir.join("m.jsonl"), ["1", "2"].map(|seat| dir.join(seat)));
+    let mut command = Command::new("sh");
+    command.args(["-c", "trap '' XFSZ; ulimit -S -f 8; exec \"$0\""]).arg(program("arbiter"));
+    let mut session = Session::of(command);
+    session.say("newmatch m variant katarenga seed 1");
+    for (seat, heard) in ["1", "2"].iter().zip(&heard) {
+        let (heard, bot) = (heard.display(), program("arbiter-random"));
+        session.say(format!("seat m {seat} bot sh -c 'ulimit -S -f unlimited; tee {heard} | {}'", bot.display()));
+    }
+    session.say(format!("log m {}\nstart m", log.display()));
+    let error = session.until("error ");
+    assert!(error.contains("cannot write "), "{error}");
+    assert_eq!(session.line(), "over m reason abort");
+    let played = session.heard().iter().filter(|line| line.starts_with("played ")).count();
+    session.say("quit");
+    assert_eq!(session.exit(), Some(0));
+    let log = fs::read_to_string(&log).unwrap();
+    let logged = log.split_inclusive('\n').filter(|line| line.ends_with('\n')).count() - 1;
+    assert!(played > 0 && played == logged, "{played} of {logged}");
+    let heard = heard.map(|heard| fs::read_to_string(heard).unwrap());
+    let asked = heard.iter().flat_map(|heard| heard.lines()).filter(|line| line.starts_with("go ")).count();
+    assert_eq!(asked, logged + 1);
+    for heard in heard {
+        assert!(heard.ends_with("gameover reason abort\nquit\n"), "{heard}");
+    }
 }
 
 #[test]

@@ -587,6 +587,12 @@ impl GameCourse {
         self.over(Ending { reason, score: None, seat: None, resigned: Vec::new() });
     }
 
+    /// Aborts the game even if it is over, because the records of its end are lost.
+    pub fn revoke(&mut self) {
+        self.ending = None;
+        self.abort();
+    }
+
     fn over(&mut self, ending: Ending) {
         if self.ending.is_none() {
             self.tell(Entry::Over(ending.clone()));

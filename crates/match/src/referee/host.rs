@@ -166,6 +166,14 @@ impl Match {
         Ok(())
     }
 
+    /// Aborts the match, even one that is over, because the records of what has happened last are lost.
+    pub fn revoke(&mut self) {
+        if self.stop().is_err() {
+            self.course.revoke();
+            self.telling().entries(None);
+        }
+    }
+
     /// The legal actions of a seat in the current decision, even if the seat has answered. Empty for any other seat.
     pub fn legal(&self, seat: Seat) -> Vec<Word> {
         match &self.chairs[seat].question {
