@@ -18,6 +18,8 @@ const LEAST: Duration = Duration::from_micros(1);
 pub struct Chair {
     pub(super) limits: ClockWords,
     pub(super) clock: Option<Clock>,
+    /// The clock when the seat was asked, before refused answers. Other seats of the decision are shown this one.
+    pub(super) clock_when_asked: Option<Clock>,
     /// The current question of the seat, until all seats of the decision have answered.
     pub(super) question: Option<Question>,
     /// The refused answers to the current question that are not in the log yet. The host has not been told of them.
@@ -164,8 +166,8 @@ pub(super) enum Pipe {
 impl Chair {
     /// Creates a chair whose bot has not been sent anything.
     pub(super) fn new(limits: ClockWords, clock: Option<Clock>, tells_legal: bool, sitter: Sitter) -> Self {
-        let (tries, spent) = (VecDeque::new(), Duration::ZERO);
-        Self { limits, clock, question: None, tries, spent, tells_legal, hastened: None, sitter }
+        let (clock_when_asked, tries, spent) = (clock, VecDeque::new(), Duration::ZERO);
+        Self { limits, clock, clock_when_asked, question: None, tries, spent, tells_legal, hastened: None, sitter }
     }
 
     /// The description from the bot's greeting; `None` if the bot cannot play another match, as after a fault.

@@ -135,12 +135,17 @@ impl Chairs {
         Record::Match(Box::new(settings.head(|seat| self.chairs[seat].bot()?.profile.clone())))
     }
 
-    /// The limits of a seat's decision, with the clocks of the seats in `playing`. No `clocks` if no seat has one.
+    /// The limits of a seat's decision, with the clocks of the seats in `playing`. No `clocks` if no seat has one. Other
+    /// seats of the same decision have the clocks with which they were asked, so that nothing shows their tries.
     pub(super) fn go(&self, seat: Seat, playing: SeatSet) -> Go {
         let Chair { limits, clock: own, .. } = &*self.chairs[seat];
         let movetime = self.chairs[seat].movetime();
         let clocks = self.chairs.values().any(|chair| chair.clock.is_some()).then(|| {
-            let clock = |(seat, chair): (Seat, &Chair)| chair.clock.filter(|_| playing.contains(seat));
+            let shown = |(other, chair): (Seat, &Chair)| match &chair.question {
+                Some(_) if other != seat => chair.clock_when_asked,
+                Some(_) | None => chair.clock,
+            };
+            let clock = |(other, chair)| shown((other, chair)).filter(|_| playing.contains(other));
             let figures = |figure: fn(&Clock) -> Duration| {
                 self.iter().map(|chair| clock(chair).map(|clock| whole_milliseconds(figure(&clock)))).collect()
             };

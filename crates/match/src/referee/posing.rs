@@ -26,7 +26,9 @@ impl Posing<'_> {
     pub(super) fn ask(&mut self, now: Instant) {
         let seats = self.course.to_decide();
         for seat in seats.iter() {
-            self.chairs[seat].question = Some(Question::Held);
+            let chair = &mut self.chairs[seat];
+            chair.question = Some(Question::Held);
+            chair.clock_when_asked = chair.clock;
         }
         for seat in seats.iter() {
             let verdict = match self.chairs[seat].asked() {

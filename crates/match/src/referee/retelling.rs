@@ -192,7 +192,13 @@ impl Reteller<'_> {
         if !matches!(last, Some((_, Record::Try(_)))) {
             self.chairs[self.seat].spent = Duration::ZERO;
         }
-        self.chairs[self.seat].question = Some(Question::Held);
+        let goes_on = matches!(at.checked_sub(1).map(|before| &self.log.records[before].1), Some(Record::Try(_)));
+        for (seat, chair) in self.chairs.iter_mut() {
+            chair.question = course.to_decide().contains(seat).then_some(Question::Held);
+            if !goes_on {
+                chair.clock_when_asked = chair.clock;
+            }
+        }
         let mut outbox = Outbox::default();
         let Self { settings, chairs, .. } = self;
         Posing { settings, course, chairs, outbox: &mut outbox }.pose(self.seat);

@@ -199,6 +199,21 @@ fn of_choices_made_at_the_same_time_nobody_else_hears_of_a_try_before_all_have_c
 }
 
 #[test]
+fn no_clock_tells_of_a_try_of_another_seat() {
+    let mut bench = Bench::start(Rules { variant: "toy", seats: 2, retry: Some(1), clock: CLOCK, ..Rules::default() });
+    bench.pass(300);
+    bench.say(2, "bestmove c9");
+    assert_eq!(bench.last_heard(2), "go time 10000 9700 inc 100 100");
+    bench.pass(700);
+    bench.say(1, "bestmove c9");
+    assert_eq!(bench.last_heard(1), "go time 9000 10000 inc 100 100");
+    bench.say(2, "bestmove c2");
+    bench.say(1, "bestmove c1");
+    let (seat, _) = bench.to_act().unwrap();
+    assert_eq!(bench.last_heard(seat), "go time 9099 9100 inc 100 100", "all have decided");
+}
+
+#[test]
 fn tries_are_not_given_back_when_decisions_are() {
     let mut bench = Bench::start(Rules { retry: Some(2), takebacks: true, ..Rules::default() });
     bench.say(1, "bestmove a1a1");
