@@ -43,6 +43,7 @@ pub use line::{
     ActionRecord, ChanceRecord, Cores, FaultRecord, FigureError, Head, InfoSummary, JointForfeit, PlayerKind, Record,
     ResultRecord, ScoreRecord, SeatHead, Tokens, TournamentGame, TryRecord, UndoRecord, VacatedRecord,
 };
+pub(crate) use log::written_info;
 pub use log::{Log, read, stands};
 pub use pgn::{
     OPENING_FIELDS, OPENING_TAGS, PgnError, PgnFigure, PgnStyle, TextPlace, decode, ending_sentence, is_blank, pgn,

@@ -65,6 +65,11 @@ impl Record {
     }
 }
 
+/// The length of an `info` line in a record, with its comma.
+pub(crate) fn written_info(info: &str) -> usize {
+    serde_json::to_string(info).map_or(0, |text| text.len() + 1)
+}
+
 /// Parses a log of one of the registry's variants. A last line without its line feed is torn and omitted.
 ///
 /// # Errors
@@ -241,6 +246,16 @@ impl Log {
     /// The refused answers after which a bot was asked again, in order.
     pub fn tries(&self) -> impl Iterator<Item = &TryRecord> {
         self.records.iter().filter_map(|(_, record)| if let Record::Try(again) = record { Some(again) } else { None })
+    }
+
+    /// The number of bytes that the `info` lines take in the log.
+    pub fn kept_info(&self) -> usize {
+        let infos = self.records.iter().flat_map(|(_, record)| match record {
+            Record::Action(action) => &*action.infos,
+            Record::Try(again) => &*again.infos,
+            _ => &[],
+        });
+        infos.map(|info| written_info(info)).sum()
     }
 
     /// The last `info` figures before each answer, fault and resignation, in order, with the seat number.

@@ -36,6 +36,7 @@ impl Match {
     /// answer is reported to the host and the log after all seats have decided.
     fn ask_again(&mut self, seat: Seat, fault: Fault, complaint: Box<Complaint>, used: Duration) {
         let told = complaint.told(fault);
+        self.telling().limit_info(seat);
         self.chairs[seat].refuse(fault, complaint, used);
         if self.chairs.asked().len() == 1 {
             self.telling().tries();

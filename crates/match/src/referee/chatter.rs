@@ -3,13 +3,42 @@
 use uvi::Text;
 
 use super::profile::shown;
-use crate::record::{FlawRecord, IgnoredMessage, InfoSummary};
+use crate::record::{FlawRecord, IgnoredMessage, InfoSummary, written_info};
 
 /// The most bytes, with line ends, that a bot may send in one span (UVI 3.2). A span begins at the greeting, when the
 /// greeting is complete, at each question, and at the `isready` after a fault.
 pub const MAX_BYTES: usize = 1024 * 1024;
 /// The most lines that a bot may send in one span (see [`MAX_BYTES`]).
 pub const MAX_LINES: u32 = 10_000;
+
+/// The most bytes of `info` lines, as written, that the log of a match keeps with `info all`. So no bot makes a log too
+/// long to be read.
+const MAX_KEPT: usize = 16 * 1024 * 1024;
+
+/// The bytes of `info` lines, as written, that the log of a match may still keep.
+#[derive(Debug)]
+pub(super) struct InfoBudget(usize);
+
+impl InfoBudget {
+    /// The budget of a match whose log keeps so many bytes already.
+    pub(super) fn after(kept: usize) -> Self {
+        Self(MAX_KEPT.saturating_sub(kept))
+    }
+
+    /// Removes the lines for which nothing is left, and all lines after the first of them. Returns true if that happens
+    /// for the first time.
+    pub(super) fn limit(&mut self, infos: &mut Vec<String>) -> bool {
+        let had = self.0 > 0;
+        let kept = infos.iter().take_while(|info| {
+            self.0 = self.0.saturating_sub(written_info(info));
+            self.0 > 0
+        });
+        let kept = kept.count();
+        let is_first = had && kept < infos.len();
+        infos.truncate(kept);
+        is_first
+    }
+}
 
 #[derive(Debug, Default)]
 pub(super) struct Chatter {
@@ -140,6 +169,17 @@ mod tests {
             Just("x".repeat(KEPT / 3)),
         ];
         vec(word, 0..9).prop_map(|words| words.join(" "))
+    }
+
+    #[test]
+    fn what_a_log_keeps_is_counted_as_it_is_written() {
+        let lines = || ["a".to_owned(), "\"".to_owned(), "b".to_owned()].to_vec();
+        for (left, kept, is_first) in [(14, 3, false), (13, 2, true), (10, 2, true), (9, 1, true), (0, 0, false)] {
+            let (mut budget, mut infos) = (InfoBudget::after(MAX_KEPT - left), lines());
+            assert_eq!((budget.limit(&mut infos), infos.len()), (is_first, kept), "{left}");
+            assert!(kept == 3 || !budget.limit(&mut infos), "it is said once");
+        }
+        assert_eq!(InfoBudget::after(MAX_KEPT + 1).0, 0, "an older log");
     }
 
     proptest! {

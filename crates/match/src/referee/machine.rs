@@ -10,6 +10,7 @@ use super::{
     Audience, Output, Profile, Settings, UnfitBot, Unfitness,
     chair::{BotFailure, BotStage, BotSync, Pipe, SeatBot, Sitter},
     chairs::Chairs,
+    chatter::InfoBudget,
     greeting::{Greeting, Invitation},
     outbox::Outbox,
     posing::Posing,
@@ -47,6 +48,8 @@ pub struct ResumePoint {
     pub clocks: BySeat<Option<Clock>>,
     /// The seats without a bot: the arbiter plays for them, or they are vacated.
     pub absent: SeatSet,
+    /// The number of bytes that `info` lines take in the log.
+    pub kept_info: usize,
 }
 
 /// A match as a pure state machine: no thread, no clock, no pipe.
@@ -59,6 +62,7 @@ pub struct Match {
     pub(super) stage: Stage,
     /// Host seats that resigned during the decision of another seat. They leave after that decision.
     pub(super) leaving: SeatSet,
+    pub(super) info_budget: InfoBudget,
     pub(super) audience: Audience,
     pub(super) outbox: Outbox,
 }
@@ -76,6 +80,7 @@ impl Match {
             settings,
             stage: Stage::New(MatchOrigin::Start),
             leaving: SeatSet::EMPTY,
+            info_budget: InfoBudget::after(0),
             audience: Audience::default(),
             outbox: Outbox::default(),
         }
@@ -95,6 +100,7 @@ impl Match {
             }
         }
         game.course = resumed.course;
+        game.info_budget = InfoBudget::after(resumed.kept_info);
         game.stage = Stage::New(MatchOrigin::Log);
         game
     }
@@ -125,8 +131,8 @@ impl Match {
     }
 
     pub(super) fn telling(&mut self) -> Telling<'_> {
-        let Self { settings, course, chairs, stage, audience, outbox, .. } = self;
-        Telling { settings, audience: *audience, course, stage, chairs, outbox }
+        let Self { settings, course, chairs, stage, info_budget, audience, outbox, .. } = self;
+        Telling { settings, audience: *audience, course, stage, chairs, info_budget, outbox }
     }
 
     pub(super) fn posing(&mut self) -> Posing<'_> {

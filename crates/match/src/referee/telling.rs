@@ -9,6 +9,7 @@ use super::{
     Audience, Settings,
     chair::{BotFailure, BotStage, BotSync, Pipe},
     chairs::Chairs,
+    chatter::InfoBudget,
     greeting::GreetingStep,
     outbox::Outbox,
     profile::shown,
@@ -23,6 +24,7 @@ pub(super) struct Telling<'a> {
     pub(super) course: &'a mut GameCourse,
     pub(super) stage: &'a mut Stage,
     pub(super) chairs: &'a mut Chairs,
+    pub(super) info_budget: &'a mut InfoBudget,
     pub(super) outbox: &'a mut Outbox,
 }
 
@@ -116,6 +118,9 @@ impl Telling<'_> {
     fn acted(&mut self, record: &mut ActionRecord, used: &mut Option<BySeat<Duration>>) {
         let is_decided = !record.forced && !record.random;
         let seat = of_record(record.seat);
+        if is_decided {
+            self.limit_info(seat);
+        }
         let chair = &mut self.chairs[seat];
         let time = used.as_mut().filter(|_| is_decided).map(|used| std::mem::take(&mut used[seat])).unwrap_or_default();
         record.ms = Some(milliseconds(time));
@@ -125,14 +130,19 @@ impl Telling<'_> {
             let info = bot.talk.take_info();
             record.info = (info != InfoSummary::default()).then_some(info);
             record.flaws = std::mem::take(&mut bot.talk.flaws);
-            let infos = std::mem::take(&mut bot.talk.infos);
-            record.infos = self.kept(infos);
+            record.infos = std::mem::take(&mut bot.talk.infos);
         }
     }
 
-    /// The `info` lines for a record, if the log keeps all of them.
-    fn kept(&self, infos: Vec<String>) -> Vec<String> {
-        if self.settings.terms.info() == InfoDetail::All { infos } else { Vec::new() }
+    /// Leaves a seat only the `info` lines that the log keeps.
+    pub(super) fn limit_info(&mut self, seat: Seat) {
+        let Some(bot) = self.chairs[seat].bot_mut() else { return };
+        if self.settings.terms.info() != InfoDetail::All {
+            bot.talk.infos.clear();
+        } else if self.info_budget.limit(&mut bot.talk.infos) {
+            self.outbox
+                .note(seat, "from here on the log keeps no more info lines of this match: it has 16 MiB".to_owned());
+        }
     }
 
     /// Completes the record of a refused answer.
@@ -142,7 +152,7 @@ impl Telling<'_> {
         record.ms = Some(milliseconds(refusal.used));
         record.clock = refusal.left.map(milliseconds);
         record.info = (refusal.info != InfoSummary::default()).then_some(refusal.info);
-        record.infos = self.kept(refusal.infos);
+        record.infos = refusal.infos;
     }
 
     /// Handles a message of a bot that gets ready. Returns its meaning; `None` if the seat has no bot that greets.

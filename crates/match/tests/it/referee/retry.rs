@@ -213,6 +213,23 @@ fn no_clock_tells_of_a_try_of_another_seat() {
     assert_eq!(bench.last_heard(seat), "go time 9099 9100 inc 100 100", "all have decided");
 }
 
+/// A log of more than 128 MiB could not be read.
+#[test]
+fn a_log_keeps_a_part_of_the_info_of_bots_that_say_too_much() {
+    let rules = Rules { retry: Some(9), info: InfoDetail::All, ..Rules::default() };
+    let mut bench = Bench::start(rules);
+    // Each byte is 7 in the log.
+    let line = format!("info string {}", "\u{1b}".repeat(60_000));
+    let lines: Vec<_> = (0..15).map(|_| line.as_str()).collect();
+    for answer in ["bestmove a1a1", "bestmove a1a1", "bestmove a1a1", "bestmove c3d4"] {
+        bench.say_together(1, &[&lines[..], &[answer]].concat());
+    }
+    bench.stop().unwrap();
+    let length = bench.log().len();
+    assert!((15 << 20..17 << 20).contains(&length), "{length}");
+    bench.verifies();
+}
+
 #[test]
 fn tries_are_not_given_back_when_decisions_are() {
     let mut bench = Bench::start(Rules { retry: Some(2), takebacks: true, ..Rules::default() });
