@@ -52,7 +52,7 @@ pub(super) enum Interrupt {
     None,
     /// `isready` comes together with the question.
     IsReady,
-    /// `stop` comes.
+    /// `stop` comes, and `isready` with it, as after a takeback.
     Stop,
     /// The game is stopped.
     GameOver,
@@ -68,7 +68,7 @@ pub(super) struct CheckedGame {
     pub(super) phases: BTreeSet<&'static str>,
     /// True if the bot gave up.
     pub(super) resigned: bool,
-    /// The moment of `readyok`. `None` if no `isready` came with the question, or no `readyok` has come yet.
+    /// The moment of `readyok`. `None` if no `isready` came during the question, or no `readyok` has come yet.
     pub(super) ready: Option<ReadyMoment>,
     /// True if the bot was interrupted while it was thinking, or its answer was refused.
     pub(super) interrupted: bool,
@@ -269,7 +269,11 @@ impl CheckedTable<'_> {
 
     /// Notes what the report needs from a line, whatever the match does with the line.
     fn note(&mut self, line: &str) {
-        let asked_ready = self.play.interrupt == Interrupt::IsReady && !self.played.phases.is_empty();
+        let asked_ready = match self.play.interrupt {
+            Interrupt::IsReady => !self.played.phases.is_empty(),
+            Interrupt::Stop => self.played.interrupted,
+            Interrupt::None | Interrupt::GameOver | Interrupt::Refuse => false,
+        };
         match (line.parse::<FromBot>(), self.asked) {
             (Ok(FromBot::ReadyOk), asked) if asked_ready => {
                 self.played.ready = Some(if asked.is_some() { ReadyMoment::Thinking } else { ReadyMoment::Answered });
@@ -312,6 +316,7 @@ impl CheckedTable<'_> {
         if self.play.interrupt == Interrupt::Stop {
             self.asked = Some(RealClock.now());
             self.talk.say(&ToBot::Stop);
+            self.talk.say(&ToBot::IsReady);
             self.talk.send();
             return Ok(());
         }

@@ -295,10 +295,23 @@ impl Check<'_> {
         pass("readyok after the answer")
     }
 
-    /// UVI 2.2: the bot answers `stop` with `bestmove` at once.
+    /// UVI 2.2: the bot answers `stop` with `bestmove` at once, and says `readyok` only when no answer follows.
     fn stop(&mut self) -> CheckResult<StepResult> {
         let Some(game) = self.first_game(ClockWords::default(), Interrupt::Stop) else { return nothing_to_play() };
-        self.play(game)?;
+        let played = self.play(game)?;
+        match played.ready {
+            Some(ReadyMoment::Thinking) => {
+                return pass(
+                    "answered; warning: expected the answer before readyok, found it after: it may count for the next go",
+                );
+            }
+            Some(ReadyMoment::Answered) => {}
+            None if played.interrupted => {
+                let patience = self.settings.patience.ready();
+                self.talk()?.await_ready(patience)?;
+            }
+            None => {}
+        }
         pass("answered")
     }
 

@@ -38,6 +38,23 @@ fn all_that_crosses_the_pipes_is_told_where_that_is_wanted() {
     told("verbose.txt", &before.replace(&format!("go movetime {left}\n"), "go movetime LEFT\n"));
 }
 
+/// After `stop`, `readyok` promises that no answer follows.
+#[test]
+fn an_answer_after_readyok_is_named() {
+    // Without a limit, the bot thinks until `stop`.
+    let thinks = "go) case $# in 1) thinks=1;; *) echo bestmove $action;; esac;; stop) ;;";
+    let late = format!("{thinks} isready) echo readyok; if [ $thinks ]; then thinks=; echo bestmove $action; fi;;");
+    let early = format!("{thinks} isready) if [ $thinks ]; then thinks=; echo bestmove $action; fi; echo readyok;;");
+    for (branches, expected) in [
+        (late, "answered; warning: expected the answer before readyok, found it after: it may count for the next go"),
+        (early, "answered"),
+    ] {
+        let done = check(&shell_bot("stopped", &branches, ""), &["--variant", "isolation", "--decisions", "1"]);
+        let line = done.out.lines().find(|line| line.starts_with("pass  stop")).unwrap_or(&done.out);
+        assert!(line.ends_with(expected), "{line}");
+    }
+}
+
 fn script(name: &str, text: &str) -> String {
     let path = scratch(name).join("bot");
     put_program(&path, format!("#!/bin/sh\n{text}"));
