@@ -1,7 +1,7 @@
 //! The table of matches: every match that the host has made, and the effect of each line of the host.
 
 use std::{
-    collections::{BTreeMap, VecDeque},
+    collections::{BTreeMap, BTreeSet, VecDeque},
     path::Path,
     sync::{
         Arc,
@@ -31,6 +31,10 @@ use crate::driver::{self, DenialError, Origin, Requests, Session, Setup, Wish};
 pub(super) struct MatchTable {
     pub(super) world: DaemonWorld,
     slots: BTreeMap<Word, Slot>,
+    /// The matches that were started. Those that do not run any more are removed when they are found.
+    started: BTreeSet<Word>,
+    /// The watched logs that may still grow.
+    watched: BTreeSet<Word>,
     outbox: HostOutbox,
     /// Receives the name of each match that is over or could not start.
     events: Sender<DaemonEvent>,
@@ -72,8 +76,18 @@ type Result<T, E = DenialError> = std::result::Result<T, E>;
 
 impl MatchTable {
     pub(super) fn new(world: DaemonWorld, outbox: HostOutbox, events: Sender<DaemonEvent>) -> Self {
-        let (slots, ended, leaving) = (BTreeMap::new(), Vec::new(), Vec::new());
-        Self { world, slots, outbox, events, debug: false, ended, leaving }
+        let (started, watched, ended) = (BTreeSet::new(), BTreeSet::new(), Vec::new());
+        Self {
+            world,
+            slots: BTreeMap::new(),
+            started,
+            watched,
+            outbox,
+            events,
+            debug: false,
+            ended,
+            leaving: Vec::new(),
+        }
     }
 
     /// Carries out a line of the host.
@@ -199,25 +213,28 @@ impl MatchTable {
         let mut told = vec![ToHost::Created(name.clone())];
         watched.look(&mut |message| told.push(message))?;
         told.iter().for_each(|message| self.tell(message));
+        if watched.is_open() {
+            self.watched.insert(name.clone());
+        }
         self.slots.insert(name, Slot::Watched(Box::new(watched)));
         Ok(())
     }
 
     /// Returns true if a watched log may still grow.
     pub(super) fn watches(&self) -> bool {
-        self.slots.values().any(|slot| matches!(slot, Slot::Watched(watched) if watched.is_open()))
+        !self.watched.is_empty()
     }
 
     /// Tells the host the new contents of watched logs.
     pub(super) fn look(&mut self) {
-        let outbox = &self.outbox;
-        for (name, slot) in &mut self.slots {
-            if let Slot::Watched(watched) = slot
-                && let Err(error) = watched.look(&mut |message| outbox.tell(&message))
-            {
+        let Self { slots, watched, outbox, .. } = self;
+        watched.retain(|name| {
+            let Some(Slot::Watched(watched)) = slots.get_mut(name) else { return false };
+            if let Err(error) = watched.look(&mut |message| outbox.tell(&message)) {
                 outbox.tell(&ToHost::Error { code: error.code(), text: Text::new(format!("{name}: {error}")) });
             }
-        }
+            watched.is_open()
+        });
     }
 
     /// The slot of a match. First, a match that counts as new again gets its setup back. Returns an error if there is
@@ -301,6 +318,7 @@ impl MatchTable {
             fault: None,
         };
         let played = self.world.starter.start(session, reporter).map_err(DenialError::System)?;
+        self.started.insert(name.clone());
         self.slots.insert(name.clone(), Slot::Running(Running { setup, purpose, requests, stage, played }));
         Ok(())
     }
@@ -355,6 +373,7 @@ impl MatchTable {
             let text = format!("match {name} is running; stop it first");
             return Err(DenialError::Other(ErrorCode::AlreadyRunning, text));
         }
+        self.watched.remove(name);
         if let Some(Slot::Running(running)) = self.slots.remove(name) {
             self.leave(running.played);
         }
@@ -368,7 +387,7 @@ impl MatchTable {
     }
 
     /// Returns true if the match still runs, or any match if none is named.
-    pub(super) fn is_running(&self, name: Option<&Word>) -> bool {
+    pub(super) fn is_running(&mut self, name: Option<&Word>) -> bool {
         let runs = |slot: &Slot| match slot {
             // The stage of a thread that panicked does not change.
             Slot::Running(running) => running.stage.load(Ordering::Acquire) == RUNNING && !running.played.is_finished(),
@@ -380,7 +399,15 @@ impl MatchTable {
                 .slots
                 .get(name)
                 .is_some_and(|slot| runs(slot) || matches!(slot, Slot::Watched(watched) if watched.is_open())),
-            None => self.slots.values().any(runs),
+            None => {
+                while let Some(name) = self.started.first() {
+                    if self.slots.get(name).is_some_and(runs) {
+                        return true;
+                    }
+                    self.started.pop_first();
+                }
+                false
+            }
         }
     }
 
