@@ -25,7 +25,7 @@ mod seatings;
 mod swiss;
 
 pub use block::{Block, PlannedGame};
-pub use facts::{Bye, SeedDecision};
+pub use facts::{Bye, SeedDecision, Stake};
 pub use fixtures::Fixtures;
 pub use format::{Bracket, Company, Format, FormatError, FormatWord, GrowthStage};
 pub use lineup::{BotIndex, Lineup};

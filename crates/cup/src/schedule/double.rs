@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use itertools::Itertools as _;
 
 use super::{
-    BotIndex, Lineup,
+    BotIndex, Lineup, Stake,
     cost::{Cost, PARTS},
     matching::cheapest,
     round::{Pairing, Round},
@@ -77,6 +77,21 @@ impl Double {
         };
         let pairs = cheapest(below.len(), cost).into_iter().map(|(one, other)| [below[one], below[other]]);
         (pairs.collect(), bye)
+    }
+
+    /// The question that the table at this place in the last of these rounds decides.
+    pub(super) fn stake(&self, past: &[Round], place: usize) -> Option<Stake> {
+        let (last, before) = past.split_last()?;
+        let loser = |pairing: &Pairing| pairing.ranking().get(1).copied();
+        let of = last.pairings.get(place)?;
+        if !before.iter().flat_map(|round| &round.pairings).any(|pairing| loser(pairing) == loser(of)) {
+            return Some(Stake::LowerBracket);
+        }
+        let is_last = || {
+            let BracketState { above, below, .. } = self.left(past);
+            above.len() + below.len() == 1
+        };
+        Some(if last.pairings.len() == 1 && is_last() { Stake::Final } else { Stake::Advance })
     }
 
     fn left(&self, past: &[Round]) -> BracketState {

@@ -1,5 +1,8 @@
 //! Decisions of the schedule itself, which do not follow from scores.
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use super::BotIndex;
 
 /// A round in which a bot did not play although it was not eliminated.
@@ -20,4 +23,20 @@ pub struct SeedDecision {
     pub ahead: Vec<BotIndex>,
     /// The bots with equal points that did not advance, or did not win that place.
     pub behind: Vec<BotIndex>,
+    /// The question that the table decided.
+    pub stake: Stake,
+}
+
+/// The question that a table of a knockout decides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Stake {
+    /// Who plays on. The others are out.
+    Advance,
+    /// Who stays without a loss. The other plays on in the lower bracket.
+    LowerBracket,
+    /// Who has the third place.
+    ThirdPlace,
+    /// Who wins the tournament.
+    Final,
 }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::{
     Block, BotIndex, Bracket, Bye, Company, Format, FormatError, GrowthStage, Lineup, Next, Seatings, SeedDecision,
+    Stake,
     adaptive::{Adaptive, ChosenBlock},
     cycle::{Cycle, RoundMeeting},
     double::Double,
@@ -98,6 +99,15 @@ impl System {
             Self::Swiss(_) => None,
             Self::Knockout(knockout) => Some(knockout.advancing(round, place)),
             Self::Double(_) => Some(1),
+        }
+    }
+
+    /// The question that the table at this place in the last of these rounds decides; `None` in a Swiss.
+    fn stake(&self, past: &[Round], place: usize) -> Option<Stake> {
+        match self {
+            Self::Swiss(_) => None,
+            Self::Knockout(knockout) => Some(knockout.stake(past.last()?, place)),
+            Self::Double(double) => double.stake(past, place),
         }
     }
 
@@ -372,13 +382,20 @@ impl Results {
     /// The places in the last round whose tables must play on, because a tie leaves open who advances.
     fn unclear(&self) -> Vec<usize> {
         let Some(round) = self.past.last().filter(|_| self.more < self.extra) else { return Vec::new() };
-        let unclear = |&place: &usize| self.by_seed(self.past.len(), round, place).is_some();
+        let unclear = |&place: &usize| self.level(round, place).is_some();
         (0..round.pairings.len()).filter(unclear).collect()
     }
 
-    /// The decision by seed at a table, if the points so far leave a tie.
-    fn by_seed(&self, number: usize, round: &Round, place: usize) -> Option<SeedDecision> {
-        round.pairings[place].by_seed(number as u32, self.system.advancing(round, place)?)
+    /// The bots that a tie leaves level at a table so far: those that advance by seed, and those that do not.
+    fn level(&self, round: &Round, place: usize) -> Option<[Vec<BotIndex>; 2]> {
+        round.pairings[place].by_seed(self.system.advancing(round, place)?)
+    }
+
+    /// The decision by seed at a table of a round, if the points so far leave a tie.
+    fn by_seed(&self, number: usize, place: usize) -> Option<SeedDecision> {
+        let past = &self.past[..number];
+        let [ahead, behind] = self.level(past.last()?, place)?;
+        Some(SeedDecision { round: number as u32, ahead, behind, stake: self.system.stake(past, place)? })
     }
 
     fn decided_by_seed(&self) -> Vec<SeedDecision> {
@@ -389,9 +406,8 @@ impl Results {
     /// The decisions by seed in this many first rounds.
     fn decided_in(&self, rounds: usize) -> Vec<SeedDecision> {
         let rounds = (1..).zip(&self.past[..rounds]);
-        let tables =
-            rounds.flat_map(|(number, round)| (0..round.pairings.len()).map(move |place| (number, round, place)));
-        tables.filter_map(|(number, round, place)| self.by_seed(number, round, place)).collect()
+        let tables = rounds.flat_map(|(number, round)| (0..round.pairings.len()).map(move |place| (number, place)));
+        tables.filter_map(|(number, place)| self.by_seed(number, place)).collect()
     }
 
     /// A table of the last round that has had `had` blocks and gets `left` more.

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use itertools::Itertools as _;
 
 use super::{
-    BotIndex, Lineup,
+    BotIndex, Lineup, Stake,
     round::{Pairing, Round},
 };
 
@@ -80,18 +80,30 @@ impl Knockout {
 
     /// The number of bots that advance from the table at this place. It is 1 for the table of the third place.
     pub(super) fn advancing(&self, round: &Round, place: usize) -> usize {
-        if round.third_place {
-            return 1;
-        }
-        let there = round.byes.len() + round.pairings.len() * self.seats;
-        if there == self.seats {
+        if self.stake(round, place) != Stake::Advance {
             return 1;
         }
         if place + 1 < round.pairings.len() {
             return self.advance;
         }
+        let there = self.there(round);
         let leaving_before = place * (self.seats - self.advance);
         self.seats - (there - self.targets[there - self.seats] - leaving_before)
+    }
+
+    /// The question that the table at this place decides.
+    pub(super) fn stake(&self, round: &Round, place: usize) -> Stake {
+        match round.third_place {
+            true if place > 0 => Stake::ThirdPlace,
+            true => Stake::Final,
+            false if self.there(round) == self.seats => Stake::Final,
+            false => Stake::Advance,
+        }
+    }
+
+    /// The number of bots that are left before a round without a match for the third place.
+    fn there(&self, round: &Round) -> usize {
+        round.byes.len() + round.pairings.len() * self.seats
     }
 
     /// The number of tables when this many bots are left.

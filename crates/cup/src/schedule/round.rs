@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use itertools::Itertools as _;
 
-use super::{BotIndex, Lineup, SeedDecision};
+use super::{BotIndex, Lineup};
 use crate::stats::PointSum;
 
 /// A round, with the points so far.
@@ -37,15 +37,15 @@ impl Pairing {
         places.sorted_by_key(|&place| Reverse(self.points[place])).map(|place| self.table[place]).collect()
     }
 
-    /// The decision by seed if `advancing` bots advance; `None` if points decide.
-    pub(super) fn by_seed(&self, round: u32, advancing: usize) -> Option<SeedDecision> {
+    /// The level bots that advance and those that do not if `advancing` bots advance; `None` if points decide.
+    pub(super) fn by_seed(&self, advancing: usize) -> Option<[Vec<BotIndex>; 2]> {
         let ranking = self.ranking();
         let level = self.points_of(*ranking.get(advancing.checked_sub(1)?)?);
         if level != self.points_of(*ranking.get(advancing)?) {
             return None;
         }
         let of = |bots: &[BotIndex]| bots.iter().copied().filter(|&bot| self.points_of(bot) == level).collect();
-        Some(SeedDecision { round, ahead: of(&ranking[..advancing]), behind: of(&ranking[advancing..]) })
+        Some([&ranking[..advancing], &ranking[advancing..]].map(of))
     }
 
     /// The points of a bot; `None` if the bot does not play at this table.

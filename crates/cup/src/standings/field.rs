@@ -1,6 +1,6 @@
 //! The input of standings: the bots, games and settings of a tournament, or of games from anywhere.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{collections::BTreeMap, fmt, sync::Arc};
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -10,7 +10,7 @@ use super::{copied::CopiedGames, ladder_terms::LadderTerms};
 use crate::{
     plan::Plan,
     progress::{GameResult, Lead, Progress, ResultCounts, Test},
-    schedule::{BotIndex, Bracket, Format},
+    schedule::{BotIndex, Bracket, Format, SeedDecision, Stake},
     stats::{BlockCounts, Elo, Estimate, PointSum},
     terms::{Ranking, SprtKeys},
 };
@@ -26,8 +26,23 @@ pub struct LevelTable {
     pub round: u32,
     /// The bots that advanced, or won, by their places in the bracket.
     pub through: Vec<String>,
-    /// The bots with equal points that did not.
+    /// The bots with equal points that did not. In a double elimination they may still play in the lower bracket.
     pub out: Vec<String>,
+    /// The question that the table decided.
+    pub stake: Stake,
+}
+
+/// The outcome: `b1 through, b2 to the lower bracket`.
+impl fmt::Display for LevelTable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (through, out) = (self.through.join(", "), self.out.join(", "));
+        match self.stake {
+            Stake::Advance => write!(f, "{through} through, {out} out"),
+            Stake::LowerBracket => write!(f, "{through} through, {out} to the lower bracket"),
+            Stake::ThirdPlace => write!(f, "{through} third, before {out}"),
+            Stake::Final => write!(f, "{through} first, before {out}"),
+        }
+    }
 }
 
 /// All data that standings are computed from.
@@ -190,8 +205,13 @@ fn tables(results: &[GameResult]) -> BTreeMap<(u32, Vec<&str>), Sums<'_>> {
 /// The tables of a knockout that places in the bracket decided.
 fn by_seed(plan: &Plan, progress: &Progress) -> Vec<LevelTable> {
     let names = |bots: &[BotIndex]| bots.iter().map(|&bot| plan.entrant(bot).name.clone()).collect();
-    let decisions = progress.fixtures().decided_by_seed().into_iter();
-    decisions.map(|it| LevelTable { round: it.round, through: names(&it.ahead), out: names(&it.behind) }).collect()
+    let table = |SeedDecision { round, ahead, behind, stake }| LevelTable {
+        round,
+        through: names(&ahead),
+        out: names(&behind),
+        stake,
+    };
+    progress.fixtures().decided_by_seed().into_iter().map(table).collect()
 }
 
 /// The order of a knockout, in groups that share a rank: bots that went out in the same round with equal points, at

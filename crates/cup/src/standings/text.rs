@@ -155,9 +155,8 @@ impl Standings {
             ));
         }
         for table in &self.by_seed {
-            let (through, out) = (table.through.join(", "), table.out.join(", "));
             notes.push(format!(
-                "round {}: {through} through, {out} out, by their places in the bracket: level after all blocks",
+                "round {}: {table}, by their places in the bracket: level after all blocks",
                 table.round
             ));
         }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use itertools::Itertools as _;
 use proptest::prelude::*;
-use uvi_cup::schedule::{Block, BotIndex, Bracket, Fixtures, Format, Seatings};
+use uvi_cup::schedule::{Block, BotIndex, Bracket, Fixtures, Format, Seatings, Stake};
 use uvi_games::game::{Seed, Stream};
 
 use super::playing::{by_seed, due, numbers, play, points, ranking, tables};
@@ -192,6 +192,7 @@ fn a_tie_for_the_third_place_is_played_on_too() {
     let decided = fixtures.decided_by_seed();
     assert_eq!(decided.len(), 1);
     assert_eq!((decided[0].round, &decided[0].ahead, &decided[0].behind), (2, &bots(&[2]), &bots(&[3])));
+    assert_eq!(decided[0].stake, Stake::ThirdPlace);
 }
 
 fn bots(numbers: &[usize]) -> Vec<BotIndex> {
@@ -222,6 +223,19 @@ fn who_comes_from_below_must_win_twice() {
     assert_eq!(tables(&blocks, 4), [[0, 1]]);
     assert_eq!(tables(&blocks, 5), [[0, 1]]);
     assert_eq!(ranking(&fixtures)[..2], [1, 0]);
+}
+
+#[test]
+fn every_table_of_a_double_elimination_has_its_stake() {
+    use Stake::{Advance, Final, LowerBracket};
+    for (count, stakes) in
+        [(4, vec![LowerBracket, LowerBracket, LowerBracket, Advance, Advance, Final]), (2, vec![LowerBracket, Final])]
+    {
+        let mut fixtures = bracket(count, 0, Bracket::Double);
+        play(&mut fixtures, |_| vec![1, 1]);
+        let decided = fixtures.decided_by_seed();
+        assert_eq!(decided.iter().map(|it| it.stake).collect_vec(), stakes);
+    }
 }
 
 #[test]

@@ -120,7 +120,9 @@ fn a_knockout_that_the_seed_decides_says_so() {
     let told: Vec<(u32, &str, &str)> =
         standings.by_seed.iter().map(|table| (table.round, table.through[0].as_str(), table.out[0].as_str())).collect();
     assert_eq!(told, [(1, "b1", "b2"), (2, "b0", "b1")]);
-    assert!(standings.to_text().contains("round 1: b1 through, b2 out, by their places in the bracket"));
+    let text = standings.to_text();
+    assert!(text.contains("round 1: b1 through, b2 out, by their places in the bracket"), "{text}");
+    assert!(text.contains("round 2: b0 first, before b1, by their places in the bracket"), "{text}");
     let clear = Standings::of(&plan, &played(&plan, |_, bots| bots.iter().copied().min()));
     assert_eq!(clear.by_seed, []);
     // Both lost in the first round with no points.
@@ -293,6 +295,21 @@ fn final_and_third_place_share_no_rank() {
     let told: Vec<(u32, &str, &str)> =
         standings.by_seed.iter().map(|table| (table.round, table.through[0].as_str(), table.out[0].as_str())).collect();
     assert_eq!(told, [(2, "b0", "b1"), (2, "b2", "b3")]);
+    assert!(standings.to_text().contains("round 2: b2 third, before b3, by"));
+}
+
+#[test]
+fn the_first_loss_of_a_double_elimination_is_not_the_end() {
+    let plan = plan("variant = \"congress\"\nformat = \"knockout\"\nextra = 0\nelimination = \"double\"", 3);
+    let text = Standings::of(&plan, &played(&plan, |_, _| None)).to_text();
+    for line in [
+        "round 1: b1 through, b2 to the lower bracket, by",
+        "round 2: b0 through, b1 to the lower bracket, by",
+        "round 3: b1 through, b2 out, by",
+        "round 4: b0 first, before b1, by",
+    ] {
+        assert!(text.contains(line), "{text}");
+    }
 }
 
 #[test]
