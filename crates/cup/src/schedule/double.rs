@@ -1,6 +1,6 @@
 //! The double elimination: a bot that loses twice is out.
 
-use std::cmp::Reverse;
+use std::{cmp::Reverse, collections::BTreeMap};
 
 use itertools::Itertools as _;
 
@@ -14,8 +14,8 @@ use super::{
 /// An upper bracket of the bots without a loss, and a lower one of the bots with one loss.
 ///
 /// Above, the highest slot meets the lowest, as in a [`Knockout`](super::knockout::Knockout). Below, every bot plays in
-/// every round, and the first meets the last. The bots that have just lost for the first time come first. Bots that
-/// have met do not meet again if this can be avoided.
+/// every round, and the first meets the last. The bots that have just lost for the first time come first, by the slots
+/// that they had. Bots that have met do not meet again if this can be avoided.
 ///
 /// If the number of bots below is odd, the first bot with the fewest byes has a bye. When one bot is left above and one
 /// below, they meet. If the bot from above loses, they meet a second time.
@@ -109,6 +109,7 @@ impl Double {
 
 impl BracketState {
     fn play(&mut self, round: &Round) {
+        let slots: BTreeMap<BotIndex, usize> = self.above.iter().copied().zip(0..).collect();
         let (mut down, mut out) = (Vec::new(), Vec::new());
         for pairing in &round.pairings {
             let &[winner, loser] = pairing.ranking().as_slice() else { continue };
@@ -128,6 +129,7 @@ impl BracketState {
                 }
             }
         }
+        down.sort_by_key(|bot| slots.get(bot));
         self.below.splice(0..0, down);
         out.sort_by_key(|&(points, _)| Reverse(points));
         self.out.push(out.into_iter().map(|(_, bot)| bot).collect());

@@ -226,7 +226,7 @@ fn who_comes_from_below_must_win_twice() {
 }
 
 #[test]
-fn every_table_of_a_double_elimination_has_its_stake() {
+fn the_better_seed_advances_in_the_lower_bracket_too() {
     use Stake::{Advance, Final, LowerBracket};
     for (count, stakes) in
         [(4, vec![LowerBracket, LowerBracket, LowerBracket, Advance, Advance, Final]), (2, vec![LowerBracket, Final])]
@@ -236,6 +236,17 @@ fn every_table_of_a_double_elimination_has_its_stake() {
         let decided = fixtures.decided_by_seed();
         assert_eq!(decided.iter().map(|it| it.stake).collect_vec(), stakes);
     }
+    for count in [5, 8, 13, 16] {
+        let mut fixtures = bracket(count, 0, Bracket::Double);
+        play(&mut fixtures, |_| vec![1, 1]);
+        for decision in fixtures.decided_by_seed() {
+            assert!(decision.ahead < decision.behind, "{count} bots: {decision:?}");
+        }
+    }
+    // Bot 0 loses its first match to bot 7, and has a better place than the others below.
+    let mut fixtures = bracket(8, 0, Bracket::Double);
+    let blocks = play(&mut fixtures, but_for(&[7]));
+    assert_eq!(tables(&blocks, 2), [[7, 3], [1, 2], [0, 6], [4, 5]]);
 }
 
 #[test]
