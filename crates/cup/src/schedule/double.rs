@@ -1,6 +1,6 @@
 //! The double elimination: a bot that loses twice is out.
 
-use std::{cmp::Reverse, collections::BTreeMap};
+use std::collections::BTreeMap;
 
 use itertools::Itertools as _;
 
@@ -10,6 +10,7 @@ use super::{
     matching::cheapest,
     round::{Pairing, Round},
 };
+use crate::stats::PointSum;
 
 /// An upper bracket of the bots without a loss, and a lower one of the bots with one loss.
 ///
@@ -100,7 +101,8 @@ impl Double {
         left
     }
 
-    /// All bots: those still in, then those out, the latest losers first. Bots of a round are ordered by points.
+    /// All bots: those still in, then those out, the latest losers first. Bots of a round are ordered by points of
+    /// a block.
     pub(super) fn final_ranking(&self, past: &[Round]) -> Vec<BotIndex> {
         let BracketState { above, below, out } = self.left(past);
         above.into_iter().chain(below).chain(out.into_iter().rev().flatten()).collect()
@@ -125,13 +127,13 @@ impl BracketState {
                 }
                 (_, None) => {
                     self.below.retain(|&other| other != loser);
-                    out.push((pairing.points_of(loser), loser));
+                    out.push((pairing.mean_of(loser).unwrap_or_default(), loser));
                 }
             }
         }
         down.sort_by_key(|bot| slots.get(bot));
         self.below.splice(0..0, down);
-        out.sort_by_key(|&(points, _)| Reverse(points));
+        out.sort_by(|&(one, _), &(other, _)| PointSum::compare_means(other, one));
         self.out.push(out.into_iter().map(|(_, bot)| bot).collect());
     }
 }

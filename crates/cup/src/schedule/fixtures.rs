@@ -419,7 +419,8 @@ impl Results {
     fn report(&mut self, block: u32, points: &[PointSum]) {
         let Some((place, seated)) = self.awaited.remove(&block) else { return };
         let Some(round) = self.past.last_mut() else { return };
-        let Pairing { table, points: sums } = &mut round.pairings[place];
+        let Pairing { table, points: sums, blocks } = &mut round.pairings[place];
+        *blocks += 1;
         for (bot, &more) in seated.iter().zip(points) {
             table.iter().zip(&mut *sums).filter(|(other, _)| *other == bot).for_each(|(_, sum)| *sum += more);
         }

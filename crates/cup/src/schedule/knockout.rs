@@ -8,6 +8,7 @@ use super::{
     BotIndex, Lineup, Stake,
     round::{Pairing, Round},
 };
+use crate::stats::PointSum;
 
 /// A seeded bracket.
 ///
@@ -116,7 +117,7 @@ impl Knockout {
     }
 
     /// All bots: the winner, then the others, the latest losers first. Bots of one round are ordered by their points
-    /// there, then by slot.
+    /// of a block there, then by slot. Extra blocks count no more than others.
     pub(super) fn final_ranking(&self, past: &[Round]) -> Vec<BotIndex> {
         let mut slots = BotIndex::all(self.bots).collect_vec();
         let mut out = Vec::new();
@@ -127,9 +128,9 @@ impl Knockout {
                 out.pop();
                 out.extend(round.pairings.last().map(Pairing::ranking));
             }
-            let points = |bot| round.pairings.iter().find_map(|pairing| pairing.points_of(bot));
+            let mean = |&bot: &BotIndex| round.pairings.iter().find_map(|it| it.mean_of(bot)).unwrap_or_default();
             let leaving = slots.iter().copied().filter(|bot| !after.contains(bot));
-            out.push(leaving.sorted_by_key(|&bot| Reverse(points(bot))).collect_vec());
+            out.push(leaving.sorted_by(|one, other| PointSum::compare_means(mean(other), mean(one))).collect_vec());
             slots = after;
         }
         slots.into_iter().chain(out.into_iter().rev().flatten()).collect()

@@ -23,12 +23,14 @@ pub(super) struct Pairing {
     pub(super) table: Lineup,
     /// The points of each bot, in the table's order.
     pub(super) points: Vec<PointSum>,
+    /// The number of blocks that have given these points.
+    pub(super) blocks: u32,
 }
 
 impl Pairing {
     pub(super) fn new(table: Lineup) -> Self {
         let points = vec![PointSum::ZERO; table.len()];
-        Self { table, points }
+        Self { table, points, blocks: 0 }
     }
 
     /// The bots, best first. Bots with equal points are in the order of their seats.
@@ -46,6 +48,11 @@ impl Pairing {
         }
         let of = |bots: &[BotIndex]| bots.iter().copied().filter(|&bot| self.points_of(bot) == level).collect();
         Some([&ranking[..advancing], &ranking[advancing..]].map(of))
+    }
+
+    /// The points of a bot and the number of blocks that gave them; `None` if the bot does not play at this table.
+    pub(super) fn mean_of(&self, bot: BotIndex) -> Option<(PointSum, u32)> {
+        Some((self.points_of(bot)?, self.blocks))
     }
 
     /// The points of a bot; `None` if the bot does not play at this table.

@@ -78,6 +78,7 @@ impl<'a> Field<'a> {
         let hero = matches!(plan.format, Format::Gauntlet { heroes: 1, .. }) && plan.entrants.len() > 2;
         let is_swiss = matches!(plan.format, Format::Swiss { .. });
         let order = progress.fixtures().ranking().filter(|_| !is_swiss);
+        let by_seed = by_seed(plan, progress);
         // The lead is of interest if it is tested, or if two bots play a round robin or gauntlet.
         let is_compared = plan.lead.is_some() || plan.format.takes_bots() && plan.entrants.len() == 2;
         Self {
@@ -89,8 +90,8 @@ impl<'a> Field<'a> {
             blocks: blocks(plan, progress),
             copied: CopiedGames::among(progress.copies(), progress.counts().blocks()),
             ranking: &plan.ranking,
-            by_seed: by_seed(plan, progress),
-            order: order.map(|order| out_together(plan, &progress.held().results, order)),
+            order: order.map(|order| out_together(plan, &progress.held().results, &by_seed, order)),
+            by_seed,
             byes: byes(plan, progress),
             is_swiss,
             hero: hero.then_some(0),
@@ -185,8 +186,8 @@ fn byes(plan: &Plan, progress: &Progress) -> Option<(Vec<u32>, PointSum)> {
     Some((counts, worth))
 }
 
-/// The points of each bot of a table.
-type Sums<'a> = BTreeMap<&'a str, PointSum>;
+/// The points of each bot of a table, and the number of games that gave them.
+type Sums<'a> = BTreeMap<&'a str, (PointSum, u32)>;
 
 /// The scores of the tables of a knockout, by round and sorted names.
 fn tables(results: &[GameResult]) -> BTreeMap<(u32, Vec<&str>), Sums<'_>> {
@@ -196,7 +197,9 @@ fn tables(results: &[GameResult]) -> BTreeMap<(u32, Vec<&str>), Sums<'_>> {
         company.sort_unstable();
         let points = tables.entry((result.round, company)).or_default();
         for (name, &more) in result.seats.iter().zip(result.score.iter().flatten()) {
-            *points.entry(name).or_default() += PointSum::of(more).unwrap_or(PointSum::ZERO);
+            let (sum, games) = points.entry(name).or_default();
+            *sum += PointSum::of(more).unwrap_or(PointSum::ZERO);
+            *games += 1;
         }
     }
     tables
@@ -214,25 +217,36 @@ fn by_seed(plan: &Plan, progress: &Progress) -> Vec<LevelTable> {
     progress.fixtures().decided_by_seed().into_iter().map(table).collect()
 }
 
-/// The order of a knockout, in groups that share a rank: bots that went out in the same round with equal points, at
-/// different tables. The bots of the final and of the match for the third place share none.
-fn out_together(plan: &Plan, results: &[GameResult], order: Vec<BotIndex>) -> Vec<Vec<usize>> {
-    let mut last: BTreeMap<&str, (u32, &[&str], PointSum)> = BTreeMap::new();
+/// The order of a knockout, in groups that share a rank: bots that went out in the same round with equal points of a
+/// game. The bracket parts level bots of a table, and the final from the match for the third place.
+fn out_together(plan: &Plan, results: &[GameResult], by_seed: &[LevelTable], order: Vec<BotIndex>) -> Vec<Vec<usize>> {
+    let mut last: BTreeMap<&str, (u32, (PointSum, u32))> = BTreeMap::new();
     let tables = tables(results);
     for ((round, company), points) in &tables {
         for &name in company {
             let points = points.get(name).copied().unwrap_or_default();
-            last.insert(name, (*round, company, points));
+            last.insert(name, (*round, points));
         }
     }
     let third_place = matches!(plan.format, Format::Knockout { bracket: Bracket::ThirdPlace, .. });
     let last_round = tables.keys().map(|(round, _)| *round).max().filter(|_| third_place);
-    let of = |bot: usize| last.get(plan.entrants[bot].name.as_str());
+    let name = |bot: usize| plan.entrants[bot].name.as_str();
+    let of = |bot: usize| last.get(name(bot));
+    let is_parted = |round: u32, bots: [usize; 2]| {
+        let has = |side: &[String], bot: usize| side.iter().any(|other| other == name(bot));
+        let parts =
+            |[ahead, behind]: [usize; 2], table: &LevelTable| has(&table.through, ahead) && has(&table.out, behind);
+        let tables = || by_seed.iter().filter(|table| table.round == round);
+        tables().any(|table| parts(bots, table) || parts([bots[1], bots[0]], table))
+    };
     let mut groups: Vec<Vec<usize>> = Vec::new();
     for BotIndex(bot) in order {
         let alike = |&other: &usize| match (of(bot), of(other)) {
-            (Some(one), Some(other)) => {
-                one.0 == other.0 && one.2 == other.2 && one.1 != other.1 && Some(one.0) != last_round
+            (Some(&(round, one)), Some(&(last, points))) => {
+                round == last
+                    && PointSum::compare_means(one, points).is_eq()
+                    && Some(round) != last_round
+                    && !is_parted(round, [bot, other])
             }
             (None, None) => true,
             (Some(_), None) | (None, Some(_)) => false,

@@ -1,6 +1,6 @@
 //! The scores of bots: exact sums of points, and shares of them.
 
-use std::{fmt, iter, ops};
+use std::{cmp::Ordering, fmt, iter, ops};
 
 use itertools::Itertools as _;
 use uvi_games::game::{Points, Score};
@@ -30,6 +30,11 @@ impl PointSum {
     /// The absolute difference, in sixtieths.
     pub(crate) fn difference(self, other: Self) -> u64 {
         self.0.abs_diff(other.0)
+    }
+
+    /// Compares two sums, each of a number of games or blocks, by the points of one.
+    pub(crate) fn compare_means((one, of_one): (Self, u32), (other, of_other): (Self, u32)) -> Ordering {
+        (one * of_other.max(1)).cmp(&(other * of_one.max(1)))
     }
 
     /// The points as a number.

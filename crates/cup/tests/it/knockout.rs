@@ -195,6 +195,24 @@ fn a_tie_for_the_third_place_is_played_on_too() {
     assert_eq!(decided[0].stake, Stake::ThirdPlace);
 }
 
+#[test]
+fn who_played_more_blocks_is_ranked_by_points_of_a_block() {
+    let mut fixtures = knockout(4, 2, 1, 2);
+    let mut played = 0;
+    play(&mut fixtures, |block| {
+        if block.round == 2 {
+            return by_seed(block);
+        }
+        if numbers(&block.table) == [0, 3] {
+            return vec![3, 1];
+        }
+        played += 1;
+        if played == 1 { vec![1, 1] } else { vec![2, 0] }
+    });
+    // Bots 2 and 3 have a point each, but bot 2 played two blocks.
+    assert_eq!(ranking(&fixtures), [0, 1, 3, 2]);
+}
+
 fn bots(numbers: &[usize]) -> Vec<BotIndex> {
     numbers.iter().copied().map(BotIndex).collect()
 }

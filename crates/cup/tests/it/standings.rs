@@ -313,6 +313,19 @@ fn the_first_loss_of_a_double_elimination_is_not_the_end() {
 }
 
 #[test]
+fn level_bots_of_a_table_that_are_out_share_a_rank() {
+    let keys = "variant = \"orwell\"\nformat = \"knockout\"\nextra = 0\nseats = 3";
+    let all_or_nothing = |bots: &[usize]| bots.iter().copied().min();
+    let plan = plan(keys, 3);
+    let ranks_if = |winner: &dyn Fn(&[usize]) -> Option<usize>| {
+        ranks(&Standings::of(&plan, &played(&plan, |_, bots| winner(bots))))
+    };
+    assert_eq!(ranks_if(&all_or_nothing), ["1 b0", "2= b1", "2= b2"]);
+    // The bracket parts the winner from those who are level with it.
+    assert_eq!(ranks_if(&|_| None), ["1 b0", "2= b1", "2= b2"]);
+}
+
+#[test]
 fn blocks_do_not_reach_from_one_tournament_to_another() {
     let game = |source, seats: [&str; 2], winner| rated(source, &seats.map(str::to_owned), won(winner), 7);
     let games = vec![
