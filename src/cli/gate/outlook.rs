@@ -156,8 +156,7 @@ impl DecisionRule {
         let from = if self.derived { format!(", chosen for {all} games") } else { String::new() };
         let test = match self.kind {
             DecisionKind::Sprt(keys) => {
-                let unit = if keys.model == Model::Normalized { "nElo" } else { "Elo" };
-                format!("SPRT of {unit} {} against {}{from}", keys.elo1, keys.elo0)
+                format!("SPRT of {} {} against {}{from}", keys.model.unit(), keys.elo1, keys.elo0)
             }
             DecisionKind::Lead(lead) => format!("sequential, the new bot may be behind by {}{from}", lead.margin),
             DecisionKind::Fixed(lead) => {

@@ -73,7 +73,8 @@ fn tested<'a>(rule: &DecisionRule, plan: &Plan, progress: &'a Progress) -> (Stre
             let [lower, upper] = found.sprt.bounds();
             let [elo0, elo1] = found.sprt.elos();
             let llr = found.sprt.llr(&found.results);
-            let text = format!("LLR {llr:.2} (bounds {lower:.2}, {upper:.2}) for Elo {elo1} against {elo0}");
+            let unit = found.sprt.model().unit();
+            let text = format!("LLR {llr:.2} (bounds {lower:.2}, {upper:.2}) for {unit} {elo1} against {elo0}");
             let strength = Strength { text, ..of_lead(test.verdict(), None, rests_on_old_faults) };
             return (strength, Lead::of_progress(plan, progress), Some(&found.results));
         }

@@ -6,7 +6,7 @@ use super::{
     bot_row::{BOT, BotRow, CSV, EFFORT, RANKS},
     column::{Cell, Column},
     figure::{Figure, exact},
-    pair_row::{DUEL, Duel, PAIR, PairRow},
+    pair_row::{DUEL, Duel, PAIR, PairRow, UNIT},
     summary::Standings,
 };
 
@@ -79,6 +79,9 @@ impl Standings {
         if self.bots.iter().any(|row| row.ranks.is_some()) {
             sheet.add(named(RANKS), |bot| self.bots.get(bot));
         }
+        if self.is_tested() {
+            sheet.add([&UNIT], |bot| self.duel.as_ref().filter(|_| is_first(bot)));
+        }
         sheet.write()
     }
 
@@ -97,6 +100,9 @@ impl Standings {
         let between = vec![String::new(); sheet.words.len() - names];
         sheet.words.push(MEAN_SCORE.word.to_owned());
         sheet.rows.iter_mut().for_each(|row| row.push(String::new()));
+        if self.is_tested() {
+            sheet.add([&UNIT], |_| self.duel.as_ref());
+        }
         // Each pair of bots that sat together, once.
         for (place, (one, scores)) in self.bots.iter().zip(&self.partners).enumerate() {
             for (other, score) in self.bots.iter().zip(scores).skip(place) {
@@ -105,6 +111,10 @@ impl Standings {
             }
         }
         sheet.write()
+    }
+
+    fn is_tested(&self) -> bool {
+        self.duel.as_ref().is_some_and(|duel| duel.sprt.is_some())
     }
 
     /// The only pair of a duel. JSON and text have it in a section of its own.

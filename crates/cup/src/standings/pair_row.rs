@@ -84,9 +84,9 @@ pub struct NormalLine {
 /// The state of a sequential test.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct SprtLine {
-    /// The hypothesis to reject, in Elo.
+    /// The hypothesis to reject, in `unit`.
     pub elo0: f64,
-    /// The hypothesis to accept, in Elo.
+    /// The hypothesis to accept, in `unit`.
     pub elo1: f64,
     /// The log likelihood ratio.
     pub llr: f64,
@@ -99,6 +99,8 @@ pub struct SprtLine {
     /// The number of blocks that count for the test, and for `elo`, `nelo` and `los` of the duel: those until the
     /// verdict, without copies.
     pub blocks: u64,
+    /// The unit of `elo0` and `elo1`, by the model of the test: `Elo`, `nElo` or `BayesElo`.
+    pub unit: &'static str,
 }
 
 /// The words after an Elo by a sequential test.
@@ -134,6 +136,9 @@ pub(super) const DUEL: &[DuelColumn] = &[
     DuelColumn::new("verdict", Words(|duel| Some(duel.sprt.as_ref()?.verdict.clone()))),
 ];
 
+/// The CSV column that a duel with a sequential test has at the end.
+pub(super) const UNIT: DuelColumn = DuelColumn::new("sprt_unit", Words(|duel| Some(duel.sprt.as_ref()?.unit.to_owned())));
+
 impl Duel {
     /// The duel of the first two bots, given the tally of the first.
     pub(super) fn of(field: &Field<'_>, tally: &Tally) -> Self {
@@ -160,8 +165,8 @@ impl Duel {
                 let [lower, upper] = found.sprt.bounds();
                 let verdict = test.verdict().to_string();
                 let llr = found.sprt.llr(&found.results);
-                let blocks = found.blocks();
-                Some(SprtLine { elo0: figures.elo0, elo1: figures.elo1, llr, lower, upper, verdict, blocks })
+                let (blocks, unit) = (found.blocks(), found.sprt.model().unit());
+                Some(SprtLine { elo0: figures.elo0, elo1: figures.elo1, llr, lower, upper, verdict, blocks, unit })
             }),
         }
     }
@@ -215,7 +220,8 @@ impl Duel {
         if let Some(sprt) = &self.sprt {
             let accepted = if sprt.verdict == TestVerdict::Undecided.to_string() { "" } else { " accepted" };
             lines.push(format!(
-                "  SPRT of Elo {} against {}: LLR {:.2} (bounds {:.2}, {:.2}), {}{accepted} after {}",
+                "  SPRT of {} {} against {}: LLR {:.2} (bounds {:.2}, {:.2}), {}{accepted} after {}",
+                sprt.unit,
                 sprt.elo0,
                 sprt.elo1,
                 sprt.llr,

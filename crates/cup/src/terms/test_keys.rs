@@ -37,6 +37,17 @@ pub enum Model {
     Bayesian,
 }
 
+impl Model {
+    /// The unit's name for people.
+    pub fn unit(self) -> &'static str {
+        match self {
+            Self::Logistic => "Elo",
+            Self::Normalized => "nElo",
+            Self::Bayesian => "BayesElo",
+        }
+    }
+}
+
 /// A sequential test of the first bot's lead over an equal share of the points of its tables. If all seats share a
 /// score, the points are those that the first and the second bot score beside the same partners. In a gate with a pool,
 /// the lead is half the difference between the shares of the first and the second bot.

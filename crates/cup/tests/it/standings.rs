@@ -326,6 +326,28 @@ fn level_bots_of_a_table_that_are_out_share_a_rank() {
 }
 
 #[test]
+fn a_test_names_its_unit() {
+    let models = [
+        ("logistic", false, "Elo"),
+        ("normalized", false, "nElo"),
+        ("normalized", true, "nElo"),
+        ("bayesian", true, "BayesElo"),
+    ];
+    for (model, of_games, unit) in models {
+        let keys = format!("elo0 = 0\nelo1 = 5\nmodel = {model:?}\ngames = {of_games}");
+        let plan = plan(&format!("variant = \"congress\"\nrounds = 6\n[sprt]\n{keys}"), 2);
+        let winner = |game: u32, bots: &[usize]| [Some(0), Some(bots[0]), None][game as usize % 3];
+        let standings = Standings::of(&plan, &played(&plan, winner));
+        let text = standings.to_text();
+        assert!(text.contains(&format!("SPRT of {unit} 0 against 5: LLR")), "{text}");
+        for csv in [standings.to_csv().unwrap(), standings.pairs_to_csv().unwrap()] {
+            let lines: Vec<&str> = csv.lines().collect();
+            assert!(lines[0].ends_with(",sprt_unit") && lines[1].ends_with(&format!(",{unit}")), "{csv}");
+        }
+    }
+}
+
+#[test]
 fn blocks_do_not_reach_from_one_tournament_to_another() {
     let game = |source, seats: [&str; 2], winner| rated(source, &seats.map(str::to_owned), won(winner), 7);
     let games = vec![

@@ -5,7 +5,7 @@ use serde::Serialize;
 use uvi_cup::{
     Figure, Lead, Plan, Progress, Test,
     schedule::BotIndex,
-    stats::{BlockCounts, BlockResults, BlockScore, Elo, Estimate, Model, Sample},
+    stats::{BlockCounts, BlockResults, BlockScore, Elo, Estimate, Sample},
 };
 
 use super::{
@@ -183,11 +183,7 @@ fn told(first: &str, test: &Test) -> String {
     match test {
         Test::Sprt(found) => {
             let [elo0, elo1] = found.sprt.elos();
-            let unit = match found.sprt.model() {
-                Model::Logistic => "Elo",
-                Model::Normalized => "nElo",
-                Model::Bayesian => "BayesElo",
-            };
+            let unit = found.sprt.model().unit();
             format!("SPRT of {first}, {unit} {elo0} (H0) against {elo1} (H1): {}.", found.told())
         }
         Test::Lead(found) => {

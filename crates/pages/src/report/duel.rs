@@ -37,7 +37,7 @@ fn figures(standings: &Standings, duel: &Duel) -> Markup {
         }
         @if let Some(ratio) = duel.draw_ratio { (fact("Drawn", format!("{:.1} %", 100.0 * ratio))) }
         @if let Some(sprt) = &duel.sprt {
-            (fact("SPRT", format!("{} of Elo {} against {}", sprt.verdict, sprt.elo0, sprt.elo1)))
+            (fact("SPRT", format!("{} of {} {} against {}", sprt.verdict, sprt.unit, sprt.elo0, sprt.elo1)))
             (fact("LLR", format!("{:.2} (bounds {:.2}, {:.2})", sprt.llr, sprt.lower, sprt.upper)))
         }
     }
