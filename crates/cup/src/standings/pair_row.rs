@@ -69,8 +69,8 @@ pub struct Duel {
     pub sprt: Option<SprtLine>,
 }
 
-/// Elo, normalized Elo and the likelihood of superiority if the mean of the blocks is taken as normal. With few or very
-/// similar blocks, the intervals by the likelihood ratio are more reliable.
+/// Elo, normalized Elo and the likelihood of superiority if the mean of the blocks is taken as normal, or of the games if
+/// the test counts games. With few or very similar blocks, the intervals by the likelihood ratio are more reliable.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct NormalLine {
     /// The difference in Elo.
@@ -101,6 +101,9 @@ pub struct SprtLine {
     pub blocks: u64,
     /// The unit of `elo0` and `elo1`, by the model of the test: `Elo`, `nElo` or `BayesElo`.
     pub unit: &'static str,
+    /// True if the test counts the games of its blocks, as if they were independent.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub games: bool,
 }
 
 /// The words after an Elo by a sequential test.
@@ -142,12 +145,14 @@ pub(super) const UNIT: DuelColumn = DuelColumn::new("sprt_unit", Words(|duel| So
 impl Duel {
     /// The duel of the first two bots, given the tally of the first.
     pub(super) fn of(field: &Field<'_>, tally: &Tally) -> Self {
-        let results = BlockResults::of(BotIndex(0), field.games, field.blocks());
+        let pairs = BlockResults::of(BotIndex(0), field.games, field.blocks());
         let elo = match field.test {
             Some((Test::Sprt(test), _)) => test.elo(),
             Some((Test::Lead(_), _)) | None => Elo::of_blocks(BotIndex(0), field.games, field.blocks()),
         };
-        let normal = Elo::normal(&results).and_then(|elo| {
+        let of_games = field.test.and_then(|(_, keys)| keys).is_some_and(|keys| keys.games);
+        let games = of_games.then(|| BlockResults::of_games(BotIndex(0), field.blocks()));
+        let normal = Elo::normal(games.as_ref().unwrap_or(&pairs)).and_then(|elo| {
             let nelo = Figure::from(elo.normalized?);
             Some(NormalLine { elo: elo.elo.into(), nelo, los: elo.los })
         });
@@ -158,7 +163,7 @@ impl Duel {
             nelo: elo.and_then(|elo| elo.normalized).map(Figure::from),
             los: elo.map(|elo| elo.los),
             normal,
-            pentanomial: results.pentanomial(),
+            pentanomial: pairs.pentanomial(),
             draw_ratio: tally.draw_ratio(),
             sprt: field.test.and_then(|(test, keys)| {
                 let (Test::Sprt(found), Some(figures)) = (test, keys) else { return None };
@@ -166,7 +171,17 @@ impl Duel {
                 let verdict = test.verdict().to_string();
                 let llr = found.sprt.llr(&found.results);
                 let (blocks, unit) = (found.blocks(), found.sprt.model().unit());
-                Some(SprtLine { elo0: figures.elo0, elo1: figures.elo1, llr, lower, upper, verdict, blocks, unit })
+                Some(SprtLine {
+                    elo0: figures.elo0,
+                    elo1: figures.elo1,
+                    llr,
+                    lower,
+                    upper,
+                    verdict,
+                    blocks,
+                    unit,
+                    games: figures.games,
+                })
             }),
         }
     }
@@ -203,7 +218,11 @@ impl Duel {
             let half = |figure: &Figure| (figure.high - figure.low) / 2.0;
             lines.push(format!(
                 "  {}by the normal distribution: Elo {} ±{}, nElo {} ±{}, LOS {:.2} %",
-                if self.sprt.is_some() { "of all blocks, not corrected, " } else { "" },
+                match &self.sprt {
+                    Some(SprtLine { games: true, .. }) => "of all games, not corrected, ",
+                    Some(_) => "of all blocks, not corrected, ",
+                    None => "",
+                },
                 shown(elo.value, 2),
                 shown(half(elo), 2),
                 shown(nelo.value, 2),

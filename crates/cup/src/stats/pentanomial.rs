@@ -40,6 +40,15 @@ impl BlockResults {
         results
     }
 
+    /// The results of a bot in the games of these blocks, as if they were independent.
+    pub fn of_games<'a>(bot: BotIndex, blocks: impl IntoIterator<Item = &'a BlockKind>) -> Self {
+        let mut results = Self::new(1);
+        for kind in blocks {
+            kind.score.shares_of(bot).for_each(|share| results.add(share, kind.times()));
+        }
+        results
+    }
+
     /// The results with these counts of pairs with 0, ½, 1, 1½ and 2 points.
     pub fn from_pentanomial(counts: [u64; 5]) -> Self {
         Self::from_halves(2, &counts)

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use uvi_cup::{
     BotRow, Fingerprint, GameResult, KnownResults, Plan, Progress, Ranking, RatedGame, RatedGames, SeatFault,
-    Standings, TieBreak, schedule::Next,
+    Standings, TieBreak,
+    schedule::Next,
+    stats::{BlockResults, Elo},
 };
 use uvi_games::{
     game::{BySeat, Points, Score, Seed, Stream},
@@ -326,7 +328,7 @@ fn level_bots_of_a_table_that_are_out_share_a_rank() {
 }
 
 #[test]
-fn a_test_names_its_unit() {
+fn a_test_names_its_unit_and_the_figures_beside_it_count_what_it_counts() {
     let models = [
         ("logistic", false, "Elo"),
         ("normalized", false, "nElo"),
@@ -344,6 +346,17 @@ fn a_test_names_its_unit() {
             let lines: Vec<&str> = csv.lines().collect();
             assert!(lines[0].ends_with(",sprt_unit") && lines[1].ends_with(&format!(",{unit}")), "{csv}");
         }
+        let [won, drawn, lost] = standings.bots[0].wins_draws_losses.unwrap().map(u64::from);
+        let duel = standings.duel.unwrap();
+        let counted = if of_games {
+            BlockResults::from_halves(1, &[lost, drawn, won])
+        } else {
+            BlockResults::from_pentanomial(duel.pentanomial.unwrap())
+        };
+        let expected = Elo::normal(&counted).unwrap().normalized.unwrap();
+        let normal = duel.normal.unwrap().nelo;
+        assert!((normal.value - expected.value).abs() < 1e-9 && (normal.low - expected.interval.low).abs() < 1e-9);
+        assert_eq!(text.contains("of all games, not corrected, by the normal distribution"), of_games, "{text}");
     }
 }
 
