@@ -33,7 +33,7 @@ pub struct PairRow {
     /// The likelihood that the first is the stronger bot.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub los: Option<f64>,
-    /// The numbers of pairs of games that gave the first 0, ½, 1, 1½ and 2 points, with two seats.
+    /// The numbers of pairs of games that gave the first 0, ½, 1, 1½ and 2 wins, with two seats. A draw is half a win.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pentanomial: Option<[u64; 5]>,
 }
@@ -58,7 +58,7 @@ pub struct Duel {
     /// The same three figures by the normal distribution, as other programs print them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub normal: Option<NormalLine>,
-    /// The numbers of pairs of games that gave the first 0, ½, 1, 1½ and 2 points.
+    /// The numbers of pairs of games that gave the first 0, ½, 1, 1½ and 2 wins. A draw is half a win.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pentanomial: Option<[u64; 5]>,
     /// The part of the games that were drawn.
@@ -140,7 +140,8 @@ pub(super) const DUEL: &[DuelColumn] = &[
 ];
 
 /// The CSV column that a duel with a sequential test has at the end.
-pub(super) const UNIT: DuelColumn = DuelColumn::new("sprt_unit", Words(|duel| Some(duel.sprt.as_ref()?.unit.to_owned())));
+pub(super) const UNIT: DuelColumn =
+    DuelColumn::new("sprt_unit", Words(|duel| Some(duel.sprt.as_ref()?.unit.to_owned())));
 
 impl Duel {
     /// The duel of the first two bots, given the tally of the first.
@@ -231,7 +232,9 @@ impl Duel {
             ));
         }
         if let Some(counts) = self.pairs_of_games() {
-            lines.push(format!("  pairs of games that gave it 0, 1/2, 1, 3/2, 2 points: {counts:?}"));
+            lines.push(format!(
+                "  pairs of games that gave it 0, 1/2, 1, 3/2, 2 wins (a draw is half a win): {counts:?}"
+            ));
         }
         if let Some(ratio) = self.draw_ratio {
             lines.push(format!("  drawn: {:.1} %", 100.0 * ratio));

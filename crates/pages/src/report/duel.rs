@@ -43,27 +43,27 @@ fn figures(standings: &Standings, duel: &Duel) -> Markup {
     }
 }
 
-/// The distribution of points in pairs of games. `counts` starts with 0 points and goes up by halves.
+/// The distribution of wins in pairs of games. `counts` starts with 0 wins and goes up by halves.
 fn pentanomial(counts: [u64; 5], first: &str) -> Markup {
     let bars = counts.iter().enumerate().map(|(halves, &count)| {
-        let points = halves as f64 / 2.0;
-        Bar { from: points - 0.2, to: points + 0.2, count: u32::try_from(count).unwrap_or(u32::MAX) }
+        let wins = halves as f64 / 2.0;
+        Bar { from: wins - 0.2, to: wins + 0.2, count: u32::try_from(count).unwrap_or(u32::MAX) }
     });
-    let x = "points in a pair of games";
-    let plot = Bars { what: "Pairs of games by points", x, y: "pairs", bars: bars.collect() };
+    let x = "wins in a pair of games";
+    let plot = Bars { what: "Pairs of games by wins", x, y: "pairs", bars: bars.collect() };
     html! {
         h3 { "Pairs of games" }
         p.meaning {
             "The two games of a pair have the same luck and exchanged seats, so pairs are counted, not games: the \
-             pentanomial. The points are those of " (first) "."
+             pentanomial. The wins are those of " (first) "; a draw is half a win."
         }
         div.pair {
             (plot.svg())
             div.wide {
                 table {
                     thead { tr {
-                        th scope="row" { "points" }
-                        @for points in ["0", "½", "1", "1½", "2"] { th.number scope="col" { (points) } }
+                        th scope="row" { "wins" }
+                        @for wins in ["0", "½", "1", "1½", "2"] { th.number scope="col" { (wins) } }
                     } }
                     tbody { tr {
                         th scope="row" { "pairs" }
