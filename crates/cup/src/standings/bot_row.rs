@@ -66,10 +66,11 @@ pub struct BotRow {
     /// Games won, drawn and lost, if two seats play against each other.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wins_draws_losses: Option<[u32; 3]>,
-    /// The number of times that the bot had each place, the first place first, with three seats or more.
+    /// The number of times that the bot had each place, the first place first, with three seats or more. Bots with equal
+    /// points all get the best of the places that they share.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub places: Option<Vec<u32>>,
-    /// The mean of the bot's places.
+    /// The mean of the bot's places. Here, bots with equal points all get the mean of the places that they share.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mean_place: Option<f64>,
     /// The strength of the bot among all bots on the scale of Elo: mean 0, or counted from the anchor. An end is open if
@@ -174,8 +175,8 @@ pub(super) const BOT: &[BotColumn] = &[
     BotColumn::new("drawn", Count(|row| Some(row.wins_draws_losses?[1].to_string()))),
     BotColumn::new("lost", Count(|row| Some(row.wins_draws_losses?[2].to_string()))),
     BotColumn::new("places", Count(|row| Some(row.places.as_ref()?.iter().map(u32::to_string).collect::<Vec<_>>().join("-"))))
-        .means(1, "how often it came first, second and so on"),
-    BotColumn::new("mean_place", Number(2, |row| row.mean_place)).titled("mean").means(1, "the mean of its places"),
+        .means(1, "how often it came first, second and so on; equal points give the best of the places"),
+    BotColumn::new("mean_place", Number(2, |row| row.mean_place)).titled("mean").means(1, "the mean of its places; here equal points give the mean of the places"),
     BotColumn::new("rating", Interval(0, |row| row.rating)).means(
         1,
         "strength on the Elo scale: 400 more means ten times as much of the points; the mean is 0, or the anchor sets it; \
