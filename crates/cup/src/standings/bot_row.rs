@@ -157,12 +157,12 @@ pub(super) const BOT: &[BotColumn] = &[
     BotColumn::new("byes", Count(|row| Some(row.byes?.to_string())))
         .means(2, "rounds that it did not play; each adds a fair share of the points to its points"),
     BotColumn::new("buchholz", Number(2, |row| row.tie_break(TieBreak::Buchholz)))
-        .means(2, "the sum of the scores of its opponents, byes included"),
+        .means(2, "the sum of the scores of its opponents, byes included, each once for each block"),
     BotColumn::new("buchholz-cut", Number(2, |row| row.tie_break(TieBreak::BuchholzCut)))
-        .means(2, "the sum of the scores of its opponents, byes included, without the lowest one"),
+        .means(2, "buchholz without the lowest opponent"),
     BotColumn::new("sonneborn-berger", Number(2, |row| row.tie_break(TieBreak::SonnebornBerger))).means(
         2,
-        "the sum of the scores of its opponents, byes included, each times the share it got there",
+        "the sum of the scores of its opponents, byes included, each once for each block, times the share it got there",
     ),
     BotColumn::new("head-to-head", Number(2, |row| row.tie_break(TieBreak::HeadToHead)))
         .means(2, "its share in the games among bots that are level"),

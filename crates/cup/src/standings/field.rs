@@ -62,7 +62,8 @@ pub(super) struct Field<'a> {
     pub(super) order: Option<Vec<Vec<usize>>>,
     /// The number of byes of each bot in a Swiss, and the points for a bye.
     pub(super) byes: Option<(Vec<u32>, PointSum)>,
-    pub(super) is_swiss: bool,
+    /// The number of blocks that a table plays in a round of a Swiss.
+    pub(super) swiss: Option<u32>,
     pub(super) by_seed: Vec<LevelTable>,
     /// The bot that runs a gauntlet alone.
     pub(super) hero: Option<usize>,
@@ -76,8 +77,8 @@ pub(super) struct Field<'a> {
 impl<'a> Field<'a> {
     pub(super) fn of(plan: &'a Plan, progress: &'a Progress) -> Self {
         let hero = matches!(plan.format, Format::Gauntlet { heroes: 1, .. }) && plan.entrants.len() > 2;
-        let is_swiss = matches!(plan.format, Format::Swiss { .. });
-        let order = progress.fixtures().ranking().filter(|_| !is_swiss);
+        let swiss = if let Format::Swiss { blocks, .. } = plan.format { Some(blocks) } else { None };
+        let order = progress.fixtures().ranking().filter(|_| swiss.is_none());
         let by_seed = by_seed(plan, progress);
         // The lead is of interest if it is tested, or if two bots play a round robin or gauntlet.
         let is_compared = plan.lead.is_some() || plan.format.takes_bots() && plan.entrants.len() == 2;
@@ -93,7 +94,7 @@ impl<'a> Field<'a> {
             order: order.map(|order| out_together(plan, &progress.held().results, &by_seed, order)),
             by_seed,
             byes: byes(plan, progress),
-            is_swiss,
+            swiss,
             hero: hero.then_some(0),
             test: progress.test().map(|test| (test, plan.sprt)),
             lead: is_compared.then(|| Lead::of_progress(plan, progress).estimate()).flatten(),
@@ -120,7 +121,7 @@ impl<'a> Field<'a> {
             ranking,
             order: None,
             byes: None,
-            is_swiss: false,
+            swiss: None,
             by_seed: Vec::new(),
             hero: None,
             test: None,

@@ -269,7 +269,7 @@ impl Standings {
             return Ranks { groups: groups.clone(), values: vec![BTreeMap::new(); tallies.len()] };
         }
         let chosen = &field.ranking.tie_breaks;
-        let usual: &[TieBreak] = if field.is_swiss { &TieBreak::SWISS } else { &TieBreak::OTHERS };
+        let usual: &[TieBreak] = if field.swiss.is_some() { &TieBreak::SWISS } else { &TieBreak::OTHERS };
         let tie_breaks: &[TieBreak] = if chosen.is_empty() { usual } else { chosen };
         let worth = |bot: usize| field.byes.as_ref().map_or(0.0, |(byes, worth)| (*worth * byes[bot]).value());
         let points = |(bot, tally): (usize, &Tally)| tally.points.value() + worth(bot);
@@ -277,7 +277,7 @@ impl Standings {
         // In a Swiss, all bots have equally many games, byes included. In other formats, the numbers may differ.
         let a_game = |(score, tally): (&f64, &Tally)| score / f64::from(tally.games.max(1));
         let figures: Vec<f64> =
-            if field.is_swiss { scores.clone() } else { scores.iter().zip(tallies).map(a_game).collect() };
+            if field.swiss.is_some() { scores.clone() } else { scores.iter().zip(tallies).map(a_game).collect() };
         let ratings: Vec<f64> = ratings.iter().map(|rating| rating.value).collect();
         let ratings = Some(ratings.as_slice()).filter(|ratings| !ratings.is_empty());
         let fair = 1.0 / f64::from(field.seats);
@@ -286,8 +286,9 @@ impl Standings {
             let blocks = worth.value() / fair / f64::from(field.games);
             byes.iter().map(|&byes| f64::from(byes) * blocks * f64::from(field.seats - 1)).collect()
         });
+        let meeting = field.swiss.map_or(f64::INFINITY, f64::from);
         let blocks = field.blocks();
-        let ties = Ties { scores: &scores, blocks, tallies, table, ratings, missed: &missed, fair };
+        let ties = Ties { scores: &scores, blocks, tallies, table, ratings, missed: &missed, meeting, fair };
         let ranks = ties.ranks(&figures, tie_breaks);
         self.tie_breaks = tie_breaks.to_vec();
         ranks

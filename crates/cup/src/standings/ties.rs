@@ -24,6 +24,8 @@ pub(super) struct Ties<'a> {
     /// For each bot, the number of meetings that it missed by byes; empty without byes. Each counts as a meeting with an
     /// opponent who has the bot's own score, and gives the bot a fair share. (FIDE Handbook C.07, 2024, article 16.4.)
     pub(super) missed: &'a [f64],
+    /// The most blocks in which two bots meet at once: those of a round of a Swiss. Unbounded in other formats.
+    pub(super) meeting: f64,
     /// A fair share of the points of a game.
     pub(super) fair: f64,
 }
@@ -86,16 +88,20 @@ impl Ties<'_> {
         match tie_break {
             TieBreak::Buchholz => self.each_meeting(|bot, other, times, _| figures[bot] += times * self.scores[other]),
             TieBreak::BuchholzCut => {
-                let mut least = vec![f64::INFINITY; figures.len()];
+                let mut blocks = vec![BTreeMap::<usize, f64>::new(); figures.len()];
                 self.each_meeting(|bot, other, times, _| {
                     figures[bot] += times * self.scores[other];
-                    least[bot] = least[bot].min(self.scores[other]);
+                    *blocks[bot].entry(other).or_default() += times;
                 });
-                for (bot, _) in self.missed.iter().enumerate().filter(|(_, missed)| **missed > 0.0) {
-                    least[bot] = least[bot].min(self.scores[bot]);
+                // The opponent of a bye has the bot's own score.
+                for (bot, &missed) in self.missed.iter().enumerate().filter(|(_, missed)| **missed > 0.0) {
+                    blocks[bot].insert(bot, missed);
                 }
-                let cut = figures.iter_mut().zip(least).filter(|(_, least)| least.is_finite());
-                cut.for_each(|(figure, least)| *figure -= least);
+                for (figure, opponents) in figures.iter_mut().zip(blocks) {
+                    let lowest = opponents.into_iter().map(|(other, times)| (self.scores[other], times));
+                    let lowest = lowest.min_by(|one, other| one.0.total_cmp(&other.0).then(one.1.total_cmp(&other.1)));
+                    *figure -= lowest.map_or(0.0, |(score, times)| score * times.min(self.meeting));
+                }
             }
             TieBreak::SonnebornBerger => {
                 self.each_meeting(|bot, other, times, share| figures[bot] += times * share * self.scores[other]);

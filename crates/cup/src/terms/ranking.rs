@@ -20,9 +20,9 @@ uvi::spelled! {
     #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize, JsonSchema)]
     #[serde(rename_all = "kebab-case")]
     pub enum TieBreak {
-        /// The sum of the opponents' scores, each counted once per meeting.
+        /// The sum of the opponents' scores, each counted once for each block.
         Buchholz = "buchholz",
-        /// The Buchholz sum without the lowest score.
+        /// The Buchholz sum without the lowest opponent.
         BuchholzCut = "buchholz-cut",
         /// The sum of the opponents' scores, each multiplied by the part of the points won against the opponent.
         SonnebornBerger = "sonneborn-berger",

@@ -362,6 +362,23 @@ fn a_test_names_its_unit_and_the_figures_beside_it_count_what_it_counts() {
 }
 
 #[test]
+fn buchholz_cut_omits_both_blocks_of_a_round() {
+    let row = |blocks: u32| {
+        let keys = format!(
+            "variant = \"congress\"\nformat = \"swiss\"\nrounds = 3\nblocks = {blocks}\n\
+             tie-breaks = [\"buchholz\", \"buchholz-cut\"]"
+        );
+        let plan = plan(&keys, 4);
+        let standings = Standings::of(&plan, &played(&plan, |_, bots| bots.iter().copied().min()));
+        let cut = |row: &BotRow| row.tie_breaks[&TieBreak::BuchholzCut];
+        standings.bots.iter().map(cut).collect::<Vec<_>>()
+    };
+    // With a block a round, scores are 6, 4, 2 and 0. With two, scores and meetings double.
+    assert_eq!(row(1), [6.0, 8.0, 10.0, 10.0]);
+    assert_eq!(row(2), row(1).iter().map(|cut| 4.0 * cut).collect::<Vec<_>>());
+}
+
+#[test]
 fn blocks_do_not_reach_from_one_tournament_to_another() {
     let game = |source, seats: [&str; 2], winner| rated(source, &seats.map(str::to_owned), won(winner), 7);
     let games = vec![
