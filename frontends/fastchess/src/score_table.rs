@@ -105,23 +105,42 @@ impl PairScore {
         let results = self.results(in_pairs);
         // An end of the interval may be a share that no results have.
         let half = |low: f64, high: f64| Some((high - low) / 2.0).filter(|half| half.is_finite()).unwrap_or(f64::NAN);
+        let counts: &[u64] = if in_pairs { &self.pairs } else { &self.games };
+        let halves: u64 = (0..).zip(counts).map(|(halves, count)| halves * count).sum();
+        let share = halves as f64 / ((counts.len() as u64 - 1) * counts.iter().sum::<u64>()) as f64;
+        // By fastchess's formula, which makes even results -0.
+        let value = -400.0 * (1.0 / share - 1.0).log10();
         if let Some(Elo { elo, normalized: Some(nelo), los }) = Elo::normal(&results) {
             return ShownStrength {
-                elo: [elo.value, half(elo.interval.low, elo.interval.high)],
+                elo: [value, half(elo.interval.low, elo.interval.high)],
                 nelo: [nelo.value, half(nelo.interval.low, nelo.interval.high)],
                 los: los * 100.0,
             };
         }
         // All results are equal, or there are none. What is no number is negative, as processors make it.
         let none = -f64::NAN;
-        let share = results.sample().map_or(f64::NAN, |sample| sample.mean);
         let told = |is_known: bool, figure: f64| if is_known { figure } else { none };
         let is_uneven = share != 0.5 && !share.is_nan();
-        let elo = told(!share.is_nan(), -400.0 * (1.0 / share - 1.0).log10());
+        let elo = told(!share.is_nan(), value);
         ShownStrength {
             elo: [elo, told(share > 0.0 && share < 1.0, 0.0)],
             nelo: [told(is_uneven, (share - 0.5) * f64::INFINITY), none],
             los: told(is_uneven, 100.0 * f64::from(share > 0.5)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn even_results_have_the_sign_that_fastchess_prints() {
+        let by_pairs = PairScore { games: [3, 2, 3], pairs: [1, 0, 2, 0, 1], drawn: 1 };
+        let all_drawn = PairScore { games: [0, 4, 0], pairs: [0, 0, 2, 0, 0], drawn: 2 };
+        for (score, in_pairs) in [(by_pairs, true), (by_pairs, false), (all_drawn, true)] {
+            let ShownStrength { elo, .. } = score.strength(in_pairs);
+            assert_eq!(format!("{:.2}", elo[0]), "-0.00", "{score:?}");
         }
     }
 }
