@@ -35,6 +35,8 @@ pub enum Stake {
     Advance,
     /// Who stays without a loss. The other plays on in the lower bracket.
     LowerBracket,
+    /// Who plays the final. The other plays for the third place.
+    Semifinal,
     /// Who has the third place.
     ThirdPlace,
     /// Who wins the tournament.

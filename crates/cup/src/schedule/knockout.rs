@@ -98,6 +98,8 @@ impl Knockout {
             true if place > 0 => Stake::ThirdPlace,
             true => Stake::Final,
             false if self.there(round) == self.seats => Stake::Final,
+            // If three were left, nobody plays for the third place.
+            false if self.third_place && self.there(round) == 4 && round.byes.is_empty() => Stake::Semifinal,
             false => Stake::Advance,
         }
     }

@@ -39,6 +39,7 @@ impl fmt::Display for LevelTable {
         match self.stake {
             Stake::Advance => write!(f, "{through} through, {out} out"),
             Stake::LowerBracket => write!(f, "{through} through, {out} to the lower bracket"),
+            Stake::Semifinal => write!(f, "{through} to the final, {out} to the match for the third place"),
             Stake::ThirdPlace => write!(f, "{through} third, before {out}"),
             Stake::Final => write!(f, "{through} first, before {out}"),
         }

@@ -298,6 +298,8 @@ fn final_and_third_place_share_no_rank() {
         standings.by_seed.iter().map(|table| (table.round, table.through[0].as_str(), table.out[0].as_str())).collect();
     assert_eq!(told, [(2, "b0", "b1"), (2, "b2", "b3")]);
     assert!(standings.to_text().contains("round 2: b2 third, before b3, by"));
+    let text = Standings::of(&plan, &played(&plan, |_, _| None)).to_text();
+    assert!(text.contains("round 1: b1 to the final, b2 to the match for the third place, by"), "{text}");
 }
 
 #[test]
