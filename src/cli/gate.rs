@@ -80,8 +80,8 @@ shares of both bots.
 
 The folder keeps the games. If a gate was stopped, run it again to resume it. If it reached its end, running it again sets \
 the old games aside and plays new ones. If the folder belongs to other bots or to another test, the gate says what differs \
-and plays nothing: --fresh sets the folder aside and starts over. --resume continues, and repeats the verdict of a finished \
-gate. --grow plays more games if --games is greater than before, but not with --fixed: its interval holds for one number of \
+and plays nothing: --fresh sets the folder aside and starts over. --resume continues with the games and the test of the \
+folder, unless flags say otherwise, and repeats the verdict of a finished gate. --grow plays more games if --games is greater than before, but not with --fixed: its interval holds for one number of \
 games, chosen before the first.";
 
 /// The help of `--forecast`, which does not name `--dry-run`, because that of gates prints something else.
@@ -90,6 +90,9 @@ const FORECAST: &str =
 
 const SPRT: &str =
     "The Elo to reject and the Elo to accept, for games of two opponents; by default they follow from --games";
+
+/// The default of `--games`.
+const GAMES: u32 = 1000;
 
 /// The reasons of games that a limit of turns or moves ended, not a player.
 const LIMITS: [&str; 4] = ["limit", "quiet", "fifty-moves", "seventy-five-moves"];
@@ -138,8 +141,9 @@ pub(crate) struct GateArgs {
     #[arg(long)]
     margin: Option<f64>,
     /// The most games to play, rounded down to whole blocks; with two seats a block is two games, one in each seat
-    #[arg(short = 'n', long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
-    games: u32,
+    /// [default: 1000]
+    #[arg(short = 'n', long, value_parser = clap::value_parser!(u32).range(1..))]
+    games: Option<u32>,
     /// The number of faults of the new bot to forgive; one more ends the gate at once [default: 0]
     #[arg(long)]
     max_faults: Option<u32>,
@@ -187,6 +191,21 @@ pub(crate) struct GateArgs {
     /// Write the verdict and the standings as JSON
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
+}
+
+impl GateArgs {
+    /// The plan of the folder, if it stands in for flags that are not given.
+    fn kept<'f>(&self, held: Option<&'f File>) -> Option<&'f File> {
+        held.filter(|_| self.begin.begin() == Begin::Resume)
+    }
+
+    fn kept_keys(&self, held: Option<&File>) -> Option<GateKeys> {
+        self.kept(held).and_then(|file| Some(*file.gate.as_ref()?.get_ref()))
+    }
+
+    fn is_fixed(&self, held: Option<&File>) -> bool {
+        self.fixed || (self.test.sprt.is_none() && self.kept_keys(held).is_some_and(|keys| keys.fixed))
+    }
 }
 
 /// Plays, and decides if the new bot may pass. The reports are written in any case.
@@ -414,27 +433,35 @@ fn seat_bots(args: &GateArgs, mut pair: Plan, rule: &DecisionRule, held: Option<
     let held_faults = held.and_then(|file| Some(file.gate.as_ref()?.get_ref().max_faults));
     let max_faults = args.max_faults.or(held_faults).unwrap_or(0);
     let pool = args.pool.is_some();
-    pair.gate = Some(GateKeys { max_faults, old_may_fail: args.old_may_fail, fixed: args.fixed, pool });
+    let old_may_fail = args.old_may_fail || args.kept_keys(held).is_some_and(|keys| keys.old_may_fail);
+    pair.gate = Some(GateKeys { max_faults, old_may_fail, fixed: args.is_fixed(held), pool });
     Ok(pair)
 }
 
-/// The number of blocks that fit into `--games`, and the number of games of a block.
-fn blocks(args: &GateArgs, pair: &Plan) -> CommandResult<[u32; 2]> {
+/// The number of blocks, which fit into `--games` or are those of `held`, and the number of games of a block.
+fn blocks(args: &GateArgs, pair: &Plan, held: Option<&File>) -> CommandResult<[u32; 2]> {
     let is_of_rounds = pair.variant.cooperative() || args.pool.is_some();
     let games = if is_of_rounds { pair.total().unwrap_or(1) } else { pair.seatings.games(pair.seats) };
-    if args.games < games {
-        let found = args.games;
+    let kept = args.kept(held).and_then(|file| file.rounds.as_ref());
+    if let (None, Some(rounds)) = (args.games, kept) {
+        return Ok([*rounds.get_ref(), games]);
+    }
+    let found = args.games.unwrap_or(GAMES);
+    if found < games {
         return Err(usage(format!("--games: expected at least {games}, played over the same luck, found {found}")));
     }
-    Ok([args.games / games, games])
+    Ok([found / games, games])
 }
 
 /// The test. Its bounds come from the flags, else from `held`, the file of the folder, else they follow from the games.
 fn rule(args: &GateArgs, plan: &Plan, held: Option<&File>) -> CommandResult<DecisionRule> {
-    let [blocks, games] = blocks(args, plan)?;
+    let [blocks, games] = blocks(args, plan, held)?;
+    let fixed = args.is_fixed(held);
     let (held_sprt, held_lead) = (held.and_then(|file| file.sprt.as_ref()), held.and_then(|file| file.lead.as_ref()));
-    let rule = |kind, derived| Ok(DecisionRule { kind, blocks, games, derived, asked: args.games });
-    let is_elo = plan.two_sided() && !args.fixed && args.pool.is_none();
+    let default = if args.kept(held).is_some() { blocks * games } else { GAMES };
+    let asked = args.games.unwrap_or(default);
+    let rule = |kind, derived| Ok(DecisionRule { kind, blocks, games, derived, asked });
+    let is_elo = plan.two_sided() && !fixed && args.pool.is_none();
     if is_elo && args.margin.is_some() {
         return Err(usage("--margin: two opponents are tested by Elo; use --sprt, or --margin with --fixed"));
     }
@@ -462,9 +489,8 @@ fn rule(args: &GateArgs, plan: &Plan, held: Option<&File>) -> CommandResult<Deci
     if let Some(margin) = given.filter(|margin| !(0.0..=1.0).contains(margin)) {
         return Err(usage(format!("--margin: expected a share of the points, from 0 to 1, found {margin}")));
     }
-    let lead =
-        LeadKeys { margin: given.unwrap_or_else(|| outlook::margin(plan, alpha, blocks, games, args.fixed)), alpha };
-    rule(if args.fixed { DecisionKind::Fixed(lead) } else { DecisionKind::Lead(lead) }, given.is_none())
+    let lead = LeadKeys { margin: given.unwrap_or_else(|| outlook::margin(plan, alpha, blocks, games, fixed)), alpha };
+    rule(if fixed { DecisionKind::Fixed(lead) } else { DecisionKind::Lead(lead) }, given.is_none())
 }
 
 fn ratio(text: &str) -> Result<f64, String> {

@@ -26,8 +26,8 @@ pub enum Begin {
 /// [`Folder::open`](super::Folder::open) reports all other differences.
 ///
 /// # Errors
-/// If the tournament in the folder is smaller and `begin` is [`Begin::GoOn`]; if it cannot grow and `begin` is
-/// [`Begin::Grow`]; if games are left to play and a recorded file of a bot is missing or unreadable.
+/// If the tournament in the folder is smaller and `begin` is [`Begin::GoOn`] or [`Begin::Resume`]; if it cannot grow and
+/// `begin` is [`Begin::Grow`]; if games are left to play and a recorded file of a bot is missing or unreadable.
 pub fn continued(disk: Disk, folder: &Path, plan: Plan, begin: Begin) -> Result<(Plan, Begin), FolderError> {
     if begin == Begin::Fresh {
         return Ok((plan, begin));
@@ -52,10 +52,9 @@ pub fn continued(disk: Disk, folder: &Path, plan: Plan, begin: Begin) -> Result<
     };
     let differences = grown.differences(&there);
     match begin {
-        Begin::GoOn if !differences.is_empty() => {
+        Begin::GoOn | Begin::Resume if !differences.is_empty() => {
             Err(FolderError::Smaller { path: folder.to_owned(), gate: there.gate.is_some(), differences })
         }
-        Begin::Resume if !differences.is_empty() => Ok((grown, Begin::Grow)),
         begin => Ok((grown, begin)),
     }
 }

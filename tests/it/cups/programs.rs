@@ -190,6 +190,7 @@ fn an_undecided_gate_plays_on_unless_its_program_has_changed() {
     gate("4", &[]).code(3);
     let first = cup.read("congress.gate/results.jsonl");
     refuses("8", &[], "holds a smaller gate: games: 4 then, 8 now; play the rest with --grow");
+    refuses("8", &["--resume"], "holds a smaller gate: games: 4 then, 8 now; play the rest with --grow");
     gate("8", &["--grow"]).code(3);
     let text = cup.read("congress.gate/results.jsonl");
     assert!(text.starts_with(&first) && text.lines().count() == 8, "{text}");

@@ -60,8 +60,10 @@ fn a_gate_judges_by_what_was_asked() {
         }
     }
     // `--resume` shows the first verdict again.
-    let again = ask(&["--fixed", "--resume"]);
-    assert_eq!((again.out, again.code), (first.out, first.code));
+    for again in [ask(&["--fixed", "--resume"]), gate(&cup, "random", "greedy", &["--resume"])] {
+        assert_eq!((&again.out, again.code), (&first.out, first.code));
+    }
+    assert_eq!(cup.results("congress.gate").len(), 4);
 }
 
 #[test]
