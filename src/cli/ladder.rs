@@ -1,5 +1,7 @@
 //! The command `ladder`: plays the rounds of a ladder, one after another.
 
+mod blame;
+
 use std::{
     num::NonZeroUsize,
     ops::ControlFlow,
@@ -13,6 +15,7 @@ use jiff::{Timestamp, tz::TimeZone};
 use uvi_cup::{BenchedBot, LadderTable, News, Plan, Progress, RunEnd, counted};
 use uvi_games::game::Registry;
 
+use self::blame::blamed;
 use super::{
     exit::{CliError, Code, CommandResult, failed, usage},
     open_ladder::{LadderText, PAUSE, TABLE, claim, day_of, open_ladder, without_file},
@@ -25,8 +28,7 @@ use super::{
 use crate::{
     bot::Nursery,
     cup::{
-        self, FolderView, GameError, GameStartError, LADDER_FILE, LadderFolder, LadderStep, OpenedFolder, OpenedLadder,
-        PlanSource, ProgramError, RoundFolder, TournamentError,
+        self, FolderView, LADDER_FILE, LadderFolder, LadderStep, OpenedFolder, OpenedLadder, PlanSource, RoundFolder,
     },
     world::DISK,
 };
@@ -370,27 +372,4 @@ impl RoundPlanner<'_> {
 /// The day of today, such as `2026-11-26`.
 fn today() -> String {
     Timestamp::now().to_zoned(TimeZone::UTC).date().to_string()
-}
-
-/// The bot that an error names, with the reason. `None` if no bot is to blame.
-fn blamed(error: &TournamentError) -> Option<BenchedBot> {
-    let lost = |lost: &ProgramError| match lost {
-        ProgramError::Changed { bot, .. } => {
-            let reason = format!("{lost} (if it writes this file itself, list it in its key writes)");
-            Some(BenchedBot { bot: bot.clone(), reason })
-        }
-        ProgramError::Gone { bot, .. } => Some(BenchedBot { bot: bot.clone(), reason: lost.to_string() }),
-        ProgramError::Unseen(_) => None,
-    };
-    match error {
-        TournamentError::Lost(error) => lost(error),
-        TournamentError::Game(GameError::Lost { lost: error, .. }) => lost(error),
-        TournamentError::Game(GameError::CannotStart { why, .. }) => match &**why {
-            GameStartError::Unfit { bot, .. } | GameStartError::Sandbox { bot, .. } => {
-                Some(BenchedBot { bot: bot.clone(), reason: why.to_string() })
-            }
-            GameStartError::Denied(_) | GameStartError::Path(_) | GameStartError::NoResult(_) => None,
-        },
-        TournamentError::Game(_) | TournamentError::Store(_) | TournamentError::Thread(_) => None,
-    }
 }

@@ -14,7 +14,7 @@ use uvi::{ToBot, ToHost};
 use uvi_games::game::{BySeat, Seat, SeatSet};
 use uvi_match::{
     record::Record,
-    referee::{BotEnd, Delivery, Match, Output, Profile, UnfitBot, Unfitness},
+    referee::{BotEnd, Delivery, Match, Output, Profile, StartObstacle, UnfitBot, Unfitness},
 };
 
 use super::{
@@ -271,7 +271,7 @@ impl Driver {
 
     pub(super) fn cannot_launch(&mut self, now: Instant, seat: Seat, error: &StartError) {
         match error.is_ours() {
-            true => self.game.cannot_start(unstarted(seat, error, error.may_pass())),
+            true => self.game.cannot_start(unstarted(seat, error, obstacle(error))),
             false => self.game.ended(now, seat, BotEnd::NotStarted(error.to_string())),
         }
     }
@@ -358,7 +358,7 @@ impl Driver {
     ) {
         let Some(life) = &mut self.bots[seat] else { return };
         match life.looked(now, exit, words) {
-            Some(LinkEnd::NotStarted(text)) => self.game.cannot_start(unstarted(seat, &text, true)),
+            Some(LinkEnd::NotStarted(text)) => self.game.cannot_start(unstarted(seat, &text, StartObstacle::Shortage)),
             // The kept bot exited after its former match, as it may. A new bot is started.
             Some(LinkEnd::Left(_)) if self.kept.contains(seat) && awaits(&self.game, seat) => {
                 self.kept.remove(seat);
@@ -497,9 +497,17 @@ fn awaits(game: &Match, seat: Seat) -> bool {
     !game.is_over() && game.chairs()[seat].is_seating()
 }
 
+fn obstacle(error: &StartError) -> StartObstacle {
+    match error {
+        error if error.may_pass() => StartObstacle::Shortage,
+        error if error.is_of_settings() => StartObstacle::Settings,
+        _ => StartObstacle::Machine,
+    }
+}
+
 /// The reason for a match that does not start because the arbiter cannot start a bot.
-fn unstarted(seat: Seat, reason: &impl Display, may_pass: bool) -> UnfitBot {
-    UnfitBot { seat, reason: Unfitness::Unstarted { reason: reason.to_string(), may_pass } }
+fn unstarted(seat: Seat, reason: &impl Display, cause: StartObstacle) -> UnfitBot {
+    UnfitBot { seat, reason: Unfitness::Unstarted { reason: reason.to_string(), cause } }
 }
 
 #[cfg(test)]

@@ -93,6 +93,11 @@ impl StartError {
         matches!(self, Self::NoKeeper { .. } | Self::Hidden { .. }) && self.is_ours()
     }
 
+    /// Returns true if other settings of the bot are needed, on every machine.
+    pub fn is_of_settings(&self) -> bool {
+        matches!(self, Self::NotHidden { .. } | Self::OutOfSight(_))
+    }
+
     /// Returns true if the arbiter or the system is the cause, so the bot is not to blame.
     pub fn is_ours(&self) -> bool {
         match self {

@@ -279,14 +279,21 @@ fn a_kept_bot_that_leaves_a_match_that_cannot_start_is_not_launched_again() {
 
 #[test]
 fn where_the_arbiter_cannot_launch_a_bot_no_other_is_and_nothing_is_recorded() {
-    let mut world = world(DriverSettings::default());
-    world.broken.push((2, StartError::NotStrict { is_root: true }));
-    let begun = world.carry_out();
-    assert_eq!(begun, ["launch 1", "launch 2", "begin", "write", "remove log", "dismiss 1"]);
-    assert!(!world.driver.is_done(), "a bot is still there");
-    world.exit(1, Exit::Code(0));
-    assert!(world.driver.is_done());
-    assert!(world.driver.finish().2.is_some_and(|unfit| unfit.seat == seat(2)));
+    for (error, is_of_machine) in [
+        (StartError::NotStrict { is_root: true }, true),
+        (StartError::NoIsolation("no namespaces".to_owned()), true),
+        (StartError::OutOfSight("/dev/shm/x".into()), false),
+    ] {
+        let mut world = world(DriverSettings::default());
+        world.broken.push((2, error));
+        let begun = world.carry_out();
+        assert_eq!(begun, ["launch 1", "launch 2", "begin", "write", "remove log", "dismiss 1"]);
+        assert!(!world.driver.is_done(), "a bot is still there");
+        world.exit(1, Exit::Code(0));
+        assert!(world.driver.is_done());
+        let unfit = world.driver.finish().2.unwrap();
+        assert_eq!((unfit.seat, unfit.is_of_machine()), (seat(2), is_of_machine), "{unfit}");
+    }
 }
 
 #[test]

@@ -239,7 +239,7 @@ fn a_bot_in_shared_memory_is_not_isolated_from_itself() {
         match nursery().launch(&isolated(launch.clone())) {
             Ok(_) => panic!("it starts, with {named}"),
             Err(error) => {
-                assert!(error.is_ours() && !error.may_pass(), "{error}");
+                assert!(error.is_ours() && error.is_of_settings() && !error.may_pass(), "{error}");
                 let expected = "an isolated bot has a /dev/shm of its own, and does not see";
                 let advice = "put that elsewhere, or set isolation=off";
                 assert_eq!(error.to_string(), format!("{expected} {named}; {advice}"));

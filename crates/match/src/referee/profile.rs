@@ -81,16 +81,36 @@ pub struct UnfitBot {
 impl UnfitBot {
     /// True if the bot may start later, because the system lacks resources only now, or because it started before.
     pub fn may_pass(&self) -> bool {
-        matches!(self.reason, Unfitness::Unstarted { may_pass: true, .. } | Unfitness::Mute { .. })
+        matches!(self.reason, Unfitness::Unstarted { cause: StartObstacle::Shortage, .. } | Unfitness::Mute { .. })
     }
+
+    /// True if the machine may lack something, so that the bot may play on another one.
+    pub fn is_of_machine(&self) -> bool {
+        match &self.reason {
+            Unfitness::Unstarted { cause, .. } => *cause != StartObstacle::Settings,
+            Unfitness::Mute { .. } => true,
+            Unfitness::Variant { .. } | Unfitness::NoOption { .. } | Unfitness::Value { .. } => false,
+        }
+    }
+}
+
+/// What keeps the arbiter from starting a bot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StartObstacle {
+    /// The system is short of something now. A later start may succeed.
+    Shortage,
+    /// The machine does not have what the limits of the bot need.
+    Machine,
+    /// The bot's settings contradict each other, on every machine.
+    Settings,
 }
 
 /// The reason for which a bot cannot play a match.
 #[expect(missing_docs, reason = "`told` says what is wrong")]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Unfitness {
-    /// The arbiter cannot start the bot, now or, unless it `may_pass`, ever.
-    Unstarted { reason: String, may_pass: bool },
+    /// The arbiter cannot start the bot.
+    Unstarted { reason: String, cause: StartObstacle },
     /// The bot does not greet, in a match that goes on from its log.
     Mute { fault: Text },
     /// The bot names its variants, and the variant of the match is not among them.

@@ -14,7 +14,8 @@ use uvi_games::{
 use uvi_match::{
     record::{self, Probe, Record, Terms},
     referee::{
-        BotEnd, Delivery, HostError, Match, Notation, Output, Player, SeatSettings, Settings, UnfitBot, Unfitness,
+        BotEnd, Delivery, HostError, Match, Notation, Output, Player, SeatSettings, Settings, StartObstacle, UnfitBot,
+        Unfitness,
     },
 };
 
@@ -392,9 +393,8 @@ impl Bench {
     }
 
     pub(crate) fn cannot_be_started(&mut self, number: u32, why: &str) {
-        let why =
-            UnfitBot { seat: seat(number), reason: Unfitness::Unstarted { reason: why.to_owned(), may_pass: false } };
-        self.game.cannot_start(why);
+        let reason = Unfitness::Unstarted { reason: why.to_owned(), cause: StartObstacle::Machine };
+        self.game.cannot_start(UnfitBot { seat: seat(number), reason });
         self.carry_out();
     }
 

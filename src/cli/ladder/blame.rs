@@ -1,0 +1,57 @@
+//! The bot that is to blame if a round cannot be played.
+
+use uvi_cup::BenchedBot;
+use uvi_match::referee::{StartObstacle, Unfitness};
+
+use crate::cup::{GameError, GameStartError, ProgramError, TournamentError};
+
+/// The bot that an error names, with the reason. `None` if no bot is to blame.
+pub(super) fn blamed(error: &TournamentError) -> Option<BenchedBot> {
+    let lost = |lost: &ProgramError| match lost {
+        ProgramError::Changed { bot, .. } => {
+            let reason = format!("{lost} (if it writes this file itself, list it in its key writes)");
+            Some(BenchedBot { bot: bot.clone(), reason })
+        }
+        ProgramError::Gone { bot, .. } => Some(BenchedBot { bot: bot.clone(), reason: lost.to_string() }),
+        ProgramError::Unseen(_) => None,
+    };
+    match error {
+        TournamentError::Lost(error) => lost(error),
+        TournamentError::Game(GameError::Lost { lost: error, .. }) => lost(error),
+        TournamentError::Game(GameError::CannotStart { why, .. }) => match &**why {
+            // Another machine may have what is missing.
+            GameStartError::Unfit {
+                reason: Unfitness::Unstarted { cause: StartObstacle::Shortage | StartObstacle::Machine, .. },
+                ..
+            } => None,
+            GameStartError::Unfit { bot, .. } | GameStartError::Sandbox { bot, .. } => {
+                Some(BenchedBot { bot: bot.clone(), reason: why.to_string() })
+            }
+            GameStartError::Denied(_) | GameStartError::Path(_) | GameStartError::NoResult(_) => None,
+        },
+        TournamentError::Game(_) | TournamentError::Store(_) | TournamentError::Thread(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use uvi::Word;
+
+    use super::*;
+
+    #[test]
+    fn a_bot_is_not_benched_for_what_the_machine_lacks() {
+        let unstarted = |cause| Unfitness::Unstarted { reason: "no namespaces".to_owned(), cause };
+        let variant = Unfitness::Variant { variant: Word::new("isolation").unwrap(), named: vec!["chess".to_owned()] };
+        for (reason, is_benched) in [
+            (unstarted(StartObstacle::Shortage), false),
+            (unstarted(StartObstacle::Machine), false),
+            (unstarted(StartObstacle::Settings), true),
+            (variant, true),
+        ] {
+            let why = Box::new(GameStartError::Unfit { bot: "mine@1".to_owned(), reason });
+            let error = TournamentError::Game(GameError::CannotStart { game: 1, why });
+            assert_eq!(blamed(&error).is_some(), is_benched, "{error}");
+        }
+    }
+}
