@@ -229,8 +229,8 @@ impl SimulatedLadder {
                         machine.disk.forget_removed();
                     }
                 }
-                LadderStep::Again => {}
-                LadderStep::Wait => return Ok(LifeEnd::Hangs),
+                LadderStep::Benched(..) => {}
+                LadderStep::Wait | LadderStep::WaitForBots(_) => return Ok(LifeEnd::Hangs),
                 LadderStep::End => return Ok(LifeEnd::Ended(RunEnd::Complete)),
             }
         }

@@ -190,7 +190,7 @@ impl LadderRun<'_> {
                         return Ok(code);
                     }
                 }
-                LadderStep::Again => {}
+                LadderStep::Benched(game, benched) => tell_benched(&game, &benched),
                 LadderStep::Wait if controls.signal() != 0 => return Ok(Code::Signal(controls.signal())),
                 LadderStep::Wait => {
                     self.write_new_tables()?;
@@ -198,9 +198,11 @@ impl LadderRun<'_> {
                 }
                 LadderStep::End => {
                     if !self.has_played {
+                        let rounds = self.opened.ladder.rounds() as u32;
+                        let are = if rounds == 1 { "is" } else { "are" };
+                        let rounds = counted(rounds, "finished round");
                         complain(&format!(
-                            "arbiter: ladder: there are {} already; --rounds counts all of the ladder",
-                            counted(self.opened.ladder.rounds() as u32, "finished round")
+                            "arbiter: ladder: there {are} {rounds} already; --rounds counts all of the ladder"
                         ));
                     }
                     return Ok(Code::Yes);
@@ -264,9 +266,7 @@ impl LadderRun<'_> {
                 None => return Err(not_played(error)),
             },
         };
-        for BenchedBot { bot, reason } in &benched {
-            complain(&format!("arbiter: ladder: {bot} plays {} no more until it changes: {reason}", round.game));
-        }
+        tell_benched(&round.game, &benched);
         let _claimed = claim(&self.opened.folder)?;
         self.look()?;
         self.keep_day()?;
@@ -366,6 +366,13 @@ impl RoundPlanner<'_> {
     /// A path of the ladder, as seen from where the command was typed.
     fn shown(&self, path: &Path) -> String {
         self.folder.join(path.strip_prefix(".").unwrap_or(path)).display().to_string()
+    }
+}
+
+/// Tells which bots play a game no more.
+fn tell_benched(game: &str, benched: &[BenchedBot]) {
+    for BenchedBot { bot, reason } in benched {
+        complain(&format!("arbiter: ladder: {bot} plays {game} no more until it changes: {reason}"));
     }
 }
 

@@ -238,6 +238,13 @@ fn a_bot_that_cannot_play_is_benched_with_its_reason() {
     fs::write(ladder.dir.join("bots").join(OsStr::from_bytes(b"\xffx")), "").unwrap();
     let said = ladder.play(10);
     assert!(said.contains("bots/\u{fffd}x: expected a name in UTF-8"), "{said}");
+    for bot in ["missing", "windows", "folder", "chess"] {
+        let told = |line: &str| {
+            line.starts_with(&format!("arbiter: ladder: {bot}@"))
+                && line.contains(" plays isolation no more until it changes: ")
+        };
+        assert_eq!(said.lines().filter(|line| told(line)).count(), 1, "{bot}: {said}");
+    }
     let notes = "bots/notes.txt is no bot: it cannot be executed, and there is no notes.toml";
     assert!(said.contains(notes), "{said}");
     assert!(fs::read_to_string(ladder.dir.join("table.txt")).unwrap().contains(notes));
@@ -259,7 +266,10 @@ fn a_ladder_goes_on_behind_a_round_that_nobody_can_play() {
     for bot in ["missing", "gone"] {
         ladder.put(&format!("{bot}.toml"), "command = \"./nobody\"\n");
     }
-    ladder.play(8);
+    ladder.play(1);
+    let finished = ladder.finished();
+    assert_eq!((finished.len(), finished[0].contains("\"results\":[]")), (2, true), "{finished:?}");
+    assert!(ladder.play(1).contains("there is 1 finished round already"));
     for bot in ["missing", "gone"] {
         let state = ladder.state("isolation", bot).concat();
         assert!(state.contains("there is no file"), "{state}");

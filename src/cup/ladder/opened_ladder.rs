@@ -44,10 +44,12 @@ pub struct OpenedLadder {
 pub enum LadderStep {
     /// Play this round, or go on with it.
     Play(RoundFolder, Box<Plan>, Box<OpenedFolder>),
-    /// Something was done; look again.
-    Again,
-    /// Wait for another arbiter or for bots.
+    /// These bots cannot be started and play the game of this name no more; look again.
+    Benched(String, Vec<BenchedBot>),
+    /// Wait for another arbiter.
     Wait,
+    /// Wait for bots: for each game, how many there are and how many it needs.
+    WaitForBots(String),
     /// There are as many rounds as are wanted.
     End,
 }
@@ -169,8 +171,9 @@ impl OpenedLadder {
         if last.is_some_and(|last| known >= last as usize) {
             return Ok(if under_way.is_empty() { LadderStep::End } else { LadderStep::Wait });
         }
-        let next = self.ladder.next_round(&self.bots.names(), &under_way, self.file.tables());
-        let Some((game, tables)) = next else { return Ok(LadderStep::Wait) };
+        let names = self.bots.names();
+        let next = self.ladder.next_round(&names, &under_way, self.file.tables());
+        let Some((game, tables)) = next else { return Ok(LadderStep::WaitForBots(self.ladder.shortage(&names))) };
         self.begin(game, &tables, plan)
     }
 
@@ -218,13 +221,13 @@ impl OpenedLadder {
         self.keep(FinishedRound {
             round: round.round,
             origin: None,
-            game: name,
+            game: name.clone(),
             settings: Some(self.file.settings(game)),
             results: Vec::new(),
             times: Vec::new(),
-            benched,
+            benched: benched.clone(),
         })?;
-        Ok(LadderStep::Again)
+        Ok(LadderStep::Benched(name, benched))
     }
 
     /// Keeps the results of a round that is over. The ladder must be claimed, and must have looked.

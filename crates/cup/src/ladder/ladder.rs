@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use itertools::Itertools as _;
 use uvi::Seed;
 use uvi_games::game::Registry;
 
@@ -34,6 +35,8 @@ pub struct Ladder {
     /// The game of each name with settings, as rounds have them.
     known: BTreeMap<(String, Option<String>), usize>,
     rounds: BTreeSet<u32>,
+    /// The number of rounds with a game.
+    played: usize,
     /// The last rank of each league.
     pub(super) leagues: Vec<usize>,
     /// The last games of the rounds.
@@ -54,6 +57,7 @@ impl Ladder {
             games,
             known: BTreeMap::new(),
             rounds: BTreeSet::new(),
+            played: 0,
             leagues: file.leagues.clone(),
             last: LastGames::default(),
         })
@@ -83,6 +87,7 @@ impl Ladder {
         }
         let place = self.game_of(round)?;
         self.rounds.insert(round.round);
+        self.played += usize::from(!round.results.is_empty());
         let game = &mut self.games[place];
         game.hear(round.round, &round.results, &round.times);
         round.benched.iter().cloned().for_each(|BenchedBot { bot, reason }| game.bench(bot, reason));
@@ -148,9 +153,9 @@ impl Ladder {
         self.games.iter().enumerate().map(|(place, game)| (game.table_name(place >= self.playing), game))
     }
 
-    /// The number of finished rounds.
+    /// The number of finished rounds in which a game was played. A round of bots that cannot be started does not count.
     pub fn rounds(&self) -> usize {
-        self.rounds.len()
+        self.played
     }
 
     /// The greatest number of a finished round. `None` if there is none.
@@ -175,6 +180,15 @@ impl Ladder {
         let mut order: Vec<usize> = (0..self.playing).collect();
         order.sort_by_key(|&game| (self.games[game].meetings.all + busy(game) as u64, game));
         order.into_iter().find_map(|game| Some((game, self.games[game].tables(present, tables)?)))
+    }
+
+    /// For each game of the file, how many of the bots play it, and how many it needs.
+    pub fn shortage(&self, present: &[String]) -> String {
+        let told = |game: &LadderGame| {
+            let needed = game.seats();
+            format!("{} can play {}, which needs {needed}", game.playing(present).count(), game.name)
+        };
+        self.games[..self.playing].iter().map(told).join("; ")
     }
 
     /// The names of the games of the file.

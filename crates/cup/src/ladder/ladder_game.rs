@@ -141,11 +141,21 @@ impl LadderGame {
         })
     }
 
+    /// The bots that play the game, of those that are present.
+    pub(super) fn playing<'n>(&self, present: &'n [String]) -> impl Iterator<Item = &'n String> {
+        present.iter().filter(|bot| self.reason(bot).is_none())
+    }
+
+    /// The number of seats.
+    pub(super) fn seats(&self) -> usize {
+        self.shape.seats
+    }
+
     /// The tables of the next round by names. `None` if too few bots are present.
     pub(super) fn tables(&self, present: &[String], tables: usize) -> Option<Vec<Vec<String>>> {
         let mut names = self.counts.names().to_vec();
         let mut bots = Vec::new();
-        for bot in present.iter().filter(|bot| self.reason(bot).is_none()) {
+        for bot in self.playing(present) {
             bots.push(self.counts.find(bot).unwrap_or(BotIndex(names.len())));
             if bots.last() == Some(&BotIndex(names.len())) {
                 names.push(bot.clone());
