@@ -110,6 +110,8 @@ struct LadderRun<'a> {
     args: &'a LadderArgs,
     planner: RoundPlanner<'a>,
     opened: OpenedLadder,
+    /// The last told lack of bots, unless a round was played since then.
+    lacks: Option<String>,
     /// True if a round has been played.
     has_played: bool,
     /// True if a round has finished since the tables were written.
@@ -154,7 +156,7 @@ pub(crate) fn run(registry: Registry, args: &LadderArgs) -> CommandResult {
     let nursery = Nursery::of_this_program().map_err(failed)?;
     let (has_played, is_stale, tables_due) = (false, false, Instant::now());
     let planner = RoundPlanner { registry, folder: &args.folder, text, nursery };
-    let mut run = LadderRun { args, planner, opened, has_played, is_stale, tables_due };
+    let mut run = LadderRun { args, planner, opened, lacks: None, has_played, is_stale, tables_due };
     if !merged.is_empty() {
         return run.merge(&merged);
     }
@@ -186,13 +188,23 @@ impl LadderRun<'_> {
         loop {
             match self.next_step()? {
                 LadderStep::Play(round, plan, opened) => {
+                    self.lacks = None;
+                    controls.begin();
                     if let ControlFlow::Break(code) = self.play(&round, &plan, *opened, controls)? {
                         return Ok(code);
                     }
                 }
                 LadderStep::Benched(game, benched) => tell_benched(&game, &benched),
-                LadderStep::Wait if controls.signal() != 0 => return Ok(Code::Signal(controls.signal())),
-                LadderStep::Wait => {
+                LadderStep::Wait | LadderStep::WaitForBots(_) if controls.signal() != 0 => {
+                    return Ok(Code::Signal(controls.signal()));
+                }
+                LadderStep::WaitForBots(lack) if self.lacks.as_ref() != Some(&lack) => {
+                    controls.rest();
+                    complain(&format!("arbiter: ladder: waiting for bots: {lack}"));
+                    self.lacks = Some(lack);
+                }
+                LadderStep::Wait | LadderStep::WaitForBots(_) => {
+                    controls.rest();
                     self.write_new_tables()?;
                     thread::sleep(PAUSE);
                 }

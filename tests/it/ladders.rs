@@ -6,11 +6,13 @@ use std::{
     collections::BTreeMap,
     ffi::OsStr,
     fs,
+    io::{BufRead as _, BufReader, Read as _},
     os::unix::ffi::OsStrExt as _,
     path::{Path, PathBuf},
     process::{Command, Stdio},
 };
 
+use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use testkit::{
     processes, program,
@@ -256,6 +258,31 @@ fn a_bot_that_cannot_play_is_benched_with_its_reason() {
     assert!(state("windows").contains("/bots/windows.sh has Windows line ends"), "{}", state("windows"));
     assert!(state("folder").contains("/bots/folder/bot has Windows line ends"), "{}", state("folder"));
     assert!(state("chess").contains("does not play isolation, only nonesuch"), "{}", state("chess"));
+}
+
+#[test]
+fn a_ladder_with_too_few_bots_says_what_it_waits_for() {
+    let ladder = TestLadder::new("ladder-waits");
+    fs::write(ladder.dir.join("ladder.toml"), "tables = 1\n[[game]]\nvariant = \"isolation\"\n").unwrap();
+    ["r2.toml", "r3.toml"].iter().for_each(|bot| fs::remove_file(ladder.dir.join("bots").join(bot)).unwrap());
+    let waiting = || {
+        let mut arbiter = ladder.arbiter(&["--quiet", "--rounds", "1"]).spawn().unwrap();
+        let mut errors = BufReader::new(arbiter.stderr.take().unwrap());
+        let mut line = String::new();
+        errors.read_line(&mut line).unwrap();
+        assert_eq!(line, "arbiter: ladder: waiting for bots: 1 can play isolation, which needs 2\n");
+        (arbiter, errors)
+    };
+    let (arbiter, mut errors) = waiting();
+    kill_process(Pid::from_child(&arbiter), Signal::INT).unwrap();
+    let mut rest = String::new();
+    errors.read_to_string(&mut rest).unwrap();
+    assert_eq!(rest, "");
+    said(arbiter.wait_with_output().unwrap()).code(130);
+    let (arbiter, _errors) = waiting();
+    ladder.put("r2.toml", "command = \"random\"\n");
+    said(arbiter.wait_with_output().unwrap()).code(0);
+    assert_eq!(ladder.finished().len(), 1);
 }
 
 /// The only bots of a round cannot be started, but others can.

@@ -2,7 +2,7 @@
 
 use std::sync::{
     Arc,
-    atomic::{AtomicI32, Ordering},
+    atomic::{AtomicBool, AtomicI32, Ordering},
 };
 
 use crossbeam_channel::{Receiver, unbounded};
@@ -22,6 +22,8 @@ pub(crate) struct RunControls {
     commands: Receiver<RunnerCommand>,
     /// The first signal; 0 if there was none.
     signal: Arc<AtomicI32>,
+    /// True if no game runs, so that a signal finishes none.
+    rests: Arc<AtomicBool>,
     patience: SignalPolicy,
 }
 
@@ -30,6 +32,8 @@ impl RunControls {
     pub(crate) fn listen(patience: SignalPolicy) -> CommandResult<Self> {
         let (to_tournament, commands) = unbounded();
         let signal = Arc::new(AtomicI32::new(0));
+        let rests = Arc::new(AtomicBool::new(false));
+        let idle = Arc::clone(&rests);
         let (seen, stop) = (Arc::clone(&signal), to_tournament.clone());
         let then = match patience {
             SignalPolicy::Person => "; a second signal stops them",
@@ -37,17 +41,29 @@ impl RunControls {
         };
         signals::watch(patience, move |number| {
             seen.store(number, Ordering::Release);
-            complain(&format!("arbiter: finishing the running games{then}"));
+            if !idle.load(Ordering::Acquire) {
+                complain(&format!("arbiter: finishing the running games{then}"));
+            }
             // A finished tournament no longer receives commands.
             let _ = stop.send(RunnerCommand::StopAfter(0));
         })?;
         commands::listen(to_tournament).map_err(failed)?;
-        Ok(Self { commands, signal, patience })
+        Ok(Self { commands, signal, rests, patience })
     }
 
     /// The source of the commands, for one tournament at a time.
     pub(crate) fn commands(&self) -> Receiver<RunnerCommand> {
         self.commands.clone()
+    }
+
+    /// No game runs until [`begin`](Self::begin).
+    pub(crate) fn rest(&self) {
+        self.rests.store(true, Ordering::Release);
+    }
+
+    /// Games run from now on.
+    pub(crate) fn begin(&self) {
+        self.rests.store(false, Ordering::Release);
     }
 
     /// The first signal; 0 if there was none.
