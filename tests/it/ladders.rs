@@ -207,6 +207,10 @@ fn a_changed_bot_is_a_new_version_and_the_old_one_keeps_its_record() {
     ladder.play(2);
     assert_eq!(ladder.state("isolation", "script"), ["plays"]);
     assert_eq!(ladder.state("isolation", "folder"), ["plays"]);
+    for file in ["__pycache__/helper.cpython-313.pyc", ".git/HEAD", ".bot.swp", "bot~", "data/.hidden"] {
+        ladder.put(&format!("folder/{file}"), "left behind");
+    }
+    assert_eq!(ladder.state("isolation", "folder"), ["plays"]);
     let old = ladder.rows("isolation").into_iter().find(|row| row["name"].as_str().unwrap().starts_with("script@"));
     ladder.put_script("script", &program("arbiter-greedy"));
     let versions = || fs::read_dir(ladder.dir.join("versions")).unwrap().count();

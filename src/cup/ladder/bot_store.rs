@@ -75,7 +75,7 @@ impl StoredBots {
                 stored.refused.insert(format!("{}: expected a name in UTF-8", folder.shown(&path)));
                 continue;
             };
-            if name.starts_with('.') || name.ends_with('~') {
+            if is_passed_over(name) {
                 continue;
             }
             let is_manifest = path.extension().is_some_and(|it| it == "toml") && folder.disk.is_file(&path);
@@ -198,6 +198,11 @@ fn default_command(folder: &LadderFolder, files: &[(PathBuf, PathBuf)]) -> Resul
     Ok(Some(shell_words::quote(&format!("./{inner}")).into_owned()))
 }
 
+/// True for files that are no part of a bot: what editors, Python and version control leave beside it.
+fn is_passed_over(name: &str) -> bool {
+    name.starts_with('.') || name.ends_with('~') || name == "__pycache__"
+}
+
 /// Lists the files of a bot, each with its path in the copy.
 fn list(disk: Disk, path: &Path, inner: &Path, files: &mut Vec<(PathBuf, PathBuf)>) -> io::Result<()> {
     match disk.kind(path)? {
@@ -208,6 +213,9 @@ fn list(disk: Disk, path: &Path, inner: &Path, files: &mut Vec<(PathBuf, PathBuf
             Ok(())
         }
         FileKind::Folder => disk.list(path)?.into_iter().try_for_each(|entry| {
+            if entry.file_name().and_then(|name| name.to_str()).is_some_and(is_passed_over) {
+                return Ok(());
+            }
             // A link to a folder could lead round in a circle.
             if disk.unlinked_kind(&entry)? == FileKind::Other && disk.is_folder(&entry) {
                 return Err(io::Error::other(format!("{} is a link to a folder", entry.display())));
