@@ -390,6 +390,13 @@ fn rounds_of_other_machines_count_once_in_any_order() {
     // The ladder goes on, and a copied round is no round to go on with.
     one.play(7);
     assert_eq!(one.finished().len(), 7);
+    let third = TestLadder::new("ladder-apart-3");
+    fs::write(third.dir.join("ladder.toml"), FILE.replace("decisions = 8", "decisions = 9")).unwrap();
+    third.play(1);
+    let (code, text) = merge(one, &third.dir);
+    let warning = "rounds of isolation have other settings (max-decisions = 9 there, max-decisions = 8 here) and count in \
+                   the table isolation-until-8";
+    assert!(code == Some(0) && text.contains(warning), "{text}");
     let (code, text) = merge(one, &one.dir.join("rounds"));
     assert!(code == Some(2) && text.contains("has no ladder.toml"), "{text}");
 }

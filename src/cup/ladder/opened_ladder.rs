@@ -272,14 +272,15 @@ impl OpenedLadder {
         Ok(begun.max(self.ladder.last_round()).unwrap_or_default().saturating_add(1))
     }
 
-    /// Takes the finished rounds of another folder that this one does not have. Returns their number. The ladder must be
-    /// claimed, and must have looked. A merge that was cut off can be repeated.
+    /// Takes the finished rounds of another folder that this one does not have. Returns their number, and why some count in
+    /// tables that are not those of the file. The ladder must be claimed, and must have looked. A merge that was cut off can
+    /// be repeated.
     ///
     /// # Errors
     /// If a file cannot be read or written, or a round is of a game that the ladder does not have. Rounds before it are
     /// taken.
-    pub fn merge(&mut self, other: &Path) -> Result<u32, FolderError> {
-        let mut taken = 0;
+    pub fn merge(&mut self, other: &Path) -> Result<(u32, Vec<String>), FolderError> {
+        let (mut taken, mut elsewhere) = (0, BTreeSet::new());
         let mut known: BTreeSet<Digest> = BTreeSet::new();
         FinishedRounds::default().read(
             &self.folder,
@@ -302,7 +303,7 @@ impl OpenedLadder {
                 let from = theirs.join(ROUNDS).join(round.folder());
                 let round = FinishedRound { round: next, origin: Some(origin), ..round };
                 next = next.saturating_add(1);
-                self.ladder.admit(&round).map_err(|error| line.wrong(&error))?;
+                elsewhere.extend(self.ladder.admit(&round).map_err(|error| line.wrong(&error))?);
                 // The folder comes first: its name is none of a round that would be gone on with.
                 let to = self.folder.join(ROUNDS).join(round.folder());
                 if theirs.disk.is_folder(&from) && !theirs.disk.is_folder(&to) {
@@ -314,6 +315,6 @@ impl OpenedLadder {
             },
             drop,
         )?;
-        Ok(taken)
+        Ok((taken, elsewhere.into_iter().map(|place| self.ladder.difference(place)).collect()))
     }
 }

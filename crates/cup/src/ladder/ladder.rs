@@ -94,12 +94,28 @@ impl Ladder {
         Ok(true)
     }
 
-    /// Makes the table of a round that will be heard.
+    /// Makes the table of a round that will be heard. Returns its index if it is no table of the file.
     ///
     /// # Errors
     /// If the game of the round is not understood.
-    pub fn admit(&mut self, round: &FinishedRound) -> Result<(), LadderError> {
-        self.game_of(round).map(drop)
+    pub fn admit(&mut self, round: &FinishedRound) -> Result<Option<usize>, LadderError> {
+        let place = self.game_of(round)?;
+        Ok(Some(place).filter(|place| *place >= self.playing))
+    }
+
+    /// The reason why rounds count in the table of this index, and not in one of the file.
+    pub fn difference(&self, place: usize) -> String {
+        let other = &self.games[place];
+        let (name, table) = (&other.name, other.table_name(true));
+        let Some(own) = self.games[..self.playing].iter().find(|game| game.name == *name) else {
+            return format!("{name} is no game of this ladder: its rounds count in the table {table}");
+        };
+        let only = |one: &LadderGame, other: &LadderGame| {
+            let lines = one.settings.lines().filter(|line| !other.settings.lines().contains(line)).join(", ");
+            if lines.is_empty() { "nothing".to_owned() } else { lines }
+        };
+        let (there, here) = (only(other, own), only(own, other));
+        format!("rounds of {name} have other settings ({there} there, {here} here) and count in the table {table}")
     }
 
     fn game_of(&mut self, round: &FinishedRound) -> Result<usize, LadderError> {
@@ -132,7 +148,7 @@ impl Ladder {
         Ok(place)
     }
 
-    /// For each table that gets no more rounds: what became of its game, unless a new table of it has rounds already.
+    /// For each table that gets no more rounds: what became of its game, unless its table has later rounds already.
     pub fn retired(&self) -> Vec<String> {
         let (playing, retired) = self.games.split_at(self.playing);
         let told = |old: &LadderGame| {
@@ -140,6 +156,10 @@ impl Ladder {
             match playing.iter().find(|game| game.name == *name) {
                 Some(new) if new.last.is_none() => Some(format!(
                     "the settings of {name} are not those of its last round: it begins a new table, and the old one stays as {table}"
+                )),
+                Some(now) if now.last < old.last => Some(format!(
+                    "the settings of {name} are not those of its last round but earlier ones: their table goes on, and the \
+                     other stays as {table}"
                 )),
                 Some(_) => None,
                 None => Some(format!("{name} is no game of this ladder any more: its table stays as {table}")),

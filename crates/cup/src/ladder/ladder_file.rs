@@ -1,6 +1,7 @@
 //! The file of a ladder as written: TOML in which every key is known.
 
 use serde::Deserialize;
+use toml::de::DeTable;
 use uvi::Seed;
 
 use crate::{
@@ -39,6 +40,11 @@ impl LadderFile {
     /// # Errors
     /// If `source` is no TOML, has an unknown key, lacks games, or has a key that the ladder itself decides.
     pub fn read(source: &str) -> Result<Self, Trouble> {
+        let tree = DeTable::parse(source)?;
+        let tree = tree.get_ref();
+        if tree.get("game").is_some_and(|game| game.get_ref().is_table()) {
+            return Err(at_key(tree, "game", "expected [[game]], found [game]"));
+        }
         let file: Self = toml::from_str(source)?;
         if file.game.is_empty() {
             return Err(Trouble::whole("expected at least one [[game]] with a variant"));
@@ -47,22 +53,37 @@ impl LadderFile {
             let flaw = format!("expected a number from 1 to {MOST_TABLES}, found {}", tables.get_ref());
             return Err(Trouble::at(tables.span(), flaw));
         }
-        for game in &file.game {
+        let rises = file.leagues.first() != Some(&0) && file.leagues.is_sorted_by(|one, next| one < next);
+        if !rises {
+            let flaw = format!("expected ranks from 1 that rise, such as [4, 12], found {:?}", file.leagues);
+            return Err(at_key(tree, "leagues", &flaw));
+        }
+        let tables = tree.get("game").and_then(|games| games.get_ref().as_array());
+        let tables = tables.into_iter().flat_map(|games| games.iter()).filter_map(|game| game.get_ref().as_table());
+        for (game, table) in file.game.iter().zip(tables) {
             let own = [
                 ("bot", !game.bot.is_empty()),
-                ("seed", game.seed.is_some() || game.commitment.is_some()),
-                ("format", game.format != FormatWord::default() || !game.tables.is_empty() || !game.grown.is_empty()),
-                ("rounds", game.rounds.is_some() || game.adaptive.is_some() || game.itself.is_some()),
+                ("seed", game.seed.is_some()),
+                ("commitment", game.commitment.is_some()),
+                ("format", game.format != FormatWord::default()),
+                ("tables", !game.tables.is_empty()),
+                ("grown", !game.grown.is_empty()),
+                ("rounds", game.rounds.is_some()),
+                ("adaptive", game.adaptive.is_some()),
+                ("self", game.itself.is_some()),
                 ("match-play", game.match_play.is_some()),
-                ("sprt, lead and gate", game.sprt.is_some() || game.lead.is_some() || game.gate.is_some()),
-                ("tie-breaks and anchor", !game.tie_breaks.is_empty() || game.anchor.is_some()),
+                ("sprt", game.sprt.is_some()),
+                ("lead", game.lead.is_some()),
+                ("gate", game.gate.is_some()),
+                ("tie-breaks", !game.tie_breaks.is_empty()),
+                ("anchor", game.anchor.is_some()),
                 ("hours", game.hours.is_some()),
                 ("outputs", game.outputs != OutputKeys::default()),
                 ("folder", game.folder.is_some()),
             ];
             if let Some((key, _)) = own.into_iter().find(|(_, is_set)| *is_set) {
                 let flaw = format!("{key}: a ladder decides that by itself; remove the key");
-                return Err(Trouble::at(game.variant.span(), flaw));
+                return Err(at_key(table, key, &flaw));
             }
         }
         Ok(file)
@@ -100,6 +121,12 @@ impl LadderFile {
             ..self.game[game].clone()
         }
     }
+}
+
+/// An error at a key of a table.
+fn at_key(table: &DeTable<'_>, key: &str, flaw: &str) -> Trouble {
+    let span = table.keys().find(|known| known.get_ref() == key).map(|known| known.span());
+    Trouble { span, ..Trouble::whole(flaw) }
 }
 
 /// The settings of a game as text, the same for files that differ in nothing but their spelling.

@@ -43,7 +43,13 @@ const OVERALL: &[Column<OverallRow>] = &[
 impl LadderTable {
     /// The tables of a ladder in which the bots `present` may play.
     pub fn of(ladder: &Ladder, present: &[String]) -> Self {
-        let standings = |(name, game): (String, &LadderGame)| (name, game.standings(present, &ladder.leagues));
+        let standings = |(name, game): (String, &LadderGame)| {
+            let mut standings = game.standings(present, &ladder.leagues);
+            if name != game.name {
+                standings.bots.iter_mut().for_each(BotRow::retire);
+            }
+            (name, standings)
+        };
         let games: BTreeMap<String, Standings> = ladder.tables().map(standings).collect();
         let playing = ladder.tables().filter(|(name, game)| *name == game.name && !game.is_shared());
         let rated = playing.map(|(name, _)| &*games[&name].bots);

@@ -110,7 +110,7 @@ pub struct BotRow {
     /// The time that the bot took, if logs have times.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub times: Option<Times>,
-    /// In a ladder, the state of the bot: `plays`, `gone`, or the reason why it plays no more.
+    /// In a ladder, the state of the bot: `plays`, `played` in a table that gets no more rounds, `gone`, or the reason why it plays no more.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub state: Option<String>,
 }
@@ -309,6 +309,13 @@ impl BotRow {
     /// The figure by which a ladder ranks the bot: its rating, or its mean score if all seats share one.
     pub fn strength(&self) -> Option<Figure> {
         self.rating.or(self.mean_score)
+    }
+
+    /// The table of the ladder gets no more rounds, so nobody plays in it. The rank stays.
+    pub(crate) fn retire(&mut self) {
+        if let Some(state) = self.state.as_mut().filter(|state| *state == "plays") {
+            "played".clone_into(state);
+        }
     }
 
     /// The strength in a ladder. A bot that has got everything or nothing has no figure but this.

@@ -198,6 +198,19 @@ fn other_settings_begin_a_table_of_their_own() {
     );
     let (games, told, _) = heard(&new, &[of(0, &old), of(1, &new)]);
     assert_eq!((games, told), (named(&[("isolation", 16), ("isolation-until-1", 16)]), vec![]));
+    let (_, told, _) = heard(&new, &[of(0, &new), of(1, &old)]);
+    assert_eq!(
+        told,
+        ["the settings of isolation are not those of its last round but earlier ones: their table goes on, and the other \
+          stays as isolation-until-2"]
+    );
+    let mut ladder = Ladder::new(&new, REGISTRY).unwrap();
+    [of(0, &new), of(1, &old)].into_iter().for_each(|round| ladder.hear(round).unwrap());
+    let games = LadderTable::of(&ladder, &rounds[0].results[0].seats).games;
+    for (table, state) in [("isolation", "plays"), ("isolation-until-2", "played")] {
+        let rows = &games[table].bots;
+        assert!(rows.iter().all(|row| row.state.as_deref() == Some(state)), "{rows:?}");
+    }
     let (games, told, _) = heard(&without, &[of(0, &old), of(1, &old)]);
     assert_eq!(games, named(&[("congress", 0), ("isolation-until-2", 32)]));
     assert_eq!(told, ["isolation is no game of this ladder any more: its table stays as isolation-until-2"]);
@@ -315,9 +328,20 @@ fn a_wrong_file_is_told_with_its_place() {
         ),
         ("[[game]]\nvariant = \"orwell\"\nclok = \"none\"", "unknown field `clok`; did you mean `clock`?"),
         ("tables = 0\n[[game]]\nvariant = \"orwell\"", "expected a number from 1 to 10000, found 0"),
+        ("[game]\nvariant = \"orwell\"", "expected [[game]], found [game]"),
+        (
+            "leagues = [2, 2, 0]\n[[game]]\nvariant = \"orwell\"",
+            "expected ranks from 1 that rise, such as [4, 12], found [2, 2, 0]",
+        ),
+        (
+            "leagues = [0]\n[[game]]\nvariant = \"orwell\"",
+            "expected ranks from 1 that rise, such as [4, 12], found [0]",
+        ),
     ] {
         assert_eq!(LadderFile::read(text).unwrap_err().flaw, expected, "{text}");
     }
+    let text = "[[game]]\nvariant = \"orwell\"\n[[game]]\nvariant = \"orwell\"\nrounds = 3";
+    assert_eq!(&text[LadderFile::read(text).unwrap_err().span.unwrap()], "rounds");
     let file = LadderFile::read("[[game]]\nvariant = \"orwel\"").unwrap();
     let told = Ladder::new(&file, REGISTRY).unwrap_err();
     assert_eq!(told.span, Some(19..26));
