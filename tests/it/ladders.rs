@@ -186,6 +186,23 @@ fn a_ladder_can_be_changed_and_always_shows_its_tables() {
     assert!(out.contains("congress-until-2\n|") && err.contains("did you mean isolation?"), "{out}\n{err}");
 }
 
+/// A kill after the plan of a round and before its settings.
+#[test]
+fn a_round_without_settings_is_planned_again() {
+    let ladder = TestLadder::new("ladder-unset");
+    let (file, _) = FILE.split_at(FILE.find("[[game]]\nvariant = \"congress\"").unwrap());
+    fs::write(ladder.dir.join("ladder.toml"), file).unwrap();
+    ladder.play(1);
+    let [first, cut] = ["000001", "000002"].map(|number| ladder.dir.join(format!("rounds/{number}-isolation/plan.toml")));
+    fs::create_dir(cut.parent().unwrap()).unwrap();
+    fs::copy(first, &cut).unwrap();
+    fs::write(ladder.dir.join("ladder.toml"), file.replace("decisions = 8", "decisions = 9")).unwrap();
+    ladder.play(2);
+    for text in [&ladder.finished()[1], &fs::read_to_string(cut).unwrap()] {
+        assert!(text.contains("max-decisions = 9"), "{text}");
+    }
+}
+
 #[test]
 fn two_arbiters_play_one_ladder() {
     let ladder = TestLadder::new("ladder-two");

@@ -191,12 +191,15 @@ impl LadderFolder {
         write_whole(self.disk, &self.path.join(folder), name, text.as_bytes())
     }
 
-    /// Removes the folder of a round whose plan was never made. Returns true if there was one.
+    /// Removes the folder of a round that a kill cut off before its plan and its settings were made. Returns true if there
+    /// was one.
     ///
     /// # Errors
     /// If the folder cannot be looked at or removed.
     pub fn drop_unplanned(&self, round: &RoundFolder) -> Result<bool, FolderError> {
-        let is_unplanned = FolderView::new(self.disk, &round.path).plan_text()?.is_none();
+        let view = FolderView::new(self.disk, &round.path);
+        // An older arbiter did not keep settings.
+        let is_unplanned = view.plan_text()?.is_none() || (self.settings(round)?.is_none() && view.is_untouched());
         if is_unplanned {
             remove_all(self.disk, &round.path)?;
         }
