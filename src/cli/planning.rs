@@ -35,7 +35,7 @@ pub(crate) fn plan_in(folder: &Path) -> CommandResult<PathBuf> {
             Err(error).with_context(|| format!("cannot look at {}", path.display())).map_err(failed)
         }
         Ok(_) | Err(_) if folder.join(cup::LADDER_FILE).is_file() => Err(usage(format!(
-            "{} is a ladder: its page is {}, and each folder in {} is a tournament",
+            "{} is a ladder: its page is {}, and its tournaments are {}/*",
             folder.display(),
             folder.join("index.html").display(),
             folder.join("rounds").display()

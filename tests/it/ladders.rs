@@ -193,7 +193,8 @@ fn a_round_without_settings_is_planned_again() {
     let (file, _) = FILE.split_at(FILE.find("[[game]]\nvariant = \"congress\"").unwrap());
     fs::write(ladder.dir.join("ladder.toml"), file).unwrap();
     ladder.play(1);
-    let [first, cut] = ["000001", "000002"].map(|number| ladder.dir.join(format!("rounds/{number}-isolation/plan.toml")));
+    let [first, cut] =
+        ["000001", "000002"].map(|number| ladder.dir.join(format!("rounds/{number}-isolation/plan.toml")));
     fs::create_dir(cut.parent().unwrap()).unwrap();
     fs::copy(first, &cut).unwrap();
     fs::write(ladder.dir.join("ladder.toml"), file.replace("decisions = 8", "decisions = 9")).unwrap();
@@ -258,8 +259,10 @@ fn a_bot_that_cannot_play_is_benched_with_its_reason() {
         ladder.put_script(file, Path::new("true"));
         processes::put_program(ladder.dir.join("bots").join(file), "#!/bin/sh\r\nexec true\r\n");
     }
+    ["dup.py", "dup.sh"].iter().for_each(|bot| ladder.put_script(bot, &program("arbiter-random")));
     fs::write(ladder.dir.join("bots").join(OsStr::from_bytes(b"\xffx")), "").unwrap();
     let said = ladder.play(10);
+    assert!(said.contains("bots/dup.py and bots/dup.sh have one name: only bots/dup.py plays"), "{said}");
     assert!(said.contains("bots/\u{fffd}x: expected a name in UTF-8"), "{said}");
     for bot in ["missing", "windows", "folder", "chess"] {
         let told = |line: &str| {
@@ -370,7 +373,7 @@ fn a_ladder_has_a_page_and_its_rounds_are_tournaments() {
     assert!(own.contains("id=\"bot-r1\"") && own.contains("href=\"#bot-r1\""), "{own}");
     assert_eq!(run(&report, &ladder.dir.join("rounds/000001-isolation")), (Some(0), String::new()));
     let (code, told) = run(&["tournament"], &ladder.dir);
-    assert!(code == Some(2) && told.contains("is a ladder: its page is"), "{told}");
+    assert!(code == Some(2) && told.contains("is a ladder: its page is") && told.contains("/rounds/*"), "{told}");
     let (code, told) = run(&["report", "--replays", "-o", page.to_str().unwrap()], &ladder.dir);
     assert!(code == Some(2) && told.contains("--replays: expected the folder of a tournament"), "{told}");
     let finished = ladder.dir.join("finished.jsonl");

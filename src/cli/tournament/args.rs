@@ -195,6 +195,11 @@ impl SprtArgs {
         Ok(())
     }
 
+    /// Fails if the bounds cannot be read. Of fastchess's form, which has several words, the others look like a file.
+    pub(crate) fn check(&self) -> CommandResult<()> {
+        self.sprt.as_deref().map_or(Ok(()), |text| elos(text).map(drop))
+    }
+
     /// The test of the flags; what they omit is that of `held`. `None` if neither has bounds.
     pub(crate) fn keys(&self, held: Option<SprtKeys>) -> CommandResult<Option<SprtKeys>> {
         let bounds = self.sprt.as_deref().map(elos).transpose()?;
@@ -214,7 +219,10 @@ impl SprtArgs {
 }
 
 fn elos(text: &str) -> CommandResult<(f64, f64)> {
-    let wrong = || usage(format!("--sprt: expected two numbers such as -10,0, found {text}"));
+    let wrong = || {
+        let theirs = if text.starts_with("elo") { "; write elo0=0 elo1=10 as --sprt 0,10" } else { "" };
+        usage(format!("--sprt: expected two numbers such as -10,0, found {text}{theirs}"))
+    };
     let (elo0, elo1) = text.split_once(',').ok_or_else(wrong)?;
     Ok((elo0.trim().parse().map_err(|_| wrong())?, elo1.trim().parse().map_err(|_| wrong())?))
 }

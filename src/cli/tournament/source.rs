@@ -26,6 +26,7 @@ pub(super) struct Source {
 impl Source {
     /// Reads the given file or the plan in the given folder, or else makes a file. The flags override it.
     pub(super) fn read(args: &TournamentArgs) -> CommandResult<Self> {
+        args.test.check()?;
         let mut source = match args.file.as_deref() {
             None => Self { file: args.plan.file()?, text: None, folder: None },
             Some(path) => {

@@ -67,7 +67,9 @@ impl StoredBots {
     /// Looks at `bots/`. New versions are copied if `copies` says so. Fails if `bots/` cannot be read, or a version
     /// cannot be copied.
     pub(super) fn read(folder: &LadderFolder, copies: VersionCopies) -> Result<Self, FolderError> {
-        let listed = folder.disk.list(&folder.join("bots")).map_err(system("read bots of", &folder.path))?;
+        let mut listed = folder.disk.list(&folder.join("bots")).map_err(system("read bots of", &folder.path))?;
+        // Of two files with one name, the same one plays on every machine.
+        listed.sort();
         let mut found: BTreeMap<String, BotParts> = BTreeMap::new();
         let mut stored = Self::default();
         for path in listed {
@@ -83,9 +85,12 @@ impl StoredBots {
                 if folder.disk.is_folder(&path) { Some(name) } else { path.file_stem().and_then(|it| it.to_str()) };
             let parts = found.entry(stem.unwrap_or(name).to_owned()).or_default();
             let place = if is_manifest { &mut parts.manifest } else { &mut parts.program };
-            if let Some(other) = place.replace(path.clone()) {
-                let [other, path] = [&other, &path].map(|path| folder.shown(path));
-                stored.refused.insert(format!("{other} and {path} have one name"));
+            match place {
+                Some(first) => {
+                    let [first, path] = [first, &path].map(|path| folder.shown(path));
+                    stored.refused.insert(format!("{first} and {path} have one name: only {first} plays"));
+                }
+                None => *place = Some(path),
             }
         }
         for (name, parts) in found {

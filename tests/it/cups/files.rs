@@ -337,4 +337,6 @@ fn a_test_and_adjudication_have_flags() {
     assert!(cup.results("isolation.games").iter().all(|result| result["decisions"].as_u64().unwrap() <= 4));
     let refused = cup.run(&[&args[..], &["--alpha", "0.1", "--folder", "none"]].concat()).code(2);
     assert!(refused.err.contains("--alpha, --beta, --normalized: expected --sprt ELO0,ELO1 too"), "{}", refused.err);
+    let refused = cup.run(&[&args[..], &["--sprt", "elo0=0", "elo1=50"]].concat()).code(2);
+    assert!(refused.err.contains("found elo0=0; write elo0=0 elo1=10 as --sprt 0,10"), "{}", refused.err);
 }

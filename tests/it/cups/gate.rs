@@ -205,6 +205,7 @@ fn flags_of_another_test_are_refused() {
         ),
         ("congress", &["--margin", "0.1"], "--margin: two opponents are tested by Elo"),
         ("congress", &["--sprt", "5"], "--sprt: expected two numbers such as -10,0, found 5"),
+        ("congress", &["--sprt", "elo0=0"], "found elo0=0; write elo0=0 elo1=10 as --sprt 0,10"),
         ("orwell", &["--sprt=-10,0"], "--sprt, --beta, --normalized: the gate tests Elo only for two opponents"),
         ("orwell", &["--margin", "2"], "--margin: expected a share of the points, from 0 to 1, found 2"),
         ("congress", &["--blocks", "2"], "gate does not take --bot, --format, --rounds or --blocks"),

@@ -92,11 +92,15 @@ impl LadderTable {
         }
         let mut legend: Vec<String> = Vec::new();
         for (game, standings) in &self.games {
+            if standings.bots.is_empty() {
+                parts.push(format!("{game}\nno bot is there yet"));
+                continue;
+            }
             parts.push(format!("{game}\n{}", standings.table()));
             parts.extend(standings.partner_matrix());
             legend.extend(standings.legend());
         }
-        parts.push(legend.into_iter().unique().collect::<Vec<_>>().join("\n"));
+        parts.extend((!legend.is_empty()).then(|| legend.into_iter().unique().join("\n")));
         parts.extend(self.refused.iter().cloned());
         parts.join("\n\n")
     }

@@ -201,8 +201,10 @@ fn other_settings_begin_a_table_of_their_own() {
     let (_, told, _) = heard(&new, &[of(0, &new), of(1, &old)]);
     assert_eq!(
         told,
-        ["the settings of isolation are not those of its last round but earlier ones: their table goes on, and the other \
-          stays as isolation-until-2"]
+        [
+            "the settings of isolation are not those of its last round but earlier ones: their table goes on, and the other \
+          stays as isolation-until-2"
+        ]
     );
     let mut ladder = Ladder::new(&new, REGISTRY).unwrap();
     [of(0, &new), of(1, &old)].into_iter().for_each(|round| ladder.hear(round).unwrap());
@@ -345,6 +347,14 @@ fn a_wrong_file_is_told_with_its_place() {
     let file = LadderFile::read("[[game]]\nvariant = \"orwel\"").unwrap();
     let told = Ladder::new(&file, REGISTRY).unwrap_err();
     assert_eq!(told.span, Some(19..26));
+}
+
+#[test]
+fn a_ladder_without_bots_says_so() {
+    let file = LadderFile::read("[[game]]\nvariant = \"isolation\"\n").unwrap();
+    let ladder = Ladder::new(&file, REGISTRY).unwrap();
+    assert_eq!(LadderTable::of(&ladder, &[]).to_text(), "isolation\nno bot is there yet");
+    assert_eq!(ladder.shortage(&["a".to_owned()]), "1 can play isolation, which needs 2");
 }
 
 #[test]

@@ -539,7 +539,7 @@ impl GameCourse {
     /// decision.
     pub fn plies_back(&self, to: u32) -> Result<u32, UndoError> {
         if self.n <= to {
-            return Err(UndoError::TooFew { n: self.n });
+            return Err(if self.n == 0 { UndoError::NoneStands } else { UndoError::TooFew { n: self.n } });
         }
         let made = self.decided_plies();
         let counts = |done: &&PastEvent| !matches!(done.deed, EventKind::Vacated(_));

@@ -61,6 +61,8 @@ pub enum UndoError {
     NotAllowed,
     #[error("expected at most {plies} decisions to take back")]
     TooMany { plies: u32 },
+    #[error("expected an action that stands, found none")]
+    NoneStands,
     #[error("expected a number below {n}, the actions that stand")]
     TooFew { n: u32 },
     #[error("seat {0} has left the game since then")]

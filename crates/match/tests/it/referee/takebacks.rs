@@ -80,6 +80,8 @@ fn what_is_taken_back_is_named_by_what_stands_too() {
     bench.stop().unwrap();
     assert_eq!(bench.undo_to(0), Err("not-running the match is not running".to_owned()));
     bench.verifies();
+    let none = "cannot-undo expected an action that stands, found none";
+    assert_eq!(hosts("congress", 2).undo_to(0), Err(none.to_owned()));
 }
 
 #[test]
