@@ -81,8 +81,8 @@ shares of both bots.
 The folder keeps the games. If a gate was stopped, run it again to resume it. If it reached its end, running it again sets \
 the old games aside and plays new ones. If the folder belongs to other bots or to another test, the gate says what differs \
 and plays nothing: --fresh sets the folder aside and starts over. --resume continues with the games and the test of the \
-folder, unless flags say otherwise, and repeats the verdict of a finished gate. --grow plays more games if --games is greater than before, but not with --fixed: its interval holds for one number of \
-games, chosen before the first.";
+folder, unless flags say otherwise, and repeats the verdict of a finished gate. --grow plays more games if --games is \
+greater than before, but not with --fixed: its interval holds for one number of games, chosen before the first.";
 
 /// The help of `--forecast`, which does not name `--dry-run`, because that of gates prints something else.
 const FORECAST: &str =
@@ -284,9 +284,11 @@ fn foretell(registry: Registry, args: &GateArgs) -> CommandResult {
     let AskedGate { file, folder } = asked(registry, args)?;
     let nursery = Nursery::of_this_program().map_err(failed)?;
     let pair = pair(registry, args, &file, &nursery)?;
-    let rule = rule(args, &pair, None)?;
-    let plan = seat_bots(args, pair, &rule, None)?;
-    let times = FolderView::new(DISK, &folder).held()?.times;
+    let view = FolderView::new(DISK, &folder);
+    let held = if args.begin.begin() == Begin::Resume { view.file()? } else { None };
+    let rule = rule(args, &pair, held.as_ref())?;
+    let plan = seat_bots(args, pair, &rule, held.as_ref())?;
+    let times = view.held()?.times;
     print_all([rule.announcement(&plan), vec![String::new()], rule.table(&plan, &times)].concat())?;
     Ok(Code::Yes)
 }
@@ -444,7 +446,11 @@ fn blocks(args: &GateArgs, pair: &Plan, held: Option<&File>) -> CommandResult<[u
     let games = if is_of_rounds { pair.total().unwrap_or(1) } else { pair.seatings.games(pair.seats) };
     let kept = args.kept(held).and_then(|file| file.rounds.as_ref());
     if let (None, Some(rounds)) = (args.games, kept) {
-        return Ok([*rounds.get_ref(), games]);
+        let (blocks, most) = (*rounds.get_ref(), u32::MAX / games);
+        if !(1..=most).contains(&blocks) {
+            return Err(usage(format!("rounds of the folder's plan: expected 1 to {most}, found {blocks}")));
+        }
+        return Ok([blocks, games]);
     }
     let found = args.games.unwrap_or(GAMES);
     if found < games {

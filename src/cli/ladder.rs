@@ -194,7 +194,10 @@ impl LadderRun<'_> {
                         return Ok(code);
                     }
                 }
-                LadderStep::Benched(game, benched) => tell_benched(&game, &benched),
+                LadderStep::Benched(game, benched) => {
+                    tell_benched(&game, &benched);
+                    self.is_stale = true;
+                }
                 LadderStep::Wait | LadderStep::WaitForBots(_) if controls.signal() != 0 => {
                     return Ok(Code::Signal(controls.signal()));
                 }

@@ -190,7 +190,7 @@ impl<'a> Games<'a> {
         let finished = driver::run(session, &mut teller);
         self.interrupt.reach(None);
         if let Some(unfit) = finished.not_started {
-            let exit = if unfit.is_of_machine() { Code::Failed } else { Code::Usage };
+            let exit = if unfit.may_pass() || unfit.reason.is_of_machine() { Code::Failed } else { Code::Usage };
             return Err(CliError { exit, error: anyhow::anyhow!("the match cannot start: {unfit}") });
         }
         teller.chat(&format!("seed {seed}"));

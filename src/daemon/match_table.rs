@@ -374,6 +374,7 @@ impl MatchTable {
             return Err(DenialError::Other(ErrorCode::AlreadyRunning, text));
         }
         self.watched.remove(name);
+        self.started.remove(name);
         if let Some(Slot::Running(running)) = self.slots.remove(name) {
             self.leave(running.played);
         }

@@ -1,7 +1,6 @@
 //! The bot that is to blame if a round cannot be played.
 
 use uvi_cup::BenchedBot;
-use uvi_match::referee::{StartObstacle, Unfitness};
 
 use crate::cup::{GameError, GameStartError, ProgramError, TournamentError};
 
@@ -20,10 +19,7 @@ pub(super) fn blamed(error: &TournamentError) -> Option<BenchedBot> {
         TournamentError::Game(GameError::Lost { lost: error, .. }) => lost(error),
         TournamentError::Game(GameError::CannotStart { why, .. }) => match &**why {
             // Another machine may have what is missing.
-            GameStartError::Unfit {
-                reason: Unfitness::Unstarted { cause: StartObstacle::Shortage | StartObstacle::Machine, .. },
-                ..
-            } => None,
+            GameStartError::Unfit { reason, .. } if reason.is_of_machine() => None,
             GameStartError::Unfit { bot, .. } | GameStartError::Sandbox { bot, .. } => {
                 Some(BenchedBot { bot: bot.clone(), reason: why.to_string() })
             }
@@ -36,6 +32,7 @@ pub(super) fn blamed(error: &TournamentError) -> Option<BenchedBot> {
 #[cfg(test)]
 mod tests {
     use uvi::Word;
+    use uvi_match::referee::{StartObstacle, Unfitness};
 
     use super::*;
 

@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use uvi_cup::{Plan, Progress, RunEnd, file::OutputKeys};
-use uvi_match::referee::Unfitness;
 
 use super::{manner::Manner, run_controls::RunControls, telling::Teller};
 use crate::{
@@ -77,7 +76,7 @@ pub(crate) fn not_played(error: TournamentError) -> CliError {
     };
     // A bot that started but does not accept the options or the variant will not accept them next time either.
     let unfit = |why: &GameStartError| match why {
-        GameStartError::Unfit { reason, .. } => !matches!(reason, Unfitness::Unstarted { .. }),
+        GameStartError::Unfit { reason, .. } => !reason.is_of_machine(),
         GameStartError::Denied(_)
         | GameStartError::Sandbox { .. }
         | GameStartError::Path(_)

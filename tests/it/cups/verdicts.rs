@@ -64,6 +64,10 @@ fn a_gate_judges_by_what_was_asked() {
         assert_eq!((&again.out, again.code), (&first.out, first.code));
     }
     assert_eq!(cup.results("congress.gate").len(), 4);
+    let plan = cup.read("congress.gate/plan.toml").replace("rounds = 2\n", "rounds = 3000000000\n");
+    fs::write(cup.dir.join("congress.gate/plan.toml"), plan).unwrap();
+    let refused = gate(&cup, "random", "greedy", &["--resume"]).code(2);
+    assert!(refused.err.contains("expected 1 to 2147483647, found 3000000000"), "{}", refused.err);
 }
 
 #[test]

@@ -43,6 +43,9 @@ fn a_wrong_opening_is_left_out_and_the_rest_is_played() {
         let remarks: Vec<_> = played.remarks().collect();
         assert!(remarks.len() == 1 && remarks[0].starts_with(remark), "{remarks:?}");
     }
+    // An electronic board ends the game by its kings.
+    let signed = plan("[openings]\nfile = \"a.pgn\"\nplies = 4", "1. e4 e5 2. Ke4 Kd5 1/2-1/2\n").unwrap();
+    assert!(signed.openings[0].position.as_str().contains("4p3/4P3"), "{:?}", signed.openings);
     // In another order, the line is still that of the file.
     for (name, book, line) in [("a.pgn", mate, 5), ("a.epd", lines, 2)] {
         let played = plan(&format!("rounds = 3\n[openings]\nfile = \"{name}\"\norder = \"fastchess\""), book).unwrap();

@@ -83,15 +83,6 @@ impl UnfitBot {
     pub fn may_pass(&self) -> bool {
         matches!(self.reason, Unfitness::Unstarted { cause: StartObstacle::Shortage, .. } | Unfitness::Mute { .. })
     }
-
-    /// True if the machine may lack something, so that the bot may play on another one.
-    pub fn is_of_machine(&self) -> bool {
-        match &self.reason {
-            Unfitness::Unstarted { cause, .. } => *cause != StartObstacle::Settings,
-            Unfitness::Mute { .. } => true,
-            Unfitness::Variant { .. } | Unfitness::NoOption { .. } | Unfitness::Value { .. } => false,
-        }
-    }
 }
 
 /// What keeps the arbiter from starting a bot.
@@ -119,6 +110,13 @@ pub enum Unfitness {
     NoOption { name: Word, known: Vec<Word> },
     /// A value does not fit its option.
     Value { name: Word, expected: AllowedValues, found: Value },
+}
+
+impl Unfitness {
+    /// True if the machine lacks something, so that the bot may play on another one.
+    pub fn is_of_machine(&self) -> bool {
+        matches!(self, Self::Unstarted { cause: StartObstacle::Shortage | StartObstacle::Machine, .. })
+    }
 }
 
 /// Returns the values that an option takes if `value` does not fit; `None` if it fits.

@@ -136,7 +136,7 @@ impl<'g> Replay<'g> {
                 Ok(ImportStep::AfterEnd(outcome)) => GameFaultError::GoesOn { found: shown(found), outcome },
                 // The last move is the fault that ended the game.
                 Err(_) if left == 0 && is_illegal(game) && loses(course.table(), result) => break,
-                Err(_) if !moves.is_empty() && result.is_some() && are_signals(reading, &game.moves[at..], letters) => {
+                Err(_) if !moves.is_empty() && is_signalled(reading, game, at, letters) => {
                     let mut shorter = Self::with(source, reading, game, claims, moves.len())?;
                     shorter.remarks.insert(0, MisreadGameError::new(found.place, GameFaultError::Signal));
                     shorter.has_all = has_all;
@@ -183,9 +183,13 @@ pub(super) fn opening(
     let letters = letters::of(game, reading);
     let (options, is_set, mut table) = start(source, reading, game, Claims::Never)?;
     let (mut before, mut actions) = (is_set.then(|| table.position().to_string()), Vec::new());
-    for found in game.moves.iter().take(most) {
+    for (at, found) in game.moves.iter().enumerate().take(most) {
         let misread = |fault| MisreadGameError::new(found.place, fault);
-        match step(reading, &*table, found, letters)? {
+        let read = match step(reading, &*table, found, letters) {
+            Err(_) if !actions.is_empty() && is_signalled(reading, game, at, letters) => break,
+            read => read?,
+        };
+        match read {
             ImportStep::Play(seat, action) => {
                 let played = table.play(Actor::Seat(seat), action.as_str());
                 actions.push(played.expect("the action is one of the legal ones").action.into_string());
@@ -311,11 +315,12 @@ fn is_illegal(game: &PgnGame<'_>) -> bool {
         .is_some_and(|text| ["illegal", "infraction"].iter().any(|word| text.to_lowercase().contains(word)))
 }
 
-/// Returns true if the last moves are no moves, but the signs of an electronic board that the game is over.
-fn are_signals(reading: &PgnReading, last: &[PgnMove<'_>], letters: Option<&str>) -> bool {
+/// Returns true if the moves from this one on are no moves, but the signs of an electronic board that the game is over.
+fn is_signalled(reading: &PgnReading, game: &PgnGame<'_>, at: usize, letters: Option<&str>) -> bool {
+    let last = &game.moves[at..];
     let is_signal =
         |text: &str| reading.signals.contains(&letters::english(text, letters).trim_end_matches(['+', '#']));
-    last.len() <= 2 && last.iter().all(|found| found.text.is_some_and(is_signal))
+    stated(game).is_some() && last.len() <= 2 && last.iter().all(|found| found.text.is_some_and(is_signal))
 }
 
 /// Returns true if the seat that is to move loses.
