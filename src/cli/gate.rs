@@ -440,8 +440,9 @@ fn seat_bots(args: &GateArgs, mut pair: Plan, rule: &DecisionRule, held: Option<
     Ok(pair)
 }
 
-/// The number of blocks, which fit into `--games` or are those of `held`, and the number of games of a block.
-fn blocks(args: &GateArgs, pair: &Plan, held: Option<&File>) -> CommandResult<[u32; 2]> {
+/// The number of blocks, which fit into `--games` or are those of `held`, the number of games of a block, and the number of
+/// games that was asked for.
+fn blocks(args: &GateArgs, pair: &Plan, held: Option<&File>) -> CommandResult<[u32; 3]> {
     let is_of_rounds = pair.variant.cooperative() || args.pool.is_some();
     let games = if is_of_rounds { pair.total().unwrap_or(1) } else { pair.seatings.games(pair.seats) };
     let kept = args.kept(held).and_then(|file| file.rounds.as_ref());
@@ -450,22 +451,20 @@ fn blocks(args: &GateArgs, pair: &Plan, held: Option<&File>) -> CommandResult<[u
         if !(1..=most).contains(&blocks) {
             return Err(usage(format!("rounds of the folder's plan: expected 1 to {most}, found {blocks}")));
         }
-        return Ok([blocks, games]);
+        return Ok([blocks, games, blocks * games]);
     }
     let found = args.games.unwrap_or(GAMES);
     if found < games {
         return Err(usage(format!("--games: expected at least {games}, played over the same luck, found {found}")));
     }
-    Ok([found / games, games])
+    Ok([found / games, games, found])
 }
 
 /// The test. Its bounds come from the flags, else from `held`, the file of the folder, else they follow from the games.
 fn rule(args: &GateArgs, plan: &Plan, held: Option<&File>) -> CommandResult<DecisionRule> {
-    let [blocks, games] = blocks(args, plan, held)?;
+    let [blocks, games, asked] = blocks(args, plan, held)?;
     let fixed = args.is_fixed(held);
     let (held_sprt, held_lead) = (held.and_then(|file| file.sprt.as_ref()), held.and_then(|file| file.lead.as_ref()));
-    let default = if args.kept(held).is_some() { blocks * games } else { GAMES };
-    let asked = args.games.unwrap_or(default);
     let rule = |kind, derived| Ok(DecisionRule { kind, blocks, games, derived, asked });
     let is_elo = plan.two_sided() && !fixed && args.pool.is_none();
     if is_elo && args.margin.is_some() {

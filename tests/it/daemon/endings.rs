@@ -7,6 +7,7 @@ use testkit::{
     processes::{eventually, marker, scratch, survivors},
     program,
     session::{Session, verify},
+    word,
 };
 
 use super::{bot, bots, newmatch};
@@ -77,8 +78,8 @@ fn nobody_hears_what_a_log_does_not_have() {
     let mut session = Session::of(command);
     session.say("newmatch m variant katarenga seed 1");
     for (seat, heard) in ["1", "2"].iter().zip(&heard) {
-        let (heard, bot) = (heard.display(), program("arbiter-random"));
-        session.say(format!("seat m {seat} bot sh -c 'ulimit -S -f unlimited; tee {heard} | {}'", bot.display()));
+        let script = format!("ulimit -S -f unlimited; tee {} | {}", word(heard), word(program("arbiter-random")));
+        session.say(format!("seat m {seat} bot sh -c {}", word(script)));
     }
     session.say(format!("log m {}\nstart m", log.display()));
     let error = session.until("error ");

@@ -7,7 +7,7 @@ use uvi::Seed;
 use crate::{
     plan::{
         Trouble,
-        file::{BotEntry, File, FormatWord, LogKeys, OutputKeys, spanned},
+        file::{BotEntry, File, FormatWord, LogKeys, spanned},
     },
     terms::words,
 };
@@ -16,6 +16,28 @@ use crate::{
 const TABLES: u32 = 16;
 
 const MOST_TABLES: u32 = 10_000;
+
+/// The keys of a tournament that a ladder decides by itself.
+const OWN: [&str; 18] = [
+    "bot",
+    "seed",
+    "commitment",
+    "format",
+    "tables",
+    "grown",
+    "rounds",
+    "adaptive",
+    "self",
+    "match-play",
+    "sprt",
+    "lead",
+    "gate",
+    "tie-breaks",
+    "anchor",
+    "hours",
+    "outputs",
+    "folder",
+];
 
 /// The file of a ladder, `ladder.toml`.
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -60,30 +82,10 @@ impl LadderFile {
         }
         let tables = tree.get("game").and_then(|games| games.get_ref().as_array());
         let tables = tables.into_iter().flat_map(|games| games.iter()).filter_map(|game| game.get_ref().as_table());
-        for (game, table) in file.game.iter().zip(tables) {
-            let own = [
-                ("bot", !game.bot.is_empty()),
-                ("seed", game.seed.is_some()),
-                ("commitment", game.commitment.is_some()),
-                ("format", game.format != FormatWord::default()),
-                ("tables", !game.tables.is_empty()),
-                ("grown", !game.grown.is_empty()),
-                ("rounds", game.rounds.is_some()),
-                ("adaptive", game.adaptive.is_some()),
-                ("self", game.itself.is_some()),
-                ("match-play", game.match_play.is_some()),
-                ("sprt", game.sprt.is_some()),
-                ("lead", game.lead.is_some()),
-                ("gate", game.gate.is_some()),
-                ("tie-breaks", !game.tie_breaks.is_empty()),
-                ("anchor", game.anchor.is_some()),
-                ("hours", game.hours.is_some()),
-                ("outputs", game.outputs != OutputKeys::default()),
-                ("folder", game.folder.is_some()),
-            ];
-            if let Some((key, _)) = own.into_iter().find(|(_, is_set)| *is_set) {
-                let flaw = format!("{key}: a ladder decides that by itself; remove the key");
-                return Err(at_key(table, key, &flaw));
+        for table in tables {
+            if let Some(key) = table.keys().find(|key| OWN.contains(&&**key.get_ref())) {
+                let flaw = format!("{}: a ladder decides that by itself; remove the key", key.get_ref());
+                return Err(Trouble::at(key.span(), flaw));
             }
         }
         Ok(file)
