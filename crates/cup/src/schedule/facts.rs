@@ -31,14 +31,14 @@ pub struct SeedDecision {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Stake {
-    /// Who plays on. The others are out.
+    /// The places in the next round. The other bots are out.
     Advance,
-    /// Who stays without a loss. The other plays on in the lower bracket.
+    /// A place without a loss. The loser plays on in the lower bracket.
     LowerBracket,
-    /// Who plays the final. The other plays for the third place.
+    /// A place in the final. The loser plays for the third place.
     Semifinal,
-    /// Who has the third place.
+    /// The third place.
     ThirdPlace,
-    /// Who wins the tournament.
+    /// The first place.
     Final,
 }

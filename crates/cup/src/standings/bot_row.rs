@@ -110,7 +110,8 @@ pub struct BotRow {
     /// The time that the bot took, if logs have times.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub times: Option<Times>,
-    /// In a ladder, the state of the bot: `plays`, `played` in a table that gets no more rounds, `gone`, or the reason why it plays no more.
+    /// In a ladder, the state of the bot: `plays`, `played` in a table that gets no more rounds, `gone`, or the reason why
+    /// it plays no more.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub state: Option<String>,
 }

@@ -85,7 +85,7 @@ impl UnfitBot {
     }
 }
 
-/// What keeps the arbiter from starting a bot.
+/// The obstacle to the start of a bot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StartObstacle {
     /// The system is short of something now. A later start may succeed.

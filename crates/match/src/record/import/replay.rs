@@ -114,7 +114,6 @@ impl<'g> Replay<'g> {
         let (mut course, mut moves, mut remarks) = (begin(start), Vec::new(), Vec::new());
         let (mut whole, mut has_all) = (true, game.open_variation.is_none());
         for (at, found) in game.moves.iter().enumerate() {
-            let left = game.moves.len() - 1 - at;
             if moves.len() == most {
                 has_all = false;
                 break;
@@ -135,7 +134,7 @@ impl<'g> Replay<'g> {
                 Ok(ImportStep::Null) => GameFaultError::Null,
                 Ok(ImportStep::AfterEnd(outcome)) => GameFaultError::GoesOn { found: shown(found), outcome },
                 // The last move is the fault that ended the game.
-                Err(_) if left == 0 && is_illegal(game) && loses(course.table(), result) => break,
+                Err(_) if at + 1 == game.moves.len() && is_illegal(game) && loses(course.table(), result) => break,
                 Err(_) if !moves.is_empty() && is_signalled(reading, game, at, letters) => {
                     let mut shorter = Self::with(source, reading, game, claims, moves.len())?;
                     shorter.remarks.insert(0, MisreadGameError::new(found.place, GameFaultError::Signal));
