@@ -105,7 +105,7 @@ impl WatchedMatch {
             let record = serde_json::from_slice(line);
             let record = record.map_err(|error| format!("line {number}: expected a record, {error}"))?;
             let end = self.told + line.len() as u64;
-            if number > 1 && !self.settles(&record, end)? {
+            if number > 1 && !self.settles(&record, line, end)? {
                 break;
             }
             self.tell_record(number, &record, tell)?;
@@ -119,8 +119,8 @@ impl WatchedMatch {
     }
 
     /// Returns true if the decision of a record is complete. The record is the one after those that were told, and its
-    /// line ends at `end`.
-    fn settles(&mut self, record: &Record, end: u64) -> Result<bool, String> {
+    /// `line` ends at `end`.
+    fn settles(&mut self, record: &Record, line: &[u8], end: u64) -> Result<bool, String> {
         if end <= self.settled {
             return Ok(true);
         }
@@ -131,7 +131,12 @@ impl WatchedMatch {
             self.settled = end;
             return Ok(true);
         }
-        let log = self.whole_log().map_err(|error| error.to_string())?;
+        let (text, log) = self.whole_log().map_err(|error| error.to_string())?;
+        // A match that was resumed since the line was read has another line here, for the next look.
+        if text.get(self.told as usize..end as usize) != Some(line) {
+            self.seen = None;
+            return Ok(false);
+        }
         self.settled = log.whole as u64;
         self.table = Some(to_end(&log).map_err(|error| error.to_string())?.table().boxed_clone());
         Ok(end <= self.settled)
@@ -152,16 +157,17 @@ impl WatchedMatch {
         Ok(())
     }
 
-    /// The log up to its last complete decision.
-    fn whole_log(&self) -> Result<Log, DenialError> {
+    /// The text of the log, and the log up to its last complete decision.
+    fn whole_log(&self) -> Result<(Vec<u8>, Log), DenialError> {
         let text = regular::read(&self.path).map_err(no_watch(&self.path))?;
         let log = record::read(self.registry, &text).map_err(no_watch(&self.path))?;
-        log.without_torn_decision(&text, None).map_err(no_watch(&self.path))
+        let log = log.without_torn_decision(&text, None).map_err(no_watch(&self.path))?;
+        Ok((text, log))
     }
 
     /// The game up to the present end of the log.
     pub(super) fn course(&self) -> Result<GameCourse, DenialError> {
-        to_end(&self.whole_log()?).map_err(no_watch(&self.path))
+        to_end(&self.whole_log()?.1).map_err(no_watch(&self.path))
     }
 }
 

@@ -147,7 +147,7 @@ impl Setup {
         let resumed = ResumePoint {
             clocks: BySeat::new(setup.spec.seats(), |seat| log.clock(seat)),
             absent: course.table().vacant().iter().chain(log.absent().iter()).collect(),
-            kept_info: log.kept_info(),
+            kept_info: BySeat::new(setup.spec.seats(), |seat| log.kept_info(seat)),
             course,
         };
         setup.resumed = Some(Box::new(Cut { resumed, text, log }));

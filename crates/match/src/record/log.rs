@@ -248,11 +248,11 @@ impl Log {
         self.records.iter().filter_map(|(_, record)| if let Record::Try(again) = record { Some(again) } else { None })
     }
 
-    /// The number of bytes that the `info` lines take in the log.
-    pub fn kept_info(&self) -> usize {
+    /// The number of bytes that the `info` lines of a seat take in the log.
+    pub fn kept_info(&self, seat: Seat) -> usize {
         let infos = self.records.iter().flat_map(|(_, record)| match record {
-            Record::Action(action) => &*action.infos,
-            Record::Try(again) => &*again.infos,
+            Record::Action(action) if action.seat == seat.number() => &*action.infos,
+            Record::Try(again) if again.seat == seat.number() => &*again.infos,
             _ => &[],
         });
         infos.map(|info| written_info(info)).sum()

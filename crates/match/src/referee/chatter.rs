@@ -15,14 +15,14 @@ pub const MAX_LINES: u32 = 10_000;
 /// long to be read.
 const MAX_KEPT: usize = 16 * 1024 * 1024;
 
-/// The bytes of `info` lines, as written, that the log of a match may still keep.
+/// The bytes of `info` lines, as written, that the log of a match may still keep of a seat.
 #[derive(Debug)]
 pub(super) struct InfoBudget(usize);
 
 impl InfoBudget {
-    /// The budget of a match whose log keeps so many bytes already.
-    pub(super) fn after(kept: usize) -> Self {
-        Self(MAX_KEPT.saturating_sub(kept))
+    /// The equal share of each of `seats`, less the bytes that the log keeps of the seat already.
+    pub(super) fn share(seats: u8, kept: usize) -> Self {
+        Self((MAX_KEPT / usize::from(seats)).saturating_sub(kept))
     }
 
     /// Removes the lines for which nothing is left, and all lines after the first of them. Returns true if that happens
@@ -175,11 +175,11 @@ mod tests {
     fn what_a_log_keeps_is_counted_as_it_is_written() {
         let lines = || ["a".to_owned(), "\"".to_owned(), "b".to_owned()].to_vec();
         for (left, kept, is_first) in [(14, 3, false), (13, 2, true), (10, 2, true), (9, 1, true), (0, 0, false)] {
-            let (mut budget, mut infos) = (InfoBudget::after(MAX_KEPT - left), lines());
+            let (mut budget, mut infos) = (InfoBudget::share(2, MAX_KEPT / 2 - left), lines());
             assert_eq!((budget.limit(&mut infos), infos.len()), (is_first, kept), "{left}");
             assert!(kept == 3 || !budget.limit(&mut infos), "it is said once");
         }
-        assert_eq!(InfoBudget::after(MAX_KEPT + 1).0, 0, "an older log");
+        assert_eq!(InfoBudget::share(1, MAX_KEPT + 1).0, 0, "an older log");
     }
 
     proptest! {

@@ -48,8 +48,8 @@ pub struct ResumePoint {
     pub clocks: BySeat<Option<Clock>>,
     /// The seats without a bot: the arbiter plays for them, or they are vacated.
     pub absent: SeatSet,
-    /// The number of bytes that `info` lines take in the log.
-    pub kept_info: usize,
+    /// The number of bytes that `info` lines of each seat take in the log.
+    pub kept_info: BySeat<usize>,
 }
 
 /// A match as a pure state machine: no thread, no clock, no pipe.
@@ -62,7 +62,7 @@ pub struct Match {
     pub(super) stage: Stage,
     /// Host seats that resigned during the decision of another seat. They leave after that decision.
     pub(super) leaving: SeatSet,
-    pub(super) info_budget: InfoBudget,
+    pub(super) info_budgets: BySeat<InfoBudget>,
     pub(super) audience: Audience,
     pub(super) outbox: Outbox,
 }
@@ -74,13 +74,14 @@ impl Match {
         let course = GameCourse::new(settings.start.clone(), Luck::Seed(settings.seed), settings.terms.on_fault)
             .retried(settings.terms.retry)
             .adjudicated(settings.terms.adjudication, settings.probe);
+        let seats = settings.seats.seats();
         Self {
             course,
             chairs: Chairs::new(&settings, &profiles),
             settings,
             stage: Stage::New(MatchOrigin::Start),
             leaving: SeatSet::EMPTY,
-            info_budget: InfoBudget::after(0),
+            info_budgets: BySeat::new(seats, |_| InfoBudget::share(seats, 0)),
             audience: Audience::default(),
             outbox: Outbox::default(),
         }
@@ -100,7 +101,8 @@ impl Match {
             }
         }
         game.course = resumed.course;
-        game.info_budget = InfoBudget::after(resumed.kept_info);
+        let seats = game.info_budgets.seats();
+        game.info_budgets = BySeat::new(seats, |seat| InfoBudget::share(seats, resumed.kept_info[seat]));
         game.stage = Stage::New(MatchOrigin::Log);
         game
     }
@@ -131,8 +133,8 @@ impl Match {
     }
 
     pub(super) fn telling(&mut self) -> Telling<'_> {
-        let Self { settings, course, chairs, stage, info_budget, audience, outbox, .. } = self;
-        Telling { settings, audience: *audience, course, stage, chairs, info_budget, outbox }
+        let Self { settings, course, chairs, stage, info_budgets, audience, outbox, .. } = self;
+        Telling { settings, audience: *audience, course, stage, chairs, info_budgets, outbox }
     }
 
     pub(super) fn posing(&mut self) -> Posing<'_> {

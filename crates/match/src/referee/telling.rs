@@ -24,7 +24,7 @@ pub(super) struct Telling<'a> {
     pub(super) course: &'a mut GameCourse,
     pub(super) stage: &'a mut Stage,
     pub(super) chairs: &'a mut Chairs,
-    pub(super) info_budget: &'a mut InfoBudget,
+    pub(super) info_budgets: &'a mut BySeat<InfoBudget>,
     pub(super) outbox: &'a mut Outbox,
 }
 
@@ -139,9 +139,9 @@ impl Telling<'_> {
         let Some(bot) = self.chairs[seat].bot_mut() else { return };
         if self.settings.terms.info() != InfoDetail::All {
             bot.talk.infos.clear();
-        } else if self.info_budget.limit(&mut bot.talk.infos) {
+        } else if self.info_budgets[seat].limit(&mut bot.talk.infos) {
             self.outbox
-                .note(seat, "from here on the log keeps no more info lines of this match: it has 16 MiB".to_owned());
+                .note(seat, "from here on the log keeps no more info lines of this seat: it has its share of 16 MiB".to_owned());
         }
     }
 
