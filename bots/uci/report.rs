@@ -37,7 +37,9 @@ fn figures(info: &Info<'_>) -> String {
     if let Some([win, draw, loss]) = info.wdl {
         write!(text, " wdl {win} {draw} {loss}").expect("a String takes any text");
     }
-    for key in ["depth", "seldepth", "nodes", "nps", "hashfull", "tbhits", "time"] {
+    // A depth without a score or a line has only begun.
+    let depths: &[_] = if info.score.is_some() || info.pv.is_some() { &["depth", "seldepth"] } else { &[] };
+    for key in depths.iter().chain(&["nodes", "nps", "hashfull", "tbhits", "time"]) {
         if let Some(figure) = info.figure(key) {
             write!(text, " {key} {figure}").expect("a String takes any text");
         }
@@ -91,7 +93,9 @@ mod tests {
             ("info score cp 29990", Some("score 29990")),
             ("info score cp -900.0 depth 9/12 seldepth 3", Some("score -900 depth 9 seldepth 3")),
             ("info score cp 33, depth 2", Some("score 33 depth 2")),
-            ("info score cp 12k depth 2", Some("depth 2")),
+            ("info score cp 12k depth 2", None),
+            ("info depth 2 nodes 5", Some("nodes 5")),
+            ("info depth 2 seldepth 4 pv e2e4", Some("depth 2 seldepth 4 pv e2e4")),
             ("info depth 2 score cp 1 pv", Some("score 1 depth 2")),
             ("info", None),
         ] {
