@@ -3,7 +3,8 @@
 use std::{borrow::Cow, fmt::Write as _};
 
 /// Escapes as `\u{..}` every character that could steer a terminal or reorder a line. These are the control characters
-/// (C0, DEL and C1), the line and paragraph separators, and the marks that change the direction of writing.
+/// (C0, DEL and C1), the line and paragraph separators, and the marks that change the direction of writing. The space
+/// without width and the byte order mark are escaped too, because nobody sees why a line with them is wrong.
 ///
 /// ```
 /// assert_eq!(uvi::escape_controls("c3\u{1b}[2J"), "c3\\u{1b}[2J");
@@ -28,7 +29,7 @@ fn is_unsafe_to_show(character: char) -> bool {
     character.is_control()
         || matches!(
             character,
-            '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+            '\u{61c}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}'
         )
 }
 
@@ -51,6 +52,7 @@ mod tests {
             ("\u{2028}\u{2029}", "\\u{2028}\\u{2029}"),
             ("\u{202e}abc\u{202c}", "\\u{202e}abc\\u{202c}"),
             ("\u{2066}\u{2069}\u{61c}", "\\u{2066}\\u{2069}\\u{61c}"),
+            ("\u{feff}a\u{200b}", "\\u{feff}a\\u{200b}"),
             ("é\r\n", "é\\u{d}\\u{a}"),
         ] {
             assert_eq!(escape_controls(text), shown);

@@ -79,9 +79,12 @@ pub(crate) struct ManArgs {
 /// Prints the completions for a shell, with the variants and the bots that come with the arbiter.
 pub(crate) fn completions(command: Command, registry: Registry, args: &CompletionsArgs) -> CommandResult {
     let mut command = command.mut_subcommands(|part| part.mut_args(|arg| with_words(registry, arg)));
+    // A program with games of its own has another name.
+    let program = std::env::args_os().next().unwrap_or_default();
+    let name = Path::new(&program).file_stem().and_then(|name| name.to_str()).unwrap_or("arbiter");
     // Written to memory first, because the generator panics if stdout is closed.
     let mut text = Vec::new();
-    clap_complete::generate(args.shell, &mut command, "arbiter", &mut text);
+    clap_complete::generate(args.shell, &mut command, name, &mut text);
     print_text(&text)?;
     Ok(Code::Yes)
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use itertools::Itertools as _;
 use uvi::{Points, ScoreText, ToHost};
 use uvi_cup::{counted, schedule::Lineup};
 
@@ -15,6 +16,8 @@ pub(crate) struct Series {
     reasons: BTreeMap<String, u32>,
     /// The points of each player in each game.
     points: Vec<Vec<Points>>,
+    /// The number of games in which each player had more points than all others.
+    won: Vec<u32>,
     shared: Vec<u32>,
     faults: BTreeMap<(usize, &'static str), u32>,
 }
@@ -27,6 +30,7 @@ impl Series {
             games: 0,
             reasons: BTreeMap::new(),
             points: vec![Vec::new(); seats.into()],
+            won: vec![0; seats.into()],
             shared: Vec::new(),
             faults: BTreeMap::new(),
         }
@@ -67,6 +71,12 @@ impl Series {
                 for (player, points) in self.table.iter().zip(points) {
                     self.points[*player].push(*points);
                 }
+                let value = |points: &Points| f64::from(points.numerator()) / f64::from(points.denominator());
+                let best =
+                    self.table.iter().zip(points).max_set_by(|one, other| value(one.1).total_cmp(&value(other.1)));
+                if let [(winner, _)] = best[..] {
+                    self.won[*winner] += 1;
+                }
             }
             Some(ScoreText::Shared(points)) => self.shared.push(*points),
             None => {}
@@ -84,9 +94,8 @@ impl Series {
     pub(crate) fn summary(&self) -> Vec<String> {
         let reasons: Vec<_> = self.reasons.iter().map(|(reason, count)| format!("{reason} {count}")).collect();
         let mut lines = vec![format!("{}: {}", counted(self.games, "game"), reasons.join(", "))];
-        for (player, points) in self.points.iter().enumerate() {
+        for ((player, points), won) in self.points.iter().enumerate().zip(&self.won) {
             if !points.is_empty() {
-                let won = points.iter().filter(|points| **points == Points::ONE).count();
                 lines.push(format!("{}: {} points of {}, {won} won", self.told(player), sum(points), points.len()));
             }
         }

@@ -78,7 +78,7 @@ impl Display for ShownLine<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.0 {
             Line::Text(text) => f.write_str(&uvi::escape_controls(text)),
-            Line::NotUtf8(bytes) => write!(f, "({} bytes that are not UTF-8)", bytes.len()),
+            Line::NotUtf8(bytes) => f.write_str(&uvi::escape_controls(&String::from_utf8_lossy(bytes))),
             Line::TooLong { .. } => f.write_str("(a line that is too long)"),
         }
     }

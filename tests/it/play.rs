@@ -99,6 +99,9 @@ fn a_quiet_series_tells_results_only() {
     assert_eq!(done.code, Some(0));
     assert!(done.out.starts_with("3 games: limit 3\nseat 1: 1 points of 3, 0 won\n"), "{}", done.out);
     assert_eq!(done.out.lines().count(), 4);
+    // A win may be worth several points.
+    let pawns = run(&["play", "cornered", "random", "random", "-o", "scoring=pawns", "--seed", "1", "--quiet"]).out;
+    assert!(pawns.contains("seat 1: 11 points of 1, 1 won\nseat 2: 0 points of 1, 0 won"), "{pawns}");
     // Faults are reported in spite of `--quiet`.
     let done = play(["crash", "good", "good"], &["--quiet"]);
     assert!(done.out.starts_with("seat 1 is at fault: crash: the bot exited with status 3\n"), "{}", done.out);

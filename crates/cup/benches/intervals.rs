@@ -1,7 +1,7 @@
 //! Simulates how often intervals hold the true value. They promise 95 % and must reach 93 %.
 //!
 //! `cargo bench -p uvi-cup --bench intervals` prints tables, the same every time. An argument (`-- 500`) sets the
-//! number of tournaments for each figure; `--distances`, `--ranks` and `--deals`
+//! number of tournaments for each figure; `--distances`, `--ranks`, `--deals` and `--duels`
 //! print only these tables. Each row says how strong its bots are. They play in blocks in which each bot
 //! has each seat once.
 //!
@@ -200,6 +200,10 @@ fn main() {
         deals(tournaments);
         return;
     }
+    if std::env::args().any(|word| word == "--duels") {
+        duels(tournaments);
+        return;
+    }
     println!("percent of {tournaments} tournaments in which the interval held the truth; ratings best bot first\n");
     let endings = [
         ("the winner takes all", Ending::Winner),
@@ -235,6 +239,8 @@ fn main() {
     }
     println!();
     deals(tournaments / 4);
+    println!();
+    duels(tournaments / 4);
     println!();
     distances(&mut cells, tournaments);
     println!();
@@ -366,6 +372,40 @@ impl DealtHeld {
             held(&world.elo, moved, &single).0.into_iter().for_each(|share| all.naive.add(share));
         }
         all
+    }
+}
+
+/// Prints how often the intervals of Elo and nElo of two bots hold, if a block is a game or a pair of games.
+fn duels(tournaments: u32) {
+    println!("two bots; Elo and nElo by the results of single games, and of pairs of games");
+    println!("{:>5}  {:>6}  {:>6}  {:>5} | {:>8} | {:>8}", "elo", "drawn", "blocks", "games", "Elo", "nElo");
+    for elo in [0.0, 100.0, 200.0, 400.0, 800.0] {
+        for drawn in [0.0, 0.3, 0.9] {
+            for (blocks, games) in [5, 10, 20, 50, 200, 1000].into_iter().flat_map(|blocks| [(blocks, 1), (blocks, 2)])
+            {
+                let share = uvi_cup::stats::score_of_elo(elo);
+                let drawn_games = 2.0 * drawn * share.min(1.0 - share);
+                let win = share - drawn_games / 2.0;
+                let deviation = (win + drawn_games / 4.0 - share * share).sqrt();
+                let normalized = (share - 0.5) / deviation * 800.0 / std::f64::consts::LN_10;
+                let mut held = [Held::default(); 2];
+                for tournament in 0..tournaments {
+                    let mut stream = Stream::new(&Seed([0; 16]), &format!("duel {elo} {drawn} {blocks} {tournament}"));
+                    let mut halves = || match f64::from(stream.below(1 << 30)) / f64::from(1 << 30) {
+                        chance if chance < win => 2,
+                        chance if chance < win + drawn_games => 1,
+                        _ => 0,
+                    };
+                    let mut counts = vec![0; 2 * games as usize + 1];
+                    (0..blocks).for_each(|_| counts[(0..games).map(|_| halves()).sum::<usize>()] += 1);
+                    if let Some(found) = Elo::of(&BlockResults::from_halves(games, &counts)) {
+                        held[0].add(found.elo.interval.contains(elo));
+                        found.normalized.into_iter().for_each(|found| held[1].add(found.interval.contains(normalized)));
+                    }
+                }
+                println!("{elo:>5}  {drawn:>6}  {blocks:>6}  {games:>5} | {:>8} | {:>8}", held[0], held[1]);
+            }
+        }
     }
 }
 

@@ -171,10 +171,10 @@ pub(crate) struct SprtArgs {
     /// The Elo to reject and the Elo to accept, such as `0,10`, in a test of the first bot against the second
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     pub(crate) sprt: Option<String>,
-    /// The probability of accepting a bot that is worse [default: 0.05]
+    /// The probability of passing a bot at the lower bound: elo0, or worse by the whole margin [default: 0.05]
     #[arg(long)]
     pub(crate) alpha: Option<f64>,
-    /// The probability of rejecting a bot that is as good [default: 0.05]
+    /// The probability of rejecting a bot at the upper bound, elo1 [default: 0.05]
     #[arg(long)]
     pub(crate) beta: Option<f64>,
     /// Measure Elo as normalized Elo, in units of the spread of a game

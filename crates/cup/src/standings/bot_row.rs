@@ -181,7 +181,7 @@ pub(super) const BOT: &[BotColumn] = &[
     BotColumn::new("rating", Interval(0, |row| row.rating)).means(
         1,
         "strength on the Elo scale: 400 more means ten times as much of the points; the mean is 0, or the anchor sets it; \
-         the prior, a thousandth of a drawn game for each bot, moves it by less than 1",
+         a prior, a thousandth of a drawn game for each bot, bounds what few games leave open",
     ),
     BotColumn::new("", Count(BotRow::strength_in_words)).titled("strength").means(
         6,
@@ -198,7 +198,7 @@ pub(super) const BOT: &[BotColumn] = &[
     BotColumn::new("rank_best", Count(|row| Some(row.ranks?[0].to_string()))).titled(""),
     BotColumn::new("rank_worst", Count(|row| Some(row.ranks?[1].to_string()))).titled(""),
     BotColumn::new("group", Words(|row| row.group.clone()))
-        .means(1, "two bots share a letter if and only if these games cannot tell them apart"),
+        .means(1, "two bots share a letter if a test of all pairs at once cannot tell them apart, with 5 % error for all pairs together"),
     BotColumn::new("against_hero", Interval(0, |row| row.against_hero))
         .titled("against hero")
         .means(1, "how much stronger it is than the hero of the gauntlet, in Elo, from their games alone"),

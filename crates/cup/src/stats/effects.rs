@@ -2,7 +2,11 @@
 
 use nalgebra::{Cholesky, DMatrix, DVector};
 
-use super::{BlockCounts, BlockScore, Estimate, Interval, sample::student_quantile};
+use super::{
+    BlockCounts, BlockScore, Estimate, Interval,
+    likelihood::{mean_of_sums, range},
+    sample::student_quantile,
+};
 
 /// A pivot up to this fraction of the greatest number of seats counts as zero, and so does an error up to this fraction of
 /// the greatest score.
@@ -59,9 +63,9 @@ impl Effects {
         if let Some(deals) = blocks.count_of_deals() {
             // The errors of a deal depend on each other, so its sum is one observation. (The cluster-robust variance of
             // Kung-Yee Liang and Scott Zeger, *Longitudinal Data Analysis Using Generalized Linear Models*, 1986.)
-            let freedom = deals as f64 - 1.0;
-            let radius = blocks.bound(deals as u64).max(student_quantile(freedom)?.powi(2)).sqrt();
-            let mut squares = vec![0.0; bots];
+            let deals = deals as f64;
+            let bound = blocks.bound(deals as u64).max(student_quantile(deals - 1.0)?.powi(2));
+            let mut effects = vec![Vec::new(); bots];
             for (deal, _) in blocks.units() {
                 let mut moved = DVector::<f64>::zeros(bots);
                 for kind in deal {
@@ -71,10 +75,19 @@ impl Effects {
                 }
                 let change = &inverse * moved;
                 let middle = change.mean();
-                squares.iter_mut().zip(&change).for_each(|(sum, change)| *sum += (change - middle).powi(2));
+                for (bot, effects) in effects.iter_mut().enumerate() {
+                    effects.push((value(bot) + deals * (change[bot] - middle), 1.0, 1));
+                }
             }
-            let effect = |bot: usize| around(bot, radius, (squares[bot] * deals as f64 / freedom).sqrt());
-            return Some(Self { average: seats * mean, bots: (0..bots).map(effect).collect() });
+            // The mean of the effects in each deal, which are skewed as scores are.
+            let effect = |(bot, effects): (usize, &Vec<(f64, f64, u64)>)| {
+                let [least, greatest] = range(effects.iter().map(|(effect, ..)| *effect));
+                match greatest - least > NOTHING * most {
+                    true => Estimate { value: value(bot), ..mean_of_sums(effects, f64::NEG_INFINITY, bound) },
+                    false => around(bot, 0.0, f64::NAN),
+                }
+            };
+            return Some(Self { average: seats * mean, bots: effects.iter().enumerate().map(effect).collect() });
         }
         let squares: f64 = scored().map(|(block, score, count)| count * error(block, score).powi(2)).sum();
         let (variance, quantile) = (squares / freedom, student_quantile(freedom)?);

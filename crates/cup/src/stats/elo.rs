@@ -8,6 +8,7 @@ use super::{
     BlockCounts, BlockKind, BlockResults, BlockScore, Estimate, Interval, Zero,
     likelihood::{self, Contest},
     sample::normal_quantile,
+    sprt::variance_at,
 };
 use crate::schedule::BotIndex;
 
@@ -70,13 +71,14 @@ impl Elo {
         Some(Self::of_share(contest.estimate(bound)?, results, contest.superiority()?))
     }
 
-    /// The strength with this share of the points.
+    /// The strength with this share of the points. At an end of the interval, the spread of a game is the likeliest one
+    /// with that share: if one game of 200 is lost, results tell little about the spread.
     pub(super) fn of_share(share: Estimate, results: Option<&BlockResults>, los: f64) -> Self {
-        // The standard deviation of a game, computed as if the games of a block were independent.
-        let spread = |results: &BlockResults| Some((f64::from(results.games()) * results.sample()?.variance).sqrt());
-        let deviation = results.and_then(spread).filter(|deviation| *deviation > 0.0);
-        let normalized =
-            deviation.map(|deviation| map(share, |score: f64| (score - 0.5) / deviation * NELO_OF_DEVIATION));
+        let normalized = results.and_then(|results| {
+            let value = normalized(share.value, results.games(), results.sample()?.variance);
+            let end = |mean| normalized(mean, results.games(), variance_at(results, mean));
+            Some(Estimate { value, interval: share.interval.map(end) }).filter(|_| value.is_finite())
+        });
         Self { elo: map(share, elo_of_score), normalized, los }
     }
 
@@ -118,8 +120,18 @@ impl Elo {
         let error = (sample.variance / sample.count as f64).sqrt();
         let interval = Interval::around(sample.mean, normal_quantile() * error);
         let share = Estimate { value: sample.mean, interval };
-        Some(Self::of_share(share, Some(results), Normal::standard().cdf((sample.mean - 0.5) / error)))
+        Some(Self {
+            elo: map(share, elo_of_score),
+            normalized: Some(map(share, |score| normalized(score, results.games(), sample.variance))),
+            los: Normal::standard().cdf((sample.mean - 0.5) / error),
+        })
     }
+}
+
+/// The nElo of this share, if the share of a block of `games` games has this variance. The standard deviation of a game
+/// is computed as if the games of a block were independent.
+fn normalized(share: f64, games: u32, variance: f64) -> f64 {
+    (share - 0.5) / (f64::from(games) * variance).sqrt() * NELO_OF_DEVIATION
 }
 
 fn map(estimate: Estimate, rising: impl Fn(f64) -> f64) -> Estimate {

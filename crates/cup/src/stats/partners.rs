@@ -29,7 +29,7 @@ fn mean_of_units<'b, B: IntoIterator<Item = &'b BlockKind>>(
     };
     let units: Vec<(f64, f64, u64)> = units.into_iter().filter_map(sum).collect();
     let count = units.iter().map(|(.., count)| count).sum();
-    Some(likelihood::mean_of_sums(&units, blocks.rejection(count, likelihood::ALPHA)?))
+    Some(likelihood::mean_of_sums(&units, 0.0, blocks.rejection(count, likelihood::ALPHA)?))
 }
 
 /// The partner matrix: the scores of each pair of bots at the same table. A bot at two seats is also its own partner.

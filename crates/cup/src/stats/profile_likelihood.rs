@@ -4,7 +4,7 @@ use nalgebra::{Cholesky, DVector, Dyn};
 
 use super::{
     evidence::{Evidence, Observation, ObservationRanges, PartRange},
-    likelihood,
+    likelihood::{self, PRIOR},
     luce::Luce,
     meeting_games::MeetingGames,
 };
@@ -124,6 +124,6 @@ impl<'a> ProfileLikelihood<'a> {
         let parts = self.evidence.observations.iter().map(part).collect();
         let least = ranges.iter().map(|[low, _, mean]| low - mean).fold(0.0, f64::min);
         let most = ranges.iter().map(|[_, high, mean]| high - mean).fold(0.0, f64::max);
-        likelihood::ratio_within(parts, [least, most], block)
+        likelihood::ratio_within(parts, [least, most], block, PRIOR)
     }
 }

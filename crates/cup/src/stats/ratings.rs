@@ -228,7 +228,7 @@ impl<'a> Own<'a> {
         // The least and the greatest possible difference from the expected points.
         let least = shapes.iter().map(|(expected, _)| -expected).fold(0.0, f64::min);
         let most = shapes.iter().map(|(expected, games)| games - expected).fold(0.0, f64::max);
-        likelihood::ratio_within(came.collect(), [least, most], self.block)
+        likelihood::ratio_within(came.collect(), [least, most], self.block, likelihood::PRIOR)
     }
 
     /// The bot's expected points in one of these games, in which it plays.

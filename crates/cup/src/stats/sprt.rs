@@ -148,9 +148,7 @@ impl Sprt {
         if results.counts().is_empty() {
             return [0.0; 2];
         }
-        let mut shares = results.regularized();
-        let blocks: f64 = shares.iter().map(|(_, count)| count).sum();
-        shares.iter_mut().for_each(|(_, weight)| *weight /= blocks);
+        let (shares, blocks) = frequencies(results);
         let likeliest = match self.model {
             Model::Logistic => [self.elo0, self.elo1].map(|elo| Some(with_mean(&shares, score_of_elo(elo)))),
             Model::Normalized => self.deviations(results).map(|t| with_t(&shares, t)),
@@ -195,6 +193,25 @@ impl Sprt {
 fn score_of_bayes_elo(elo: f64, drawn: f64) -> f64 {
     let (win, loss) = (score_of_elo(elo - drawn), score_of_elo(-elo - drawn));
     win + (1.0 - win - loss) / 2.0
+}
+
+/// The possible shares with their frequencies, and the number of blocks.
+fn frequencies(results: &BlockResults) -> (Vec<(f64, f64)>, f64) {
+    let mut shares = results.regularized();
+    let blocks: f64 = shares.iter().map(|(_, count)| count).sum();
+    shares.iter_mut().for_each(|(_, weight)| *weight /= blocks);
+    (shares, blocks)
+}
+
+/// The variance of the share of a block, if the mean is `mean` and the shares are as likely as the results allow. 0 at
+/// the least and the greatest share.
+pub(super) fn variance_at(results: &BlockResults, mean: f64) -> f64 {
+    if !(0.0 < mean && mean < 1.0) {
+        return 0.0;
+    }
+    let (shares, _) = frequencies(results);
+    let likeliest = with_mean(&shares, mean);
+    moments(shares.iter().zip(likeliest).map(|(&(share, _), p)| (share, p))).1
 }
 
 /// The likeliest probabilities of these shares, given their frequencies, if the mean is `mean`.

@@ -22,6 +22,8 @@ impl Match {
             RefereeInput::Info(text) => self.telling().info(seat, text),
             RefereeInput::Flood(lapse) => {
                 self.outbox.push(Output::Mute(seat));
+                // What the bot still says is another flood only if it is one by itself.
+                self.chairs[seat].bot_mut().into_iter().for_each(|bot| bot.talk.recount());
                 self.wrong(now, seat, Fault::Flood, lapse);
             }
             RefereeInput::Unreadable(complaint) => self.wrong(now, seat, Fault::Unreadable, complaint),

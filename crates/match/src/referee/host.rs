@@ -80,12 +80,15 @@ impl Match {
     ///
     /// # Errors
     /// `not-running`; or `cannot-undo` if a bot plays and the host has not allowed takebacks, fewer decisions were
-    /// made, a seat has left since, or the match has adjudication rules.
+    /// made, a seat has left or resigned since, or the match has adjudication rules.
     pub fn undo(&mut self, now: Instant, plies: u32) -> Result<(), HostError> {
         let Stage::Playing(playing) = &mut self.stage else { return Err(HostError::NotRunning) };
         let own = self.chairs.iter().all(|(_, chair)| matches!(chair.sitter, Sitter::Host));
         if !own && !self.settings.terms.takebacks() {
             return Err(HostError::NoUndo(UndoError::NotAllowed));
+        }
+        if let Some(seat) = self.leaving.first() {
+            return Err(HostError::NoUndo(UndoError::Left(seat)));
         }
         self.course.may_undo(plies).map_err(HostError::NoUndo)?;
         playing.held.clear();

@@ -140,8 +140,10 @@ impl Telling<'_> {
         if self.settings.terms.info() != InfoDetail::All {
             bot.talk.infos.clear();
         } else if self.info_budgets[seat].limit(&mut bot.talk.infos) {
-            self.outbox
-                .note(seat, "from here on the log keeps no more info lines of this seat: it has its share of 16 MiB".to_owned());
+            self.outbox.note(
+                seat,
+                "from here on the log keeps no more info lines of this seat: it has its share of 16 MiB".to_owned(),
+            );
         }
     }
 

@@ -239,7 +239,7 @@ fn posting(input: &str) -> IResult<&str, Posting> {
 readable! {
     Move: go, "a move such as a1a5";
     Decision: decision,
-        "a move such as a1a5, a pawn's way to a camp such as c8camp, or a turn of the board such as turn90";
+        "a move such as a1a5, and where the game has them a way to a camp such as c8camp, or a turn such as turn90";
     Posting: posting, "a square such as d4, or a move such as d4e5";
     Placing: map(square, Placing), "a square such as d4";
 }

@@ -226,7 +226,8 @@ fn a_log_keeps_a_part_of_the_info_of_bots_that_say_too_much() {
     }
     bench.stop().unwrap();
     let length = bench.log().len();
-    assert!((15 << 20..17 << 20).contains(&length), "{length}");
+    // The share of one of the three seats.
+    assert!((5 << 20..6 << 20).contains(&length), "{length}");
     bench.verifies();
 }
 
