@@ -77,6 +77,10 @@ fn shards_make_the_folder_of_one_machine() {
         assert_eq!(names, ["games", "plan.toml"], "a shard has logs and its plan, and nothing else");
     }
     assert_eq!(cup.run(&["merge", "cup.games", "--missing"]).code(3).out, "2,4\n");
+    // A merge into a folder of this tournament takes nothing away from it.
+    copy(&cup.path("one.games"), &cup.path("full.games"));
+    cup.run(&["merge", "cup.games", "--into", "full.games"]).code(0);
+    cup.is_as_one("full.games");
     // The rest is played as three shards. Finished games are not played again.
     for shard in ["1/3", "2/3", "3/3"] {
         cup.shard(shard).code(0);
@@ -189,6 +193,13 @@ fn another_plan_is_refused() {
     assert!(said.err.contains("merge only folders of this one") && !said.err.contains("--fresh"), "{}", said.err);
     let said = cup.run(&["merge", "cup.games", "other.games/shards/01-of-2"]).code(2);
     assert!(said.err.contains("01-of-2 holds another tournament: seed: another then"), "{}", said.err);
+    cup.run(&["tournament", "other.toml", "--folder", "played.games", "-q"]).code(0);
+    let before = cup.tree("played.games");
+    for target in [&["played.games"][..], &["--into", "played.games"]] {
+        let said = cup.run(&[&["merge", "cup.games"], target].concat()).code(2);
+        assert!(said.err.contains("played.games holds another tournament: seed: another then"), "{}", said.err);
+    }
+    assert_eq!(cup.tree("played.games"), before);
     cup.run(&["merge", "cup.games", "one.games/games"]).code(4);
     // A damaged plan may be another one.
     for (damage, expected) in [("", "missing field `variant`"), ("plan", "key with no value")] {

@@ -19,7 +19,7 @@ use super::{
     disk::{claim_folder, copy, link, make_private, remove_log, settle, sync_folder},
     error::{FolderError, system},
     index::{Fold, FoundLog, Index, IndexRow, IndexRows, LogSource, OtherRow},
-    merge_inputs::{MergeInputs, most_shards},
+    merge_inputs::{MergeInputs, most_shards, must_be_same},
     names::{GAMES, log_of},
     seal::{reveal, seal},
     standing::LogProof,
@@ -104,8 +104,15 @@ impl Merge<'_> {
         };
         let claim = |into| make_private(disk, into).and_then(|()| claim_folder(disk, into));
         let _claimed = into.map(claim).transpose()?;
+        // What the target holds stays: it must be of this very tournament, and its logs are merged too.
+        let there = into.map(|into| FolderView::new(disk, into).whole_file()).transpose()?.flatten();
+        let held = there.as_ref().and(into).filter(|into| *into != folder).map(Path::to_owned);
+        if let (Some(into), Some(there)) = (&held, &there) {
+            must_be_same(into, plan.differences(there))?;
+        }
+        let others: Vec<PathBuf> = others.iter().cloned().chain(held).collect();
         let proof = if self.verify { LogProof::Replayed } else { LogProof::Sealed };
-        let inputs = MergeInputs::read(disk, plan, folder, others, proof)?;
+        let inputs = MergeInputs::read(disk, plan, folder, &others, proof)?;
         let index = into.map(|into| self.open_index(into)).transpose()?;
         let merged = MergeResult { of: most_shards(&inputs.all), ..MergeResult::default() };
         let mut collection = LogCollection { disk, inputs, into, merged };
@@ -255,9 +262,8 @@ impl LogCollection<'_> {
 
     /// Removes the log of a game that does not count from the merged folder, if another input has it.
     fn leave(&self, game: u32) -> Result<(), FolderError> {
-        let Some(into) = self.into.filter(|_| self.inputs.all.iter().skip(1).any(|input| input.has(game))) else {
-            return Ok(());
-        };
+        let has_other = |into| self.inputs.all.iter().any(|input| input.folder != into && input.has(game));
+        let Some(into) = self.into.filter(|into| has_other(*into)) else { return Ok(()) };
         remove_log(self.disk, &log_of(into, game), self.inputs.plan.seats)
     }
 }

@@ -7,7 +7,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use uvi_cup::{FinishedGame, Plan, Shard, schedule::PlannedGame};
+use uvi_cup::{Difference, FinishedGame, Plan, Shard, schedule::PlannedGame};
 
 use super::{
     chain::{GameLink, LogMark, digest},
@@ -101,10 +101,16 @@ impl<'a> MergeInputs<'a> {
         proof: LogProof,
     ) -> Result<Self, FolderError> {
         let mut all = Vec::new();
+        // Before anything of a folder is proved, since another plan has other games.
+        let same = |place: &Path| match FolderView::new(disk, place).whole_file()? {
+            Some(there) => must_be_same(place, FolderView::new(disk, folder).differences(plan, &there)?),
+            None => Ok(()),
+        };
         for place in std::iter::once(folder).chain(others.iter().map(PathBuf::as_path)) {
             let is_near = place == folder;
             let shards = shards(disk, place)?;
             if disk.exists(&place.join(PLAN)) {
+                same(place)?;
                 if shards.is_empty() && disk.exists(&place.join(RESULTS)) {
                     FolderView::new(disk, place).check(plan, MissingLog::Refused)?;
                 }
@@ -113,14 +119,8 @@ impl<'a> MergeInputs<'a> {
                 return Err(FolderError::NoShard(place.to_owned()));
             }
             for shard in shards {
+                same(&shard)?;
                 all.push(MergeInput::read(disk, &shard, is_near)?);
-            }
-        }
-        for input in &all {
-            let Some(there) = FolderView::new(disk, &input.folder).whole_file()? else { continue };
-            let differences = FolderView::new(disk, folder).differences(plan, &there)?;
-            if !differences.is_empty() {
-                return Err(FolderError::OtherSource { path: input.folder.clone(), differences });
             }
         }
         if let Some(own) = all.first_mut() {
@@ -183,6 +183,14 @@ impl<'a> MergeInputs<'a> {
     fn second(&self, game: &PlannedGame) -> PlannedGame {
         let table = self.first(game).table.rotated(1);
         PlannedGame { within: 2, table, ..game.clone() }
+    }
+}
+
+/// Fails if the plan of a folder differs from that of the merged tournament.
+pub(super) fn must_be_same(folder: &Path, differences: Vec<Difference>) -> Result<(), FolderError> {
+    match differences.is_empty() {
+        true => Ok(()),
+        false => Err(FolderError::OtherSource { path: folder.to_owned(), differences }),
     }
 }
 
