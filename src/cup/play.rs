@@ -4,6 +4,7 @@
 mod disk;
 mod dispatcher;
 mod pool;
+mod silent_bots;
 mod tournament;
 mod worker;
 

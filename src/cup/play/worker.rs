@@ -17,7 +17,10 @@ use uvi_match::{
     referee::{HostError, Unfitness},
 };
 
-use super::pool::{GameLinks, PlayedDeals};
+use super::{
+    pool::{GameLinks, PlayedDeals},
+    silent_bots::SilentBots,
+};
 use crate::{
     bot::{Bots, Core, StartError},
     cup::{
@@ -56,10 +59,6 @@ pub(crate) fn files_of_a_game(plan: &Plan) -> usize {
     FILES_OF_A_MATCH + FILES_OF_A_BOT * usize::from(plan.seats)
 }
 
-/// A bot that has played and does not greet before this many games in a row gets no result: it lacks something that it
-/// had, such as a network, and is not at fault.
-const MOST_SILENT: u32 = 3;
-
 /// The reason why a game cannot start.
 #[derive(Debug, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say what is wrong")]
@@ -97,9 +96,7 @@ pub struct Common<'a> {
     hidden: Arc<[PathBuf]>,
     /// The entries of hidden folders that bots see.
     kept: Arc<[PathBuf]>,
-    /// For each bot that has played, the number of its last games before which it did not greet. A bot that played in an
-    /// earlier run gets no result until it greets in this one.
-    silent: Mutex<BTreeMap<BotIndex, u32>>,
+    silent: Mutex<SilentBots>,
     /// The end positions of the first games of match play, by number, until their second games begin.
     ends: Mutex<BTreeMap<u32, String>>,
 }
@@ -125,14 +122,17 @@ impl<'a> Common<'a> {
         let folder = path.to_owned();
         let played: BTreeSet<&str> = results.iter().flat_map(GameResult::faultless).collect();
         let has_played = |bot: &BotIndex| played.contains(plan.entrant(*bot).name.as_str());
-        let silent = (0..plan.entrants.len()).map(BotIndex).filter(has_played).map(|bot| (bot, MOST_SILENT - 1));
-        let silent = Mutex::new(silent.collect());
+        let silent = Mutex::new(SilentBots::new((0..plan.entrants.len()).map(BotIndex).filter(has_played)));
         Ok(Self { plan, disk, clock, bots, folder, programs, sync, hidden, kept, silent, ends: Mutex::default() })
     }
 
     /// The way in which bots are started.
     pub fn bots(&self) -> &dyn Bots {
         &*self.bots
+    }
+
+    fn silent(&self) -> MutexGuard<'_, SilentBots> {
+        self.silent.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn ends(&self) -> MutexGuard<'_, BTreeMap<u32, String>> {
@@ -209,6 +209,8 @@ pub struct GameRun {
     pub notes: Notes,
     /// Bots of the job that the game cannot use.
     unused: Vec<Link>,
+    /// The number of the game among those that began.
+    begun: u64,
 }
 
 impl GameRun {
@@ -262,16 +264,17 @@ impl<'a> Worker<'a> {
             ..Session::new(prepared, Arc::clone(&self.common.bots), driver::no_requests())
         };
         let unused = unused.into_iter().flatten().map(|(link, _)| link).collect();
-        Ok((GameRun { job, path, notes: Notes(so_far), unused }, Box::new(session)))
+        let begun = self.common.silent().begin();
+        Ok((GameRun { job, path, notes: Notes(so_far), unused, begun }, Box::new(session)))
     }
 
     /// Takes the result of a game that was played. Stops the bots that it could not use, and returns those that can play
     /// another game with the job.
     pub fn end(&self, game: GameRun, mut finished: Box<driver::FinishedMatch>) -> JobResult {
-        let GameRun { mut job, path, notes, unused } = game;
+        let GameRun { mut job, path, notes, unused, begun } = game;
         driver::dismiss(unused, self.plan.terms.patience.quit());
         std::mem::swap(&mut job.links, &mut finished.links);
-        let played = self.conclude(&job.game, finished, notes, &path);
+        let played = self.conclude((&job.game, begun), finished, notes, &path);
         JobResult { played, job }
     }
 
@@ -327,7 +330,7 @@ impl<'a> Worker<'a> {
     #[inline(never)]
     fn conclude(
         &self,
-        game: &PlannedGame,
+        (game, begun): (&PlannedGame, u64),
         finished: Box<driver::FinishedMatch>,
         notes: Notes,
         path: &Path,
@@ -349,7 +352,7 @@ impl<'a> Worker<'a> {
         };
         let played = folder::finished_game(self.plan, game, &facts, log, path)?;
         let unstarted = facts.unstarted().and_then(|(seat, text)| Some((Seat::new(seat)?, text)));
-        if let Some((seat, text)) = unstarted.or_else(|| self.fallen_silent(game, &facts)) {
+        if let Some((seat, text)) = unstarted.or_else(|| self.fallen_silent(game, begun, &facts)) {
             remove_log(self.common.disk, path, self.plan.seats)?;
             return Err(self.gone(game, seat, text));
         }
@@ -360,21 +363,14 @@ impl<'a> Worker<'a> {
     }
 
     /// A seat whose bot has played, and did not greet in its last games, with its fault.
-    fn fallen_silent<'f>(&self, game: &PlannedGame, facts: &'f LogFacts) -> Option<(Seat, &'f str)> {
-        let mut silent = self.common.silent.lock().unwrap_or_else(PoisonError::into_inner);
+    fn fallen_silent<'f>(&self, game: &PlannedGame, begun: u64, facts: &'f LogFacts) -> Option<(Seat, &'f str)> {
+        let mut bots = self.common.silent();
         let mut fallen = None;
         for (seat, &bot) in Seat::all(self.plan.seats).zip(game.table.iter()) {
-            let Some(text) = facts.mute(seat) else {
-                silent.insert(bot, 0);
-                continue;
-            };
-            // A bot that plays with itself is silent once.
-            let is_first = game.table.iter().position(|&other| other == bot) == Some(seat.index());
-            if let Some(times) = silent.get_mut(&bot).filter(|_| is_first) {
-                *times += 1;
-                if *times >= MOST_SILENT {
-                    fallen = Some((seat, text));
-                }
+            match facts.mute(seat) {
+                Some(text) if bots.silent(bot, begun) => fallen = Some((seat, text)),
+                Some(_) => {}
+                None => bots.greeted(bot, begun),
             }
         }
         fallen
