@@ -12,7 +12,7 @@ use super::{
     args::clock,
     engines,
     exit::{Code, CommandResult, failed, usage},
-    output::{check_writable, print_all, reserve_stdout, write},
+    output::{check_writable, print_all, reserve_outputs, write},
     seats,
 };
 use crate::{
@@ -126,7 +126,7 @@ pub(crate) fn run(registry: Registry, args: &CheckArgs) -> CommandResult {
         }
     };
     if let Some(path) = &args.script {
-        reserve_stdout(Some(path).filter(|_| !args.json))?;
+        reserve_outputs(Some(path).filter(|_| !args.json))?;
         check_writable(path)?;
     }
     let conforms = check::run(&settings, &nursery, &mut tell).map_err(failed)?;

@@ -1,6 +1,7 @@
 //! Output to stdout, stderr and files. A closed pipe ends the printing, but not the command.
 
 use std::{
+    collections::BTreeSet,
     fs,
     io::{self, IsTerminal as _, Write},
     path::{Path, PathBuf},
@@ -12,19 +13,35 @@ use anyhow::Context;
 use itertools::Itertools;
 
 use super::exit::{CommandResult, failed, usage};
+use crate::cup;
 
 /// True if stdout is for the data of an output `-`, and stderr for the text for people.
 static STDOUT_IS_DATA: AtomicBool = AtomicBool::new(false);
 
+/// The files in the folder of a tournament that no output may overwrite.
+const OF_TOURNAMENT: [&str; 4] = [cup::PLAN, cup::RESULTS, cup::TIMES, cup::CHAIN];
+
 /// The status with which a shell ends if there is no such command.
 const NO_COMMAND: i32 = 127;
 
-/// Gives stdout to the output whose path is `-`, if there is one. From now on, the text for people goes to stderr.
-pub(crate) fn reserve_stdout<'a>(outputs: impl IntoIterator<Item = &'a PathBuf>) -> CommandResult<()> {
-    let outputs = outputs.into_iter().filter(|path| *path == Path::new("-")).count();
-    STDOUT_IS_DATA.store(outputs > 0, Ordering::Relaxed);
-    if outputs > 1 {
+/// Gives stdout to the output whose path is `-`, if there is one. From now on, the text for people goes to stderr. Refuses
+/// outputs that would overwrite each other or the index of a tournament.
+pub(crate) fn reserve_outputs<'a>(outputs: impl IntoIterator<Item = &'a PathBuf>) -> CommandResult<()> {
+    let (on_stdout, paths): (Vec<_>, Vec<_>) = outputs.into_iter().partition(|path| *path == Path::new("-"));
+    STDOUT_IS_DATA.store(!on_stdout.is_empty(), Ordering::Relaxed);
+    if on_stdout.len() > 1 {
         return Err(usage("expected one output on stdout, found several of -; give the others files"));
+    }
+    let mut files = BTreeSet::new();
+    for path in paths {
+        let file = target(path);
+        let is_of_tournament = OF_TOURNAMENT.iter().any(|name| file.ends_with(name));
+        if is_of_tournament && file.with_file_name(cup::PLAN).is_file() {
+            return Err(usage(format!("{} is a tournament's own file; choose another output", path.display())));
+        }
+        if fs::metadata(&file).map_or(true, |found| found.is_file()) && !files.insert(file) {
+            return Err(usage(format!("{} is given for two outputs; choose another file for one", path.display())));
+        }
     }
     Ok(())
 }
@@ -138,7 +155,8 @@ fn write_whole(path: &Path, bytes: &[u8]) -> CommandResult<()> {
 
 /// The file behind a path. A link at the path stays, because its target is replaced.
 fn target(path: &Path) -> PathBuf {
-    fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
+    let new = || Some(fs::canonicalize(std::path::absolute(path).ok()?.parent()?).ok()?.join(path.file_name()?));
+    fs::canonicalize(path).ok().or_else(new).unwrap_or_else(|| path.to_owned())
 }
 
 /// The path of the draft that replaces the target when it is complete.
@@ -158,4 +176,34 @@ pub(crate) fn complain(text: &str) {
 pub(crate) fn prompt(text: &str) {
     let mut out = std::io::stdout().lock();
     let _ = write!(out, "{text}").and_then(|()| out.flush());
+}
+
+#[cfg(test)]
+mod tests {
+    use testkit::processes::scratch;
+
+    use super::*;
+
+    #[test]
+    fn outputs_overwrite_neither_each_other_nor_a_tournament() {
+        let folder = scratch("outputs");
+        fs::create_dir(folder.join("cup.games")).unwrap();
+        fs::write(folder.join("cup.games/plan.toml"), "").unwrap();
+        fs::write(folder.join("there"), "").unwrap();
+        std::os::unix::fs::symlink("there", folder.join("link")).unwrap();
+        for (outputs, expected) in [
+            (&["one", "two", "results.jsonl"][..], None),
+            (&["one", "./one"], Some("is given for two outputs")),
+            (&["there", "link"], Some("is given for two outputs")),
+            (&["/dev/null", "/dev/null"], None),
+            (&["cup.games/standings.csv"], None),
+            (&["cup.games/results.jsonl"], Some("is a tournament's own file")),
+            (&["cup.games/plan.toml"], Some("is a tournament's own file")),
+        ] {
+            let paths: Vec<PathBuf> = outputs.iter().map(|output| folder.join(output)).collect();
+            let told = reserve_outputs(&paths).err().map(|error| error.to_string());
+            assert_eq!(told.is_some(), expected.is_some(), "{outputs:?}: {told:?}");
+            assert!(told.unwrap_or_default().contains(expected.unwrap_or_default()), "{outputs:?}");
+        }
+    }
 }

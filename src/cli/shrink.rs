@@ -9,7 +9,7 @@ use uvi_match::referee::{BotDeed, Cue};
 
 use super::{
     exit::{Code, CommandResult, failed, usage},
-    output::{check_writable, print_all, reserve_stdout, write},
+    output::{check_writable, print_all, reserve_outputs, write},
     rerun::{DialogueArgs, last_words},
     verify::read,
 };
@@ -91,7 +91,7 @@ pub(crate) fn run(registry: Registry, args: &ShrinkArgs) -> CommandResult {
         let name = args.output.display();
         return Err(failed(anyhow::anyhow!("{name} already exists and is no script; choose another --output")));
     }
-    reserve_stdout([&args.output])?;
+    reserve_outputs([&args.output])?;
     check_writable(&args.output)?;
     let launch = args.dialogue.launch(&script)?;
     let nursery = Nursery::of_this_program().map_err(failed)?;

@@ -12,7 +12,7 @@ use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use super::verdict::{Case, CaseOutcome, GateReport, GateVerdict, MissingVerdict};
 use crate::cli::{
     exit::{Code, CommandResult, failed},
-    output::{append, check_writable, reserve_stdout, write},
+    output::{append, check_writable, reserve_outputs, write},
 };
 
 #[derive(Debug)]
@@ -27,7 +27,7 @@ pub(super) struct ReportPaths<'a> {
 impl ReportPaths<'_> {
     /// Checks that the files can be written, and writes into the JUnit and JSON files that there is no verdict yet.
     pub(super) fn begin(&self) -> CommandResult<()> {
-        reserve_stdout([self.junit, self.markdown, self.json].into_iter().flatten())?;
+        reserve_outputs([self.junit, self.markdown, self.json].into_iter().flatten())?;
         if let Some(path) = self.markdown {
             append(path, "")?;
         }

@@ -27,7 +27,7 @@ use crate::{
     cli::{
         engines,
         exit::{CommandResult, failed, usage},
-        output::{append, check_writable, complain, print, reserve_stdout, write},
+        output::{append, check_writable, complain, print, reserve_outputs, write},
         seats,
     },
     cup,
@@ -297,7 +297,7 @@ impl Outputs {
             return Err(usage(format!("pgn: {} cannot be written as PGN", plan.variant.word())));
         }
         let outputs: Vec<_> = [&text, &csv, &json, &pairs, &pgn, &args.live_pgn].into_iter().flatten().collect();
-        reserve_stdout(outputs.iter().copied())?;
+        reserve_outputs(outputs.iter().copied())?;
         outputs.into_iter().try_for_each(|path| check_writable(path))?;
         let logs_all = plan.terms.info() == InfoDetail::All;
         if let Some(figure) = file.figures.iter().find(|figure| figure.needs_all_info())
@@ -308,13 +308,12 @@ impl Outputs {
         Ok(Self { paths: OutputKeys { text, csv, json, pairs, pgn, ..file.clone() }, append: args.append })
     }
 
-    /// Writes all files.
+    /// Writes all files. Games are added to a file only by the run that ends the tournament, so that each is there once.
     pub(crate) fn write(
         &self,
-        plan: &Plan,
-        folder: &Path,
-        progress: &Progress,
+        (plan, folder, progress): (&Plan, &Path, &Progress),
         standings: &Standings,
+        was_over: bool,
     ) -> CommandResult<()> {
         if let Some(path) = &self.paths.text {
             write(path, &format!("{}\n", standings.to_text()))?;
@@ -329,7 +328,11 @@ impl Outputs {
         if let Some(path) = &self.paths.pairs {
             write(path, &standings.pairs_to_csv().map_err(failed)?)?;
         }
-        if let Some(path) = &self.paths.pgn {
+        if self.append && was_over {
+            complain("arbiter: --append: the tournament was over before, so no game is added");
+        }
+        let is_due = !self.append || (progress.is_over() && !was_over);
+        if let Some(path) = self.paths.pgn.as_ref().filter(|_| is_due) {
             let games = pgn(plan, folder, progress, &self.paths)?;
             if self.append { append(path, &games) } else { write(path, &games) }?;
         }

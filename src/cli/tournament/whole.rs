@@ -1,6 +1,6 @@
 //! Plays a whole tournament on this machine, in its folder.
 
-use std::path::Path;
+use std::{io, path::Path};
 
 use uvi_cup::{Plan, Progress, RunEnd, file::OutputKeys};
 
@@ -9,22 +9,32 @@ use crate::{
     bot::Nursery,
     cli::{
         engines,
-        exit::{CliError, Code, CommandResult, failed},
+        exit::{CliError, Code, CommandResult, failed, usage},
         output::complain,
         signals::SignalPolicy,
     },
-    cup::{Begin, Folder, GameError, GameStartError, OpenedFolder, ProgramError, TournamentError},
+    cup::{Begin, Folder, FolderError, GameError, GameStartError, OpenedFolder, ProgramError, TournamentError},
     world::DISK,
 };
 
 /// Opens the folder for a plan. With `Begin::Fresh`, old contents are moved aside first, and their place is printed.
 pub(crate) fn open(plan: &Plan, folder: &Path, begin: Begin) -> CommandResult<OpenedFolder> {
+    // A log is named in text.
+    if folder.to_str().is_none() {
+        return Err(usage(format!("{}: expected a path of UTF-8", folder.display())));
+    }
     if begin == Begin::Fresh
         && let Some(aside) = Folder::set_aside(DISK, folder)?
     {
         complain(&format!("arbiter: the old contents of {} are now in {}", folder.display(), aside.display()));
     }
-    Ok(Folder::open(DISK, folder, plan, begin)?)
+    Folder::open(DISK, folder, plan, begin).map_err(|error| match &error {
+        FolderError::System { source, .. } if source.kind() == io::ErrorKind::PermissionDenied => {
+            let cure = format!("arbiter rate {} shows the standings and writes nothing", folder.display());
+            failed(anyhow::anyhow!("{error}; {cure}"))
+        }
+        _ => error.into(),
+    })
 }
 
 /// Plays a plan until it is complete, decided or stopped. Running games are written to the path of `live`, if there is one.

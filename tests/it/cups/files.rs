@@ -272,9 +272,10 @@ fn running_games_are_written_as_pgn_and_games_are_added_to_a_file() {
     let last = cup.read("live.pgn");
     assert!(!last.is_empty() && pgn.ends_with(&last), "{last}");
     assert_eq!(pgn.matches("[Variant \"French Revolution\"]").count(), 2);
-    // No game runs now, so the file stays.
-    cup.run(&flags).code(0);
-    assert_eq!(cup.read("games.pgn"), pgn.repeat(2));
+    // No game runs now, so both files stay.
+    let said = cup.run(&flags).code(0);
+    assert!(said.err.contains("--append: the tournament was over before, so no game is added"), "{}", said.err);
+    assert_eq!(cup.read("games.pgn"), pgn);
     assert_eq!(cup.read("live.pgn"), last);
     let log = "cup.games/games/000001.jsonl";
     let shown = cup.run(&["show", log, "--format", "pgn"]).code(0).out;
@@ -286,10 +287,26 @@ fn running_games_are_written_as_pgn_and_games_are_added_to_a_file() {
     fs::write(cup.path("begun.jsonl"), begun + "{\"type\":").unwrap();
     let shown = cup.run(&["show", "begun.jsonl", "--format", "pgn"]).code(0).out;
     assert!(shown.contains("[Result \"*\"]") && shown.trim_end().ends_with('*'), "{shown}");
+    let same = cup.run(&["tournament", "cup.toml", "--pgn", "same", "--csv", "./same"]).code(2);
+    assert!(same.err.contains("same is given for two outputs"), "{}", same.err);
     let said = cup.run(&["tournament", "cup.toml", "--append"]).code(2);
     assert!(said.err.contains("--append: expected --pgn FILE"), "{}", said.err);
     let said = cup.run(&["tournament", "--variant", "katarenga", "--bot", "random", "--bot", "greedy", "--pgn", "x"]);
     assert!(said.code == Some(2) && said.err.contains("katarenga cannot be written as PGN"), "{}", said.err);
+}
+
+/// Lines of the protocol have the path of the log.
+#[cfg(unix)]
+#[test]
+fn a_folder_whose_path_is_no_text_is_refused_before_it_is_made() {
+    use std::os::unix::ffi::OsStrExt as _;
+
+    let cup = Cup::with_file("no-text", &format!("variant = \"katarenga\"\n{BOTS}"));
+    let folder = std::ffi::OsStr::from_bytes(b"cup\xff");
+    let refused = cup.arbiter(&["tournament", "cup.toml", "--folder"]).arg(folder).output().unwrap();
+    let text = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(refused.status.code() == Some(2) && text.contains("expected a path of UTF-8"), "{text}");
+    assert!(!cup.path("").join(folder).exists());
 }
 
 /// The text before the first `=` is a name, unless it begins a command line.
