@@ -16,6 +16,7 @@ use uvi_match::record::{self, LogError, RecordError};
 use super::{
     exit::{Code, CommandResult, failed, usage},
     output::{complain, print_all, print_text},
+    planning::plan_in,
     played::progress_of,
     tournament::args::RankingArgs,
     verify::read,
@@ -211,14 +212,19 @@ impl RatedPool {
         if is_tournament(&absolute) {
             return self.add_tournament(&absolute, None);
         }
-        if absolute.join(cup::RESULTS).exists() {
+        let has_plan = absolute.join(cup::PLAN).exists();
+        if has_plan || absolute.join(cup::RESULTS).exists() {
+            let (there, missing) = if has_plan { (cup::PLAN, cup::RESULTS) } else { (cup::RESULTS, cup::PLAN) };
+            let shown = path.display();
+            let cure = if has_plan { format!("arbiter tournament {shown} makes it again; ") } else { String::new() };
             return Err(usage(format!(
-                "{} has {} and no {}: expected both, as the folder of a tournament has them; to rate its logs alone, give {}",
-                path.display(),
-                cup::RESULTS,
-                cup::PLAN,
+                "{shown} has {there} and no {missing}: expected both, as the folder of a tournament has them; {cure}to \
+                 rate its logs alone, give {}",
                 path.join("games").display()
             )));
+        }
+        if absolute.join(cup::LADDER_FILE).is_file() {
+            plan_in(path)?;
         }
         if let Some(folder) = tournament_of(&absolute.join("any")) {
             return self.add_tournament(&folder, None);

@@ -169,6 +169,16 @@ fn a_rating_refuses_what_a_tournament_refuses() {
     std::fs::write(cup.path("lone.jsonl"), whole.replace(points[0], points[1])).unwrap();
     refused(&["rate", "lone.jsonl"], "lone.jsonl: ");
     std::fs::write(cup.path(log), &whole).unwrap();
+    let index = cup.read("cup.games/results.jsonl");
+    std::fs::write(cup.path("cup.games/results.jsonl"), format!("x\n{index}")).unwrap();
+    refused(&["rate", "cup.games"], "; remove the file, and arbiter tournament makes it again from the logs");
+    std::fs::remove_file(cup.path("cup.games/results.jsonl")).unwrap();
+    let said = cup.run(&["rate", "cup.games"]).code(2);
+    let cure =
+        "no results.jsonl: expected both, as the folder of a tournament has them; arbiter tournament cup.games makes";
+    assert!(said.err.contains(cure), "{}", said.err);
+    cup.run(&["tournament", "cup.games", "--quiet"]).code(0);
+    assert_eq!(cup.read("cup.games/results.jsonl"), index);
     // Games that are not in the plan are refused.
     let plan = cup.read("cup.games/plan.toml");
     std::fs::write(cup.path("cup.games/plan.toml"), plan.replace("rounds = 3", "rounds = 2")).unwrap();
