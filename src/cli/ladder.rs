@@ -308,8 +308,8 @@ impl LadderRun<'_> {
                     shown.display()
                 )));
             }
-            let (taken, differences) = self.opened.merge(other)?;
-            differences.iter().for_each(|text| complain(&format!("arbiter: ladder: warning: {text}")));
+            let (taken, warnings) = self.opened.merge(other)?;
+            warnings.iter().for_each(|text| complain(&format!("arbiter: ladder: warning: {text}")));
             print_all([format!("{} of {} merged", counted(taken, "round"), shown.display())])?;
         }
         self.write_tables()?;

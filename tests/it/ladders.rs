@@ -413,6 +413,20 @@ fn rounds_of_other_machines_count_once_in_any_order() {
         ladder.rows("isolation").into_iter().map(|row| (row["name"].to_string(), row["games"].clone())).collect()
     };
     assert_eq!((games(one), one.logs().len()), (games(other), other.logs().len()));
+    // A round of another ladder that was torn or changed is told.
+    let file = one.dir.join("finished.jsonl");
+    let whole = fs::read_to_string(&file).unwrap();
+    fs::write(&file, &whole[..whole.len() - 20]).unwrap();
+    let shown = one.run(&["--show"]).code(0).out;
+    assert!(shown.contains("finished.jsonl line 6: torn") && shown.contains("merge again"), "{shown}");
+    let (_, text) = merge(one, &other.dir);
+    assert!(text.contains("finished.jsonl line 6: torn") && text.contains("1 round of "), "{text}");
+    assert_eq!(fs::read_to_string(&file).unwrap(), whole);
+    let (others, last) = whole.trim_end().rsplit_once('\n').unwrap();
+    fs::write(&file, format!("{others}\n{}\n", last.replacen("\"decisions\":", "\"decisions\":1", 1))).unwrap();
+    let (_, text) = merge(one, &other.dir);
+    assert!(text.contains("finished.jsonl line 6 and ") && text.contains(" are the same round, and one"), "{text}");
+    fs::write(&file, whole).unwrap();
     // The ladder goes on, and a copied round is no round to go on with.
     one.play(7);
     assert_eq!(one.finished().len(), 7);

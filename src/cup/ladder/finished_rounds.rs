@@ -49,7 +49,7 @@ struct Batch {
 pub(super) struct RoundLine<'a> {
     text: &'a [u8],
     path: &'a Path,
-    number: usize,
+    pub(super) number: usize,
 }
 
 impl FinishedRounds {
@@ -110,6 +110,18 @@ impl FinishedRounds {
         ended
     }
 
+    /// The error of a torn line after the last one. `None` if there is none.
+    pub(super) fn torn(&self) -> Option<String> {
+        let text = || {
+            format!(
+                "{FINISHED} line {}: torn, so its round does not count; if this ladder played the round, it is finished \
+                 again; if it was merged, merge again",
+                self.count + 1
+            )
+        };
+        self.is_torn.then(text)
+    }
+
     /// Adds a round, durably. The ladder must be claimed since its lines were read.
     ///
     /// # Errors
@@ -167,6 +179,21 @@ impl RoundLine<'_> {
     /// The SHA-256 of the round in the ladder that played it.
     pub(super) fn origin(&self, round: &FinishedRound) -> Digest {
         round.origin.unwrap_or_else(|| digest(self.text))
+    }
+
+    /// The SHA-256 of what was played in a round, the same in every ladder that has the round.
+    pub(super) fn content(round: FinishedRound) -> Digest {
+        let round = FinishedRound { round: 0, origin: None, ..round };
+        digest(&serde_json::to_vec(&round).expect("a result has only text keys and finite numbers"))
+    }
+
+    /// The error of a round that differs in another ladder, whose line this is.
+    pub(super) fn differs(&self, own: usize) -> String {
+        let (path, line) = (self.path.display(), self.number);
+        format!(
+            "{FINISHED} line {own} and {path} line {line} are the same round, and one of them was changed; remove that \
+             line, and merge again"
+        )
     }
 
     /// The error of a round that cannot be counted, with the cure.

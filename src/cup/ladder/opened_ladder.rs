@@ -16,7 +16,7 @@ use uvi_games::game::{Seed, derive};
 use super::{
     super::folder::{Begin, Folder, FolderError, FolderView, OpenedFolder, disk::copy_folder},
     bot_store::{StoredBots, VersionCopies},
-    finished_rounds::FinishedRounds,
+    finished_rounds::{FinishedRounds, RoundLine},
     ladder_folder::{LadderFolder, ROUNDS, RoundFolder, VERSIONS},
 };
 
@@ -73,14 +73,16 @@ impl OpenedLadder {
     }
 
     /// Reads the finished rounds and the bots, and copies new versions. The ladder must be claimed. Returns each new reason
-    /// why a file is no bot.
+    /// why a file is no bot, or a line no round.
     ///
     /// # Errors
     /// If the folder cannot be read, a round cannot be counted, or a version cannot be copied.
     pub fn look(&mut self) -> Result<Vec<String>, FolderError> {
+        let before = self.finished.torn();
         self.hear()?;
+        let torn = self.finished.torn().filter(|torn| before.as_ref() != Some(torn));
         self.folder.read_days(&mut self.days, Err)?;
-        self.look_at_bots(VersionCopies::Made)
+        Ok(torn.into_iter().chain(self.look_at_bots(VersionCopies::Made)?).collect())
     }
 
     /// As [`look`](Self::look), for a ladder that is not claimed: writes nothing, so the bots cannot be started. A round that
@@ -93,6 +95,7 @@ impl OpenedLadder {
         })?;
         let unread = &mut self.unread;
         unread.append(&mut wrong);
+        unread.extend(self.finished.torn());
         self.folder.read_days(&mut self.days, |error| {
             let text = error.to_string();
             if !unread.contains(&text) {
@@ -272,20 +275,21 @@ impl OpenedLadder {
         Ok(begun.max(self.ladder.last_round()).unwrap_or_default().saturating_add(1))
     }
 
-    /// Takes the finished rounds of another folder that this one does not have. Returns their number, and why some count in
-    /// tables that are not those of the file. The ladder must be claimed, and must have looked. A merge that was cut off can
-    /// be repeated.
+    /// Takes the finished rounds of another folder that this one does not have. Returns their number, and warnings: why
+    /// some count in tables that are not those of the file, and which rounds differ there. The ladder must be claimed, and
+    /// must have looked. A merge that was cut off can be repeated.
     ///
     /// # Errors
     /// If a file cannot be read or written, or a round is of a game that the ladder does not have. Rounds before it are
     /// taken.
     pub fn merge(&mut self, other: &Path) -> Result<(u32, Vec<String>), FolderError> {
-        let (mut taken, mut elsewhere) = (0, BTreeSet::new());
-        let mut known: BTreeSet<Digest> = BTreeSet::new();
+        let (mut taken, mut elsewhere, mut warnings) = (0, BTreeSet::new(), Vec::new());
+        let mut known: BTreeMap<Digest, (usize, Digest)> = BTreeMap::new();
         FinishedRounds::default().read(
             &self.folder,
             |line, round| {
-                known.insert(line.origin(&round?));
+                let round = round?;
+                known.insert(line.origin(&round), (line.number, RoundLine::content(round)));
                 Ok(None)
             },
             drop,
@@ -297,9 +301,11 @@ impl OpenedLadder {
             |line, round| {
                 let round = round?;
                 let origin = line.origin(&round);
-                if !known.insert(origin) {
+                if let Some((own, content)) = known.get(&origin) {
+                    warnings.extend((RoundLine::content(round) != *content).then(|| line.differs(*own)));
                     return Ok(None);
                 }
+                known.insert(origin, (self.ladder.rounds() + 1, RoundLine::content(round.clone())));
                 let from = theirs.join(ROUNDS).join(round.folder());
                 let round = FinishedRound { round: next, origin: Some(origin), ..round };
                 next = next.saturating_add(1);
@@ -315,6 +321,7 @@ impl OpenedLadder {
             },
             drop,
         )?;
-        Ok((taken, elsewhere.into_iter().map(|place| self.ladder.difference(place)).collect()))
+        warnings.extend(elsewhere.into_iter().map(|place| self.ladder.difference(place)));
+        Ok((taken, warnings))
     }
 }
