@@ -88,7 +88,7 @@ mod tests {
         check(&[], &[1, -2, -3, 4, -5, -6, -7], &[-7]);
         // The second and the fourth game began before the bot broke, and end after the silent ones.
         check(&[], &[1, -5, 2, -6, 4, -7, 3, -8], &[-7, -8]);
-        check(&[], &[3, -2, -4, -5, -6], &[-6]);
+        check(&[], &[3, -2, -4, -5, -6, 1], &[-6]);
         check(&[BOT], &[-1, -2], &[-1, -2]);
         check(&[BOT], &[1, -2, -3, -4], &[-4]);
     }
