@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import pickle
 import subprocess
 import sys
 from pathlib import Path
@@ -25,6 +26,8 @@ GAMES = [
     "uvi_katarenga",
     "uvi_congress(maxturns=30)",
     "uvi_isolation(rule=opposite)",
+    "uvi_battle_stations(scoring=pawns)",
+    "uvi_cornered(scoring=pawns)",
     "uvi_orwell(maxrounds=20)",
     "uvi_french_revolution",
     "uvi_catalonia(turns=6)",
@@ -126,6 +129,35 @@ def test_planes_are_observed() -> None:
         observation.set_from(state, player)
         assert (observation.dict["observation"] == state.position.observe(player + 1)).all()
         assert observation.string_from(state, player) == state.position.view(player + 1)
+
+
+def test_an_observation_that_there_is_not_is_refused() -> None:
+    kind, private = pyspiel.IIGObservationType, pyspiel.PrivateInfoType
+    chess, cats = pyspiel.load_game("uvi_chess"), pyspiel.load_game("uvi_cat_chess")
+    assert make_observation(cats, kind(perfect_recall=False))
+    assert make_observation(chess, kind(perfect_recall=False, private_info=private.NONE))
+    for game, wrong in (
+        (cats, kind(perfect_recall=False, private_info=private.NONE)),
+        (cats, kind(perfect_recall=False, private_info=private.ALL_PLAYERS)),
+        (chess, kind(perfect_recall=True)),
+        (chess, kind(perfect_recall=False, public_info=False)),
+    ):
+        with pytest.raises(ValueError, match="expected an observation of what a seat sees now"):
+            make_observation(game, wrong)
+    with pytest.raises(ValueError, match="expected no parameters"):
+        make_observation(chess, None, {"planes": 1})
+    for state in (chess.new_initial_state(), cats.new_initial_state()):
+        for call in (state.information_state_tensor, state.information_state_string):
+            with pytest.raises(ValueError, match="without its history"):
+                call(0)
+
+
+@each_game
+def test_games_and_states_are_pickled(name: str) -> None:
+    game = pyspiel.load_game(name)
+    assert str(pickle.loads(pickle.dumps(game))) == str(game)
+    state = game.new_initial_state()
+    assert str(pickle.loads(pickle.dumps(state))) == str(state)
 
 
 def test_its_search_finds_the_win() -> None:

@@ -37,6 +37,8 @@ DENSEST = 24 * 24
 
 IMPERFECT = ("cat-chess",)
 """The variants with choices that others do not see."""
+PAWNS = {"battle-stations": 8, "cornered": 16}
+"""The most points of a winner with `scoring=pawns`: one for each pawn that is left, or that stands on the board."""
 
 
 def short_name(variant: str) -> str:
@@ -215,8 +217,10 @@ class _Game(pyspiel.Game):  # type: ignore[misc]
         if self.rules.cooperative:
             least, most = 0.0, float(DENSEST * int(self.rules.options["turns"]))
         else:
-            # A win can count twice.
+            # A win can count twice, or by pawns.
             points = 2.0 if self.rules.options.get("doublewin") == "on" else 1.0
+            if self.rules.options.get("scoring") == "pawns":
+                points = float(PAWNS[self.variant])
             least, most = -points, points * (number - 1)
         information = pyspiel.GameInfo(
             num_distinct_actions=self.rules.numbers,
@@ -234,12 +238,27 @@ class _Game(pyspiel.Game):  # type: ignore[misc]
         return State(self, self.rules.start(self.seed) if text is None else self.rules.read(text))
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> _Observer:
+        """An observer of the planes of a seat. Raises `ValueError` if another kind of observation is asked for."""
+        if params:
+            raise ValueError(f"expected no parameters of an observation, found {params}")
+        own = pyspiel.PrivateInfoType.SINGLE_PLAYER
+        if iig_obs_type and (
+            iig_obs_type.perfect_recall
+            or not iig_obs_type.public_info
+            or (self.variant in IMPERFECT and iig_obs_type.private_info != own)
+        ):
+            raise ValueError(
+                "expected an observation of what a seat sees now, without its history: public_info=True, "
+                f"perfect_recall=False, private_info={own}"
+            )
         return _Observer(self.rules)
 
 
 def _register(variant: str) -> None:
-    kind = _game_type(variant)
-    pyspiel.register_game(kind, type(short_name(variant), (_Game,), {"kind": kind, "variant": variant}))
+    kind, name = _game_type(variant), short_name(variant)
+    # Pickle finds the class of a game by its name here.
+    globals()[name] = type(name, (_Game,), {"kind": kind, "variant": variant})
+    pyspiel.register_game(kind, globals()[name])
 
 
 for _variant in variants():
