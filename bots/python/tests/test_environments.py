@@ -136,6 +136,14 @@ def test_games_are_cut_off() -> None:
         assert not any(env.truncations.values())
         env.step(int(env.observe(env.agent_selection)["action_mask"].argmax()))
     assert all(env.truncations.values()) and not any(env.terminations.values())
+    wrong: Any
+    for wrong in (0, -1, 1.5, "x"):
+        for make in (environments.chess_v0.raw_env, environments.chess_v0.env, environments.chess_v0.parallel_env):
+            with pytest.raises(ValueError, match="expected max_cycles, a whole number from 1"):
+                make(max_cycles=wrong)
+    for wrong in (0, 3, "1", None):
+        with pytest.raises(ValueError, match="expected a seat from 1 to 2, found"):
+            environments.chess_v0.seat_env(seat=wrong)
 
 
 def challenge(parallel: bool, choice: int = 0) -> Any:
@@ -174,6 +182,12 @@ def test_choices_made_at_the_same_time_are_one_step() -> None:
     env = challenge(True, 0)
     masks = {agent: see["action_mask"] for agent, see in env._observe().items()}
     assert all(mask.sum() == 5 and not mask[env.wait] for mask in masks.values())
+    before = env.table.position.copy()
+    with pytest.raises(ValueError, match="expected a number for each agent, found none for seat_2"):
+        env.step({"seat_1": int(masks["seat_1"].argmax())})
+    with pytest.raises(ValueError):
+        env.step({"seat_1": int(masks["seat_1"].argmax()), "seat_2": "x"})
+    assert env.table.position == before
     env.step({agent: int(mask.argmax()) for agent, mask in masks.items()})
     assert "challenge" not in env.table.position.text
 

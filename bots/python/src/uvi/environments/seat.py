@@ -59,8 +59,8 @@ class Seat(gymnasium.Env[Observation, int]):
     ) -> None:
         self.table = Table(variant, options, seats)
         game = self.table.game
-        if not 1 <= seat <= game.seats:
-            raise ValueError(f"expected a seat from 1 to {game.seats}, found {seat}")
+        if seat not in range(1, game.seats + 1):
+            raise ValueError(f"expected a seat from 1 to {game.seats}, found {seat!r}")
         self.render_mode = known(render_mode)
         self.seat = seat
         self.illegal_reward = illegal_reward

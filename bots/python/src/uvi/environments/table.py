@@ -6,6 +6,7 @@ Chance and forced passes are played automatically, from a seed that the environm
 from __future__ import annotations
 
 from collections.abc import Mapping
+from numbers import Integral
 from typing import Any, Literal, TypeAlias
 
 import gymnasium
@@ -146,6 +147,8 @@ class Seated:
         self.table = table
         self.metadata: dict[str, Any] = {"name": name(game), "render_modes": RENDER_MODES, "render_fps": 1}
         self.render_mode = known(render_mode)
+        if max_cycles is not None and (not isinstance(max_cycles, Integral) or max_cycles < 1):
+            raise ValueError(f"expected max_cycles, a whole number from 1 or None; found {max_cycles!r}")
         self.max_cycles = max_cycles
         self.cycles = 0
         self.possible_agents = [agent_of(seat) for seat in range(1, game.seats + 1)]

@@ -57,8 +57,13 @@ class Together(Seated, ParallelEnv[str, Observation, int]):  # type: ignore[misc
         infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         rewards = dict.fromkeys(self.agents, 0.0)
         asked = self.table.position.turn
-        for agent in self.agents:
-            seat, number = seat_of(agent), int(actions[agent])
+        missing = [agent for agent in self.agents if agent not in actions]
+        if missing:
+            raise ValueError(f"expected a number for each agent, found none for {', '.join(missing)}")
+        # All are read before the first is played, so that an error leaves the game as it was.
+        numbers = {agent: int(actions[agent]) for agent in self.agents}
+        for agent, number in numbers.items():
+            seat = seat_of(agent)
             if seat not in asked:
                 if number != self.wait:
                     infos[agent]["illegal"] = True
