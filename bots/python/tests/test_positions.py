@@ -45,7 +45,8 @@ def test_positions_of_games_are_read_and_written_and_name_who_may_act(name: str)
         for text in texts(row):
             position: Any = read_position(vectors["variant"], text)
             assert str(position) == text
-            assert type(position).read(text) == position
+            again = type(position).read(text)
+            assert again == position and hash(again) == hash(position)
             if text == row["position"] and "legal" in row:
                 asked = position.seats if isinstance(position, CatChess) else (position.seat,)
                 assert [str(seat) for seat in asked] == list(row["legal"])
@@ -63,6 +64,13 @@ def test_a_position_that_is_cut_or_changed_is_refused(name: str) -> None:
     for text in wrong:
         with pytest.raises(PositionError):
             kind.read(text)
+
+
+def test_a_position_with_too_few_words_names_all() -> None:
+    fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+    assert read_position("chess", f"{fen} -")
+    with pytest.raises(PositionError, match=r"expected 7 words .*\(men, seat, castling, passed, quiet, turn, past\)"):
+        read_position("chess", fen)
 
 
 def test_positions_of_any_game_are_read_by_what_an_arbiter_tells() -> None:

@@ -22,6 +22,10 @@ class Board(dict[str, Any]):
         self.ranks = ranks
         """The names of all squares, from the top rank on."""
 
+    def __hash__(self) -> int:  # type: ignore[override]
+        """A board belongs to a position, which does not change."""
+        return hash(frozenset(self.items()))
+
 
 class Form:
     """A form. All words of it, and no others, fit its pattern, except for boards, whose values are read with care."""

@@ -49,7 +49,7 @@ class Position:
         """Reads a position; raises `PositionError`."""
         found, forms = text.split(" "), cls._forms()
         if len(found) != len(forms) or not all(found):
-            raise PositionError(f"expected {len(forms)} words with a space between them, found {text!r}")
+            raise PositionError(f"expected {len(forms)} words with a space between them ({', '.join(forms)}), found {text!r}")
         return cls(*(form.read(word) for form, word in zip(forms.values(), found)))
 
     def __str__(self) -> str:
