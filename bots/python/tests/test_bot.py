@@ -270,6 +270,24 @@ def test_a_closed_pipe_ends_the_bot_quietly() -> None:
     process.stderr.close()
 
 
+@pytest.mark.parametrize(
+    ("part", "value", "told"),
+    [
+        ("variants", "isolation", "expected variants, a list of words; found 'isolation'"),
+        ("features", "legal", "expected features, a list of words; found 'legal'"),
+        ("options", ["depth"], "found 'depth' in it"),
+        ("options", "depth", "found 'd' in it"),
+        ("options", [uvi.Spin("depth", default=9, max=3)], "depth: expected a number from None to 3, found 9"),
+        ("options", [uvi.Spin("depth", min=9, max=3)], "depth: expected min up to max, found 9 and 3"),
+        ("options", [uvi.Combo("style", default="a", var=("b", "c"))], "style: expected one of b, c, found a"),
+        ("options", [uvi.Check("loud"), uvi.String("loud")], "loud: expected one option of this name, found two"),
+    ],
+)
+def test_a_class_that_cannot_be_meant_makes_no_bot(part: str, value: object, told: str) -> None:
+    with pytest.raises((TypeError, ValueError), match=told):
+        type("Wrong", (Optioned,), {part: value})(first)
+
+
 def test_a_bot_without_choose_is_none() -> None:
     class Unfinished(uvi.Bot):
         name: ClassVar[str] = "Unfinished"

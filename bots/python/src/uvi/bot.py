@@ -15,6 +15,7 @@ from typing import Any, BinaryIO, ClassVar, TypeAlias
 
 from . import messages
 from .clock import Clock
+from .declared import Declared
 from .errors import ParseError, PositionError
 from .line import cleaned, is_word
 from .messages import GameOver, History, NewGame
@@ -54,6 +55,7 @@ class Bot(ABC):
     features: ClassVar[Sequence[str]] = ("legal",)
 
     def __init__(self) -> None:
+        self._check()
         self.game = NewGame("none", 1, 1)
         self.lots = random.Random()
         self.settings: dict[str, Any] = {
@@ -64,6 +66,20 @@ class Bot(ABC):
         self._said = threading.Lock()
         self._has_resigned = False
         self._output: BinaryIO = sys.stdout.buffer
+
+    def _check(self) -> None:
+        """Refuses what a class has set that cannot be meant."""
+        for part, words in (("variants", self.variants), ("features", self.features)):
+            if isinstance(words, str):
+                raise TypeError(f"expected {part}, a list of words; found {words!r}")
+        names: set[str] = set()
+        for option in self.options:
+            if not isinstance(option, Declared):
+                raise TypeError(f"expected options, a list such as [uvi.Spin('depth')]; found {option!r} in it")
+            option.check()
+            if option.name in names:
+                raise ValueError(f"{option.name}: expected one option of this name, found two")
+            names.add(option.name)
 
     @abstractmethod
     def choose(self, position: Position, legal: list[str], clock: Clock) -> Answer:

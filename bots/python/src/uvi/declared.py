@@ -26,6 +26,15 @@ class Declared:
     def __str__(self) -> str:
         return " ".join(f"{piece.keyword} {piece.kind.write(piece.value)}" for piece in _Option().write(option_fields(self)))
 
+    def check(self) -> None:
+        """Raises `ValueError` if the option has no values, or another default."""
+        parts = vars(self)
+        least, most, default = parts.get("min"), parts.get("max"), parts.get("default")
+        if least is not None and most is not None and least > most:
+            raise ValueError(f"{self.name}: expected min up to max, found {least} and {most}")
+        if default is not None:
+            self.read(str(default).lower() if isinstance(default, bool) else str(default))
+
     def read(self, value: str) -> Setting:
         """The setting that a value of `setoption` means."""
         parts = vars(self)
