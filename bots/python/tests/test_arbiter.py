@@ -97,6 +97,13 @@ def test_errors_have_code_line_column_and_reason() -> None:
         for player, meant in [("./x", "bot:./x"), ("randon", "random"), ("human", "host"), ("bot: ", "bot:random")]:
             with pytest.raises(ValueError, match=f"did you mean '{meant}'"):
                 arbiter.match("chess", ["host", player])
+        wrong: Any
+        for wrong in (2, None, uvi.Seat(None)):  # type: ignore[arg-type]
+            with pytest.raises(ValueError, match="expected host or bot:COMMAND for seat 2"):
+                arbiter.match("chess", ["host", wrong])
+        for wrong in (5, {"time": -1}):
+            with pytest.raises(uvi.WriteError, match="cannot write the field words of clock: expected a text"):
+                arbiter.match("chess", ["host", "host"], clock=wrong)
         with pytest.raises(uvi.HostError) as refused:
             match.play(2, "e7e5")
         assert refused.value.code == "not-your-turn"

@@ -83,6 +83,8 @@ def test_a_client_sees_rules_and_pictures() -> None:
     async def play(call: Call) -> None:
         games = await call("variants")
         assert "katarenga" in {variant["variant"] for variant in games["variants"]} and "greedy" in games["bots"]
+        options = [option for variant in games["variants"] for option in variant["options"].values()]
+        assert options and all(option.startswith("type ") for option in options)
         assert "Katarenga" in str(await call("rules", variant="katarenga"))
         name = (await call("new_match", variant="katarenga", seats=["you", "you"]))["match"]
         (image,) = await call("picture", match=name, seat=1)

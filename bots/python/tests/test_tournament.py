@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hosting import WAIT, descendants, is_alive, until
@@ -28,6 +29,8 @@ def test_a_tournament_is_followed_to_its_standings(tmp_path: Path) -> None:
     points = {row.name: row.points for row in standings.bots}
     won = {name: sum((r.score or (0, 0))[r.seats.index(name)] for r in results) for name in BOTS}
     assert points == won
+    with pytest.raises(uvi.ArbiterError, match="the tournament was closed; call wait before close"):
+        cup.wait(WAIT)
     top = standings.bots[0]
     assert top.rank == 1 and top.share and top.share.low is not None and top.share.low <= top.share.value
     assert top.wins_draws_losses and sum(top.wins_draws_losses) == 6 and top.faults == {}
@@ -90,9 +93,18 @@ def test_a_tournament_that_cannot_be_played_says_why(tmp_path: Path) -> None:
         with pytest.raises(uvi.CommandFailed, match="bao") as failed:
             cup.wait(WAIT)
         assert failed.value.status == 2
+        cup.close()
+        with pytest.raises(uvi.CommandFailed, match="bao"):
+            cup.wait(WAIT)
         with pytest.raises(uvi.CommandFailed, match="bao"):
             list(cup.follow(WAIT))
         assert cup.results == []
+
+
+def test_bots_without_names_are_refused() -> None:
+    bots: Any = ["random", "greedy"]
+    with pytest.raises(ValueError, match="expected bots, a mapping of names to command lines; found"):
+        uvi.Tournament(variant="isolation", bots=bots)
 
 
 def test_points_may_be_mixed_numbers() -> None:

@@ -62,7 +62,7 @@ class Table:
                 "variant": variant.name,
                 "title": variant.title,
                 "seats": list(variant.seats),
-                "options": {name: str(option) for name, option in variant.options.items()},
+                "options": {name: str(option).removeprefix(f"name {name} ") for name, option in variant.options.items()},
             }
             for variant in self._arbiter.variants.values()
         ]

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeAlias
 
+from .errors import WriteError
 from .host import Message
 from .line import split
 from .parts import table, written
@@ -56,7 +57,7 @@ class Settings:
 
     def __post_init__(self) -> None:
         for number, seat in enumerate(self.seats, 1):
-            player = seat.player if isinstance(seat, Seat) else seat
+            player = str(seat.player if isinstance(seat, Seat) else seat)
             is_bot = player.startswith("bot:") and player.removeprefix("bot:").strip()
             if player != "host" and not is_bot and not has_short_name(player):
                 raise ValueError(
@@ -106,6 +107,8 @@ class Worded(Message):
     """A line of which the words after the match are those of the user, right or wrong: the arbiter says which."""
 
     def __init__(self, verb: str, match: str, words: str) -> None:
+        if not isinstance(words, str):
+            raise WriteError(verb, "words", f"expected a text such as those of UVI 4.2, found {words!r}")
         super().__init__(verb, {"match": match, "words": words.strip(" \t")})
 
     def __str__(self) -> str:

@@ -131,6 +131,8 @@ class Tournament:
         `bots` maps names to command lines. `flags` are other flags of `arbiter tournament`, with `_` for `-`:
         `rounds=10`, `format="swiss"`, `clock="movetime 100"`, `concurrency=2`, `match_play=True`.
         """
+        if not isinstance(bots, Mapping | None):
+            raise ValueError(f"expected bots, a mapping of names to command lines; found {bots!r}")
         self._program = find_arbiter(program)
         self._spare = tempfile.TemporaryDirectory(prefix="uvi-")
         self._json = Path(self._spare.name) / "standings.json"
@@ -234,12 +236,14 @@ class Tournament:
 
     def wait(self, timeout: float | None = None) -> Standings:
         """Waits until all games are played or the tournament is stopped, and returns the standings. If the tournament
-        cannot be played, it raises `CommandFailed` with the arbiter's reason."""
+        cannot be played, it raises `CommandFailed` with the arbiter's reason. Call it before `close`."""
         try:
             self._process.wait(timeout)
         except subprocess.TimeoutExpired:
             raise ArbiterTimeout(f"expected the tournament to end within {timeout} s") from None
         self._failed()
+        if not self._finalizer.alive:
+            raise ArbiterError("the tournament was closed; call wait before close, or resume it")
         if not self._json.exists():
             raise CommandFailed("tournament", self._process.returncode, self._words())
         return Standings.read(self._json.read_text(encoding="utf-8"))
