@@ -62,10 +62,19 @@ def test_arrays_that_do_not_fit_are_refused() -> None:
     before = [batch.position(i) for i in range(2)]
     good = np.array([int(batch.legal()[0][0])] * 2, dtype=np.int32)
     points, over = np.zeros((2, 2), dtype=np.float32), np.zeros(2, dtype=bool)
+    for fill, shape, dtype in (
+        (batch.legal_mask, (2, game.numbers), bool),
+        (batch.legal_bits, (2, game.numbers // 8), np.uint8),
+        (batch.observe, (2, *game.shape), np.float32),
+        (lambda out: batch.step(good, out, over), (2, 2), np.float32),
+        (lambda out: before[0].observe_into(1, out), game.shape, np.float32),
+    ):
+        with pytest.raises(rules.BadOption, match="in C order, found .* in another order"):
+            fill(np.zeros(shape, dtype, order="F"))
     for wrong in [np.zeros((2, 63), dtype=bool), np.zeros((3, 64), dtype=bool), np.zeros((2, 128), dtype=bool)[:, ::2]]:
-        with pytest.raises(rules.BadOption, match=r"expected a contiguous array of the shape \[2, 64\]"):
+        with pytest.raises(rules.BadOption, match=r"expected an array of the shape \[2, 64\] in C order"):
             batch.legal_mask(out=wrong)
-    with pytest.raises(rules.BadOption, match=r"expected a contiguous array of the shape \[2, 8\], found \[2, 64\]"):
+    with pytest.raises(rules.BadOption, match=r"expected an array of the shape \[2, 8\] in C order, found \[2, 64\]$"):
         batch.legal_bits(np.zeros((2, 64), dtype=np.uint8))
     for method, dtype in ((batch.legal_mask, "bool"), (batch.legal_bits, "uint8")):
         with pytest.raises(TypeError, match=f"^out: expected an array of {dtype}, found int8$"):

@@ -10,6 +10,7 @@ import pickle
 import random
 import subprocess
 import sys
+import types
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
@@ -55,6 +56,7 @@ def test_vectors(variant: str) -> None:
         assert (outcome is not None) == ("reason" in vector)
         if outcome is not None:
             assert outcome.reason == vector["reason"]
+            assert copy.copy(outcome) == pickle.loads(pickle.dumps(outcome)) == outcome
             assert outcome.score == points(vector.get("score", [])) and outcome.shared == vector.get("shared")
         for played in vector.get("played", []):
             by = played["seat"] or None
@@ -200,6 +202,7 @@ def test_a_claim_is_made_in_steps() -> None:
             scored = position.act(close)
             by_word = start.copy()
             assert scored == by_word.play(action) and by_word == position and position.steps == ()
+            assert copy.copy(scored) == pickle.loads(pickle.dumps(scored)) == scored
             closed += 1
     assert closed >= 2
 
@@ -306,6 +309,7 @@ def test_games_say_what_they_are() -> None:
     for word in VARIANTS:
         seats, options = rules.options(word)
         game = rules.Game(word)
+        assert isinstance(seats, list) and game == rules.Game(word, types.MappingProxyType(game.options))
         assert game.word == word and game.seats == seats[0] and set(game.options) == {row[0] for row in options}
         assert {name: default for name, default, _, _ in options} == game.options
         assert game.title in game.rules and game.phases

@@ -2,7 +2,7 @@
 
 use numpy::{
     Element, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadwriteArray1, PyReadwriteArray2,
-    PyReadwriteArray4, PyUntypedArrayMethods,
+    PyReadwriteArray4,
 };
 use pyo3::{exceptions::PyTypeError, prelude::*};
 
@@ -10,7 +10,7 @@ use crate::{
     errors::{BadOption, IllegalAction, bad_option, needs_numpy},
     flock::Flock,
     game::{PyGame, seed},
-    position::Position,
+    position::{Position, fits},
 };
 
 /// Many games at once, played through arrays.
@@ -27,10 +27,6 @@ pub(crate) struct PyBatch {
 
 /// The most games of a batch.
 const MOST: usize = 1 << 20;
-
-fn shape(expected: &[usize], found: &[usize]) -> PyErr {
-    BadOption::new_err(format!("expected a contiguous array of the shape {expected:?}, found {found:?}"))
-}
 
 /// Takes an argument that is an array of this type, by the name of numpy.
 fn array<'a, 'py, T: FromPyObject<'a, 'py, Error: Into<PyErr>>>(
@@ -60,11 +56,8 @@ fn rows<'py, T: Element>(
         Some(out) => array("out", dtype, out)?,
         None => PyArray2::zeros(py, expected, false),
     };
-    let found = out.shape();
-    match out.try_readwrite()?.as_slice_mut() {
-        Ok(values) if found == expected => fill(values),
-        Ok(_) | Err(_) => return Err(shape(&expected, found)),
-    }
+    fits(&out, &expected)?;
+    fill(out.try_readwrite()?.as_slice_mut()?);
     Ok(out)
 }
 
@@ -130,14 +123,9 @@ impl PyBatch {
     fn observe(&self, out: &Bound<'_, PyAny>) -> PyResult<()> {
         let mut out: PyReadwriteArray4<'_, f32> = array("out", "float32", out)?;
         let [planes, rows, columns] = self.game.get().kind().shape();
-        let (expected, found) = ([self.flock.size(), planes, rows, columns], out.as_array().shape().to_vec());
-        match out.as_slice_mut() {
-            Ok(values) if found == expected => {
-                self.flock.observe(values);
-                Ok(())
-            }
-            _ => Err(shape(&expected, &found)),
-        }
+        fits(&out, &[self.flock.size(), planes, rows, columns])?;
+        self.flock.observe(out.as_slice_mut()?);
+        Ok(())
     }
 
     /// Plays a number in each game. Marks the games that ended in `over`, and writes the points of their seats to
@@ -153,16 +141,10 @@ impl PyBatch {
         let mut points: PyReadwriteArray2<'_, f32> = array("points", "float32", points)?;
         let mut over: PyReadwriteArray1<'_, bool> = array("over", "bool", over)?;
         let (size, seats) = (self.flock.size(), usize::from(self.flock.seats()));
-        let (rows, ends) = (points.as_array().shape().to_vec(), over.as_array().len());
-        let numbers = numbers.as_slice().map_err(|_| shape(&[size], &[]))?;
-        let points = points.as_slice_mut().map_err(|_| shape(&[size, seats], &rows))?;
-        let over = over.as_slice_mut().map_err(|_| shape(&[size], &[ends]))?;
-        if numbers.len() != size || ends != size {
-            return Err(shape(&[size], &[numbers.len().min(ends)]));
-        }
-        if rows != [size, seats] {
-            return Err(shape(&[size, seats], &rows));
-        }
+        fits(&numbers, &[size])?;
+        fits(&points, &[size, seats])?;
+        fits(&over, &[size])?;
+        let (numbers, points, over) = (numbers.as_slice()?, points.as_slice_mut()?, over.as_slice_mut()?);
         let flock = &mut self.flock;
         let illegal = py.detach(|| {
             let illegal = flock.illegal(numbers);

@@ -4,7 +4,7 @@ use pyo3::{
     IntoPyObjectExt,
     exceptions::PyOverflowError,
     prelude::*,
-    types::{PyDict, PyInt, PyString},
+    types::{PyDict, PyInt, PyMapping, PyString},
 };
 use uvi_games::game::{OptionValues, RuleOptionKind, Seed, Variant};
 
@@ -81,12 +81,12 @@ pub(crate) fn seed(given: &Bound<'_, PyAny>) -> PyResult<Seed> {
 impl PyGame {
     #[new]
     #[pyo3(signature = (word, options = None, seats = None))]
-    fn new(py: Python<'_>, word: &str, options: Option<&Bound<'_, PyDict>>, seats: Option<i64>) -> PyResult<Self> {
+    fn new(py: Python<'_>, word: &str, options: Option<&Bound<'_, PyMapping>>, seats: Option<i64>) -> PyResult<Self> {
         let place = find(word)?;
         let variant = KINDS[place].variant;
         let mut values = OptionValues::defaults(variant.options());
-        for (name, value) in options.into_iter().flatten() {
-            let name: String = name.extract()?;
+        for item in options.map(|options| options.items()).transpose()?.into_iter().flatten() {
+            let (name, value): (String, Bound<'_, PyAny>) = item.extract()?;
             values.set(&name, &value.str()?.to_cow()?).map_err(|error| bad_option(&error))?;
         }
         variant.check(&values).map_err(|error| bad_option(&error))?;
@@ -243,10 +243,12 @@ type OptionFacts = (&'static str, String, String, &'static str);
 
 /// Returns the possible numbers of seats of a variant, and its rule options: name, default, possible values and effect.
 #[pyfunction]
-pub(crate) fn options(word: &str) -> PyResult<(Vec<u8>, Vec<OptionFacts>)> {
+pub(crate) fn options(word: &str) -> PyResult<(Vec<u32>, Vec<OptionFacts>)> {
     let variant = KINDS[find(word)?].variant;
     let row = |row: &uvi_games::game::OptionRow| {
         (row.name, row.kind.default_text(), RuleOptionKind::expected(&row.kind), row.about)
     };
-    Ok((variant.seats().to_vec(), variant.options().iter().map(row).collect()))
+    // A list of bytes would become `bytes`.
+    let seats = variant.seats().iter().copied().map(u32::from).collect();
+    Ok((seats, variant.options().iter().map(row).collect()))
 }

@@ -1,6 +1,11 @@
 //! The outcomes of games and the scores of turns, as Python objects.
 
-use pyo3::{IntoPyObjectExt, prelude::*, sync::PyOnceLock, types::PyTuple};
+use pyo3::{
+    IntoPyObjectExt,
+    prelude::*,
+    sync::PyOnceLock,
+    types::{PyTuple, PyType},
+};
 use uvi_games::game::{self, Points, Score};
 
 /// The end of a game by its own rules.
@@ -29,8 +34,21 @@ impl From<&game::Outcome> for PyOutcome {
     }
 }
 
+/// The pickled form of an outcome: its parts.
+type OutcomeParts = (String, Option<u32>, Vec<(u32, u32)>);
+
 #[pymethods]
 impl PyOutcome {
+    #[new]
+    const fn new(reason: String, shared: Option<u32>, points: Vec<(u32, u32)>) -> Self {
+        Self { reason, shared, points }
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyType>, OutcomeParts) {
+        let Self { reason, shared, points } = slf.get();
+        (slf.get_type(), (reason.clone(), *shared, points.clone()))
+    }
+
     /// The points of each seat, in seat order, as fractions. Empty if all seats share one score.
     #[getter]
     fn score<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
@@ -79,8 +97,21 @@ impl From<game::ScoredTurn> for PyScored {
     }
 }
 
+/// The pickled form of a score: its parts.
+type ScoredParts = (u32, u32, u32, Vec<String>, Option<u32>);
+
 #[pymethods]
 impl PyScored {
+    #[new]
+    const fn new(turn: u32, points: u32, total: u32, chain: Vec<String>, longest: Option<u32>) -> Self {
+        Self { turn, points, total, chain, longest }
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyType>, ScoredParts) {
+        let Self { turn, points, total, chain, longest } = slf.get();
+        (slf.get_type(), (*turn, *points, *total, chain.clone(), *longest))
+    }
+
     /// The squares of the chain that proves the points, in order.
     #[getter]
     fn chain<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {

@@ -1,6 +1,6 @@
 //! A position of a game.
 
-use numpy::{PyArray1, PyArray3, PyArrayMethods as _, PyReadwriteArray3};
+use numpy::{PyArray, PyArray1, PyArray3, PyArrayMethods as _, PyReadwriteArray3, PyUntypedArrayMethods as _};
 use pyo3::{
     exceptions::PyTypeError,
     prelude::*,
@@ -287,16 +287,9 @@ impl Position {
         needs_numpy(out.py())?;
         let mut out: PyReadwriteArray3<'_, f32> = out.extract()?;
         let (seat, shape) = (self.seat_at(seat)?, self.game.get().kind().shape());
-        let found = out.as_array().shape().to_vec();
-        match out.as_slice_mut() {
-            Ok(values) if found == shape => {
-                self.held.observe(seat, values);
-                Ok(())
-            }
-            _ => {
-                Err(BadOption::new_err(format!("expected a contiguous array of the shape {shape:?}, found {found:?}")))
-            }
-        }
+        fits(&out, &shape)?;
+        self.held.observe(seat, out.as_slice_mut()?);
+        Ok(())
     }
 
     /// The board for people, in characters.
@@ -306,7 +299,7 @@ impl Position {
     }
 
     /// A picture of the whole position, or as a seat may see it. It marks the actions of `last`.
-    #[pyo3(signature = (seat = None, last = Vec::new()))]
+    #[pyo3(signature = (seat = None, last = Vec::new()), text_signature = "($self, seat=None, last=())")]
     fn svg(&self, seat: Option<i64>, last: Vec<(Option<i64>, String)>) -> PyResult<String> {
         Ok(self.picture(seat, last)?.to_svg())
     }
@@ -350,6 +343,15 @@ impl Position {
         let make = py.import("uvi._rules")?.getattr("unpickle")?.unbind();
         Ok((make, (self.game.get().parts(py)?, self.text(), self.held.draft().to_vec())))
     }
+}
+
+/// Refuses an array of another shape, and one whose values do not lie in the order of their indices.
+pub(crate) fn fits<T, D>(array: &Bound<'_, PyArray<T, D>>, expected: &[usize]) -> PyResult<()> {
+    let (found, order) = (array.shape(), if array.is_c_contiguous() { "" } else { " in another order" });
+    if found == expected && order.is_empty() {
+        return Ok(());
+    }
+    Err(BadOption::new_err(format!("expected an array of the shape {expected:?} in C order, found {found:?}{order}")))
 }
 
 /// The pickled form of a position: its game, its text, and the steps of the decision so far.

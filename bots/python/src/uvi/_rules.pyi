@@ -229,7 +229,8 @@ class Position:
         """The board for people, in characters."""
 
     def svg(self, seat: int | None = None, last: Last = ()) -> str:
-        """A picture of the whole board, or as a seat may see it. `last` are the actions to mark as the last ones."""
+        """A picture of the whole board, or as a seat may see it. `last` are the actions to mark as the last ones; a
+        text that is no action marks nothing."""
 
     def _repr_svg_(self) -> str: ...
     def copy(self) -> Position: ...

@@ -12,7 +12,7 @@
 
 A position waits for seats (`turn`), for chance (`outcomes`, `draw`), or for nothing (`outcome`). `settle` plays what
 the arbiter plays: chance, and passes of seats that cannot act. An error is a `RulesError`, and leaves the position as
-it was.
+it was. An argument of another type is a `TypeError`, and a number of more than 64 bits an `OverflowError`.
 
 For programs that learn, actions have numbers (`legal_numbers`, `act`, `mask`), positions have planes (`observe`), and a
 `Batch` plays many games at once. `docs/python-environments.md` says what the numbers and planes of each variant mean.
