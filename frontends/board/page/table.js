@@ -344,8 +344,9 @@ get("picture").onblur = mark;
 get("type").onsubmit = (event) => {
   event.preventDefault();
   const typed = get("action").value.trim();
-  // What the list shows is understood, besides the words of the protocol.
-  const meant = state.view.legal.filter((legal) => legal.text === typed);
+  // What the list shows is understood, besides the words of the protocol; signs of check and annotation may differ.
+  const bare = (text) => text.replace(/[+#!?]+$/, "");
+  const meant = state.view.legal.filter((legal) => bare(legal.text) === bare(typed));
   const action = meant.length === 1 ? meant[0].action : typed;
   if (!action) return;
   state.typed = { text: get("action").value, plies: state.view.plies };
