@@ -178,6 +178,12 @@ class State(pyspiel.State):  # type: ignore[misc]
         """The position as the player may see it."""
         return self.position.view(player + 1)
 
+    def information_state_string(self, player: int | None = None) -> Any:
+        """A position does not include its history."""
+        raise ValueError("a position has no information state: use observation_string or observation_tensor")
+
+    information_state_tensor = information_state_string
+
     def __str__(self) -> str:
         steps = [self.position.game.word_of(step) or "" for step in self.position.steps]
         return " ".join([self.position.text, *steps])
@@ -237,21 +243,17 @@ class _Game(pyspiel.Game):  # type: ignore[misc]
         """The start, or a position by its text."""
         return State(self, self.rules.start(self.seed) if text is None else self.rules.read(text))
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> _Observer:
-        """An observer of the planes of a seat. Raises `ValueError` if another kind of observation is asked for."""
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> _Observer | None:
+        """An observer of what a seat sees now. None, as OpenSpiel has it, for another kind of observation."""
         if params:
             raise ValueError(f"expected no parameters of an observation, found {params}")
         own = pyspiel.PrivateInfoType.SINGLE_PLAYER
-        if iig_obs_type and (
+        is_other = iig_obs_type and (
             iig_obs_type.perfect_recall
             or not iig_obs_type.public_info
             or (self.variant in IMPERFECT and iig_obs_type.private_info != own)
-        ):
-            raise ValueError(
-                "expected an observation of what a seat sees now, without its history: public_info=True, "
-                f"perfect_recall=False, private_info={own}"
-            )
-        return _Observer(self.rules)
+        )
+        return None if is_other else _Observer(self.rules)
 
 
 def _register(variant: str) -> None:
