@@ -264,15 +264,15 @@ impl ClockWords {
         if self.is_none() {
             return line.word("none");
         }
+        line.expect(self.inc.is_none() || self.time.is_some(), "inc", WriteProblemError::Unfit("time beside inc"));
+        let cycle = self.movestogo.is_none() || self.time.is_some();
+        line.expect(cycle, "movestogo", WriteProblemError::Unfit("time beside movestogo"));
         let limits = self.movetime.or(self.time).or(self.nodes).or(self.depth);
         line.expect(
             limits.is_some(),
             "margin",
             WriteProblemError::Unfit("movetime, time, nodes or depth beside margin"),
         );
-        line.expect(self.inc.is_none() || self.time.is_some(), "inc", WriteProblemError::Unfit("time beside inc"));
-        let cycle = self.movestogo.is_none() || self.time.is_some();
-        line.expect(cycle, "movestogo", WriteProblemError::Unfit("time beside movestogo"));
         line.pair("movetime", self.movetime).pair("time", self.time).pair("inc", self.inc);
         line.positive("movestogo", self.movestogo).positive("nodes", self.nodes).positive("depth", self.depth);
         line.pair("margin", self.margin)

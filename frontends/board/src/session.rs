@@ -317,8 +317,11 @@ impl KnownPage {
                 FromHost::Resign { name: match_name, seat: number }
             }
             PageRequest::Undo => {
-                if !seat.table.setting().takeback || own.is_empty() {
+                if !seat.table.setting().takeback {
                     return Err("moves cannot be taken back at this table".to_owned());
+                }
+                if own.is_empty() {
+                    return Err("only a player can take moves back".to_owned());
                 }
                 return seat.table.undo(self.hall.link(), &own).await.map(|()| None);
             }

@@ -94,7 +94,9 @@ pub(super) fn understand(hall: &Hall, order: TableOrder, name: &str) -> Result<O
 fn again(order: &TableOrder) -> Option<TableOrder> {
     let has_links = order.seats.iter().any(|seat| matches!(seat, SeatOrder::Link { .. }));
     let mut next = TableOrder { seed: None, ..order.clone() };
-    next.seats.rotate_right(1);
+    if let Some(last) = next.seats.pop() {
+        next.seats.insert(0, last);
+    }
     (!has_links).then_some(next)
 }
 

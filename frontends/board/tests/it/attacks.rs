@@ -109,21 +109,21 @@ async fn a_page_names_no_command() {
     }
     // An order cannot inject a line into the host link either.
     let here = json!([{"who": "here", "name": "Ann\nquit"}, {"who": "here"}]);
-    for (key, value) in [
-        ("options", json!({"rule": "any\nquit"})),
-        ("options", json!({"rule x": "any"})),
-        ("seed", json!("1\nquit")),
-        ("position", json!("x\nquit")),
-        ("variant", json!("isolation\nquit")),
+    for (key, value, told) in [
+        // The writer of lines refuses what the board itself does not look at.
+        ("options", json!({"rule": "any\nquit"}), "cannot write the field options of newmatch"),
+        ("options", json!({"rule x": "any"}), "option: expected one word"),
+        ("seed", json!("1\nquit"), "seed: expected up to 32 hexadecimal digits"),
+        ("position", json!("x\nquit"), "position: expected the words of a position"),
+        ("variant", json!("isolation\nquit"), "no variant"),
+        ("seats", json!([]), "isolation has 2 seats, not 0"),
+        ("clock", json!({"inc": 10}), "expected time beside inc"),
     ] {
         let mut order = json!({"variant": "isolation", "seats": here});
         order[key] = value.clone();
         let (_, said) = board.table(order).await;
         assert_eq!(said["is"], "refused", "{key} {value}: {said}");
-        // The writer of lines refuses what the board itself does not look at.
-        if key == "options" && value["rule"] != Value::Null {
-            assert!(said["text"].as_str().unwrap().contains("cannot write the field options of newmatch"), "{said}");
-        }
+        assert!(said["text"].as_str().unwrap().contains(told), "{key} {value}: {said}");
     }
     let (mut page, view) = board.table(json!({"variant": "isolation", "seats": here})).await;
     assert_eq!(view["seats"][0]["name"], "Annquit");

@@ -200,6 +200,9 @@ async fn actions_are_taken_back_where_that_is_agreed() {
     assert_eq!(page.refusal().await, "moves cannot be taken back at this table");
 
     let (mut page, mut view) = board.table(order(true)).await;
+    let (mut watcher, _) = board.page(view["links"][0]["key"].as_str().unwrap()).await;
+    watcher.say(&json!({"do": "undo"})).await;
+    assert_eq!(watcher.refusal().await, "only a player can take moves back");
     view = page.due(view).await;
     page.say(&json!({"do": "play", "seat": 1, "action": view["legal"][0]["action"]})).await;
     let after = page.until(|said| said["plies"] == 2 && said["legal"] != json!([])).await;
