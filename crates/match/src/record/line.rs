@@ -192,6 +192,7 @@ pub struct ActionRecord {
     pub text: String,
     /// The time used, in milliseconds with a fraction. Omitted with `times off`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 0))]
     pub ms: Option<f64>,
     /// The time left on the clock of the seat, in milliseconds. Omitted without a clock, and with `times off`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -465,6 +466,7 @@ pub struct TryRecord {
     /// The time used, in milliseconds. 0 if actions of the same answer stand before, because their record has the time.
     /// Omitted with `times off`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 0))]
     pub ms: Option<f64>,
     /// The time left on the clock of the seat, in milliseconds. Omitted without a clock, and with `times off`.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -230,10 +230,13 @@ fn the_schema_refuses_what_is_no_record() {
         r#"{"type":"chance","n":1.5,"action":"@13"}"#,
         r#"{"type":"chance","n":"1","action":"@13"}"#,
         r#"{"type":"throw","n":1,"action":"@13"}"#,
+        r#"{"type":"action","n":1,"seat":1,"action":"e2e4","text":"e4","ms":-1}"#,
         r#"{"type":"result","reason":"limit","score":[1],"position":"","seed":null,"decisions":1}"#,
         r#"{"type":"result","reason":"limit","position":"","decisions":1}"#,
     ] {
         assert!(schema.check(&serde_json::from_str(line).unwrap()).is_err(), "{line}");
     }
     schema.check(&serde_json::from_str(r#"{"type":"chance","n":1,"action":"@13","later":true}"#).unwrap()).unwrap();
+    let action = r#"{"type":"action","n":1,"seat":1,"action":"e2e4","text":"e4","ms":0}"#;
+    schema.check(&serde_json::from_str(action).unwrap()).unwrap();
 }
