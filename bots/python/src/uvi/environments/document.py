@@ -37,7 +37,8 @@ floats), `action_mask` has a 1 for each legal number. Gymnasium also has the mas
 - **Planes** are rows and columns of the board, rank 1 and file a first. Each seat has its own view, with its own men first. \
 Numbers are the same for all seats.
 - **Squares** are counted from 0, rank by rank: a1, b1, and so on. Spaces of Cat Chess are counted row by row.
-- **Rewards** are the points of the score, at the end: 1 for a win, 1/2 for a draw of two. In Catalonia each seat gets the \
+- **Rewards** are the points of the score, at the end: 1 for a win and 1/2 for a draw of two, unless \
+[an option](games.md#rule-options) such as `scoring` changes it. In Catalonia each seat gets the \
 points when they are scored.
 - **Chance and forced passes** are played automatically, from a seed that the environment draws. `reset(seed=…)` begins a \
 series of games that is always the same. Each game of the series has a seed of its own, which `reset` gives: \
