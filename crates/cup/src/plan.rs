@@ -7,7 +7,6 @@ pub mod file;
 mod games;
 mod growth;
 mod keys;
-mod opening_texts;
 mod openings;
 #[expect(clippy::module_inception, reason = "a file is named for its main type")]
 mod plan;
@@ -16,6 +15,7 @@ mod shuffled_laps;
 mod supply;
 mod trouble;
 mod typed_position;
+mod unread_openings;
 
 pub use difference::{Difference, MissingFileError};
 pub use entrant::Entrant;

@@ -7,7 +7,7 @@ use toml::Spanned;
 use uvi::{InfoDetail, Seed, Value, Word, Words};
 use uvi_games::game::{OptionValues, Registry, commitment};
 use uvi_match::{
-    record::{self, GameOpening, OPENING_FIELDS, PgnSource, is_blank},
+    record::{self, GameOpening, OPENING_FIELDS, PgnSource, TextPlace, is_blank},
     referee::{HostError, MatchSpec},
 };
 
@@ -15,9 +15,9 @@ use super::{
     MOST_DECISIONS, MOST_OPENINGS, Plan, RandomOpenings, Trouble, epd,
     file::{BotEntry, Content, File, LeadKeys, OpeningOrder, Openings, Scalar},
     growth::GROWN_TEST,
-    opening_texts::OpeningTexts,
     trouble::require,
     typed_position,
+    unread_openings::UnreadOpenings,
 };
 use crate::{
     counted::counted,
@@ -307,7 +307,13 @@ impl Openings {
         let path = self.file.as_ref().map(|file| file.get_ref().clone()).unwrap_or_default();
         let path = if path.extension().is_some_and(|ending| ending == "gz") { path.with_extension("") } else { path };
         let ending = path.extension().and_then(OsStr::to_str).unwrap_or_default();
-        let is_pgn = ending.eq_ignore_ascii_case("pgn");
+        let text = match &self.file {
+            Some(file) => open(file.get_ref()).map_err(|flaw| Trouble::at(file.span(), flaw))?,
+            None => String::new(),
+        };
+        // The name of the file may not tell the format.
+        let has_pgn = plan.variant.pgn().is_some();
+        let is_pgn = ending.eq_ignore_ascii_case("pgn") || has_pgn && text.trim_start_matches(is_blank).starts_with('[');
         if let Some(plies) = &self.plies {
             let flaw = "plies: expected at least 1, found 0; omit plies to play all moves of each game";
             require(*plies.get_ref() > 0, plies, flaw)?;
@@ -330,32 +336,20 @@ impl Openings {
         }
         if let Some(file) = &self.file {
             let (wrong, shown) = (|flaw: String| Trouble::at(file.span(), flaw), file.get_ref().display());
-            let text = open(file.get_ref()).map_err(wrong)?;
             // Some files end their lines with CR alone.
             let text = if text.contains('\n') { text } else { text.replace('\r', "\n") };
-            let is_tags = !is_pgn && plan.variant.pgn().is_some() && text.trim_start_matches(is_blank).starts_with('[');
-            let flaw = "expected positions, found games: this is PGN; use the ending .pgn, or format=pgn";
-            require(!is_tags, file, format!("{shown}: {flaw}"))?;
-            let (text, moved) = self.arranged(plan, is_pgn, text)?;
-            let place =
-                |game: Option<u32>, line: usize| match (moved.as_ref().and_then(|lines| lines.get(line - 1)), game) {
-                    (Some(line), _) => format!("line {line}"),
-                    (None, Some(game)) => format!("game {game}, line {line}"),
-                    (None, None) => format!("line {line}"),
-                };
             let found = if is_pgn {
-                self.of_games(plan, &text, place).map_err(wrong)?
+                self.of_games(plan, &text).map_err(wrong)?
             } else {
                 let is_epd = ending.eq_ignore_ascii_case("epd");
-                let lines = OpeningTexts::lines(&text).into_lines().into_iter();
-                // No position of chess has a `;`, so it belongs to an operation of EPD.
-                let has_pgn = plan.variant.pgn().is_some();
-                let line = |(number, line): (usize, &str)| {
+                let lines = self.arranged(plan, UnreadOpenings::lines(&text)).into_iter();
+                let line = |(name, number, line): (usize, usize, &str)| {
+                    // No position of chess has a `;`, so it belongs to an operation of EPD.
                     let is_epd = is_epd || has_pgn && line.contains(';') && !line.contains('\t');
-                    let line = if is_epd { epd::opening(number, line) } else { line.to_owned() };
+                    let line = if is_epd { epd::opening(name, line) } else { line.to_owned() };
                     // Some files have tabs between the words of a FEN.
-                    let alone = || at(plan, number.to_string(), &line, BTreeMap::new()).ok();
-                    (place(None, number), opening(plan, number, &line).or_else(|flaw| alone().ok_or(flaw)))
+                    let alone = || at(plan, name.to_string(), &line, BTreeMap::new()).ok();
+                    (format!("line {number}"), opening(plan, name, &line).or_else(|flaw| alone().ok_or(flaw)))
                 };
                 lines.map(line).collect()
             };
@@ -386,46 +380,42 @@ impl Openings {
         Ok(openings)
     }
 
-    /// The text of the openings that are played, in their order, and the line of the file that each of its lines was. No
-    /// lines if the file's own order counts.
-    fn arranged(&self, plan: &Plan, is_pgn: bool, text: String) -> Result<(String, Option<Vec<usize>>), Trouble> {
+    /// The openings that are played, in their order, each with its name and its number in the file. The name is the number
+    /// too, unless the file's own order does not count.
+    fn arranged<T>(&self, plan: &Plan, mut openings: UnreadOpenings<T>) -> Vec<(usize, usize, T)> {
         if self.order != OpeningOrder::Fastchess && self.start.is_none() {
-            return Ok((text, None));
+            let named = |(number, opening)| (number, number, opening);
+            return openings.into_numbered().into_iter().map(named).collect();
         }
-        let start = self.start.as_ref().map_or(1, |start| *start.get_ref());
-        let mut texts = if is_pgn { OpeningTexts::games(&text) } else { OpeningTexts::lines(&text) };
         if self.order == OpeningOrder::Fastchess {
             let [.., a, b, c, d, e, f, g, h] = plan.seed.0;
-            texts.shuffle(u64::from_be_bytes([a, b, c, d, e, f, g, h]));
+            openings.shuffle(u64::from_be_bytes([a, b, c, d, e, f, g, h]));
         }
+        let start = self.start.as_ref().map_or(1, |start| *start.get_ref());
         let most = plan.format.deals().map_or(usize::MAX, |deals| deals as usize);
-        let (text, lines) = texts.beginning_at(start as usize, most);
-        Ok((text, Some(lines)))
+        openings.begin_at(start as usize, most);
+        (1..).zip(openings.into_numbered()).map(|(name, (number, opening))| (name, number, opening)).collect()
     }
 
     /// The openings that PGN games reach, each with its place in the file.
-    fn of_games(
-        &self,
-        plan: &mut Plan,
-        text: &str,
-        place: impl Fn(Option<u32>, usize) -> String,
-    ) -> Result<Vec<FoundOpening>, String> {
+    fn of_games(&self, plan: &mut Plan, text: &str) -> Result<Vec<FoundOpening>, String> {
         let options = OptionValues::with(plan.variant.options(), &plan.options).map_err(|error| error.to_string())?;
         let (registry, variant) = (plan.registry, plan.variant);
         let source = PgnSource { registry, variant, options: &options, name: trial(), from: "openings" };
         let plies = self.plies.as_ref().map(|plies| *plies.get_ref());
         let games = record::openings(&source, text, plies).map_err(|error| error.to_string())?;
-        let mut shorter: Vec<u32> = Vec::new();
+        let mut shorter = Vec::new();
         let mut found = Vec::new();
-        for (number, game) in (1..).zip(games) {
-            found.push(match game {
+        for (name, number, read) in self.arranged(plan, UnreadOpenings::numbered(games)) {
+            let place = |place: TextPlace| format!("game {number}, line {}", place.line);
+            found.push(match read() {
                 Ok(game) => {
                     if plies.is_some_and(|plies| game.moves < plies as usize) {
                         shorter.push(number);
                     }
-                    (place(Some(number), game.place.line), of_game(plan, number, &game))
+                    (place(game.place), of_game(plan, name, &game))
                 }
-                Err(misread) => (place(Some(number), misread.place.line), Err(misread.fault.to_string())),
+                Err(misread) => (place(misread.place), Err(misread.fault.to_string())),
             });
         }
         if let (false, Some(plies)) = (shorter.is_empty(), plies) {
@@ -457,11 +447,11 @@ fn bad_lines(lines: &[String]) -> String {
 type FoundOpening = (String, Result<Opening, String>);
 
 /// The opening of a game, tried on the board.
-fn of_game(plan: &Plan, number: u32, game: &GameOpening) -> Result<Opening, String> {
+fn of_game(plan: &Plan, name: usize, game: &GameOpening) -> Result<Opening, String> {
     // Tags of PGN may have control characters, which a line must not have.
     let plain = |text: &str| text.split(char::is_control).join(" ");
     let tags = game.tags.iter().map(|(tag, text)| (tag.clone(), plain(text))).collect();
-    at(plan, number.to_string(), &game.position, tags)
+    at(plan, name.to_string(), &game.position, tags)
 }
 
 /// Reads a line of a file of openings: `name<TAB>position` or the position alone, tried on the board. Tags of PGN may

@@ -1,6 +1,7 @@
 //! Tournaments of chess with files of openings, and keys that hold for every bot.
 
-use uvi_cup::{Plan, file};
+use itertools::Itertools as _;
+use uvi_cup::{Opening, Plan, file};
 
 use super::plans::{nobody, plan_of};
 
@@ -47,13 +48,44 @@ fn a_wrong_opening_is_left_out_and_the_rest_is_played() {
     let signed = plan("[openings]\nfile = \"a.pgn\"\nplies = 4", "1. e4 e5 2. Ke4 Kd5 1/2-1/2\n").unwrap();
     assert!(signed.openings[0].position.as_str().contains("4p3/4P3"), "{:?}", signed.openings);
     // In another order, the line is still that of the file.
-    for (name, book, line) in [("a.pgn", mate, 5), ("a.epd", lines, 2)] {
+    for (name, book, place) in [("a.pgn", mate, "game 2, line 5"), ("a.epd", lines, "line 2")] {
         let played = plan(&format!("rounds = 3\n[openings]\nfile = \"{name}\"\norder = \"fastchess\""), book).unwrap();
         let remark = played.remarks().next().unwrap();
-        assert!(remark.starts_with(&format!("1 of 3 openings left out: {name} line {line}: ")), "{remark}");
+        assert!(remark.starts_with(&format!("1 of 3 openings left out: {name} {place}: ")), "{remark}");
     }
     let error = plan("[openings]\nfile = \"a.epd\"", "4k3/8/8 w\n").unwrap_err();
     assert!(error.starts_with("a.epd line 1: "), "{error}");
+}
+
+/// A file may begin with comments, have games without tags or moves, and games of which each has one line.
+#[test]
+fn an_order_counts_the_games_that_are_read() {
+    let games = "[Event \"1\"]\n\n1. e4 e5 *\n\n[Event \"2\"]\n\n1. d4 d5 *\n\n[Event \"3\"]\n\n1. c4 c5 *\n";
+    for (book, wanted) in [
+        (format!("% by hand\n{games}"), ["e4", "d4", "c4"]),
+        (format!("{{by hand}}\n{games}"), ["e4", "d4", "c4"]),
+        ("1. e4 e5 *\n\n1. d4 d5 *\n\n1. c4 c5 *\n".to_owned(), ["e4", "d4", "c4"]),
+        (games.replace("1. e4 e5", ""), ["", "d4", "c4"]),
+        (games.replace("e4 e5", "e4 ; see { there\ne5"), ["e4", "d4", "c4"]),
+        (games.replace("\n\n", " "), ["e4", "d4", "c4"]),
+        (games.replace("e5 *", "e5\n[%clk 1]\n2. Nf3 *"), ["e4", "d4", "c4"]),
+    ] {
+        let played = |keys: &str| {
+            let plan = plan(&format!("rounds = 3\n[openings]\nfile = \"a.pgn\"\nplies = 1\n{keys}"), &book).unwrap();
+            let first = |opening: &Opening| opening.tags.get("Moves").map_or("", |moves| &moves[2..]).to_owned();
+            plan.openings.iter().map(first).collect::<Vec<_>>()
+        };
+        assert_eq!(played(""), wanted, "{book}");
+        for start in 1..=3 {
+            let mut turned = wanted;
+            turned.rotate_left(start - 1);
+            assert_eq!(played(&format!("order = \"sequential\"\nstart = {start}")), turned, "{book}");
+        }
+        let mut shuffled = played("order = \"fastchess\"");
+        assert_ne!(shuffled, wanted, "{book}");
+        shuffled.sort();
+        assert_eq!(shuffled, wanted.iter().copied().sorted().collect::<Vec<_>>());
+    }
 }
 
 /// Files of tuners and command lines of UCI have more than FEN, and less.
@@ -95,8 +127,9 @@ fn positions_in_every_spelling() {
     }
     let error = found("a.txt", &format!("{fen} abc x")).unwrap_err();
     assert_eq!(error, "a.txt line 1: expected the end of the line, or operations of EPD such as bm Nf3;, found abc x");
-    let error = found("a.epd", GAMES).unwrap_err();
-    assert_eq!(error, "a.epd: expected positions, found games: this is PGN; use the ending .pgn, or format=pgn");
+    // The name of the file may not tell the format.
+    let game = found("a.epd", GAMES).unwrap();
+    assert!(game.starts_with("r1bqkbnr/pppp1ppp/2n5/4p3/"), "{game}");
 }
 
 #[test]

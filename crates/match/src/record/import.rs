@@ -5,7 +5,7 @@ mod letters;
 mod replay;
 mod source;
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, iter};
 
 use uvi_games::game::{PgnReading, Seat, Variant};
 
@@ -84,8 +84,8 @@ pub struct GameOpening {
     pub tags: BTreeMap<String, String>,
 }
 
-/// Returns the position that each game of a text reaches after `plies` moves, or at its end. A draw before the last of
-/// these moves does not end the game.
+/// Finds the games of a text. Each item is a game that is not read yet: a function that returns the position which the
+/// game reaches after `plies` moves, or at its end. A draw before the last of these moves does not end the game.
 ///
 /// # Errors
 /// If the variant has no importer.
@@ -93,18 +93,31 @@ pub fn openings<'a>(
     source: &'a PgnSource<'a>,
     text: &'a str,
     plies: Option<u32>,
-) -> Result<impl Iterator<Item = Result<GameOpening, MisreadGameError>> + 'a, ImportError> {
+) -> Result<impl Iterator<Item = impl Fn() -> Result<GameOpening, MisreadGameError> + 'a> + 'a, ImportError> {
     let reading = reading(source)?;
     let most = plies.map_or(usize::MAX, |plies| plies as usize);
-    Ok(PgnGames::new(text).map(move |game| {
-        let OpeningLine { before, actions, table } = replay::opening(source, reading, &game, most)?;
-        let names = pgn::tags::known(&game.tags).filter(|(name, _)| OPENING_TAGS.contains(&name.as_str()));
-        let moves = Some((pgn::tags::MOVES.to_owned(), actions.join(" "))).filter(|(_, moves)| !moves.is_empty());
-        let start = before.filter(|_| moves.is_some()).map(|start| (pgn::tags::FEN.to_owned(), start));
-        let tags = names.chain(start).chain(moves).collect();
-        let position = table.position().to_string();
-        Ok(GameOpening { place: game.place, position, moves: game.moves.len().min(most), tags })
+    let mut games = PgnGames::new(text);
+    // Books have millions of moves, so the moves of a game are kept only while it is read.
+    Ok(iter::from_fn(move || {
+        let place = games.clone();
+        games.next()?;
+        Some(move || opening(source, reading, &place.clone().next().expect("the game is there"), most))
     }))
+}
+
+fn opening(
+    source: &PgnSource<'_>,
+    reading: &PgnReading,
+    game: &PgnGame<'_>,
+    most: usize,
+) -> Result<GameOpening, MisreadGameError> {
+    let OpeningLine { before, actions, table } = replay::opening(source, reading, game, most)?;
+    let names = pgn::tags::known(&game.tags).filter(|(name, _)| OPENING_TAGS.contains(&name.as_str()));
+    let moves = Some((pgn::tags::MOVES.to_owned(), actions.join(" "))).filter(|(_, moves)| !moves.is_empty());
+    let start = before.filter(|_| moves.is_some()).map(|start| (pgn::tags::FEN.to_owned(), start));
+    let tags = names.chain(start).chain(moves).collect();
+    let position = table.position().to_string();
+    Ok(GameOpening { place: game.place, position, moves: game.moves.len().min(most), tags })
 }
 
 fn reading<'a>(source: &PgnSource<'a>) -> Result<&'a PgnReading, ImportError> {

@@ -23,7 +23,7 @@ pub(crate) fn games(text: &str) -> Vec<ImportedGame> {
 }
 
 pub(crate) fn openings(text: &str, plies: Option<u32>) -> Vec<Result<GameOpening, MisreadGameError>> {
-    with_source(|source| record::openings(source, text, plies).unwrap().collect())
+    with_source(|source| record::openings(source, text, plies).unwrap().map(|read| read()).collect())
 }
 
 pub(crate) fn text(log: &[Record]) -> String {

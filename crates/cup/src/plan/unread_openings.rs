@@ -1,0 +1,72 @@
+//! The openings of a file before they are read, in its order or in that of fastchess: shuffled by its generator of random
+//! numbers, so that the same number gives the same openings as `-srand` there.
+
+use rand_mt::Mt64;
+use uvi_match::record::is_blank;
+
+/// The beginnings of lines that are no openings.
+const COMMENTS: [&str; 4] = ["#", ";", "%", "//"];
+
+/// The openings of a file, found but not read.
+pub(super) struct UnreadOpenings<T>(Vec<(usize, T)>);
+
+impl<'a> UnreadOpenings<&'a str> {
+    /// The lines of a text that are no comments, each with its number.
+    pub(super) fn lines(text: &'a str) -> Self {
+        let is_opening = |line: &str| !line.is_empty() && !COMMENTS.iter().any(|comment| line.starts_with(comment));
+        let lines = (1..).zip(text.lines().map(|line| line.trim_matches(is_blank)));
+        Self(lines.filter(|(_, line)| is_opening(line)).collect())
+    }
+}
+
+impl<T> UnreadOpenings<T> {
+    /// The openings of a file that numbers them from 1.
+    pub(super) fn numbered(openings: impl Iterator<Item = T>) -> Self {
+        Self((1..).zip(openings).collect())
+    }
+
+    /// The openings, each with its number in the file.
+    pub(super) fn into_numbered(self) -> Vec<(usize, T)> {
+        self.0
+    }
+
+    /// Shuffles the openings, from the front as fastchess does.
+    pub(super) fn shuffle(&mut self, seed: u64) {
+        let mut numbers = Mt64::new(seed);
+        for place in 0..self.0.len().saturating_sub(1) {
+            let left = (self.0.len() - place) as u64;
+            self.0.swap(place, place + (numbers.next_u64() % left) as usize);
+        }
+    }
+
+    /// Begins at the opening in place `start`; those before it come last. At most `most` openings are left.
+    pub(super) fn begin_at(&mut self, start: usize, most: usize) {
+        let count = self.0.len().max(1);
+        self.0.rotate_left((start - 1) % count);
+        self.0.truncate(most);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The C++ standard requires this number of `std::mt19937_64`.
+    #[test]
+    fn the_ten_thousandth_number_is_that_of_the_standard() {
+        let mut numbers = Mt64::new(5489);
+        assert_eq!((0..10_000).map(|_| numbers.next_u64()).last(), Some(9_981_545_732_273_789_042));
+    }
+
+    #[test]
+    fn openings_begin_at_a_number_and_those_before_come_last() {
+        let from = |start, most| {
+            let mut openings = UnreadOpenings::lines("# by hand\na\n\nb\nc\n");
+            openings.begin_at(start, most);
+            openings.into_numbered()
+        };
+        assert_eq!(from(1, 9), [(2, "a"), (4, "b"), (5, "c")]);
+        assert_eq!(from(3, 9), [(5, "c"), (2, "a"), (4, "b")]);
+        assert_eq!(from(5, 2), [(4, "b"), (5, "c")]);
+    }
+}
