@@ -211,11 +211,11 @@ fn centipawns<'a>(
     pair(score, map(depth, Some))
 }
 
-/// `eval = "#" ["+" / "-"] moves / ["+" / "-"] pawns`
+/// `eval = ["+" / "-"] ("#" / "M") ["+" / "-"] moves / ["+" / "-"] pawns`
 fn eval(input: &str) -> IResult<&str, i64> {
-    let mate = map_opt(preceded(char('#'), pair(sign, whole)), |(sign, moves)| {
+    let mate = map_opt((sign, one_of("#M"), sign, whole), |(one, _, other, moves)| {
         let moves = i64::try_from(moves).ok().filter(|&moves| moves < MATE)?;
-        Some(sign * (MATE - moves))
+        Some(one * other * (MATE - moves))
     });
     alt((mate, map(pair(sign, hundredths), |(sign, pawns)| sign * pawns))).parse(input)
 }
@@ -289,6 +289,8 @@ mod tests {
             ("[%eval -733/15]", note(Some(733), Some(15), None)),
             ("[%eval 3]", note(Some(-300), None, None)),
             ("[%eval #-3,20]", mate(3, note(Some(29_997), Some(20), None))),
+            ("[%eval M5]", mate(-5, note(Some(-29_995), None, None))),
+            ("[%eval -M3]", mate(3, note(Some(29_997), None, None))),
             ("good [%emt 0:01:02.5][%csl Ga1]", note(None, None, Some(62_500))),
         ] {
             let mut found = Note::default();
