@@ -66,8 +66,8 @@ fn moves_as_people_type_them() {
     }
     let cyrillic = "\u{41e}-\u{41e}";
     for castling in [
-        "O-O", "0-0", "o-o", "O–O+", "O‒O", "O‑O", "O−O", cyrillic, "OO", "00", "0-0!?", "e1g1", "e1h1", "Ke1-g1",
-        "Kg1",
+        "O-O", "0-0", "o-o", "Ø-Ø", "ø-ø", "O–O+", "O‒O", "O‑O", "O−O", cyrillic, "OO", "00", "0-0!?", "e1g1", "e1h1",
+        "Ke1-g1", "Kg1",
     ] {
         check(&format!("{CASTLING}1. {castling} O-O-O *"), &["O-O O-O-O"]);
     }
@@ -95,6 +95,15 @@ fn moves_as_people_type_them() {
     check("1. e4 d5 2. ed! e6 3. dxe fe+ 4. Nf3 resigns 0-1", &["e4 d5 exd5 e6 dxe6 fxe6 Nf3 0-1"]);
     check("1. e4 d5 2. ed c6 3. d:c bc 4. Qh5 N D ch 4... time 1-0", &["e4 d5 exd5 c6 dxc6 bxc6 Qh5 1-0"]);
     check("1. e4 d5 2. ed 2... Aufgabe", &["e4 d5 exd5"]);
+    for promotion in ["ed=Q", "exd=Q", "e:d=q", "ed(Q)", "edQ", "exdQ!", "ed/Q", "exd8=Q"] {
+        check(&format!("[FEN \"3n4/4P2k/8/8/8/8/7K/8 w - - 0 1\"]\n\n1. {promotion} 1-0"), &["exd8=Q 1-0"]);
+    }
+    check("1. e4<br>e5<br />2.&nbsp;Nf3&#160;Nc6<a href=\"x\">3.</a> Bb5 <b>a6</b> 1-0", &["e4 e5 Nf3 Nc6 Bb5 a6 1-0"]);
+    // Codes of openings are no moves.
+    check(
+        "[White \"A\"]\n\nC60 Ruy Lopez\n1. e4 e5 2. Nf3 Nc6 3. Bb5 C60/02 a6 B33 1-0",
+        &["e4 e5 Nf3 Nc6 Bb5 a6 1-0"],
+    );
     for last in ["ef", "PxP", "NxP", "BxPch", "Qx", "dxe", "2... N", "Bb", "R@", "Castles", "castles", "2... xyz"] {
         let found = last.trim_start_matches("2... ");
         for result in [" 1-0", "", " *\n"] {
@@ -254,6 +263,19 @@ fn games_begin_where_the_last_one_ends() {
     check("1. e4 e5\n\n1. d4 d5\n", &["e4 e5", "d4 d5"]);
     check("1. e4 e5\n\n2. Nf3\n\nNc6 3. Bb5 *", &["e4 e5 Nf3 Nc6 Bb5"]);
     check("1. e4 e5 * 2. Nf3 *", &["e4 e5 Nf3"]);
+    for prose in [
+        "White won after 2 hours. Nf3 was better.",
+        "Game 12 of the match, a4 paper.",
+        "2 points for White, a4!",
+        "12. Nf3 Nc6 is the\nanswer",
+        "(22) Smith - Jones, Berlin 1999, Nf3 line",
+        "Group 1, Berlin, a4",
+        "\n--\nof paper",
+    ] {
+        check(&format!("[White \"A\"]\n\n1. e4 e5 1-0\n\n{prose}\n\n[White \"B\"]\n\n1. d4 d5 0-1"), &two);
+        check(&format!("1. e4 e5 1-0 {prose}\n\n1. d4 d5 0-1 {prose}"), &two);
+    }
+    check("17. e4 * 17... e5 * 18. Nf3 *", &["e4 e5 Nf3"]);
     // Titles are no moves.
     check("Club de Ajedrez\n\n1. e4 e5 1-0\n\nBlancas o negras, ed.\n\n1. d4 d5 0-1", &two);
     // A game may have no move.
@@ -275,21 +297,24 @@ fn starts_in_every_spelling() {
     for tag in ["SetUp \"1\"", "FEN \"\"", "FEN \"?\""] {
         assert_eq!(start(&format!("[{tag}]\n\n1. e4 *")), usual, "{tag}");
     }
-    for variant in ["Standard", "From Position", "?"] {
+    for variant in ["Standard", "From Position", "Chess (Normal)", "Classic chess", "?"] {
         assert_eq!(start(&format!("[Variant \"{variant}\"]\n\n1. e4 *")), usual, "{variant}");
     }
     let pawn = "automatic standard 8/8/8/4k3/8/4K3/4P3/8 w - - 0 1 -";
-    for fen in ["w - - 0 0", "w - -", "w - - 0", "w", "w - - - -", "  w   - -  0 1"] {
+    for fen in ["w - - 0 0", "w - -", "w - - 0", "w", "w - - - -", "  w   - -  0 1", "W – – 0 1", "w - - bm Kd3;"] {
         for name in ["FEN", "Fen", "fen"] {
             assert_eq!(start(&format!("[{name} \"8/8/8/4k3/8/4K3/4P3/8 {fen}\"]\n\n35. Kd3 *")), pawn, "{fen}");
         }
     }
+    assert_eq!(start("[Variant \"nocastle\"]\n[FEN \"8/8/8/4k3/8/4K3/4P3/8 w - - 0 1\"]\n\n1. Kd3 *"), pawn);
     assert_eq!(start("[FEN 8/8/8/4k3/8/4K3/4P3/8 w - - 0 1]\n\n1. Kd3 *"), pawn);
     let shuffled = "automatic shuffled bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9 -";
     for variant in [
         "[Variant \"Chess960\"]",
         "[Variant \"chess 960\"]",
         "[Variant \"Fischerandom\"]",
+        "[Variant \"Freestyle (Chess960)\"]",
+        "[Variant \"Fischer Random 960\"]",
         "[Variant \"Standard\"]",
         "",
     ] {

@@ -100,8 +100,8 @@ pub fn promotion(input: &str) -> IResult<&str, ManKind> {
 /// The hyphens, dashes and minus signs that people write.
 pub const DASHES: &str = "-‐‑‒–—―−－";
 
-/// The letters and digits of castling: `O`, `0`, `o`, and those of Cyrillic.
-pub const ZEROS: &str = "O0o\u{41e}\u{43e}";
+/// The letters and digits of castling: `O`, `0`, `o`, and those of Danish and Cyrillic.
+pub const ZEROS: &str = "O0oØø\u{41e}\u{43e}";
 
 /// The signs within castling: dashes, and what people type instead.
 pub const CASTLING_SIGNS: &str = "-‐‑‒–—―−－=~_";

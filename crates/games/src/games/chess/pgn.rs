@@ -20,7 +20,7 @@ use uvi::Word;
 use super::{Action, Chess, ChessOptions, Square, position::START, san::describe};
 use crate::{
     board::{
-        orthodox::{ManKind, Wing, WrittenMove, promotion, sign, written_castling, written_move},
+        orthodox::{DASHES, ManKind, Wing, WrittenMove, promotion, sign, written_castling, written_move},
         square,
     },
     game::{LeadIn, Pgn, PgnReading, PgnStart, Table},
@@ -74,11 +74,13 @@ fn shuffled(shuffled: bool) -> ChessOptions {
 }
 
 /// The values of the tag `Variant` that mean chess, as letters and digits alone. No value means it too.
-const CHESS: &str = "chess standard standardchess normal orthodox classical classic regular western fromposition \
-                     setupposition illegal";
+const CHESS: &str = "chess standard standardchess normal chessnormal orthodox classical classic classicchess regular \
+                     western fromposition setupposition illegal";
 /// The values that mean Chess960.
-const SHUFFLED: &str = "chess960 960 fischerandom fischerrandom fischerandomchess fischerrandomchess fischer frc freestyle \
-                        freestylechess";
+const SHUFFLED: &str = "chess960 960 fischerandom fischerrandom fischerandomchess fischerrandomchess fischer frc \
+                        fischerrandom960 freestyle freestylechess freestylechess960";
+/// The values that mean chess from a start that the tag `FEN` tells.
+const SET_UP: [&str; 2] = ["nocastle", "shuffle"];
 
 /// The start of a game with these tags. Rights to castle that only Chess960 has imply it, as in other programs.
 fn start(variant: Option<&str>, fen: Option<&str>) -> Result<PgnStart, String> {
@@ -90,7 +92,8 @@ fn start(variant: Option<&str>, fen: Option<&str>) -> Result<PgnStart, String> {
         .strip_prefix("wild")
         .filter(|kind| *kind == "fr" || kind.starts_with(|kind| ('0'..='8').contains(&kind)));
     let is_shuffled = SHUFFLED.split(' ').any(|known| known == letters) || wild == Some("fr");
-    if !is_shuffled && wild.is_none() && !letters.is_empty() && !CHESS.split(' ').any(|known| known == letters) {
+    let is_set_up = wild.is_some() || fen.is_some() && SET_UP.contains(&letters.as_str());
+    if !is_shuffled && !is_set_up && !letters.is_empty() && !CHESS.split(' ').any(|known| known == letters) {
         return Err(format!("expected a game of chess or Chess960, found one of {variant}"));
     }
     let options = |is_shuffled: bool| if is_shuffled { vec![("start", "shuffled")] } else { Vec::new() };
@@ -98,10 +101,45 @@ fn start(variant: Option<&str>, fen: Option<&str>) -> Result<PgnStart, String> {
         // Chess960 without a position begins as chess does.
         return Ok(PgnStart { options: options(is_shuffled), position: is_shuffled.then(|| START.to_owned()) });
     };
+    let position = &spelled(position);
     let read = |is_shuffled| Chess::parse(shuffled(is_shuffled), position).map(|_| is_shuffled);
     let is_shuffled =
         read(is_shuffled).or_else(|error| read(true).map_err(|_| error)).map_err(|error| error.to_string())?;
     Ok(PgnStart { options: options(is_shuffled), position: Some(position.to_owned()) })
+}
+
+/// The position that people and programs mean by a FEN: in quotes, with other dashes, capitals or gaps, or with operations
+/// of EPD in the place of its counts.
+fn spelled(fen: &str) -> String {
+    let word = |word: &str| if word.chars().all(|letter| DASHES.contains(letter)) { "-" } else { word }.to_owned();
+    let mut words: Vec<String> = fen.trim_matches(['"', ' ']).split_whitespace().map(word).collect();
+    if words.get(4).is_some_and(|count| count.starts_with(char::is_alphabetic)) {
+        words.truncate(4);
+    }
+    for (place, word) in words.iter_mut().enumerate() {
+        match place {
+            0 => *word = with_whole_gaps(word.trim_end_matches('/')),
+            1 | 3 => word.make_ascii_lowercase(),
+            _ => {}
+        }
+    }
+    words.join(" ")
+}
+
+/// The ranks of a board, in which a single digit counts the squares of each gap.
+fn with_whole_gaps(ranks: &str) -> String {
+    let (mut whole, mut gap) = (String::new(), 0);
+    for letter in ranks.chars().map(Some).chain([None]) {
+        if let Some(squares) = letter.and_then(|letter| letter.to_digit(10)) {
+            gap += squares;
+            continue;
+        }
+        if gap > 0 {
+            whole.push_str(&std::mem::take(&mut gap).to_string());
+        }
+        whole.extend(letter);
+    }
+    whole
 }
 
 /// The legal move that the text means, even if the game is over.
@@ -132,7 +170,7 @@ fn action(table: &dyn Table, text: &str) -> Result<Word, String> {
                     texts(&mut legal.iter().copied().filter(|action| action.from == plain.from)),
                 ),
                 San::Castling(_) => ("king".to_owned(), texts(&mut of(game, &legal, ManKind::King))),
-                San::Files(_) => ("pawn".to_owned(), texts(&mut of(game, &legal, ManKind::Pawn))),
+                San::Files(..) => ("pawn".to_owned(), texts(&mut of(game, &legal, ManKind::Pawn))),
                 San::Man(written) => (written.kind.name().to_owned(), texts(&mut of(game, &legal, written.kind))),
             };
             Err(if moves.is_empty() {
@@ -166,7 +204,7 @@ enum San {
     /// A move by squares.
     Plain(Action),
     /// A capture by a pawn, from file to file.
-    Files([usize; 2]),
+    Files([usize; 2], Option<ManKind>),
 }
 
 impl San {
@@ -178,8 +216,10 @@ impl San {
                 castles.is_some_and(|wing| from == action.from && castling_targets(game, wing).contains(&Some(to)))
             }
             Self::Plain(_) => false,
-            Self::Files(files) => {
-                game.men.kind_at(action.from) == Some(ManKind::Pawn) && [action.from.file(), action.to.file()] == files
+            Self::Files(files, promotion) => {
+                game.men.kind_at(action.from) == Some(ManKind::Pawn)
+                    && [action.from.file(), action.to.file()] == files
+                    && (promotion.is_none() || action.promotion == promotion)
             }
             // `Kg1` is castling if the king cannot step there.
             Self::Man(written) => {
@@ -205,7 +245,7 @@ pub(super) fn candidates(game: &Chess, text: &str) -> Option<Vec<Action>> {
     Some(match san(text)? {
         San::Plain(plain) => vec![plain],
         San::Man(written) => written.candidates(game.men.own(side, written.kind)),
-        San::Files(_) => return None,
+        San::Files(..) => return None,
         San::Castling(wing) => {
             let [rook, target] = castling_targets(game, wing);
             let to = rook.filter(|_| game.shuffled).or(target);
@@ -234,10 +274,11 @@ fn by_man(input: &str) -> IResult<&str, San> {
     map(written_move, San::Man).parse(input)
 }
 
-/// `files = file [sign] file`
+/// `files = file [sign] file [promotion]`
 fn files(input: &str) -> IResult<&str, San> {
     let file = || map(satisfy(|letter| matches!(letter, 'a'..='h')), |letter| letter as usize - 'a' as usize);
-    map((file(), opt(sign), file()), |(from, _, to)| San::Files([from, to])).parse(input)
+    let whole = (file(), opt(sign), file(), opt(promotion));
+    map(whole, |(from, _, to, promotion)| San::Files([from, to], promotion)).parse(input)
 }
 
 /// `marks = *("e.p" / "ep" / "ch" / "mate" / "dbl" / "dis" / "N" / "D" / any but a letter or digit)`

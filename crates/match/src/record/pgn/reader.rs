@@ -1,20 +1,20 @@
 //! Splits a text into games of PGN, and a game into tags and moves. Everything that programs and people write between
 //! moves is read: numbers with any dots, comments, variations, marks, words. The module knows no board.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, mem};
 
 use nom::{
     IResult, Parser,
     branch::alt,
     bytes::complete::{tag, tag_no_case, take_till, take_while, take_while_m_n, take_while1},
     character::complete::{anychar, char, digit0, digit1, one_of, satisfy, space0},
-    combinator::{map, map_opt, not, opt, recognize, value, verify},
+    combinator::{all_consuming, map, map_opt, not, opt, recognize, value, verify},
     error::{Error, ErrorKind},
     multi::{fold_many0, many0_count},
     sequence::{delimited, preceded, terminated},
 };
 
-use uvi_games::board::orthodox::{CASTLING_SIGNS, DASHES, ZEROS, written_castling};
+use uvi_games::board::orthodox::{CASTLING_SIGNS, DASHES, ZEROS, promotion, written_castling};
 
 use super::{
     comment::{Mover, Note},
@@ -175,6 +175,10 @@ struct PlacedToken<'a> {
     rest: &'a str,
     /// True if an empty line stands before the token.
     gap: bool,
+    /// True if the token begins its line.
+    begins_line: bool,
+    /// True if other words stand before the token.
+    behind_words: bool,
 }
 
 impl<'a> PgnGames<'a> {
@@ -190,7 +194,7 @@ impl<'a> PgnGames<'a> {
 
     /// The next token but skipped ones; `None` at the end.
     fn token(&self, stage: GameStage) -> Option<PlacedToken<'a>> {
-        let (mut rest, mut gap, mut is_due) = (self.rest, false, self.is_due);
+        let (mut rest, mut gap, mut is_due, mut behind_words) = (self.rest, false, self.is_due, false);
         loop {
             let (after, blank) = blanks(rest).ok()?;
             gap |= blank;
@@ -199,8 +203,8 @@ impl<'a> PgnGames<'a> {
             let begins_line = before.ends_with(['\n', '\r']) || before.chars().all(|letter| letter == '\u{feff}');
             let (behind, token) = token(after, begins_line, stage, is_due).ok()?;
             match token {
-                Token::Skipped => (rest, is_due) = (behind, false),
-                token => return Some(PlacedToken { token, start, rest: behind, gap }),
+                Token::Skipped => (rest, is_due, behind_words) = (behind, false, true),
+                token => return Some(PlacedToken { token, start, rest: behind, gap, begins_line, behind_words }),
             }
         }
     }
@@ -222,12 +226,13 @@ impl<'a> Iterator for PgnGames<'a> {
 
 impl<'a> PgnGames<'a> {
     /// A game ends before the tags of the next one. Without tags, the next game begins behind a result or an empty line,
-    /// with turn 1.
+    /// with turn 1. Behind a result, other moves are prose, unless the next turn of the game comes first.
     fn game(&mut self) -> Option<PgnGame<'a>> {
         let mut game: Option<PgnGame<'a>> = None;
         // True where another game may begin, until a later turn says that this one goes on.
         let mut border = false;
         let mut commented = false;
+        let (mut turn, mut in_prose) = (None, false);
         loop {
             let moved = game.as_ref().is_some_and(|game| !game.moves.is_empty());
             let ended = game.as_ref().is_some_and(|game| game.result.is_some());
@@ -236,16 +241,22 @@ impl<'a> PgnGames<'a> {
                 (true, false) => GameStage::Moves,
                 (true, true) => GameStage::Ended,
             };
-            let Some(PlacedToken { token, start, rest, gap }) = self.token(stage) else { return game };
+            let Some(PlacedToken { token, start, rest, gap, begins_line, behind_words }) = self.token(stage) else {
+                return game;
+            };
             border |= gap && moved;
+            in_prose = ended && !begins_line && (in_prose || behind_words);
             let begins = match &token {
                 Token::Tag(name, _) => {
                     let again = || game.as_ref().is_some_and(|game| game.tag(name).is_some());
                     moved || ended || gap && commented || (gap || commented) && again()
                 }
-                Token::Number(number, dots) => border && *number == 1 && *dots < 2,
-                Token::Move(_) => {
-                    border && (ended || game.as_ref().is_some_and(|game| game.moves.len().is_multiple_of(2)))
+                Token::Number(number, dots) => border && *number == 1 && *dots < 2 && (*dots == 1 || !in_prose),
+                Token::Move(text) => {
+                    border
+                        && !in_prose
+                        && text.is_some()
+                        && (ended || game.as_ref().is_some_and(|game| game.moves.len().is_multiple_of(2)))
                 }
                 _ => false,
             };
@@ -253,7 +264,7 @@ impl<'a> PgnGames<'a> {
                 return game;
             }
             self.rest = rest;
-            self.is_due = matches!(token, Token::Number(_, 1..));
+            let is_due = mem::replace(&mut self.is_due, matches!(token, Token::Number(_, 1..)));
             let place = self.place(start);
             match token {
                 Token::Tag(name, value) => {
@@ -265,6 +276,9 @@ impl<'a> PgnGames<'a> {
                         game.tags.push((tags::proper(name).to_owned(), value));
                     }
                 }
+                Token::Move(_) if border && ended => {}
+                // A line of dashes begins no game.
+                Token::Move(None) if game.is_none() && !is_due => {}
                 Token::Move(text) => {
                     let game = game.get_or_insert_with(|| PgnGame::new(place));
                     game.moves.push(PgnMove { place, text, note: Note::default() });
@@ -291,14 +305,20 @@ impl<'a> PgnGames<'a> {
                         border = true;
                     }
                 }
-                Token::Number(..) => border = false,
+                Token::Number(number, dots) if border && ended && !goes_on(turn, number, dots) => in_prose = true,
+                Token::Number(number, _) => (border, turn) = (false, Some(number)),
                 Token::Skipped => {}
             }
         }
     }
 }
 
-/// `token = escape / comment / variation / tag / result / null / castling / short / number / move / junk`
+/// Returns true if the number of a turn, with these dots, may follow the last number of a game.
+fn goes_on(last: Option<u32>, number: u32, dots: usize) -> bool {
+    dots > 0 && last.is_none_or(|last| number == last || Some(number) == last.checked_add(1))
+}
+
+/// `token = escape / comment / variation / tag / result / null / castling / short / number / opening-code / move / junk`
 fn token(input: &str, begins_line: bool, stage: GameStage, is_due: bool) -> IResult<&str, Token<'_>> {
     let skipped = |_| Token::Skipped;
     match input.chars().next() {
@@ -324,6 +344,7 @@ fn token(input: &str, begins_line: bool, stage: GameStage, is_due: bool) -> IRes
                 |text| Token::Move(Some(text)),
             ),
             map(number, |(number, dots)| Token::Number(number, dots)),
+            map(opening_code, skipped),
             map(written, |text| Token::Move(Some(text))),
             map(junk, skipped),
         ))
@@ -521,7 +542,14 @@ fn written(input: &str) -> IResult<&str, &str> {
     verify(word, |word: &str| word.starts_with(begins) && has_digit(word)).parse(input)
 }
 
-/// `short`: a word that is written as a move without a square, such as `exf`, `ed`, `NxP` and `castles`, or has the letters
+/// `opening-code`: a word that begins with a letter from `A` to `E` and two digits, such as `C60`
+fn opening_code(input: &str) -> IResult<&str, &str> {
+    let is_digit = |byte: &u8| byte.is_ascii_digit();
+    let is_code = |word: &str| matches!(word.as_bytes(), [b'A'..=b'E', a, b, ..] if is_digit(a) && is_digit(b));
+    verify(word, is_code).parse(input)
+}
+
+/// `short`: a word that is written as a move without a square, such as `exf`, `ed=Q`, `NxP` and `castles`, or has the letters
 /// and signs of castling alone. `is_due` is true behind the number of a turn, where any word of three letters may be one.
 fn short(input: &str, is_due: bool) -> IResult<&str, &str> {
     let is_castling = |word: &str| {
@@ -533,10 +561,15 @@ fn short(input: &str, is_due: bool) -> IResult<&str, &str> {
         let bare = word.trim_end_matches(|mark| "+#!?".contains(mark));
         let takes = |letter| "xX×:@".contains(letter);
         let is_man = |letter| "KQRBNPabcdefgh".contains(letter) || is_figurine(letter);
-        let is_shaped = match bare.as_bytes() {
+        let behind = bare.find(|letter| "=/(QRBN".contains(letter)).unwrap_or(bare.len());
+        let (files, promoted) = bare.split_at(behind);
+        let is_promoted = bare.starts_with(|letter| ('a'..='h').contains(&letter))
+            && all_consuming((promotion, opt(char(')')))).parse(promoted).is_ok();
+        let shape = if is_promoted { files } else { bare };
+        let is_shaped = match shape.as_bytes() {
             [from @ b'a'..=b'h', to @ b'a'..=b'h'] => from.abs_diff(*to) == 1,
             [b'K' | b'Q' | b'R' | b'B' | b'N' | b'P', b'a'..=b'h'] => true,
-            _ => bare.starts_with(is_man) && bare.contains(takes) && bare.chars().all(|it| is_man(it) || takes(it)),
+            _ => shape.starts_with(is_man) && shape.contains(takes) && shape.chars().all(|it| is_man(it) || takes(it)),
         };
         is_shaped
             || is_castling(word)
@@ -550,9 +583,9 @@ fn is_figurine(letter: char) -> bool {
     ('♔'..='♟').contains(&letter)
 }
 
-/// `word = 1*any ["(" ["="] promotion ")"]`, up to white space, a bracket, a quote, `,`, `;`, `$`, or what is glued to it
+/// `word = 1*any ["(" ["="] promotion ")"]`, up to white space, a bracket, a quote, `,`, `;`, `$`, `&`, or what is glued to it
 fn word(input: &str) -> IResult<&str, &str> {
-    let is_of_word = |letter: char| !letter.is_whitespace() && !"{}()[],;$\"".contains(letter);
+    let is_of_word = |letter: char| !letter.is_whitespace() && !"{}()[],;$\"<&".contains(letter);
     let (_, all) = take_while_m_n(1, LONGEST_WORD, is_of_word).parse(input)?;
     let any = tag(&all[..glued(all)]);
     let promotion = (char('('), opt(char('=')), one_of("QRBNqrbn"), char(')'));
@@ -574,13 +607,23 @@ fn glued(word: &str) -> usize {
     places.find(|place| ends(&word[..*place]) && begins(&word[*place..])).unwrap_or(word.len())
 }
 
-/// `junk = "$" *DIGIT / 2*"*" / signs / 1*(letter / digit) / any`: marks of annotators, such as `!?`, `+/-`, `N` and `e.p.`,
-/// and bold type
+/// `junk = html / "$" *DIGIT / 2*"*" / signs / 1*(letter / digit) / any`: marks of annotators, such as `!?`, `+/-`, `N` and
+/// `e.p.`, and bold type; `html = "<" ["/"] letter *any ">" / "&" 1*any ";"`
 fn junk(input: &str) -> IResult<&str, &str> {
     let is_sign = |letter: char| {
-        !letter.is_alphanumeric() && !letter.is_whitespace() && !is_figurine(letter) && !"{([;$*".contains(letter)
+        !letter.is_alphanumeric() && !letter.is_whitespace() && !is_figurine(letter) && !"{([;$*<&".contains(letter)
     };
+    let html = recognize((
+        char('<'),
+        opt(char('/')),
+        satisfy(char::is_alphabetic),
+        take_till(|letter| "<>\r\n".contains(letter)),
+        char('>'),
+    ));
+    let entity =
+        recognize((char('&'), take_while1(|letter: char| letter == '#' || letter.is_alphanumeric()), char(';')));
     let bold = recognize((tag("**"), take_while(|letter| letter == '*')));
     let number = recognize((char('$'), digit0));
-    alt((number, bold, take_while1(is_sign), take_while1(char::is_alphanumeric), recognize(anychar))).parse(input)
+    alt((html, entity, number, bold, take_while1(is_sign), take_while1(char::is_alphanumeric), recognize(anychar)))
+        .parse(input)
 }
