@@ -12,6 +12,11 @@ use nom::{
     sequence::{delimited, preceded, terminated},
 };
 
+/// Returns true if a line of positions of chess has operations of EPD. No position has a `;`.
+pub(crate) fn has_operations(line: &str) -> bool {
+    [";", " bm ", " am ", " id "].iter().any(|sign| line.contains(sign))
+}
+
 /// Turns a line of EPD into a line of a file of openings: the name from the operation `id`, a tab, the position with
 /// its counts, and the tag from `eco`. The name is `number` if there is no `id`. A line that is no EPD keeps its words,
 /// and is refused later.

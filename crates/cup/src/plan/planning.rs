@@ -313,7 +313,8 @@ impl Openings {
         };
         // The name of the file may not tell the format.
         let has_pgn = plan.variant.pgn().is_some();
-        let is_pgn = ending.eq_ignore_ascii_case("pgn") || has_pgn && text.trim_start_matches(is_blank).starts_with('[');
+        let is_pgn =
+            ending.eq_ignore_ascii_case("pgn") || has_pgn && text.trim_start_matches(is_blank).starts_with('[');
         if let Some(plies) = &self.plies {
             let flaw = "plies: expected at least 1, found 0; omit plies to play all moves of each game";
             require(*plies.get_ref() > 0, plies, flaw)?;
@@ -344,8 +345,7 @@ impl Openings {
                 let is_epd = ending.eq_ignore_ascii_case("epd");
                 let lines = self.arranged(plan, UnreadOpenings::lines(&text)).into_iter();
                 let line = |(name, number, line): (usize, usize, &str)| {
-                    // No position of chess has a `;`, so it belongs to an operation of EPD.
-                    let is_epd = is_epd || has_pgn && line.contains(';') && !line.contains('\t');
+                    let is_epd = is_epd || has_pgn && epd::has_operations(line) && !line.contains('\t');
                     let line = if is_epd { epd::opening(name, line) } else { line.to_owned() };
                     // Some files have tabs between the words of a FEN.
                     let alone = || at(plan, name.to_string(), &line, BTreeMap::new()).ok();

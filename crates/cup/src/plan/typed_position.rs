@@ -24,12 +24,14 @@ use super::epd;
 pub fn typed_position(spec: &MatchSpec, text: &str) -> Result<String, String> {
     let text = text.split_whitespace().join(" ");
     let Some(reading) = spec.variant().pgn().and_then(|form| form.reading.as_ref()) else { return Ok(text) };
-    let text = text.strip_prefix("position ").unwrap_or(&text);
+    let text = text.trim_matches('"');
+    let text = text.strip_prefix("position ").unwrap_or(text);
     let text = text.strip_prefix("fen ").unwrap_or(text);
-    let text = if text.contains(';') { epd::opening(1, text) } else { text.to_owned() };
-    let position = text.split('\t').nth(1).unwrap_or(&text).trim_end_matches([';', ' ']);
+    let text = if epd::has_operations(text) { epd::opening(1, text) } else { text.to_owned() };
+    let position = before_comment(text.split('\t').nth(1).unwrap_or(&text)).trim_end_matches([';', ' ']);
     let (start, moves) = position.split_once(" moves ").unwrap_or((position, ""));
     let start = if start == "startpos" { reading.usual.to_owned() } else { without_data(start)? };
+    let start = (reading.start)(None, Some(&start)).ok().and_then(|start| start.position).unwrap_or(start);
     if moves.is_empty() {
         return Ok(start);
     }
@@ -44,22 +46,29 @@ pub fn typed_position(spec: &MatchSpec, text: &str) -> Result<String, String> {
     Ok(table.position().to_string())
 }
 
-/// The position without what stands behind its six fields: numbers and results, also as the next columns of a table, or a
-/// comment. The moves behind a position of the arbiter stay.
+/// The text before a comment, or before the next column of a table.
+fn before_comment(text: &str) -> &str {
+    let mark = text.find(['|', '#', '{', '[', '"']).unwrap_or(text.len());
+    let end = text.find(" //").map_or(mark, |slashes| slashes.min(mark));
+    text[..end].trim_end()
+}
+
+/// The position without data behind its fields: numbers and results behind all six, or a result behind fewer. The moves
+/// behind a position of the arbiter stay.
 fn without_data(position: &str) -> Result<String, String> {
-    let fields: Vec<&str> = position.splitn(6, ' ').collect();
-    let [_, _, _, _, half, last] = fields[..] else { return Ok(position.to_owned()) };
-    let Some((turn, data)) = last.split_once([' ', ',']).filter(|(turn, _)| is_count(half) && is_count(turn)) else {
-        return Ok(position.to_owned());
-    };
-    let is_comment = data.starts_with('#') || data.starts_with("//");
-    if is_comment || data.split([' ', ',']).all(is_data) {
-        return Ok([&fields[..5], &[turn]].concat().join(" "));
+    let words: Vec<&str> = position.split([' ', ',']).collect();
+    let counts = words.iter().skip(4).take(2).take_while(|word| is_count(word)).count();
+    let (fields, data) = words.split_at(words.len().min(4 + counts));
+    let is_result = |word: &&str| ["1-0", "0-1", "1/2-1/2", "*"].contains(word);
+    let is_ignored = counts == 2 || data.first().is_some_and(is_result);
+    if is_ignored && data.iter().all(|word| is_data(word)) {
+        return Ok(fields.join(" "));
     }
-    if is_moves(data) {
+    if counts < 2 || data.iter().all(|word| is_moves(word)) {
         return Ok(position.to_owned());
     }
-    Err(format!("expected the end of the line, or operations of EPD such as bm Nf3;, found {data}"))
+    let found = data.join(" ");
+    Err(format!("expected the end of the line, or operations of EPD such as bm Nf3;, found {found}"))
 }
 
 /// `count = 1*DIGIT`
@@ -69,7 +78,7 @@ fn is_count(word: &str) -> bool {
 
 /// `data = *mark ["*" / number] *mark`: a number or a result, as `1/2-1/2` is, or nothing but marks around it.
 fn is_data(word: &str) -> bool {
-    let marks = || take_while(|mark| "[](){}|,:\"".contains(mark));
+    let marks = || take_while(|mark| "():".contains(mark));
     let signs = take_while1(|sign: char| sign.is_ascii_digit() || "+-./".contains(sign));
     let number = verify(signs, |text: &str| text.contains(|sign: char| sign.is_ascii_digit()));
     let datum = delimited(marks(), opt(alt((tag("*"), number))), marks());

@@ -112,8 +112,39 @@ fn positions_in_every_spelling() {
             " # a comment",
             " // a comment",
             ",20,400",
+            "|Title|1. e4",
+            "|25|0.5",
+            " bm e4",
         ] {
             assert_eq!(found(name, &format!("{fen}{data}\n")).as_deref(), Ok(fen), "{data}");
+        }
+        for other in [
+            format!("\"{fen}\""),
+            fen.replace("w - -", "W – —"),
+            fen.replace('8', "11111111"),
+            fen.replace('8', "44"),
+            fen.replace("K3 w", "K3/ w"),
+        ] {
+            assert_eq!(found(name, &other).as_deref(), Ok(fen));
+        }
+        let four = fen.strip_suffix(" 0 2").unwrap();
+        for data in [
+            "# start",
+            "\"1-0\"",
+            "[0.5]",
+            "| 33",
+            "{comment}",
+            "// text",
+            "1-0",
+            "1/2-1/2",
+            "* 0.5",
+            "bm Kd5",
+            "am Kd5 Ke2",
+        ] {
+            assert_eq!(found(name, &format!("{four} {data}\n")).as_deref(), Ok(four), "{data}");
+        }
+        for data in ["3+3 0 1", "0.5", "0 -1"] {
+            assert!(found(name, &format!("{four} {data}\n")).is_err(), "{data}");
         }
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 -";
         assert_eq!(found(name, "startpos").as_deref(), Ok(start));
