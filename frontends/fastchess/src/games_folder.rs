@@ -29,7 +29,8 @@ pub(crate) struct GamesFolder {
 
 /// The words and the seed by which a folder is played. Fails if the folder has none.
 pub(crate) fn words(folder: &Path) -> Result<(Vec<String>, u64), String> {
-    let none = || format!("{}: expected a folder of arbiter-fastchess, with {WORDS} in it", folder.display());
+    let other = if folder.is_file() { "; this is a file: if fastchess wrote it, give its command line" } else { "" };
+    let none = || format!("{}: expected a folder of arbiter-fastchess, with {WORDS} in it{other}", folder.display());
     let text = fs::read_to_string(folder.join(WORDS)).map_err(|_| none())?;
     let held: Value = serde_json::from_str(&text).map_err(|_| none())?;
     let words = held["words"].as_array().ok_or_else(none)?;

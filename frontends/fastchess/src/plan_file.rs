@@ -104,7 +104,9 @@ pub(crate) fn told_book(line: &CommandLine, book: &str) -> PathBuf {
 /// True if the openings are games.
 fn is_pgn(line: &CommandLine) -> bool {
     let format = line.text("-openings", "format").map(|format| format == "pgn");
-    format.unwrap_or_else(|| line.book().is_some_and(|book| book.trim_end_matches(".gz").ends_with(".pgn")))
+    format.unwrap_or_else(|| {
+        line.book().is_some_and(|book| book.to_ascii_lowercase().trim_end_matches(".gz").ends_with(".pgn"))
+    })
 }
 
 fn terms(line: &CommandLine) -> Terms {
