@@ -16,7 +16,7 @@ use super::{
     command::UciCommand,
     grammar::{EngineLine, begins_as_ours, read},
     options::{EngineOptions, NoChess960},
-    position::PositionLine,
+    position::{KING_TAKES_ROOK, PositionLine},
     report,
 };
 
@@ -73,6 +73,8 @@ pub(crate) struct Adapter {
     unwanted: usize,
     /// The position for the next `go`; `None` if unknown.
     scene: Option<GoPosition>,
+    /// The position of the last `go`.
+    posed: Option<GoPosition>,
     /// The game of the last history.
     game: Option<HistoryCache>,
     /// The text of the engine since the last `go`.
@@ -89,6 +91,9 @@ pub(crate) struct Adapter {
     ping: Option<Duration>,
     /// True if the engine owes the `readyok` after its last answer.
     pinged: bool,
+    /// True if the engine has answered when it was not asked. It then owes a `readyok` after each answer, so that a second
+    /// line of an answer is not that of the next question.
+    repeats: bool,
     /// True if the engine hears `debug on` before each game.
     debugs: bool,
     /// True if the arbiter has no more messages.
@@ -246,7 +251,7 @@ impl Adapter {
         (self.said, self.rated) = (Amount::default(), None);
         limits(&mut self.to_engine, go, self.overhead);
         self.to_engine.push('\n');
-        self.asked = true;
+        (self.asked, self.posed) = (true, Some(scene));
     }
 
     /// Withdraws the open question: the move will be ignored.
@@ -278,22 +283,24 @@ impl Adapter {
                 self.unready -= 1;
                 self.say(&FromBot::ReadyOk);
             }
+            EngineLine::BestMove(_) if self.pinged => {}
             EngineLine::BestMove(_) if self.unwanted > 0 => self.unwanted -= 1,
             EngineLine::BestMove(action) if self.asked => {
-                if let Some(action) = answer(action) {
+                if let Some(action) = self.answer(action) {
                     self.asked = false;
                     if let Some(rating) = self.rated.take() {
                         self.say(&FromBot::Info(Text::new(&rating)));
                     }
                     self.begin(&FromBot::BestMove(Words::from(action)).to_string());
                     self.end_begun();
-                    if self.ping.is_some() && !std::mem::replace(&mut self.pinged, true) {
+                    if (self.repeats || self.ping.is_some()) && !std::mem::replace(&mut self.pinged, true) {
                         self.tell("isready");
                     }
                 } else {
                     self.pass_on(line);
                 }
             }
+            EngineLine::BestMove(_) => self.repeats = true,
             EngineLine::Info(info) if self.asked && self.unwanted == 0 => {
                 // Without the end of its line, an answer is none.
                 if line.split("string").next().is_some_and(|own| own.contains("bestmove")) {
@@ -329,11 +336,23 @@ impl Adapter {
     pub(crate) fn engine_began(&mut self, line: &str) {
         if self.asked
             && self.unwanted == 0
+            && !self.pinged
             && let EngineLine::BestMove(action) = read(line)
-            && let Some(action) = answer(action)
+            && !KING_TAKES_ROOK.iter().any(|castling| *castling != action && castling.starts_with(action))
+            && let Some(action) = self.answer(action)
         {
             self.begin(&FromBot::BestMove(Words::from(action)).to_string());
         }
+    }
+
+    /// The action of an answer. Some engines write the letter of a promotion as a capital.
+    fn answer(&self, action: &str) -> Option<Word> {
+        let castling = match (self.posed.as_ref()?, &self.game) {
+            (GoPosition::Position(position), _) => PositionLine::new(position).castling(action),
+            (GoPosition::Game, game) => game.as_ref()?.told.castling(action),
+        };
+        let is_capital = action.len() == 5 && action.ends_with(['Q', 'R', 'B', 'N']);
+        castling.or_else(|| Word::new(&if is_capital { action.to_ascii_lowercase() } else { action.to_owned() }))
     }
 
     /// Passes on what the arbiter does not have yet of the beginning of an answer.
@@ -444,12 +463,6 @@ fn limits(line: &mut String, go: &Go, overhead: u64) {
     if line.len() == start {
         line.push_str(NO_LIMIT);
     }
-}
-
-/// The action of an answer. Some engines write the letter of a promotion as a capital.
-fn answer(action: &str) -> Option<Word> {
-    let is_capital = action.len() == 5 && action.ends_with(['Q', 'R', 'B', 'N']);
-    Word::new(&if is_capital { action.to_ascii_lowercase() } else { action.to_owned() })
 }
 
 #[cfg(test)]
@@ -663,6 +676,34 @@ mod tests {
     }
 
     #[test]
+    fn castling_as_king_takes_rook_is_castling_if_that_is_legal() {
+        const ROOKS: &str = "r3k2r/8/8/8/8/8/8/R3K2R";
+        for (position, moves, answer, said) in [
+            ("w KQkq - 0 1 -", "", "e1h1", "e1g1"),
+            ("w KQkq - 0 1 -", "", "e1a1", "e1c1"),
+            ("w KQkq - 0 1 -", " e1g1", "e8a8", "e8c8"),
+            ("b KQkq - 0 1 -", "", "e8h8", "e8g8"),
+            ("b KQkq - 0 1 -", "", "e8a8", "e8c8"),
+            ("w Kkq - 0 1 -", "", "e1a1", "e1a1"),
+            ("w HAha - 0 1 -", "", "e1h1", "e1h1"),
+        ] {
+            let mut adapter = greeted();
+            talk(&mut adapter, &["> newgame variant chess seats 2 seat 1", &format!("> position {ROOKS} {position}")]);
+            if !moves.is_empty() {
+                talk(&mut adapter, &[&format!("> history {ROOKS} {position} moves{moves}")]);
+            }
+            talk(&mut adapter, &["> go"]);
+            adapter.engine_began(&format!("bestmove {}", &answer[..3]));
+            adapter.engine_began(&format!("bestmove {answer}"));
+            assert_eq!(talk(&mut adapter, &[&format!("< bestmove {answer}")]).0, format!("bestmove {said}\n"));
+        }
+        // A rook stands there.
+        let mut adapter = greeted();
+        talk(&mut adapter, &["> newgame variant chess seats 2 seat 1", "> position 4k3/8/8/8/8/8/8/K3R3 w - - 0 1 -"]);
+        assert_eq!(talk(&mut adapter, &["> go", "< bestmove e1h1"]).0, "bestmove e1h1\n");
+    }
+
+    #[test]
     fn an_answer_that_nobody_wants_any_more_answers_nothing() {
         let mut adapter = greeted();
         talk(&mut adapter, &["> newgame variant chess seats 2 seat 1", "> position p", "> go"]);
@@ -700,6 +741,18 @@ mod tests {
         assert_eq!(talk(&mut adapter, &["> isready", "< readyok"]).0, "");
         assert_eq!(adapter.pinged(), None);
         assert_eq!(talk(&mut adapter, &["< readyok"]).0, "readyok\n");
+    }
+
+    #[test]
+    fn an_answer_that_is_written_twice_is_not_that_of_the_next_question() {
+        let mut adapter = greeted();
+        talk(&mut adapter, &["> newgame variant chess seats 2 seat 1", "> position p", "> go"]);
+        assert_eq!(talk(&mut adapter, &["< bestmove a2a3", "< bestmove a2a3"]), ("bestmove a2a3\n".into(), "".into()));
+        let (_, told) = talk(&mut adapter, &["> position p", "> go", "< bestmove b2b3"]);
+        assert_eq!(told.lines().last(), Some("isready"));
+        let (said, _) =
+            talk(&mut adapter, &["> position p", "> go", "< bestmove b2b3", "< readyok", "< bestmove c2c3"]);
+        assert_eq!((said.as_str(), adapter.pinged()), ("bestmove c2c3\n", None));
     }
 
     #[test]
