@@ -1,6 +1,6 @@
 //! `arbiter-uci`, an adapter: it starts a UCI engine, which plays chess for the seat. The adapter translates UVI
-//! messages of the arbiter to UCI, and UCI messages of the engine to UVI. It does not judge answers
-//! and passes them on unchanged, so a fault quotes the engine; only castling as king takes rook becomes the king's move.
+//! messages of the arbiter to UCI, and UCI messages of the engine to UVI. It does not judge answers and passes them on
+//! unchanged, so a fault quotes the engine; only castling as king takes rook becomes the king's move.
 
 #[path = "uci/adapter.rs"]
 mod adapter;

@@ -182,6 +182,7 @@ fn a_command_line_is_refused_in_known_words() {
         ("-tbadjudicate WON", "Reason: expected WIN_LOSS or DRAW or BOTH, found WON"),
         ("-engine cmd=a nodes=1 -engine cmd=b nodes=1 -tb /nowhere", "tablebases: expected folders with files"),
         ("-engine cmd=a ponder", "Reason: no engine thinks on its opponent's time; omit ponder"),
+        ("-each bookdepth=8", "Reason: engines have no books of their own here; omit bookdepth="),
         ("-engine cmd=a trust", "Reason: the rules judge every result; omit trust"),
         ("-engine cmd=a debug=x", "Reason: debug: expected true, found x"),
         ("-engine cmd=a tscale=2", "Reason: -startup-ms and -ping-ms set the time in which engines must be ready"),
