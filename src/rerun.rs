@@ -3,6 +3,7 @@
 //! around a rerun.
 
 mod judge;
+mod owed_replies;
 mod performance;
 mod reduction;
 #[expect(clippy::module_inception, reason = "a file is named for its main type")]
@@ -10,6 +11,7 @@ mod rerun;
 mod script;
 mod verdict;
 
+pub use owed_replies::OwedReplies;
 pub use performance::{Performance, perform};
 pub use reduction::{ReductionTrial, reduce};
 pub use rerun::{Rerun, RerunPace, RerunStep, Scrutiny};

@@ -1,58 +1,76 @@
-//! Shell commands that bring a bot to a place of the check.
+//! The lines that a process of the bot was told, as a script and as a shell command.
 
 use std::fmt::Write;
+
+use uvi::{Fault, FromBot, ToBot, Words};
+use uvi_match::referee::{BotDeed, Cue};
+
+use crate::rerun::OwedReplies;
 
 /// The seconds for which the shell keeps the bot's input open.
 const OPEN: u32 = 3;
 
-/// The lines that bring a bot to its present state: the greeting, and the lines of the present step. If the step has
-/// games, only the last question of the last game is kept.
+/// All lines that a process was told since its start, with its replies.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Script {
-    lines: Vec<String>,
-    /// The number of lines for the greeting and the options.
-    greeting: usize,
-    /// The number of lines before the first question of the last game.
-    before_question: Option<usize>,
+    cues: Vec<Cue>,
+    owed: OwedReplies,
+    /// The length of all lines, in bytes.
+    pub(super) length: usize,
 }
 
 impl Script {
-    /// Adds a line that was said to the bot.
-    pub(super) fn add(&mut self, line: &str) {
-        match line.split(' ').next() {
-            Some("newgame") => self.begin_step(),
-            // A position replaces the questions before it, because a bot needs no more to decide.
-            Some("position") => {
-                let kept = *self.before_question.get_or_insert(self.lines.len());
-                self.lines.truncate(kept);
-            }
-            // After an `error` comes the refused question again, so the script keeps the questions before and after.
-            Some("error") => self.before_question = None,
-            Some(_) | None => {}
+    /// Adds a message to the bot.
+    pub(super) fn say(&mut self, message: &ToBot) {
+        self.owed.say(message);
+        self.length += message.to_string().len();
+        self.cues.push(Cue::Say(message.clone()));
+    }
+
+    /// Adds a line to the bot that is no message.
+    pub(super) fn say_unknown(&mut self, line: &str) {
+        self.cues.push(Cue::SayUnknown(line.to_owned()));
+    }
+
+    /// Adds the full position behind the next one, of which the seat sees only a part.
+    pub(super) fn hide(&mut self, full: Words) {
+        self.cues.push(Cue::Hidden(full));
+    }
+
+    /// Adds a message of the bot, if it is a reply that the bot owes. Any answer will do in a rerun.
+    pub(super) fn hear(&mut self, message: FromBot) {
+        if self.owed.hear(&message) {
+            let deed = match message {
+                FromBot::BestMove(_) | FromBot::Resign => BotDeed::Unknown,
+                message => BotDeed::Said(message),
+            };
+            self.cues.push(Cue::Hear(deed));
         }
-        self.lines.push(line.to_owned());
     }
 
-    /// Notes the end of the greeting.
-    pub(super) fn greeted(&mut self) {
-        self.greeting = self.lines.len();
-    }
-
-    /// Removes all lines after the greeting.
-    pub(super) fn begin_step(&mut self) {
-        self.lines.truncate(self.greeting);
-        self.before_question = None;
-    }
-
-    pub(super) fn lines(&self) -> &[String] {
-        &self.lines
+    /// The steps up to a fault.
+    pub(super) fn until(&self, fault: Fault, text: String) -> Vec<Cue> {
+        let mut cues = self.cues.clone();
+        // The fault is the last answer itself, or the bot was told something after it.
+        let replies = cues.iter().rev().take_while(|cue| matches!(cue, Cue::Hear(_))).count();
+        let from = cues.len() - replies;
+        if let Some(answer) = cues[from..].iter().position(|cue| *cue == Cue::Hear(BotDeed::Unknown)) {
+            cues.remove(from + answer);
+        }
+        cues.push(Cue::Hear(BotDeed::Fault(fault, text)));
+        cues
     }
 
     /// A shell command that says the same lines to the bot. The input stays open, because its end would tell more.
     pub(super) fn command(&self, command: &str) -> String {
         let mut text = String::from("(printf '%s\\n'");
-        for line in &self.lines {
-            let _ = write!(text, " {}", shell_words::quote(line));
+        for cue in &self.cues {
+            let line = match cue {
+                Cue::Say(message) => message.to_string(),
+                Cue::SayUnknown(line) => line.clone(),
+                Cue::Hear(_) | Cue::Hidden(_) => continue,
+            };
+            let _ = write!(text, " {}", shell_words::quote(&line));
         }
         let _ = write!(text, "; sleep {OPEN}) | {command}");
         text
@@ -62,44 +80,50 @@ impl Script {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rerun::SeatScript;
+
+    /// Lines to the bot, and lines of the bot after `<`.
+    fn script(lines: &[&str]) -> Script {
+        let mut script = Script::default();
+        for line in lines {
+            match line.strip_prefix('<') {
+                Some(said) => script.hear(said.parse().unwrap()),
+                None => match line.parse() {
+                    Ok(message) => script.say(&message),
+                    Err(_) => script.say_unknown(line),
+                },
+            }
+        }
+        script
+    }
+
+    #[test]
+    fn all_lines_are_said_by_hand() {
+        let said = script(&["uvi 1", "<uviok", "setoption name a value \"it's\"", "", "hello there", "isready"]);
+        let expected = r#"(printf '%s\n' 'uvi 1' 'setoption name a value "it'\''s"' '' 'hello there' isready; sleep 3) | ./bot -v"#;
+        assert_eq!(said.command("./bot -v"), expected);
+    }
 
     #[track_caller]
-    fn check(said: &[&str], expected: &str) {
-        let mut script = Script::default();
-        script.add("uvi 1");
-        script.greeted();
-        said.iter().for_each(|line| script.add(line));
-        let expected = format!("(printf '%s\\n' 'uvi 1' {expected}; sleep 3) | ./bot -v");
-        assert_eq!(script.command("./bot -v"), expected.replace(" ;", ";"));
-    }
-
-    const GAME: [&str; 3] = ["newgame variant v seats 2 seat 1", "isready", "position p"];
-
-    #[test]
-    fn of_games_the_last_question_is_said() {
-        check(&[], "");
-        check(&["setoption name a value \"it's\""], r#"'setoption name a value "it'\''s"'"#);
-        let first = [&GAME[..], &["legal a b", "go", "position q", "legal b", "go"]].concat();
-        let last = "'newgame variant v seats 2 seat 1' isready 'position q' 'legal b' go";
-        check(&[&["isready"], &first[..]].concat(), last);
-        let refused = [&GAME[..], &["legal a b", "go", "error illegal: a", "position p", "go"]].concat();
-        let all =
-            "'newgame variant v seats 2 seat 1' isready 'position p' 'legal a b' go 'error illegal: a' 'position p' go";
-        check(&refused, all);
-        check(&[&first[..], &["gameover reason abort"]].concat(), &format!("{last} 'gameover reason abort'"));
-        let second = ["gameover reason x shared 1", "newgame variant w seats 2 seat 2", "isready", "position r", "go"];
-        check(&[&first[..], &second].concat(), "'newgame variant w seats 2 seat 2' isready 'position r' go");
+    fn check(lines: &[&str], expected: &[&str]) {
+        let cues = (1..).zip(script(lines).until(Fault::Timeout, "late".to_owned())).collect();
+        let text = SeatScript { cues, ..SeatScript::default() }.to_string();
+        assert_eq!(text.lines().skip(1).collect::<Vec<_>>(), expected, "{lines:?}");
+        assert_eq!(SeatScript::parse(&text).unwrap().to_string(), text);
     }
 
     #[test]
-    fn a_step_begins_after_the_greeting() {
-        let mut script = Script::default();
-        script.add("uvi 1");
-        script.greeted();
-        script.add("hello");
-        GAME.iter().for_each(|line| script.add(line));
-        script.begin_step();
-        script.add("isready");
-        assert_eq!(script.command("bot"), "(printf '%s\\n' 'uvi 1' isready; sleep 3) | bot");
+    fn a_script_has_all_lines_with_the_replies_that_were_owed() {
+        check(
+            &["uvi 1", "<id name x", "<readyok", "<uviok", "hello", "", "isready"],
+            &["> uvi 1", "< uviok", "> hello", "> ", "> isready", "! timeout: late"],
+        );
+        check(
+            &["go", "<bestmove a", "gameover reason abort"],
+            &["> go", "< *", "> gameover reason abort", "! timeout: late"],
+        );
+        check(&["go", "gameover reason abort", "<bestmove a"], &["> go", "> gameover reason abort", "! timeout: late"]);
+        check(&["go", "isready", "<readyok", "<resign"], &["> go", "> isready", "< readyok", "! timeout: late"]);
+        check(&["go", "isready", "<bestmove a", "<readyok"], &["> go", "> isready", "< readyok", "! timeout: late"]);
     }
 }

@@ -20,6 +20,8 @@ pub(super) struct Signs {
     /// The last lines that meant nothing to the arbiter.
     pub(super) ignored: VecDeque<IgnoredLine>,
     pub(super) stderr: bool,
+    /// True if the bot's program was not found.
+    pub(super) lost: bool,
 }
 
 /// The most likely cause; `None` if no sign shows a cause and the error is no fault. Signs come first, because they
@@ -36,18 +38,23 @@ pub(super) fn cause(wrong: &CheckFinding, signs: &Signs) -> Option<String> {
                 .to_owned(),
         );
     }
-    if waited_in_vain && let Some(line) = &signs.unfinished {
+    let ends = wrong.fault == Some(Fault::Crash) && signs.unfinished.as_ref().is_some_and(|line| is_answer(line));
+    if (waited_in_vain || ends)
+        && let Some(line) = &signs.unfinished
+    {
         return Some(format!("a message ends with a line feed, which is missing after: {line}"));
     }
     if waited_in_vain && let Some(text) = signs.ignored.iter().rev().find_map(misspelt) {
         return Some(text);
     }
-    if let Lapse::NoReadyOk { .. } = wrong.complaint.lapse
-        && let Some(IgnoredLine { line, why }) = signs.ignored.back()
-    {
-        return Some(format!("an ignored line may be meant as readyok: {line} ({why})"));
+    if let Lapse::NoReadyOk { .. } = wrong.complaint.lapse {
+        return Some(match signs.ignored.back() {
+            Some(IgnoredLine { line, why }) => format!("an ignored line may be meant as readyok: {line} ({why})"),
+            None => "it does not answer each isready, which may come at any time, with readyok".to_owned(),
+        });
     }
     let text = match wrong.fault? {
+        Fault::NoStart if !signs.lost => return None,
         Fault::NoStart => {
             "the command is split into words as a shell would, but no shell runs it; a program with a / is looked up from \
              the directory in which the bot runs, one without a / on the PATH"
@@ -77,6 +84,10 @@ pub(super) fn cause(wrong: &CheckFinding, signs: &Signs) -> Option<String> {
 /// Returns true if the error is that no message came.
 pub(super) fn waited_in_vain(wrong: &CheckFinding) -> bool {
     matches!(wrong.fault, Some(Fault::Timeout | Fault::NoGreeting))
+}
+
+fn is_answer(line: &str) -> bool {
+    matches!(line.parse(), Ok(FromBot::BestMove(_) | FromBot::Resign))
 }
 
 /// The probable meaning of an ignored line.
@@ -129,13 +140,20 @@ mod tests {
         check(Fault::Timeout, None, &Signs { held: true, ..Signs::default() }, "flush stdout");
         let unfinished = Signs { unfinished: Some("bestmove a1".to_owned()), ..Signs::default() };
         check(Fault::Timeout, None, &unfinished, "after: bestmove a1");
+        check(Fault::Crash, None, &unfinished, "after: bestmove a1");
+        let half = Signs { unfinished: Some("Segmentation".to_owned()), ..Signs::default() };
+        check(Fault::Crash, None, &half, "wrote nothing");
         check(Fault::NoGreeting, None, &ignored("uciok"), "it speaks UCI");
         check(Fault::Timeout, None, &ignored("BESTMOVE a1"), "meant as bestmove: BESTMOVE a1 (no question was open)");
         check(Fault::Timeout, None, &ignored("\u{feff}bestmove a1"), "meant as bestmove");
         check(Fault::Timeout, None, &ignored("hello"), "thinks longer");
-        let late = Lapse::NoReadyOk { within: Duration::ZERO, ignored: None };
-        let cause = cause(&CheckFinding::new(Fault::Timeout, late), &ignored("ready"));
-        assert_eq!(cause.as_deref(), Some("an ignored line may be meant as readyok: ready (no question was open)"));
+        for (signs, expected) in [
+            (ignored("ready"), "an ignored line may be meant as readyok: ready (no question was open)"),
+            (Signs::default(), "it does not answer each isready, which may come at any time, with readyok"),
+        ] {
+            let late = Lapse::NoReadyOk { within: Duration::ZERO, ignored: None };
+            assert_eq!(cause(&CheckFinding::new(Fault::Timeout, late), &signs).as_deref(), Some(expected));
+        }
         // Here the fault alone tells the cause.
         check(Fault::Illegal, Some(0), &ignored("BESTMOVE a1"), "plays by other rules");
         check(Fault::Illegal, Some(1), &none, "one after the other");
@@ -147,8 +165,10 @@ mod tests {
     fn every_fault_has_a_cause() {
         for fault in Fault::ALL {
             let wrong = CheckFinding::new(fault, other());
-            assert!(cause(&wrong, &Signs::default()).is_some(), "{fault}");
+            assert!(cause(&wrong, &Signs { lost: true, ..Signs::default() }).is_some(), "{fault}");
         }
+        // The first line of another failed start says all.
+        assert_eq!(cause(&CheckFinding::new(Fault::NoStart, other()), &Signs::default()), None);
         let wrong = CheckFinding::unseen("any other demand".to_owned());
         assert_eq!(cause(&wrong, &Signs { held: true, ..Signs::default() }), None);
     }

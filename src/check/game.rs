@@ -168,8 +168,8 @@ impl CheckedTable<'_> {
                     Output::Say(_, ToBot::Position(_) | ToBot::History { .. } | ToBot::Legal(_) | ToBot::Go(_))
                         if done => {}
                     // The bot hears no `error`, because the report has the fault. The exception is the `error` about an
-                    // answer that the check has refused as a test.
-                    Output::Say(_, ToBot::Error(_)) if !self.is_refused() => {}
+                    // answer that the check has refused as a test, which comes before the next question.
+                    Output::Say(_, ToBot::Error(_)) if !self.is_refused() || self.asked.is_some() => {}
                     Output::Say(_, message) => self.say(&message),
                     Output::Record(Record::Fault(_)) => at_fault = true,
                     Output::Tell(ToHost::Turn { seat, .. }) => turns.push(seat),
@@ -199,6 +199,12 @@ impl CheckedTable<'_> {
     }
 
     fn say(&mut self, message: &ToBot) {
+        if let ToBot::Position(view) = message {
+            let full = self.game.course().table().position();
+            if full != *view {
+                self.talk.script.hide(full);
+            }
+        }
         self.talk.say(message);
         if let ToBot::Go(_) = message {
             let first = self.played.phases.is_empty();
@@ -263,6 +269,8 @@ impl CheckedTable<'_> {
                 return self.game.line(now, self.play.seat, Line::Text(REFUSED));
             }
             self.note(text);
+        } else {
+            self.talk.ignore_bytes(line);
         }
         self.game.line(now, self.play.seat, line.as_line());
     }

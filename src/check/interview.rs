@@ -34,7 +34,7 @@ pub(super) struct Interview {
     dialogue: BotDialogue,
     /// The lines in both directions since the step began.
     pub(super) crossed: VecDeque<String>,
-    /// The lines that bring a bot to the same state by hand.
+    /// All that the process was told.
     pub(super) script: Script,
     /// The last lines that meant nothing to the arbiter, with the reason.
     pub(super) ignored: VecDeque<IgnoredLine>,
@@ -79,7 +79,8 @@ impl Interview {
 
     /// Adds a message to the next write.
     pub(super) fn say(&mut self, message: &ToBot) {
-        self.note(&message.to_string());
+        self.keep('>', &message.to_string());
+        self.script.say(message);
         match message {
             ToBot::GameOver(_) => self.may_leave = true,
             ToBot::Go(_) | ToBot::Quit => self.may_leave = false,
@@ -90,13 +91,9 @@ impl Interview {
 
     /// Adds a line that is no message to the next write.
     pub(super) fn say_unknown(&mut self, line: &'static str) {
-        self.note(line);
-        self.dialogue.say_unknown(line);
-    }
-
-    fn note(&mut self, line: &str) {
         self.keep('>', line);
-        self.script.add(line);
+        self.script.say_unknown(line);
+        self.dialogue.say_unknown(line);
     }
 
     /// Writes the added lines, and begins a new count of the bot's output.
@@ -142,8 +139,13 @@ impl Interview {
 
     /// Keeps a line of the bot.
     fn take(&mut self, line: &OwnedLine) {
-        self.has_answered |= matches!(line, OwnedLine::Text(text) if matches!(text.parse(), Ok(FromBot::BestMove(_))));
         self.keep('<', &shown(line));
+        if let OwnedLine::Text(text) = line
+            && let Ok(message) = text.parse()
+        {
+            self.has_answered |= matches!(message, FromBot::BestMove(_));
+            self.script.hear(message);
+        }
     }
 
     /// Ignores all that the bot has said so far, so that no earlier line counts as the answer to a later question.
@@ -179,7 +181,7 @@ impl Interview {
             };
             self.count(&line)?;
             let OwnedLine::Text(line) = line else {
-                self.ignore(IgnoredLine { line: shown(&line), why: "not UTF-8".to_owned() });
+                self.ignore_bytes(&line);
                 continue;
             };
             match line.parse::<FromBot>() {
@@ -210,6 +212,14 @@ impl Interview {
             self.ignored.pop_front();
         }
         self.ignored.push_back(ignored);
+    }
+
+    /// Keeps a line that is not UTF-8. One that is too long is a fault.
+    pub(super) fn ignore_bytes(&mut self, line: &OwnedLine) {
+        if let OwnedLine::NotUtf8(bytes) = line {
+            let line = escape_controls(&String::from_utf8_lossy(bytes)).into_owned();
+            self.ignore(IgnoredLine { line, why: "not UTF-8".to_owned() });
+        }
     }
 
     fn count(&mut self, line: &OwnedLine) -> CheckResult<()> {

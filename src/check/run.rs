@@ -18,9 +18,9 @@ use super::{
     report::FailedStep,
 };
 use crate::{
-    bot::{Launch, Nursery},
+    bot::{Launch, Limits, Nursery, StartError},
     driver::{BotDialogue, BotEvent},
-    rerun,
+    rerun::SeatScript,
     world::{RealClock, WorldClock as _},
 };
 
@@ -37,6 +37,8 @@ pub struct CheckSettings {
     pub command: Text,
     /// The launch of the bot.
     pub launch: Launch,
+    /// The keys of the launch that were set, with their values, for scripts.
+    pub set: Vec<(String, String)>,
     /// Values for the bot's options.
     pub options: Vec<(Word, Value)>,
     /// All known variants.
@@ -85,7 +87,8 @@ pub(super) struct Check<'a> {
 /// Checks a bot, and reports each step when it is done. Returns true if no step failed.
 ///
 /// # Errors
-/// Returns an error if the system has no process, descriptor or memory left. Stops the bot in this case too.
+/// Returns an error if the machine lacks what the bot's limits need, or has no process, descriptor or memory left. Stops
+/// the bot in this case too.
 pub fn run(settings: &CheckSettings, nursery: &Nursery, tell: &mut dyn FnMut(&Report)) -> io::Result<bool> {
     let profile = Profile::default();
     let mut check = Check { settings, nursery, tell, talk: None, profile, failed: false };
@@ -94,6 +97,19 @@ pub fn run(settings: &CheckSettings, nursery: &Nursery, tell: &mut dyn FnMut(&Re
         talk.stop(settings.patience.quit());
     }
     checked.map(|()| !check.failed)
+}
+
+/// The shell command that runs the bot, with its directory and variables.
+fn by_shell(CheckSettings { command, launch, .. }: &CheckSettings) -> String {
+    let Limits { dir, env, clear_env, .. } = &launch.limits;
+    let env = env.iter().map(|(name, value)| format!("{name}={value}"));
+    let words: Vec<String> = clear_env.then(|| "-i".to_owned()).into_iter().chain(env).collect();
+    let run =
+        if words.is_empty() { command.to_string() } else { format!("env {} {command}", shell_words::join(words)) };
+    match dir {
+        Some(dir) => format!("(cd {} && {run})", shell_words::quote(&dir.to_string_lossy())),
+        None => run,
+    }
 }
 
 impl Check<'_> {
@@ -178,7 +194,6 @@ impl Check<'_> {
                 report.dialogue.extend(crossed);
             }
             talk.ignored.clear();
-            talk.script.begin_step();
         }
         report
     }
@@ -223,9 +238,10 @@ impl Check<'_> {
 
     /// Starts the bot, greets it and sets the requested options.
     fn begin(&mut self) -> CheckResult<()> {
-        let process = self.nursery.launch(&self.settings.launch);
-        let process =
-            process.map_err(|error| CheckFinding::new(Fault::NoStart, Lapse::NotStarted(error.to_string())))?;
+        let process = self.nursery.launch(&self.settings.launch).map_err(|error| match error.is_ours() {
+            true => StepError::System(io::Error::other(error)),
+            false => CheckFinding::new(Fault::NoStart, Lapse::NotStarted(error.to_string())).into(),
+        })?;
         let talk = self.talk.insert(Interview::new(BotDialogue::new(process)));
         talk.say(&ToBot::Uvi(uvi::VERSION));
         talk.send();
@@ -234,7 +250,6 @@ impl Check<'_> {
         if !self.settings.options.is_empty() && unfit(&self.settings.options, &self.profile.options).is_none() {
             talk.set(&self.settings.options, self.settings.patience.ready())?;
         }
-        talk.script.greeted();
         Ok(())
     }
 
@@ -251,8 +266,8 @@ impl Check<'_> {
         let mut signs = Signs::default();
         let mut dialogue = Vec::new();
         if let Some(mut talk) = self.talk.take() {
-            failure.by_hand = Some(talk.script.command(self.settings.command.as_str()));
-            failure.script = wrong.fault.map(|fault| self.script(&talk, fault, &lapse.to_string()));
+            failure.by_hand = Some(talk.script.command(&by_shell(self.settings)));
+            failure.script = wrong.fault.map(|fault| self.script(&talk, fault, lapse.to_string()));
             signs.unfinished = talk.unfinished().map(|line| uvi::escape_controls(&line).into_owned());
             signs.ignored = std::mem::take(&mut talk.ignored);
             let kept = if self.settings.verbose { talk.crossed.len() } else { TOLD };
@@ -270,19 +285,22 @@ impl Check<'_> {
             signs.stderr = failure.stderr.is_some();
             talk.stop(self.settings.patience.quit());
         } else {
-            failure.by_hand = Some(self.settings.command.to_string());
+            failure.by_hand = Some(by_shell(self.settings));
         }
+        signs.lost = matches!(self.settings.launch.check(), Err(StartError::NoFile(_) | StartError::NotOnPath { .. }));
         failure.cause = cause(wrong, &signs);
         Ok(Report { dialogue, ..report.failed(lapse.to_string(), failure) })
     }
 
-    /// The script of the lines that were said, which ends with the fault.
-    fn script(&self, talk: &Interview, fault: Fault, text: &str) -> String {
-        let script = rerun::SeatScript {
+    /// The script of all that the process was told, which ends with the fault.
+    fn script(&self, talk: &Interview, fault: Fault, text: String) -> String {
+        let script = SeatScript {
             bot: Some(self.settings.command.to_string()),
+            set: self.settings.set.clone(),
             patience: self.settings.patience,
             margin: self.settings.limits.margin(),
-            ..rerun::SeatScript::of_lines(talk.script.lines(), fault, text)
+            cues: (1..).zip(talk.script.until(fault, text)).collect(),
+            ..SeatScript::default()
         };
         script.to_string()
     }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use uvi::{ClockWords, Fault, FromBot, Text, ToBot, Value, Word};
 use uvi_cup::counted;
-use uvi_games::game::{OptionValues, Seat, Variant, suggestion};
+use uvi_games::game::{OptionValues, Seat, Variant, meant, suggestion};
 use uvi_match::referee::Profile;
 
 use super::{
@@ -28,6 +28,9 @@ const SHORT_MOVE: u64 = 500;
 
 /// A short clock, in milliseconds: the time for the game, and the time added after each answer.
 const SHORT_CLOCK: [u64; 2] = [2000, 100];
+
+/// The length of a script, in bytes, after which the next game has a new process.
+const LONGEST_SCRIPT: usize = 1 << 22;
 
 impl Interview {
     /// UVI 2.1: the bot introduces itself, and ends with `uviok`.
@@ -153,8 +156,9 @@ impl Check<'_> {
     /// A summary of the bot's greeting.
     pub(super) fn introduction(&self) -> String {
         let Profile { name, author, options, legal, history, unknown_features, .. } = &self.profile;
-        let name = name.as_deref().unwrap_or("no name");
-        let author = author.as_deref().map(|author| format!(" by {author}")).unwrap_or_default();
+        let name = name.as_deref().filter(|name| !name.is_empty()).unwrap_or("no name");
+        let author = author.as_deref().filter(|author| !author.is_empty());
+        let author = author.map(|author| format!(" by {author}")).unwrap_or_default();
         let options = match options.len() as u32 {
             0 => "no option".to_owned(),
             count => counted(count, "option"),
@@ -183,17 +187,27 @@ impl Check<'_> {
         if profile.options.is_empty() {
             return Ok(StepResult::Skip("the bot declares none".to_owned()));
         }
-        let names: Vec<_> = profile.options.iter().map(|option| option.name.as_str()).collect();
-        talk.set(&defaults(&profile.options), settings.patience.ready())?;
+        let defaults = defaults(&profile.options);
+        talk.set(&defaults, settings.patience.ready())?;
         talk.set(&settings.options, settings.patience.ready())?;
-        pass(format!("set to their defaults: {}", names.join(", ")))
+        let names: Vec<_> = defaults.iter().map(|(name, _)| name.as_str()).collect();
+        pass(if names.is_empty() {
+            "none has a default".to_owned()
+        } else {
+            format!("set to their defaults: {}", names.join(", "))
+        })
     }
 
     /// UVI 2.3: a bot that names no variant may be asked to play any.
     fn variants(&mut self) -> CheckResult<StepResult> {
+        let known = self.settings.registry.rows().iter().map(|variant| variant.word());
+        let unknown = self.profile.variants.iter().filter(|word| known.clone().all(|known| known != **word));
+        let hints =
+            unknown.filter_map(|word| Some(format!("; did you mean {} by {word}?", meant(word, known.clone())?)));
+        let hints: String = hints.collect();
         let named = self.profile.variants.join(", ");
         if let Some(missing) = self.settings.variants.iter().find(|variant| !self.plays(**variant)) {
-            let wrong = format!("expected {}, but the bot plays only {named}", missing.word());
+            let wrong = format!("expected {}, but the bot plays only {named}{hints}", missing.word());
             return Err(CheckFinding::unseen(wrong).into());
         }
         let words = |variants: &[&'static dyn Variant]| {
@@ -202,11 +216,11 @@ impl Check<'_> {
         let variants = self.played_variants();
         if variants.is_empty() {
             let known = words(self.settings.registry.rows());
-            let wrong = format!("expected one of {known}, but the bot plays only {named}");
+            let wrong = format!("expected one of {known}, but the bot plays only {named}{hints}");
             return Err(CheckFinding::unseen(wrong).into());
         }
         let named = if named.is_empty() { "names none".to_owned() } else { format!("names {named}") };
-        pass(format!("{named}; tried: {}", words(&variants)))
+        pass(format!("{named}; tried: {}{hints}", words(&variants)))
     }
 
     fn plays(&self, variant: &dyn Variant) -> bool {
@@ -250,6 +264,10 @@ impl Check<'_> {
 
     /// Plays a game, with a new process if the bot left after the last one, as it may (UVI 2.1).
     pub(super) fn play(&mut self, game: Play) -> CheckResult<CheckedGame> {
+        // A script holds all that a process was told.
+        if self.talk()?.script.length > LONGEST_SCRIPT {
+            self.part();
+        }
         loop {
             let (talk, profile) = self.parts()?;
             match play(game.clone(), talk, profile) {

@@ -3,16 +3,18 @@
 use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
+use itertools::Itertools as _;
 use uvi::{ClockWords, Patience, Seed, Text, Value};
 use uvi_cup::counted;
 use uvi_games::game::{Registry, suggestion};
-use uvi_match::record::SaidLine;
+use uvi_match::{record::SaidLine, referee::LEGAL};
 
 use super::{
     args::clock,
     engines,
     exit::{Code, CommandResult, failed, usage},
-    output::{check_writable, print_all, reserve_outputs, write},
+    output::{print_all, remove, reserve_outputs, write},
+    rerun::check_script,
     seats,
 };
 use crate::{
@@ -69,7 +71,7 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "NAME=VALUE")]
     pub(crate) bot_option: Vec<String>,
     /// A setting for the start or the resources of the bot, such as `memory=512M`; repeatable; `arbiter play --help`
-    /// has the keys
+    /// has the keys, of which `legal` is for matches only
     #[arg(long, value_name = "KEY=VALUE")]
     pub(crate) set: Vec<String>,
     /// Shut the bot in, or do not start it, as `arbiter play --untrusted` does
@@ -91,7 +93,8 @@ pub(crate) struct CheckArgs {
     /// Stop after the first step that fails
     #[arg(long)]
     pub(crate) fail_fast: bool,
-    /// Write the lines of the first failure to this file, and overwrite it: a script for `arbiter rerun`
+    /// Write all that the bot was told before the first failure to this file: a script for `arbiter rerun`. An earlier
+    /// script is overwritten, or removed if there is no such failure
     #[arg(long, value_name = "FILE")]
     pub(crate) script: Option<PathBuf>,
     /// The seed of all chance and of the other seats' actions, up to 32 hex digits
@@ -105,6 +108,9 @@ pub(crate) struct CheckArgs {
     pub(crate) json: bool,
 }
 
+/// The longest command that is shown to people, in bytes.
+const LONGEST: usize = 1 << 13;
+
 /// The width of the column of step names, in characters.
 const WIDTH: usize = 24;
 
@@ -115,10 +121,10 @@ pub(crate) fn run(registry: Registry, args: &CheckArgs) -> CommandResult {
     let missing = settings.launch.check().err().and_then(|error| seats::start_hint(&error));
     let mut teller = CheckTeller { verbose: args.verbose, missing, ..CheckTeller::default() };
     let mut printed = Ok(());
-    let mut script = None;
+    let mut first = None;
     let mut tell = |report: &Report| {
-        if script.is_none() {
-            script = report.failure.as_ref().and_then(|failure| failure.script.clone());
+        if first.is_none() {
+            first = report.failure.as_ref().map(|failure| (report.step, failure.script.clone()));
         }
         let lines = if args.json { vec![json(report)] } else { teller.tell(report) };
         if printed.is_ok() {
@@ -127,21 +133,30 @@ pub(crate) fn run(registry: Registry, args: &CheckArgs) -> CommandResult {
     };
     if let Some(path) = &args.script {
         reserve_outputs(Some(path).filter(|_| !args.json))?;
-        check_writable(path)?;
+        check_script(path)?;
     }
     let conforms = check::run(&settings, &nursery, &mut tell).map_err(failed)?;
     printed?;
     if !args.json {
         print_all(teller.summary(args))?;
     }
-    if let Some(script) = script {
-        let mut again = "again: add --script failure.uvi, then arbiter rerun failure.uvi".to_owned();
-        if let Some(path) = &args.script {
+    let again = match (first, &args.script) {
+        (Some((_, Some(script))), Some(path)) => {
             write(path, &script)?;
-            again = format!("again: arbiter rerun {}", shell_words::quote(&path.to_string_lossy()));
+            Some(format!("again: arbiter rerun {}", shell_words::quote(&path.to_string_lossy())))
         }
-        print_all(Some(again).filter(|_| !args.json))?;
-    }
+        (first, Some(path)) => {
+            remove(path)?;
+            first.map(|(step, _)| {
+                format!("no script: no match would see the failure of the step {step}, nor would a rerun")
+            })
+        }
+        (Some((_, Some(_))), None) => {
+            Some("again: add --script failure.uvi, then arbiter rerun failure.uvi".to_owned())
+        }
+        (_, None) => None,
+    };
+    print_all(again.filter(|_| !args.json))?;
     Ok(if conforms { Code::Yes } else { Code::No })
 }
 
@@ -149,16 +164,19 @@ fn settings(registry: Registry, args: &CheckArgs) -> CommandResult<CheckSettings
     let command = seats::command_line(&args.command);
     let words = split_command(&command).map_err(|error| usage(format!("in the command line: {error}")))?;
     let mut launch = Launch::new(words);
+    let mut set = Vec::new();
     if args.untrusted {
         launch.limits.set("untrusted", None).map_err(|error| usage(format!("--untrusted: {error}")))?;
+        set.push(("untrusted".to_owned(), String::new()));
     }
     for text in &args.set {
         let (key, value) = seats::switch(text);
+        set.push((key.to_owned(), value.unwrap_or_default().to_owned()));
         launch.limits.set(key, value).map_err(|error| {
             let known = || error.to_string();
             let is_unknown = matches!(error, LimitError::Key);
             let why = if is_unknown { suggestion(key, Limits::KEYS, known) } else { known() };
-            let hint = if is_unknown { seats::bot_option_hint(text) } else { String::new() };
+            let hint = if is_unknown && key != LEGAL { seats::bot_option_hint(text) } else { String::new() };
             usage(format!("--set {text}: {why}{hint}"))
         })?;
     }
@@ -175,8 +193,14 @@ fn settings(registry: Registry, args: &CheckArgs) -> CommandResult<CheckSettings
         registry,
         command: Text::new(command),
         launch,
+        set,
         options,
-        variants: args.variants.iter().map(|word| seats::variant(registry, word)).collect::<CommandResult<_>>()?,
+        variants: args
+            .variants
+            .iter()
+            .unique()
+            .map(|word| seats::variant(registry, word))
+            .collect::<CommandResult<_>>()?,
         patience: args.patience.unwrap_or_default(),
         limits: args.clock.in_full(),
         games: args.games.unwrap_or(1),
@@ -247,7 +271,10 @@ impl CheckTeller {
         }
         below.extend(failure.cause.iter().map(|cause| format!("likely cause: {cause}")));
         below.extend(self.missing.clone());
-        below.extend(failure.by_hand.iter().map(|command| format!("by hand: {command}")));
+        below.extend(failure.by_hand.iter().map(|command| match command.len() {
+            ..=LONGEST => format!("by hand: {command}"),
+            _ => "by hand: the command is too long to show here; --json has it".to_owned(),
+        }));
     }
 
     /// The lines at the end: the number of steps by status, the level of conformance, and what the next level needs.

@@ -100,6 +100,13 @@ pub(crate) fn write(path: &Path, text: &str) -> CommandResult<()> {
     if path == Path::new("-") { print_text(text.as_bytes()) } else { write_whole(path, text.as_bytes()) }
 }
 
+/// Removes a file, if there is one, as a text that is not written any more.
+pub(crate) fn remove(path: &Path) -> CommandResult<()> {
+    let is_file = path != Path::new("-") && path.is_file();
+    let removed = if is_file { fs::remove_file(path) } else { Ok(()) };
+    removed.with_context(|| format!("cannot remove {}", path.display())).map_err(failed)
+}
+
 /// Adds a text to the end of a file, which is made if it is missing; `-` is stdout.
 pub(crate) fn append(path: &Path, text: &str) -> CommandResult<()> {
     if path == Path::new("-") {

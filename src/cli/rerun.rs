@@ -13,7 +13,7 @@ use uvi_match::{
 
 use super::{
     exit::{Code, CommandResult, failed, usage},
-    output::{complain, print_all},
+    output::{check_writable, complain, print_all},
     play::numbered,
     seats,
     verify::read,
@@ -52,7 +52,7 @@ pub(crate) struct DialogueArgs {
     #[arg(long, value_name = "PACE", default_value = "real", value_parser = pace)]
     pub(crate) clock: RerunPace,
     /// A setting for the start or the resources of the bot, after those of the log; repeatable; `arbiter play --help`
-    /// has the keys
+    /// has the keys, of which `legal` is for matches only
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
     /// The command line of another bot, `bot:NAME` for one that comes with the arbiter, or `bot:uci:ENGINE`
@@ -76,7 +76,7 @@ pub(crate) struct RerunArgs {
 fn pace(text: &str) -> Result<RerunPace, String> {
     let factor = |text: &str| text.parse::<f64>().ok().filter(|factor| *factor > 0.0 && *factor <= 1e6);
     match text {
-        "real" => Ok(RerunPace(Some(1.0))),
+        "real" => Ok(RerunPace::REAL),
         "off" => Ok(RerunPace(None)),
         _ => match text.strip_suffix(['x', '×']).and_then(factor) {
             Some(times) => Ok(RerunPace(Some(times))),
@@ -146,6 +146,15 @@ pub(super) fn last_words(stderr: &str, most: usize) -> impl Iterator<Item = Stri
     title.into_iter().chain(lines.into_iter().rev().take(most).rev().map(|line| format!("    {line}")))
 }
 
+/// Checks that a script can be written to this path, and that no other file is there.
+pub(super) fn check_script(path: &Path) -> CommandResult<()> {
+    if path.is_file() && SeatScript::parse(&String::from_utf8_lossy(&read(path)?)).is_err() {
+        let name = path.display();
+        return Err(failed(anyhow::anyhow!("{name} already exists and is no script; choose another file")));
+    }
+    check_writable(path)
+}
+
 impl DialogueArgs {
     /// The file that holds the dialogue, and the seat.
     pub(super) fn source(&self) -> String {
@@ -191,6 +200,11 @@ impl DialogueArgs {
         SeatScript::of_logs(&logs, seat).map_err(wrong)
     }
 
+    /// The keys of `--set` with their values.
+    pub(super) fn set_keys(&self) -> impl Iterator<Item = (&str, Option<&str>)> {
+        self.set.iter().map(|text| seats::switch(text))
+    }
+
     /// The bot to start.
     pub(super) fn launch(&self, script: &SeatScript) -> CommandResult<Launch> {
         let typed = match &self.bot[..] {
@@ -204,7 +218,7 @@ impl DialogueArgs {
         let mut launch = Launch::new(run_by_debugger(words));
         let logged = script.set.iter().filter(|(key, _)| key != LEGAL);
         let logged = logged.map(|(key, value)| (key.as_str(), Some(value.as_str()).filter(|value| !value.is_empty())));
-        for (key, value) in logged.chain(self.set.iter().map(|text| seats::switch(text))) {
+        for (key, value) in logged.chain(self.set_keys()) {
             let set = launch.limits.set(key, value);
             set.map_err(|error| usage(format!("--set {key}={}: {error}", value.unwrap_or_default())))?;
         }
@@ -259,9 +273,12 @@ mod tests {
 
     #[test]
     fn paces_are_words_or_factors() {
-        assert_eq!(pace("real"), Ok(RerunPace(Some(1.0))));
-        assert_eq!(pace("off"), Ok(RerunPace(None)));
-        assert_eq!((pace("3x"), pace("0.5×")), (Ok(RerunPace(Some(3.0))), Ok(RerunPace(Some(0.5)))));
+        for (text, expected) in
+            [("real", Some(1.0)), ("off", None), ("3x", Some(3.0)), ("0.5×", Some(0.5)), ("1e-7x", Some(1e-7))]
+        {
+            let found = pace(text).unwrap();
+            assert_eq!((found, pace(&found.to_string())), (RerunPace(expected), Ok(found)), "{text}");
+        }
         for wrong in ["3", "x", "-1x", "0x", "infx", "nanx"] {
             assert!(pace(wrong).is_err(), "{wrong}");
         }

@@ -9,9 +9,8 @@ use uvi_match::referee::{BotDeed, Cue};
 
 use super::{
     exit::{Code, CommandResult, failed, usage},
-    output::{check_writable, print_all, reserve_outputs, write},
-    rerun::{DialogueArgs, last_words},
-    verify::read,
+    output::{print_all, reserve_outputs, write},
+    rerun::{DialogueArgs, check_script, last_words},
 };
 use crate::{
     bot::{Launch, Nursery},
@@ -87,12 +86,8 @@ pub(crate) fn run(registry: Registry, args: &ShrinkArgs) -> CommandResult {
     let Some((line, fault, text)) = script.fault() else {
         return Err(usage(format!("{source}: expected a fault or a refused answer, found none")));
     };
-    if args.output.is_file() && SeatScript::parse(&String::from_utf8_lossy(&read(&args.output)?)).is_err() {
-        let name = args.output.display();
-        return Err(failed(anyhow::anyhow!("{name} already exists and is no script; choose another --output")));
-    }
     reserve_outputs([&args.output])?;
-    check_writable(&args.output)?;
+    check_script(&args.output)?;
     let launch = args.dialogue.launch(&script)?;
     let nursery = Nursery::of_this_program().map_err(failed)?;
     let patient = Patient { registry, pace: args.dialogue.clock, launch, nursery };
@@ -128,9 +123,13 @@ pub(crate) fn run(registry: Registry, args: &ShrinkArgs) -> CommandResult {
 
     let bot = &args.dialogue.bot;
     let bot = if bot.is_empty() { String::new() } else { format!(" -- {}", shell_words::join(bot)) };
-    let again = format!("arbiter rerun {}{bot}", shell_words::quote(&args.output.to_string_lossy()));
+    let clock = if patient.pace == RerunPace::REAL { String::new() } else { format!(" --clock {}", patient.pace) };
+    let again = format!("arbiter rerun {}{clock}{bot}", shell_words::quote(&args.output.to_string_lossy()));
     let fails = format!("fails in {} of {SAMPLE} runs (before: {often}): {deed}", last.len());
     small.notes = vec![again.clone(), format!("from {source}, line {line}"), fails.clone()];
+    small
+        .set
+        .extend(args.dialogue.set_keys().map(|(key, value)| (key.to_owned(), value.unwrap_or_default().to_owned())));
     small.bot = Some(shell_words::join(&patient.launch.command));
     write(&args.output, &small.to_string())?;
     let mut lines = vec![fails];

@@ -63,7 +63,7 @@ impl BotDialogue {
     }
 
     /// Adds a line that is no message to the next write, to see whether the bot ignores it.
-    pub fn say_unknown(&mut self, line: &'static str) {
+    pub fn say_unknown(&mut self, line: &str) {
         self.link.say_unknown(line);
     }
 

@@ -67,7 +67,7 @@ impl Link {
     }
 
     /// Adds a line that is no message to the next write, to see whether the bot ignores it.
-    pub(super) fn say_unknown(&mut self, line: &'static str) {
+    pub(super) fn say_unknown(&mut self, line: &str) {
         self.life.hear();
         self.wire.talk.hears(&line);
         self.wire.unsent.push_str(line);

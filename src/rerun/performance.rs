@@ -55,7 +55,7 @@ pub fn perform(
             match rerun.step() {
                 RerunStep::End(verdict) => return Ok(ended(rerun, verdict, String::new())),
                 RerunStep::Wait(_) => rerun.fails(Fault::NoStart, error.to_string()),
-                RerunStep::Say(_) => {}
+                RerunStep::Say(_) | RerunStep::SayUnknown(_) => {}
             }
         },
     };
@@ -86,10 +86,16 @@ impl Performer<'_, '_> {
                     (self.tell)('>', &message.to_string());
                     self.dialogue.say(&message);
                 }
+                RerunStep::SayUnknown(line) => {
+                    (self.tell)('>', &line);
+                    self.dialogue.say_unknown(&line);
+                }
                 RerunStep::Wait(limit) => {
                     self.dialogue.flush();
                     let by = limit.and_then(|limit| RealClock.now().checked_add(limit));
-                    while self.rerun.waits() {
+                    // The next reaction has a limit of its own.
+                    let reactions = self.rerun.told.len();
+                    while self.rerun.waits() && self.rerun.told.len() == reactions {
                         self.hear(by)?;
                     }
                 }
@@ -129,7 +135,8 @@ impl Performer<'_, '_> {
     fn pass(&mut self, line: &OwnedLine) {
         let text = match line {
             OwnedLine::Text(text) => shown(text),
-            OwnedLine::NotUtf8(_) | OwnedLine::TooLong { .. } => "(a line that is too long, or not UTF-8)".to_owned(),
+            OwnedLine::NotUtf8(_) => "(a line that is not UTF-8)".to_owned(),
+            OwnedLine::TooLong { .. } => "(a line that is too long)".to_owned(),
         };
         (self.tell)(if self.rerun.line(line) { '<' } else { '|' }, &text);
     }

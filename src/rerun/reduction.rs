@@ -26,7 +26,7 @@ struct Reduction<'t> {
 /// Returns the smallest script that was found and that fails, with the reactions of its last run.
 pub fn reduce<'t>(script: SeatScript, fails: &'t mut ReductionTrial<'t>) -> io::Result<SeatScript> {
     let mut reduction = Reduction { best: script, fails };
-    for parts in [games, turns, options] {
+    for parts in [games, turns, extras] {
         reduction.drop_parts(parts)?;
     }
     reduction.drop_lots()?;
@@ -83,14 +83,17 @@ impl Reduction<'_> {
             match cue {
                 Cue::Say(ToBot::Position(view)) => position = view.clone(),
                 Cue::Say(ToBot::History { start, moves }) => (*start, *moves) = (position.clone(), Words::default()),
-                Cue::Say(_) | Cue::Hear(_) | Cue::Hidden(_) => {}
+                Cue::Say(_) | Cue::SayUnknown(_) | Cue::Hear(_) | Cue::Hidden(_) => {}
             }
         }
         self.keep(cues).map(drop)
     }
 }
 
-fn options(cues: &[(usize, Cue)]) -> Vec<Range<usize>> {
-    let is_option = |place: &usize| matches!(cues[*place].1, Cue::Say(ToBot::SetOption { .. }));
-    (0..cues.len()).filter(is_option).map(|place| place..place + 1).collect()
+/// Options, and lines to the bot that ask for nothing.
+fn extras(cues: &[(usize, Cue)]) -> Vec<Range<usize>> {
+    let is_extra = |place: &usize| {
+        matches!(cues[*place].1, Cue::Say(ToBot::SetOption { .. } | ToBot::Error(_)) | Cue::SayUnknown(_))
+    };
+    (0..cues.len()).filter(is_extra).map(|place| place..place + 1).collect()
 }

@@ -3,7 +3,7 @@
 
 use std::{fmt, ops::Range, time::Duration};
 
-use uvi::{Fault, FromBot, Patience, ToBot, Words};
+use uvi::{Fault, Patience, ToBot, Words};
 use uvi_games::game::{Seat, Seed};
 use uvi_match::{
     record::{Log, LogError},
@@ -67,26 +67,6 @@ impl SeatScript {
         Ok(script)
     }
 
-    /// A script that says these lines, and ends with a fault. It has only messages, and compares no answers.
-    pub fn of_lines(lines: &[String], fault: Fault, text: &str) -> Self {
-        let mut said = lines.iter().filter_map(|line| line.parse::<ToBot>().ok()).peekable();
-        let mut cues = Vec::new();
-        while let Some(message) = said.next() {
-            let reply = match (&message, said.peek()) {
-                (_, None) => Some(BotDeed::Fault(fault, text.to_owned())),
-                (ToBot::Uvi(_), _) => Some(BotDeed::Said(FromBot::UviOk)),
-                (ToBot::IsReady, _) => Some(BotDeed::Said(FromBot::ReadyOk)),
-                // The bot is interrupted while it thinks.
-                (ToBot::Go(_), Some(ToBot::Stop | ToBot::GameOver(_) | ToBot::IsReady)) => None,
-                (ToBot::Go(_), Some(_)) => Some(BotDeed::Unknown),
-                (_, Some(_)) => None,
-            };
-            cues.push(Cue::Say(message));
-            cues.extend(reply.map(Cue::Hear));
-        }
-        Self { cues: (1..).zip(cues).collect(), ..Self::default() }
-    }
-
     /// Parses the text of a script.
     ///
     /// # Errors
@@ -103,7 +83,11 @@ impl SeatScript {
         let (mark, rest) = text.split_once(' ').unwrap_or((text, ""));
         let cue = match mark {
             "=" => Cue::Hidden(Words::new(rest)?),
-            ">" => Cue::Say(rest.parse().ok()?),
+            ">" => match rest.parse::<ToBot>() {
+                Ok(message) => Cue::Say(message),
+                Err(error) if error.is_unknown_verb() || error.is_empty_line() => Cue::SayUnknown(rest.to_owned()),
+                Err(_) => return None,
+            },
             "<" if rest == ANY => Cue::Hear(BotDeed::Unknown),
             "<" => Cue::Hear(BotDeed::Said(rest.parse().ok()?)),
             "!" => {
@@ -150,7 +134,7 @@ impl SeatScript {
     pub fn fault(&self) -> Option<(usize, Fault, &str)> {
         self.cues.iter().find_map(|(line, cue)| match cue {
             Cue::Hear(BotDeed::Fault(fault, text)) => Some((*line, *fault, text.as_str())),
-            Cue::Hear(_) | Cue::Say(_) | Cue::Hidden(_) => None,
+            Cue::Hear(_) | Cue::Say(_) | Cue::SayUnknown(_) | Cue::Hidden(_) => None,
         })
     }
 
@@ -176,7 +160,7 @@ pub(super) fn turns(cues: &[(usize, Cue)]) -> Vec<Range<usize>> {
     let begins = |place: &usize| match &cues[*place].1 {
         Cue::Hidden(_) => true,
         Cue::Say(ToBot::Position(_)) => !matches!(cues[place.saturating_sub(1)].1, Cue::Hidden(_)),
-        Cue::Say(_) | Cue::Hear(_) => false,
+        Cue::Say(_) | Cue::SayUnknown(_) | Cue::Hear(_) => false,
     };
     let bounds: Vec<usize> = (0..cues.len()).filter(|place| begins(place) || is_game(&cues[*place].1)).collect();
     bounds.windows(2).filter(|pair| begins(&pair[0])).map(|pair| pair[0]..pair[1]).collect()
@@ -207,6 +191,7 @@ impl fmt::Display for SeatScript {
         cues.iter().try_for_each(|(_, cue)| match cue {
             Cue::Hidden(position) => writeln!(f, "= {position}"),
             Cue::Say(message) => writeln!(f, "> {message}"),
+            Cue::SayUnknown(line) => writeln!(f, "> {line}"),
             Cue::Hear(BotDeed::Unknown) => writeln!(f, "< {ANY}"),
             Cue::Hear(deed @ BotDeed::Fault(..)) => writeln!(f, "! {deed}"),
             Cue::Hear(deed) => writeln!(f, "< {deed}"),

@@ -58,6 +58,7 @@ fn what_cannot_be_understood_is_a_usage_error() {
         ("'open", &[][..], "in the command line: a quote is not closed"),
         ("x", &["--variant", "halma"], "no variant halma; the arbiter knows katarenga"),
         ("x", &["--set", "memry=5M"], "--set memry=5M: did you mean memory?"),
+        ("x", &["--set", "legal=off"], "arbiter: --set legal=off: expected one of dir, "),
         ("x", &["--games", "0"], "invalid value '0'"),
         ("x", &["--bot-option", "seed"], "--bot-option: expected NAME=VALUE, found seed"),
         ("x", &["--seed", "xyz"], "'--seed <HEX>': column 1: expected up to 32 hex digits"),

@@ -6,7 +6,9 @@ use serde_json::Value;
 use testkit::{
     golden::golden,
     processes::{put_program, scratch},
-    root, word,
+    root,
+    run::arbiter_reads,
+    word,
 };
 
 use super::{ARBITER, FAULTY, IMPATIENT, check};
@@ -266,4 +268,55 @@ fn the_first_failure_is_kept_for_a_rerun() {
     assert!(code == Some(0) && out.starts_with("no fault any more at line "), "{out}");
     let (code, out) = run(&["rerun", &script, "--", &bot.replace("--after 2", "--after 0")]);
     assert!(code == Some(1) && out.starts_with("fails again at line "), "{out}");
+}
+
+/// A process remembers, so a script has all that it was told.
+#[test]
+fn the_failure_of_any_step_comes_again_from_its_script() {
+    let folder = scratch("check-scripts");
+    let third = "newgame) n=0;; go) n=$((n + 1)); [ $n -lt 3 ] || exit 1; echo bestmove $action;;";
+    let rows = [
+        ("hello", "hello) exit 1;;", "unknown-lines", "crash"),
+        ("over", "gameover) exit 1;;", "newgame", "crash"),
+        ("told", "go) echo bestmove $action; n=1;; error) [ ! \"$n\" ] || exit 1;;", "again", "crash"),
+        ("third", third, "movetime", "crash"),
+        ("stopped", "go) [ $# -eq 1 ] || echo bestmove $action;;", "stop", "timeout"),
+        ("deaf", "isready) [ \"$n\" ] || echo readyok;; gameover) n=1;;", "newgame", "timeout"),
+        ("set", "go) [ ! \"$MODE\" ] || exit 1; echo bestmove $action;;", "newgame", "crash"),
+    ];
+    thread::scope(|scope| {
+        for (name, branches, step, fault) in rows {
+            let script = folder.join(format!("{name}.uvi")).into_os_string().into_string().unwrap();
+            scope.spawn(move || {
+                let words = ["--variant", "isolation", "--patience", "greet 60000 ready 4000 quit 1000", "--fail-fast"];
+                let words = [&words[..], &["--set", "env=MODE=1", "--script", &script]].concat();
+                let done = check(&shell_bot(name, branches, ""), &words);
+                assert!(done.out.contains(&format!("FAIL  {step} ")), "{name}: {}", done.out);
+                assert!(done.out.contains(" | env MODE=1 "), "{name}: {}", done.out);
+                let again = arbiter_reads(&["rerun", &script], "");
+                let expected = format!("  now:  {fault}: ");
+                let fails = again.out.starts_with("fails again at line ") && again.out.contains(&expected);
+                assert!(again.code == Some(1) && fails, "{name}: {again:?}");
+                let mended = arbiter_reads(&["rerun", &script, "--", "random"], "");
+                assert!(mended.code == Some(0) && mended.out.starts_with("no fault any more"), "{name}: {mended:?}");
+            });
+        }
+    });
+}
+
+#[test]
+fn an_old_script_does_not_outlive_its_failure() {
+    let script = scratch("check-stale").join("failure.uvi");
+    let stays = format!("{} --mode ignore-quit", *FAULTY);
+    for (bot, code, expected) in
+        [("random", 0, ""), (&stays, 1, "no script: no match would see the failure of the step quit")]
+    {
+        fs::write(&script, "> uvi 1\n").unwrap();
+        let words = ["--variant", "isolation", "--decisions", "1", "--patience", "quit 1000", "--script"];
+        let done = check(bot, &[&words[..], &[script.to_str().unwrap()]].concat());
+        assert!(done.code == Some(code) && done.out.contains(expected) && !script.exists(), "{bot}: {done:?}");
+    }
+    fs::write(&script, "print('a bot')\n").unwrap();
+    let done = check("random", &["--script", script.to_str().unwrap()]);
+    assert!(done.code == Some(4) && done.err.contains("already exists and is no script"), "{done:?}");
 }

@@ -25,6 +25,8 @@ pub enum Cue {
     Hidden(Words),
     /// A message to the bot.
     Say(ToBot),
+    /// A line to the bot that is no message. A log has none.
+    SayUnknown(String),
     /// The reaction of the bot.
     Hear(BotDeed),
 }
