@@ -99,8 +99,9 @@ mod tests {
 
     #[test]
     fn all_lines_are_said_by_hand() {
-        let said = script(&["uvi 1", "<uviok", "setoption name a value \"it's\"", "", "hello there", "isready"]);
-        let expected = r#"(printf '%s\n' 'uvi 1' 'setoption name a value "it'\''s"' '' 'hello there' isready; sleep 3) | ./bot -v"#;
+        let said = script(&["uvi 1", "<uviok", "setoption name a value it's", "", "hello there", "isready"]);
+        let expected =
+            r#"(printf '%s\n' 'uvi 1' 'setoption name a value it'\''s' '' 'hello there' isready; sleep 3) | ./bot -v"#;
         assert_eq!(said.command("./bot -v"), expected);
     }
 
