@@ -30,6 +30,8 @@ pub struct BotDialogue {
     blocked: bool,
     /// The end of the bot. It is kept until all lines before it have been returned.
     end: Option<LinkEnd>,
+    /// The line that the bot had begun at its end.
+    begun: Option<String>,
 }
 
 /// An event from a bot, as [`BotDialogue::hear`] returns it.
@@ -54,6 +56,7 @@ impl BotDialogue {
             buffer: Vec::with_capacity(FIRST_READ),
             blocked: false,
             end: None,
+            begun: None,
         }
     }
 
@@ -102,8 +105,10 @@ impl BotDialogue {
                 // Lines that the bot wrote before it ended count. Nothing is read after the end.
                 self.read_all(now);
             }
+            let begun = self.link.life.unfinished();
             self.end = self.link.end(now, exit);
             if self.end.is_some() {
+                self.begun = begun;
                 continue;
             }
             if self.link.life.turned_deaf(now) {
@@ -149,7 +154,7 @@ impl BotDialogue {
 
     /// The line that the bot has begun and not ended.
     pub fn unfinished(&self) -> Option<String> {
-        self.link.life.unfinished()
+        self.link.life.unfinished().or_else(|| self.begun.clone())
     }
 
     /// Reads the bot's stderr, and returns the last 64 KiB of it.

@@ -122,6 +122,12 @@ fn the_likely_cause_is_named() {
         (faulty("no-newline"), unfinished, "newgame", "ends with a line feed, which is missing after: bestmove "),
         (faulty("capital-verb"), unfinished, "newgame", "may be meant as bestmove: BESTMOVE "),
         (faulty("crash --last-words oh"), plenty, "newgame", "stderr says why"),
+        (
+            shell_bot("cut", "go) printf 'bestmove %s' $action; exit;;", ""),
+            plenty,
+            "newgame",
+            "missing after: bestmove ",
+        ),
         (uci, silent, "greeting", "speaks UCI"),
         // A bot that has answered before does not buffer its output.
         (shell_bot("once", once, "echo bestmove $action"), late, "newgame", "too late"),
