@@ -118,7 +118,7 @@ fn a_key_of_another_format_is_refused() {
     cup.run(&["tournament", "cup.toml", "--dry-run"]).code(0);
     let said = cup.run(&["tournament", "cup.toml", "--dry-run", "--blocks", "3"]).code(2);
     assert!(said.err.contains("blocks is a key of the format swiss, knockout"), "{}", said.err);
-    refused(&file("[openings]\nfile = \"a.epd\"\nplies = 4"), &["plies needs openings from a file of games", "4:9"]);
+    refused(&file("[openings]\nfile = \"cup.toml\"\nplies = 4"), &["plies needs openings from a file of games", "4:9"]);
     refused(&file("rounds = 0"), &["expected at least 1 round", "cup.toml:2:10"]);
     refused("variant = \"orwell\"\n[[bot]]\nname = \"a\"\ncommand = \"random\"\n", &["found 1", "cup.toml:2:1"]);
     refused(&file("anchor = \"a=nan\""), &["found a=nan; the bots are a, b", "cup.toml:2:10"]);

@@ -311,14 +311,14 @@ impl Openings {
             Some(file) => open(file.get_ref()).map_err(|flaw| Trouble::at(file.span(), flaw))?,
             None => String::new(),
         };
-        // The name of the file may not tell the format.
+        // Games of PGN begin with a tag, whatever the file is called.
         let has_pgn = plan.variant.pgn().is_some();
         let is_pgn =
             ending.eq_ignore_ascii_case("pgn") || has_pgn && text.trim_start_matches(is_blank).starts_with('[');
         if let Some(plies) = &self.plies {
             let flaw = "plies: expected at least 1, found 0; omit plies to play all moves of each game";
             require(*plies.get_ref() > 0, plies, flaw)?;
-            require(is_pgn, plies, "plies needs openings from a file of games (.pgn)")?;
+            require(is_pgn, plies, "plies needs openings from a file of games")?;
         }
         if let Some(start) = &self.start {
             let is_known = self.file.is_some() && self.order != OpeningOrder::Random;
