@@ -66,6 +66,7 @@ mod known_strengths;
 mod likelihood;
 mod luce;
 mod meeting_games;
+mod multinomial;
 mod outlook;
 mod pairs;
 mod partners;

@@ -7,8 +7,8 @@ use statrs::distribution::{ContinuousCDF as _, Normal};
 use super::{
     BlockCounts, BlockKind, BlockResults, BlockScore, Estimate, Interval, Zero,
     likelihood::{self, Contest},
+    multinomial::variance_at,
     sample::normal_quantile,
-    sprt::variance_at,
 };
 use crate::schedule::BotIndex;
 
