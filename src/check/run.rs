@@ -238,7 +238,7 @@ impl Check<'_> {
 
     /// Starts the bot, greets it and sets the requested options.
     fn begin(&mut self) -> CheckResult<()> {
-        let process = self.nursery.launch(&self.settings.launch).map_err(|error| match error.is_ours() {
+        let process = self.nursery.launch(&self.settings.launch).map_err(|error| match error.is_of_machine() {
             true => StepError::System(io::Error::other(error)),
             false => CheckFinding::new(Fault::NoStart, Lapse::NotStarted(error.to_string())).into(),
         })?;

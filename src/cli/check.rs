@@ -121,10 +121,14 @@ pub(crate) fn run(registry: Registry, args: &CheckArgs) -> CommandResult {
     let missing = settings.launch.check().err().and_then(|error| seats::start_hint(&error));
     let mut teller = CheckTeller { verbose: args.verbose, missing, ..CheckTeller::default() };
     let mut printed = Ok(());
-    let mut first = None;
+    // The first failure of which there is a script, or else the first one.
+    let mut first: Option<(&'static str, Option<String>)> = None;
     let mut tell = |report: &Report| {
-        if first.is_none() {
-            first = report.failure.as_ref().map(|failure| (report.step, failure.script.clone()));
+        if !matches!(first, Some((_, Some(_))))
+            && let Some(failure) = &report.failure
+        {
+            let found = (report.step, failure.script.clone());
+            first = first.take().filter(|_| found.1.is_none()).or(Some(found));
         }
         let lines = if args.json { vec![json(report)] } else { teller.tell(report) };
         if printed.is_ok() {
@@ -273,7 +277,7 @@ impl CheckTeller {
         below.extend(self.missing.clone());
         below.extend(failure.by_hand.iter().map(|command| match command.len() {
             ..=LONGEST => format!("by hand: {command}"),
-            _ => "by hand: the command is too long to show here; --json has it".to_owned(),
+            _ => "by hand: too long to show; add --script failure.uvi, then arbiter shrink failure.uvi".to_owned(),
         }));
     }
 

@@ -81,7 +81,7 @@ pub(crate) fn completions(command: Command, registry: Registry, args: &Completio
     let mut command = command.mut_subcommands(|part| part.mut_args(|arg| with_words(registry, arg)));
     // A program with games of its own has another name.
     let program = std::env::args_os().next().unwrap_or_default();
-    let name = Path::new(&program).file_stem().and_then(|name| name.to_str()).unwrap_or("arbiter");
+    let name = Path::new(&program).file_name().and_then(|name| name.to_str()).unwrap_or("arbiter");
     // Written to memory first, because the generator panics if stdout is closed.
     let mut text = Vec::new();
     clap_complete::generate(args.shell, &mut command, name, &mut text);

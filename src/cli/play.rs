@@ -330,7 +330,7 @@ fn check_bots(setup: &Setup, nursery: &Nursery) -> CommandResult<()> {
     let launches = Seat::all(setup.spec().seats()).filter_map(|seat| setup.launch(seat));
     launches.filter_map(|launch| seats::shell_warning(&launch.command)).for_each(|text| complain(&text));
     setup.check_bots(nursery).map_err(|(seat, error)| {
-        let exit = if error.is_ours() && !error.is_of_settings() { Code::Failed } else { Code::Usage };
+        let exit = if error.is_of_machine() { Code::Failed } else { Code::Usage };
         CliError { exit, error: anyhow::anyhow!("seat {seat}: {}", seats::hinted(&error)) }
     })
 }

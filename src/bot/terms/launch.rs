@@ -98,6 +98,11 @@ impl StartError {
         matches!(self, Self::NotHidden { .. } | Self::OutOfSight(_))
     }
 
+    /// Returns true if another machine may start the bot, or this one later.
+    pub fn is_of_machine(&self) -> bool {
+        self.is_ours() && !self.is_of_settings()
+    }
+
     /// Returns true if the arbiter or the system is the cause, so the bot is not to blame.
     pub fn is_ours(&self) -> bool {
         match self {

@@ -329,7 +329,9 @@ impl Outputs {
             write(path, &standings.pairs_to_csv().map_err(failed)?)?;
         }
         if self.append && was_over {
-            complain("arbiter: --append: the tournament was over before, so no game is added; --pgn alone writes all");
+            complain(
+                "arbiter: --append: the tournament was over before, so no game is added; --pgn with another file writes all",
+            );
         }
         let is_due = !self.append || (progress.is_over() && !was_over);
         if let Some(path) = self.paths.pgn.as_ref().filter(|_| is_due) {

@@ -102,7 +102,7 @@ pub(crate) fn stream<T: DeserializeOwned>(
         Some(serde_json::from_slice(&text).map_err(|error| FolderError::Unreadable {
             path: path.clone(),
             line: Some(line),
-            text: format!("{error}; remove the file, and arbiter tournament makes it again from the logs"),
+            text: format!("{error}; rename the file: if the logs are there, arbiter tournament makes it again"),
         }))
     }))
 }

@@ -20,7 +20,7 @@ use super::{
     error::{FolderError, system},
     index::{Fold, FoundLog, Index, IndexRow, IndexRows, LogSource, OtherRow},
     merge_inputs::{MergeInputs, most_shards, must_be_same},
-    names::{GAMES, log_of},
+    names::{GAMES, PLAN, log_of},
     seal::{reveal, seal},
     standing::LogProof,
     view::FolderView,
@@ -97,22 +97,26 @@ impl Merge<'_> {
     /// Returns an error if a folder has another plan, or a file cannot be read or written.
     pub fn run(&self) -> Result<MergeResult, FolderError> {
         let Self { disk, plan, folder, others, .. } = *self;
+        // One folder may be named in two ways.
+        let is_same = |one: &Path, other: &Path| one == other || disk.is_same(&one.join(PLAN), &other.join(PLAN));
         let into = match self.output {
-            MergeTarget::Own => Some(folder),
-            MergeTarget::Into(folder) => Some(folder),
+            MergeTarget::Into(into) if !is_same(into, folder) => Some(into),
+            MergeTarget::Own | MergeTarget::Into(_) => Some(folder),
             MergeTarget::Nowhere => None,
         };
         let claim = |into| make_private(disk, into).and_then(|()| claim_folder(disk, into));
         let _claimed = into.map(claim).transpose()?;
         // What the target holds stays: it must be of this very tournament, and its logs are merged too.
-        let there = into.map(|into| FolderView::new(disk, into).whole_file()).transpose()?.flatten();
-        let held = there.as_ref().and(into).filter(|into| *into != folder).map(Path::to_owned);
-        if let (Some(into), Some(there)) = (&held, &there) {
+        let other = into.filter(|into| *into != folder);
+        let there = other.map(|into| FolderView::new(disk, into).whole_file()).transpose()?.flatten();
+        let held = there.as_ref().and(other);
+        if let (Some(into), Some(there)) = (held, &there) {
             must_be_same(into, plan.differences(there))?;
         }
-        let others: Vec<PathBuf> = others.iter().cloned().chain(held).collect();
+        let is_known = |place: &Path| is_same(place, folder) || held.is_some_and(|held| is_same(place, held));
+        let others: Vec<&Path> = others.iter().map(PathBuf::as_path).filter(|place| !is_known(place)).collect();
         let proof = if self.verify { LogProof::Replayed } else { LogProof::Sealed };
-        let inputs = MergeInputs::read(disk, plan, folder, &others, proof)?;
+        let inputs = MergeInputs::read(disk, plan, (folder, held), &others, proof)?;
         let index = into.map(|into| self.open_index(into)).transpose()?;
         let merged = MergeResult { of: most_shards(&inputs.all), ..MergeResult::default() };
         let mut collection = LogCollection { disk, inputs, into, merged };

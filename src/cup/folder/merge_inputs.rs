@@ -91,13 +91,14 @@ impl MergeInput {
 }
 
 impl<'a> MergeInputs<'a> {
-    /// The inputs in the folder of a tournament, and those in `others`. A folder without shards has nobody to play a
-    /// game again, so its index must be right. Fails if an input has another plan, or cannot be read.
+    /// The inputs in the folder of a tournament, in `others`, and in the folder `held` that the merge completes. A folder
+    /// without shards has nobody to play a game again, so its index must be right; that of `held` comes again from the
+    /// others. Fails if an input has another plan, or cannot be read.
     pub(super) fn read(
         disk: Disk,
         plan: &'a Plan,
-        folder: &Path,
-        others: &[PathBuf],
+        (folder, held): (&Path, Option<&Path>),
+        others: &[&Path],
         proof: LogProof,
     ) -> Result<Self, FolderError> {
         let mut all = Vec::new();
@@ -106,15 +107,20 @@ impl<'a> MergeInputs<'a> {
             Some(there) => must_be_same(place, FolderView::new(disk, folder).differences(plan, &there)?),
             None => Ok(()),
         };
-        for place in std::iter::once(folder).chain(others.iter().map(PathBuf::as_path)) {
+        for place in std::iter::once(folder).chain(others.iter().copied()).chain(held) {
             let is_near = place == folder;
             let shards = shards(disk, place)?;
             if disk.exists(&place.join(PLAN)) {
                 same(place)?;
+                let mut input = MergeInput::read(disk, place, is_near)?;
                 if shards.is_empty() && disk.exists(&place.join(RESULTS)) {
-                    FolderView::new(disk, place).check(plan, MissingLog::Refused)?;
+                    let missing = if held == Some(place) { MissingLog::Reported } else { MissingLog::Refused };
+                    let unproved = FolderView::new(disk, place).check(plan, missing)?;
+                    for game in &unproved {
+                        input.games.remove(game);
+                    }
                 }
-                all.push(MergeInput::read(disk, place, is_near)?);
+                all.push(input);
             } else if shards.is_empty() {
                 return Err(FolderError::NoShard(place.to_owned()));
             }

@@ -171,7 +171,7 @@ fn a_rating_refuses_what_a_tournament_refuses() {
     std::fs::write(cup.path(log), &whole).unwrap();
     let index = cup.read("cup.games/results.jsonl");
     std::fs::write(cup.path("cup.games/results.jsonl"), format!("x\n{index}")).unwrap();
-    refused(&["rate", "cup.games"], "; remove the file, and arbiter tournament makes it again from the logs");
+    refused(&["rate", "cup.games"], "; rename the file: if the logs are there, arbiter tournament makes it again");
     std::fs::remove_file(cup.path("cup.games/results.jsonl")).unwrap();
     let said = cup.run(&["rate", "cup.games"]).code(2);
     let cure =

@@ -17,9 +17,6 @@ const TABLES: u32 = 16;
 
 const MOST_TABLES: u32 = 10_000;
 
-/// The keys of the file itself.
-const LADDER: [&str; 4] = ["tables", "leagues", "seed", "game"];
-
 /// The keys of a tournament that a ladder decides by itself.
 const OWN: [&str; 18] = [
     "bot",
@@ -70,15 +67,14 @@ impl LadderFile {
         if tree.get("game").is_some_and(|game| game.get_ref().is_table()) {
             return Err(at_key(tree, "game", "expected [[game]], found [game]"));
         }
-        if let Some(key) = tree.keys().find(|key| !LADDER.contains(&&**key.get_ref())) {
-            let flaw = format!(
-                "{}: expected one of {}; the keys of a tournament belong under [[game]]",
-                key.get_ref(),
-                LADDER.join(", ")
-            );
-            return Err(Trouble::at(key.span(), flaw));
-        }
-        let file: Self = toml::from_str(source)?;
+        let file: Self = toml::from_str(source).map_err(|error| {
+            let mut trouble = Trouble::from(error);
+            let is_own = tree.keys().any(|key| Some(key.span()) == trouble.span);
+            if is_own && trouble.flaw.starts_with("unknown field") && !trouble.flaw.contains("did you mean") {
+                trouble.flaw.push_str("; the keys of a tournament belong under [[game]]");
+            }
+            trouble
+        })?;
         if file.game.is_empty() {
             return Err(Trouble::whole("expected at least one [[game]] with a variant"));
         }

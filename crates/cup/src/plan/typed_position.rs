@@ -56,9 +56,13 @@ fn before_comment(text: &str) -> &str {
 /// The position without data behind its fields: numbers and results behind all six, or a result behind fewer. The moves
 /// behind a position of the arbiter stay.
 fn without_data(position: &str) -> Result<String, String> {
-    let words: Vec<&str> = position.split([' ', ',']).collect();
+    // The columns behind a comma are no fields.
+    let (fields, columns) = position.split_once(',').unwrap_or((position, ""));
+    let words: Vec<&str> = fields.split(' ').collect();
     let counts = words.iter().skip(4).take(2).take_while(|word| is_count(word)).count();
-    let (fields, data) = words.split_at(words.len().min(4 + counts));
+    let (fields, rest) = words.split_at(words.len().min(4 + counts));
+    let data: Vec<&str> =
+        rest.iter().copied().chain(columns.split([' ', ',']).filter(|word| !word.is_empty())).collect();
     let is_result = |word: &&str| ["1-0", "0-1", "1/2-1/2", "*"].contains(word);
     let is_ignored = counts == 2 || data.first().is_some_and(is_result);
     if is_ignored && data.iter().all(|word| is_data(word)) {

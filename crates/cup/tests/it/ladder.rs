@@ -331,7 +331,8 @@ fn a_wrong_file_is_told_with_its_place() {
         ("[[game]]\nvariant = \"orwell\"\nclok = \"none\"", "unknown field `clok`; did you mean `clock`?"),
         (
             "concurrency = 2\n[[game]]\nvariant = \"orwell\"",
-            "concurrency: expected one of tables, leagues, seed, game; the keys of a tournament belong under [[game]]",
+            "unknown field `concurrency`, expected one of `tables`, `leagues`, `seed`, `game`; the keys of a tournament belong \
+             under [[game]]",
         ),
         ("tables = 0\n[[game]]\nvariant = \"orwell\"", "expected a number from 1 to 10000, found 0"),
         ("[game]\nvariant = \"orwell\"", "expected [[game]], found [game]"),

@@ -113,7 +113,9 @@ fn start(variant: Option<&str>, fen: Option<&str>) -> Result<PgnStart, String> {
 fn spelled(fen: &str) -> String {
     let word = |word: &str| if word.chars().all(|letter| DASHES.contains(letter)) { "-" } else { word }.to_owned();
     let mut words: Vec<String> = fen.trim_matches(['"', ' ']).split_whitespace().map(word).collect();
-    if words.get(4).is_some_and(|count| count.starts_with(char::is_alphabetic)) {
+    let behind = words.get(4..).unwrap_or_default();
+    let has_operations = behind.first().is_some_and(|word| ["bm", "am", "id"].contains(&word.as_str()));
+    if has_operations || behind.iter().any(|word| word.ends_with(';')) {
         words.truncate(4);
     }
     for (place, word) in words.iter_mut().enumerate() {
