@@ -81,11 +81,15 @@ fn shards_make_the_folder_of_one_machine() {
     copy(&cup.path("one.games"), &cup.path("full.games"));
     cup.run(&["merge", "cup.games", "--into", "full.games"]).code(0);
     cup.is_as_one("full.games");
-    // So does one into the folder itself by another name; and a lost log comes again.
+    // So does one into the folder itself by another name.
     cup.run(&["merge", "full.games", "--into", "./full.games"]).code(0);
     cup.is_as_one("full.games");
+    // A lost log comes again from the folder that has it; without one, its result stays.
     fs::remove_file(cup.path("full.games/games/000001.jsonl")).unwrap();
-    cup.run(&["merge", "cup.games", "--into", "full.games"]).code(0);
+    let results = fs::read(cup.path("full.games/results.jsonl")).unwrap();
+    cup.run(&["merge", "cup.games", "--into", "full.games"]).code(4);
+    assert_eq!(fs::read(cup.path("full.games/results.jsonl")).unwrap(), results);
+    cup.run(&["merge", "one.games", "--into", "full.games"]).code(0);
     cup.is_as_one("full.games");
     // The rest is played as three shards. Finished games are not played again.
     for shard in ["1/3", "2/3", "3/3"] {

@@ -107,6 +107,7 @@ impl<'a> MergeInputs<'a> {
             Some(there) => must_be_same(place, FolderView::new(disk, folder).differences(plan, &there)?),
             None => Ok(()),
         };
+        let mut lost = Vec::new();
         for place in std::iter::once(folder).chain(others.iter().copied()).chain(held) {
             let is_near = place == folder;
             let shards = shards(disk, place)?;
@@ -115,8 +116,8 @@ impl<'a> MergeInputs<'a> {
                 let mut input = MergeInput::read(disk, place, is_near)?;
                 if shards.is_empty() && disk.exists(&place.join(RESULTS)) {
                     let missing = if held == Some(place) { MissingLog::Reported } else { MissingLog::Refused };
-                    let unproved = FolderView::new(disk, place).check(plan, missing)?;
-                    for game in &unproved {
+                    lost = FolderView::new(disk, place).check(plan, missing)?;
+                    for game in &lost {
                         input.games.remove(game);
                     }
                 }
@@ -128,6 +129,10 @@ impl<'a> MergeInputs<'a> {
                 same(&shard)?;
                 all.push(MergeInput::read(disk, &shard, is_near)?);
             }
+        }
+        let is_nowhere = |game: &u32| !all.iter().any(|input: &MergeInput| input.has(*game));
+        if let Some(held) = held.filter(|_| lost.iter().any(is_nowhere)) {
+            FolderView::new(disk, held).check(plan, MissingLog::Refused)?;
         }
         if let Some(own) = all.first_mut() {
             let links = stream::<GameLink>(disk, folder.join(CHAIN))?.map_while(Result::ok);
