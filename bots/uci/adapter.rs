@@ -347,12 +347,16 @@ impl Adapter {
 
     /// The action of an answer. Some engines write the letter of a promotion as a capital.
     fn answer(&self, action: &str) -> Option<Word> {
-        let castling = match (self.posed.as_ref()?, &self.game) {
+        let castling = || match (self.posed.as_ref()?, &self.game) {
             (GoPosition::Position(position), _) => PositionLine::new(position).castling(action),
             (GoPosition::Game, game) => game.as_ref()?.told.castling(action),
         };
         let is_capital = action.len() == 5 && action.ends_with(['Q', 'R', 'B', 'N']);
-        castling.or_else(|| Word::new(&if is_capital { action.to_ascii_lowercase() } else { action.to_owned() }))
+        KING_TAKES_ROOK
+            .contains(&action)
+            .then(castling)
+            .flatten()
+            .or_else(|| Word::new(&if is_capital { action.to_ascii_lowercase() } else { action.to_owned() }))
     }
 
     /// Passes on what the arbiter does not have yet of the beginning of an answer.

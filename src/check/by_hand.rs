@@ -15,15 +15,15 @@ const OPEN: u32 = 3;
 pub(super) struct Script {
     cues: Vec<Cue>,
     owed: OwedReplies,
-    /// The length of all lines, in bytes.
+    /// The length of all messages, in bytes.
     pub(super) length: usize,
 }
 
 impl Script {
-    /// Adds a message to the bot.
-    pub(super) fn say(&mut self, message: &ToBot) {
+    /// Adds a message to the bot, whose text has `length` bytes.
+    pub(super) fn say(&mut self, message: &ToBot, length: usize) {
         self.owed.say(message);
-        self.length += message.to_string().len();
+        self.length += length;
         self.cues.push(Cue::Say(message.clone()));
     }
 
@@ -89,7 +89,7 @@ mod tests {
             match line.strip_prefix('<') {
                 Some(said) => script.hear(said.parse().unwrap()),
                 None => match line.parse() {
-                    Ok(message) => script.say(&message),
+                    Ok(message) => script.say(&message, line.len()),
                     Err(_) => script.say_unknown(line),
                 },
             }

@@ -79,8 +79,9 @@ impl Interview {
 
     /// Adds a message to the next write.
     pub(super) fn say(&mut self, message: &ToBot) {
-        self.keep('>', &message.to_string());
-        self.script.say(message);
+        let text = message.to_string();
+        self.keep('>', &text);
+        self.script.say(message, text.len());
         match message {
             ToBot::GameOver(_) => self.may_leave = true,
             ToBot::Go(_) | ToBot::Quit => self.may_leave = false,

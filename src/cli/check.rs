@@ -121,14 +121,12 @@ pub(crate) fn run(registry: Registry, args: &CheckArgs) -> CommandResult {
     let missing = settings.launch.check().err().and_then(|error| seats::start_hint(&error));
     let mut teller = CheckTeller { verbose: args.verbose, missing, ..CheckTeller::default() };
     let mut printed = Ok(());
-    // The first failure of which there is a script, or else the first one.
-    let mut first: Option<(&'static str, Option<String>)> = None;
+    // The first step that failed, and the first script of a failure.
+    let (mut failed_step, mut script) = (None, None);
     let mut tell = |report: &Report| {
-        if !matches!(first, Some((_, Some(_))))
-            && let Some(failure) = &report.failure
-        {
-            let found = (report.step, failure.script.clone());
-            first = first.take().filter(|_| found.1.is_none()).or(Some(found));
+        if let Some(failure) = &report.failure {
+            failed_step.get_or_insert(report.step);
+            script = script.take().or_else(|| failure.script.clone());
         }
         let lines = if args.json { vec![json(report)] } else { teller.tell(report) };
         if printed.is_ok() {
@@ -144,21 +142,18 @@ pub(crate) fn run(registry: Registry, args: &CheckArgs) -> CommandResult {
     if !args.json {
         print_all(teller.summary(args))?;
     }
-    let again = match (first, &args.script) {
-        (Some((_, Some(script))), Some(path)) => {
+    let again = match (script, &args.script) {
+        (Some(script), Some(path)) => {
             write(path, &script)?;
             Some(format!("again: arbiter rerun {}", shell_words::quote(&path.to_string_lossy())))
         }
-        (first, Some(path)) => {
+        (None, Some(path)) => {
             remove(path)?;
-            first.map(|(step, _)| {
-                format!("no script: no match would see the failure of the step {step}, nor would a rerun")
-            })
+            failed_step
+                .map(|step| format!("no script: no match would see the failure of the step {step}, nor would a rerun"))
         }
-        (Some((_, Some(_))), None) => {
-            Some("again: add --script failure.uvi, then arbiter rerun failure.uvi".to_owned())
-        }
-        (_, None) => None,
+        (Some(_), None) => Some("again: add --script failure.uvi, then arbiter rerun failure.uvi".to_owned()),
+        (None, None) => None,
     };
     print_all(again.filter(|_| !args.json))?;
     Ok(if conforms { Code::Yes } else { Code::No })

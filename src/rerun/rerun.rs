@@ -243,9 +243,8 @@ impl<'a> Rerun<'a> {
             OwnedLine::Text(text) => text.len(),
             OwnedLine::NotUtf8(bytes) => bytes.len(),
             OwnedLine::TooLong { start } => {
-                let start = uvi::escape_controls(&String::from_utf8_lossy(&start[..start.len().min(60)])).into_owned();
                 if counts {
-                    self.fails(Fault::Flood, Lapse::LineTooLong { start }.to_string());
+                    self.fails(Fault::Flood, Lapse::line_too_long(start).to_string());
                 }
                 return false;
             }

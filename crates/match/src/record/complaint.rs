@@ -50,7 +50,7 @@ pub enum Lapse {
     NoReadyOk { within: Duration, ignored: Option<IgnoredMessage> },
     /// No answer came.
     NoAnswer { within: Option<Duration>, ignored: Option<IgnoredMessage> },
-    /// A line exceeds [`uvi::MAX_LINE`] bytes.
+    /// A line exceeds [`uvi::MAX_LINE`] bytes (see [`Lapse::line_too_long`]).
     LineTooLong { start: String },
     /// The bot sent more than the limit.
     TooMuch { bytes: usize, lines: u32, span: ChatterSpan },
@@ -62,6 +62,14 @@ pub enum Lapse {
     },
     /// An action is refused.
     Refused(Box<RefusedAction>),
+}
+
+impl Lapse {
+    /// A line with this beginning is too long. The text has what people can read of its first bytes.
+    pub fn line_too_long(start: &[u8]) -> Self {
+        let start = String::from_utf8_lossy(&start[..start.len().min(60)]);
+        Self::LineTooLong { start: escape_controls(&start).into_owned() }
+    }
 }
 
 /// A refused action, with help for its author.

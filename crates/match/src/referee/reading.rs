@@ -33,8 +33,7 @@ impl Chair {
             Line::Text(text) => text.len(),
             Line::NotUtf8(bytes) => bytes.len(),
             Line::TooLong { start } => {
-                let start = uvi::escape_controls(&String::from_utf8_lossy(&start[..start.len().min(60)])).into_owned();
-                return RefereeInput::Flood(Lapse::LineTooLong { start });
+                return RefereeInput::Flood(Lapse::line_too_long(start));
             }
         };
         if !bot.talk.count(length) {
