@@ -1,5 +1,5 @@
-//! Hearing during a search: a thread reads the arbiter's messages, answers `isready` at once while a question is open,
-//! and tells the search when its question is over.
+//! Hearing during a search: a thread reads the arbiter's messages, answers `isready` at once while a question is thought
+//! about, and tells the search when its question is over.
 
 use std::{
     io::{self, Read, Write},
@@ -26,7 +26,7 @@ pub(crate) struct Ears {
 struct Questions {
     asked: AtomicU64,
     answered: AtomicU64,
-    /// The number of the last question that is over: stopped, or its game or the conversation has ended. The search
+    /// The number of the last question that is over: stopped or refused, or its game or the conversation has ended. The search
     /// answers such a question at once, or not at all.
     over: AtomicU64,
     /// The most time that the bot had left in this game, in milliseconds.
@@ -94,7 +94,8 @@ fn hear<R: Read>(
             }
         };
         match line.parse() {
-            Ok(ToBot::IsReady) if questions.is_open() => {
+            // After `stop` or `error` it promises that no answer follows, so it waits for the answer.
+            Ok(ToBot::IsReady) if questions.is_thought_about() => {
                 say(&FromBot::ReadyOk, &mut replies);
                 continue;
             }
@@ -112,7 +113,7 @@ fn hear<R: Read>(
                 playing = false;
                 questions.end();
             }
-            Ok(ToBot::Stop | ToBot::Quit) => questions.end(),
+            Ok(ToBot::Stop | ToBot::Error(_) | ToBot::Quit) => questions.end(),
             Ok(_) | Err(_) => {}
         }
         if lines.send(Ok(line + "\n")).is_err() {
@@ -123,8 +124,10 @@ fn hear<R: Read>(
 }
 
 impl Questions {
-    fn is_open(&self) -> bool {
-        self.asked.load(Ordering::SeqCst) > self.answered.load(Ordering::SeqCst)
+    /// True if the last question is open and not over.
+    fn is_thought_about(&self) -> bool {
+        let done = self.answered.load(Ordering::SeqCst).max(self.over.load(Ordering::SeqCst));
+        self.asked.load(Ordering::SeqCst) > done
     }
 
     fn end(&self) {

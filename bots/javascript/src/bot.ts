@@ -88,6 +88,7 @@ export abstract class Bot {
    */
   async run(input: Readable = process.stdin, output: Writable = process.stdout): Promise<void> {
     this.output = output;
+    this.check();
     for (const option of this.options) {
       if (option.type !== "button") this.settings.set(option.name, "default" in option ? option.default : undefined);
     }
@@ -110,6 +111,18 @@ export abstract class Bot {
       input.destroy();
     }
     await player.done;
+  }
+
+  /** Refuses what a class has set that cannot be meant; plain JavaScript has no types that would. */
+  private check(): void {
+    for (const part of ["variants", "features"] as const) {
+      if (!Array.isArray(this[part])) {
+        throw new TypeError(`expected ${part}, an array of words; found ${JSON.stringify(this[part])}`);
+      }
+    }
+    const names = this.options.map((option) => option.name);
+    const double = names.find((name, index) => names.indexOf(name) < index);
+    if (double !== undefined) throw new TypeError(`${double}: expected one option of this name, found two`);
   }
 
   /** Sends a message at once. */
@@ -188,7 +201,8 @@ class Player {
   hear(message: ToBot): void {
     switch (message.verb) {
       case "isready":
-        if (this.clock === undefined) this.later(() => this.say({ verb: "readyok" }));
+        // After `stop` it promises that no answer follows, so it waits for the answer.
+        if (this.clock === undefined || this.clock.isStopped) this.later(() => this.say({ verb: "readyok" }));
         else this.say({ verb: "readyok" });
         return;
       case "stop":

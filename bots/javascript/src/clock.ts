@@ -5,6 +5,9 @@ import { setImmediate } from "node:timers/promises";
 import type { Integer } from "./line.js";
 import type { Go } from "./messages.js";
 
+/** The longest time that a timer of the system waits, in milliseconds. */
+const LONGEST = 2 ** 31 - 1;
+
 /**
  * The limits of one decision, and how much of them is used. Times are milliseconds, and run from the moment when `go` was
  * read.
@@ -15,6 +18,7 @@ import type { Go } from "./messages.js";
 export class Clock {
   private readonly started = performance.now();
   private readonly stopping = new AbortController();
+  private whenUp: AbortSignal | undefined;
 
   /** `margin` is kept back for the way to the arbiter; so many `decisions` are thought to lie ahead. */
   constructor(
@@ -67,9 +71,14 @@ export class Clock {
     return this.stopping.signal.aborted;
   }
 
-  /** Aborts when the answer is wanted now; for `fetch` and the like. */
+  /**
+   * Aborts when `isUp` becomes true; for `fetch` and the like. What it aborts throws: catch that in `choose`, and answer.
+   */
   get signal(): AbortSignal {
-    return this.stopping.signal;
+    const rest = Math.max(0, Math.ceil(this.share - this.used));
+    this.whenUp ??=
+      rest > LONGEST ? this.stopping.signal : AbortSignal.any([this.stopping.signal, AbortSignal.timeout(rest)]);
+    return this.whenUp;
   }
 
   /** Hears what the arbiter has said meanwhile. */

@@ -2,17 +2,22 @@
 
 import { createHash } from "node:crypto";
 
+/** How many numbers a draw is one of. */
+const NUMBERS = 2 ** 48;
+
 /** A source of draws. Two that were made of the same text draw the same. */
 export class Lots {
   private drawn = 0;
 
   constructor(private readonly text: string) {}
 
-  /** A number from 0 up to, and without, `count`, each as likely as the others. */
+  /** A number from 0 up to, and without, `count`, each as likely as the others; `count` is at most 2 ** 48. */
   below(count: number): number {
-    if (!Number.isSafeInteger(count) || count < 1) throw new RangeError(`expected a count from 1, found ${count}`);
+    if (!Number.isInteger(count) || count < 1 || count > NUMBERS) {
+      throw new RangeError(`expected a count from 1 to 2 ** 48, found ${count}`);
+    }
     // Numbers beyond the last whole multiple would make the small results likelier.
-    const whole = 2 ** 48 - (2 ** 48 % count);
+    const whole = NUMBERS - (NUMBERS % count);
     for (;;) {
       const hash = createHash("sha256").update(`${this.drawn} ${this.text}`).digest();
       this.drawn += 1;

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { PassThrough } from "node:stream";
 import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 
 import { type Answer, Bot, Clock, type Go, Lots, type Setting, parseToBot } from "../src/index.js";
 
@@ -129,9 +130,30 @@ test("stop and isready are heard while it thinks", async () => {
   talk.say(GAME, "position a", "legal x y", "go");
   talk.say("isready");
   assert.equal(await talk.hear(), "readyok");
-  talk.say("stop");
+  talk.say("stop", "isready");
   assert.equal(await talk.hear(), "bestmove y");
+  assert.equal(await talk.hear(), "readyok");
   await talk.end();
+});
+
+test("the signal of the clock aborts when the time is up", async () => {
+  const bot = new Tested(async (_, legal, clock) => {
+    await assert.rejects(sleep(3_600_000, undefined, { signal: clock.signal }));
+    return clock.isUp ? (legal[0] ?? null) : null;
+  });
+  const talk = new Talk(bot);
+  talk.say(GAME, "position a", "legal x", "go movetime 60");
+  assert.equal(await talk.hear(), "bestmove x");
+  await talk.end();
+});
+
+test("what a class has set and cannot be meant is refused", async () => {
+  const refused = (set: object): Promise<void> =>
+    Object.assign(new Tested(first), set).run(new PassThrough(), new PassThrough());
+  await assert.rejects(refused({ variants: "chess" }), /expected variants, an array of words; found "chess"/);
+  await assert.rejects(refused({ features: "legal" }), /expected features/);
+  const depth = { type: "check", name: "depth", default: true };
+  await assert.rejects(refused({ options: [depth, depth] }), /depth: expected one option of this name, found two/);
 });
 
 test("an answer that nobody waits for is not said", async () => {
@@ -195,7 +217,7 @@ test("lots fall evenly", () => {
   const counts = [0, 0, 0];
   for (let draw = 0; draw < 30_000; draw += 1) counts[lots.below(3)] = (counts[lots.below(3)] ?? 0) + 1;
   assert.ok(counts.every((count) => Math.abs(count - 10_000) < 500), counts.join());
-  for (const wrong of [0, -1, 1.5, NaN]) assert.throws(() => lots.below(wrong), RangeError);
+  for (const wrong of [0, -1, 1.5, NaN, 2 ** 48 + 1]) assert.throws(() => lots.below(wrong), RangeError);
 });
 
 test("a score that is no number is refused", () => {

@@ -203,8 +203,9 @@ def test_isready_and_stop_are_heard_while_the_bot_thinks() -> None:
     assert bot.begun.acquire(timeout=WAIT)
     arbiter.say("isready")
     assert arbiter.hear() == "readyok"
-    arbiter.say("stop")
+    arbiter.say("stop", "isready")
     assert arbiter.hear() == "bestmove a"
+    assert arbiter.hear() == "readyok"
     arbiter.end()
 
 

@@ -284,7 +284,8 @@ class _Listener:
                     self._open.append(clock)
                     self._heard.put(clock)
                     return
-                case messages.IsReady() if self._open:
+                # After `stop` it promises that no answer follows, so it waits for the answer.
+                case messages.IsReady() if self._open and not self._open[-1].is_stopped:
                     self._bot._say(messages.ReadyOk())
                     return
                 case messages.Stop() | messages.Quit() | GameOver() | messages.Error():
