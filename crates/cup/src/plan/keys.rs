@@ -142,7 +142,10 @@ impl File {
             FormatError::Advance { .. } => of(self.advance.as_ref()),
             FormatError::Bracket(_) => of(self.third_place.as_ref()).or_else(|| of(self.elimination.as_ref())),
             FormatError::Seats(_) => of(self.seats.as_ref()),
-            FormatError::TooFewBots { .. } => of(self.bot.last()).or_else(|| of(self.seats.as_ref())),
+            FormatError::TooFewBots { .. } => {
+                let heroes = of(self.heroes.as_ref()).filter(|_| self.bot.len() > 1);
+                heroes.or_else(|| of(self.bot.last())).or_else(|| of(self.seats.as_ref()))
+            }
             FormatError::TableSize { seats, .. } => {
                 self.tables.iter().find(|table| table.len() != seats).and_then(|table| of(table.first()))
             }

@@ -102,7 +102,8 @@ impl ResultCounts {
         for (bot, taken) in bots.iter().zip(times.unwrap_or_default()) {
             let sum = &mut self.notes[bot.0].times;
             sum.decisions = sum.decisions.saturating_add(taken.decisions);
-            sum.ms += taken.ms;
+            // Whole microseconds, as logs have them, so that the sum is the same in whatever order games come.
+            sum.ms = ((sum.ms + taken.ms) * 1000.0).round() / 1000.0;
             sum.longest = sum.longest.max(taken.longest);
         }
         let end = match self.ends.get_mut(&game.reason) {

@@ -180,10 +180,8 @@ impl Format {
                 if heroes == 0 {
                     return Err(FormatError::NoHero);
                 }
-                let others = bots.saturating_sub(heroes);
-                enough(others, seats - 1)?;
-                enough(bots, heroes)?;
-                few_enough(heroes, others, seats - 1)
+                enough(bots, heroes.saturating_add(seats) - 1)?;
+                few_enough(heroes, bots - heroes, seats - 1)
             }
             Self::Swiss { rounds, blocks } => {
                 if rounds == 0 || blocks == 0 {

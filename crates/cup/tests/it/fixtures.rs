@@ -182,7 +182,7 @@ fn what_cannot_be_held_is_refused() {
         (Format::RoundRobin { rounds: 1, company: Company::AlsoItself }, usize::MAX, 2, FormatError::TooManyTables),
         (Format::Gauntlet { heroes: 1, rounds: 0 }, 4, 2, FormatError::Nothing),
         (Format::Gauntlet { heroes: 0, rounds: 1 }, 4, 2, FormatError::NoHero),
-        (Format::Gauntlet { heroes: 3, rounds: 1 }, 4, 3, FormatError::TooFewBots { bots: 1, seats: 2 }),
+        (Format::Gauntlet { heroes: 3, rounds: 1 }, 4, 3, FormatError::TooFewBots { bots: 4, seats: 5 }),
         (Format::Gauntlet { heroes: 5, rounds: 1 }, 4, 1, FormatError::TooFewBots { bots: 4, seats: 5 }),
         (swiss(0, 1), 4, 2, FormatError::Nothing),
         (swiss(1, 0), 4, 2, FormatError::Nothing),
