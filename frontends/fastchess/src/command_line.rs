@@ -205,15 +205,23 @@ impl CommandLine {
         Ok(())
     }
 
+    /// True if a sequential test has the model that knows no pairs.
+    pub(crate) fn is_bayesian(&self) -> bool {
+        self.text("-sprt", "model") == Some("bayesian")
+    }
+
+    /// True if results are to be counted in pairs of games.
+    pub(crate) fn wants_pairs(&self) -> bool {
+        self.text("-report", "penta") != Some("false") && self.is_fastchess() && self.games == 2
+    }
+
     /// Works out what several options decide, and gives each engine a name of its own.
     fn complete(&mut self) -> Result<(), String> {
         match self.dialect {
             Dialect::Cutechess if !self.has("-quick") => self.count_as_cutechess()?,
             Dialect::Cutechess | Dialect::Fastchess => self.count()?,
         }
-        let is_bayesian = self.text("-sprt", "model") == Some("bayesian");
-        let wants_pairs = self.text("-report", "penta") != Some("false");
-        self.penta = wants_pairs && self.is_fastchess() && self.games == 2 && !is_bayesian;
+        self.penta = self.wants_pairs() && !self.is_bayesian();
         if self.dialect == Dialect::Fastchess && self.is_shuffled_chess() && self.book().is_none() {
             return refused("Error: Please specify a Chess960 opening book");
         }

@@ -127,6 +127,9 @@ fn play(mut line: CommandLine, words: &[String], begun: Instant) -> Result<bool,
     if line.book().is_none() && !line.is_shuffled_chess() {
         say(NO_BOOK);
     }
+    if line.is_bayesian() && line.wants_pairs() {
+        say("Warning; Bayesian SPRT model not available with pentanomial statistics. Disabling pentanomial reports...");
+    }
     for (word, reason) in line.ignored() {
         say(&format!("Warning; {word} is ignored: {reason}"));
     }
