@@ -175,7 +175,7 @@ fn a_ladder_can_be_changed_and_always_shows_its_tables() {
     let good = fs::read_to_string(&finished).unwrap();
     fs::write(&finished, good.replace("\"round\":2,", "\"round\":")).unwrap();
     let said = ladder.run(&["--rounds", "5"]).code(4).err;
-    let cure = "put the line back as it was, or remove it, and its round does not count";
+    let cure = "put the line back as it was, or remove it: if this ladder played the round, it is finished again;";
     assert!(said.contains("finished.jsonl line 2: ") && said.contains(cure), "{said}");
     let show = || ladder.run(&["--show"]).code(0);
     let shown = show().out;
@@ -426,6 +426,13 @@ fn rounds_of_other_machines_count_once_in_any_order() {
     fs::write(&file, format!("{others}\n{}\n", last.replacen("\"decisions\":", "\"decisions\":1", 1))).unwrap();
     let (_, text) = merge(one, &other.dir);
     assert!(text.contains("finished.jsonl line 6 and ") && text.contains(" are the same round, and one"), "{text}");
+    // So is one of the ladder that played it, whichever of the two takes the other's rounds.
+    let (own, others) = whole.split_once('\n').unwrap();
+    fs::write(&file, format!("{}\n{others}", own.replacen("\"decisions\":", "\"decisions\":1", 1))).unwrap();
+    for (into, from) in [(one, other), (other, one)] {
+        let (_, text) = merge(into, &from.dir);
+        assert!(text.contains("0 rounds of ") && text.contains(" are the same round, and one"), "{text}");
+    }
     fs::write(&file, whole).unwrap();
     // The ladder goes on, and a copied round is no round to go on with.
     one.play(7);

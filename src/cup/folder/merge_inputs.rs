@@ -210,14 +210,17 @@ fn shards(disk: Disk, folder: &Path) -> Result<Vec<PathBuf>, FolderError> {
     let folder = folder.join(SHARDS);
     let Some(mut paths) = if_there("read", &folder, disk.list(&folder))? else { return Ok(Vec::new()) };
     paths.sort_unstable();
-    paths.retain(|path| {
-        let has_plan = disk.exists(&path.join(PLAN));
-        if !has_plan && disk.exists(&path.join(GAMES)) {
+    let mut found = Vec::new();
+    for path in paths {
+        let plan = path.join(PLAN);
+        // A shard of another account that may not be read is not one that is missing.
+        if if_there("read", &plan, disk.kind(&plan))?.is_some() {
+            found.push(path);
+        } else if disk.exists(&path.join(GAMES)) {
             log::warn!("{} has games and no {PLAN}; it is not merged", path.display());
         }
-        has_plan
-    });
-    Ok(paths)
+    }
+    Ok(found)
 }
 
 /// The greatest number of shards that the tournament in a folder was split into, by the names of their folders.

@@ -24,6 +24,9 @@ const BUFFER: usize = 1 << 16;
 /// The number of lines whose rounds are parsed while those before them are counted.
 const BATCH: usize = 256;
 
+/// What becomes of a round whose line is gone.
+const AGAIN: &str = "if this ladder played the round, it is finished again; if it was merged, merge again";
+
 /// The lines of the file that were read.
 #[derive(Debug, Default)]
 pub(super) struct FinishedRounds {
@@ -112,13 +115,7 @@ impl FinishedRounds {
 
     /// The error of a torn line after the last one. `None` if there is none.
     pub(super) fn torn(&self) -> Option<String> {
-        let text = || {
-            format!(
-                "{FINISHED} line {}: torn, so its round does not count; if this ladder played the round, it is finished \
-                 again; if it was merged, merge again",
-                self.count + 1
-            )
-        };
+        let text = || format!("{FINISHED} line {}: torn, so its round does not count; {AGAIN}", self.count + 1);
         self.is_torn.then(text)
     }
 
@@ -181,6 +178,13 @@ impl RoundLine<'_> {
         round.origin.unwrap_or_else(|| digest(self.text))
     }
 
+    /// The SHA-256 of the games and times of a round, by which it is known where its line was changed; `None` without games.
+    pub(super) fn games(round: &FinishedRound) -> Option<Digest> {
+        let games: Vec<_> = round.results.iter().map(|result| (result.seed, result.course)).collect();
+        let text = serde_json::to_vec(&(&games, &round.times)).expect("times are finite numbers");
+        (!games.is_empty()).then(|| digest(&text))
+    }
+
     /// The SHA-256 of what was played in a round, the same in every ladder that has the round.
     pub(super) fn content(round: FinishedRound) -> Digest {
         let round = FinishedRound { round: 0, origin: None, ..round };
@@ -198,8 +202,7 @@ impl RoundLine<'_> {
 
     /// The error of a round that cannot be counted, with the cure.
     pub(super) fn wrong(&self, why: &dyn ToString) -> FolderError {
-        let text =
-            format!("{}; put the line back as it was, or remove it, and its round does not count", why.to_string());
+        let text = format!("{}; put the line back as it was, or remove it: {AGAIN}", why.to_string());
         FolderError::Unreadable { path: self.path.to_owned(), line: Some(self.number), text }
     }
 }

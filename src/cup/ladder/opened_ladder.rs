@@ -289,7 +289,9 @@ impl OpenedLadder {
             &self.folder,
             |line, round| {
                 let round = round?;
-                known.insert(line.origin(&round), (line.number, RoundLine::content(round)));
+                let names = RoundLine::games(&round).into_iter().chain([line.origin(&round)]);
+                let this = (line.number, RoundLine::content(round.clone()));
+                known.extend(names.map(|name| (name, this)));
                 Ok(None)
             },
             drop,
@@ -301,7 +303,8 @@ impl OpenedLadder {
             |line, round| {
                 let round = round?;
                 let origin = line.origin(&round);
-                if let Some((own, content)) = known.get(&origin) {
+                let games = RoundLine::games(&round);
+                if let Some((own, content)) = known.get(&origin).or_else(|| known.get(&games?)) {
                     warnings.extend((RoundLine::content(round) != *content).then(|| line.differs(*own)));
                     return Ok(None);
                 }

@@ -144,6 +144,14 @@ fn what_is_missing_of_a_shard_is_told_even_if_quiet() {
     fs::rename(&plan, &away).unwrap();
     let merged = cup.run(&["merge", "cup.games", "-q"]).code(3);
     assert!(merged.err.contains("shards/01-of-2 has games and no plan.toml; it is not merged"), "{}", merged.err);
+    // One that cannot be read is not missing: nobody is sent to play its games again.
+    std::os::unix::fs::symlink("plan.toml", &plan).unwrap();
+    let merged = cup.run(&["merge", "cup.games", "--missing"]).code(4);
+    assert!(
+        merged.out.is_empty() && merged.err.contains("cannot read cup.games/shards/01-of-2/plan.toml"),
+        "{}",
+        merged.err
+    );
     fs::rename(&away, &plan).unwrap();
     let merged = cup.run(&["merge", "cup.games", "-q"]).code(0);
     assert_eq!(merged.err, "");
