@@ -33,6 +33,7 @@ struct Visit {
     work: Box<dyn FnOnce() + Send>,
 }
 
+#[derive(Debug)]
 struct OpenedFile {
     disk: SimulatedDisk,
     node: NodeId,
@@ -41,6 +42,7 @@ struct OpenedFile {
 }
 
 /// A claim, which ends when it is dropped.
+#[derive(Debug)]
 struct DiskClaim {
     disk: SimulatedDisk,
     node: NodeId,
@@ -163,15 +165,15 @@ impl SimulatedDisk {
         if self.is_used { state.begin(operation) } else { Ok(()) }
     }
 
-    /// True if a planted mistake skips this operation of the arbiter.
-    fn is_skipped(&self, state: &DiskState, operation: DiskOperation, path: &Path) -> bool {
-        self.is_used && state.is_skipped(operation, path)
+    /// As [`begin`](Self::begin). Returns false if a planted mistake skips the operation of the arbiter.
+    fn begins(&self, state: &mut DiskState, operation: DiskOperation, path: &Path) -> io::Result<bool> {
+        self.begin(state, operation)?;
+        Ok(!self.is_used || !state.is_skipped(operation, path))
     }
 
     fn unlink(&self, state: &mut DiskState, path: &Path) -> io::Result<()> {
         let (folder, name) = state.place(path)?;
-        self.begin(state, DiskOperation::Remove)?;
-        if !self.is_skipped(state, DiskOperation::Remove, path) {
+        if self.begins(state, DiskOperation::Remove, path)? {
             state.remove(folder, name);
         }
         Ok(())
@@ -226,11 +228,9 @@ impl Files for SimulatedDisk {
                 node
             }
         };
-        if matches!(mode, OpenMode::Rewrite | OpenMode::RewritePrivate) && there.is_some() {
-            self.begin(&mut state, DiskOperation::Cut)?;
-            if !self.is_skipped(&state, DiskOperation::Cut, path) {
-                state.changing_file(node)?.cut(0);
-            }
+        let is_cut = matches!(mode, OpenMode::Rewrite | OpenMode::RewritePrivate) && there.is_some();
+        if is_cut && self.begins(&mut state, DiskOperation::Cut, path)? {
+            state.changing_file(node)?.cut(0);
         }
         Ok(Box::new(OpenedFile { disk: self.clone(), node, path: path.to_owned(), claim: Mutex::default() }))
     }
@@ -326,8 +326,7 @@ impl Files for SimulatedDisk {
     fn sync_contents(&self, path: &Path) -> io::Result<()> {
         let mut state = self.state();
         let node = state.find(path)?;
-        self.begin(&mut state, DiskOperation::SyncContents)?;
-        if !self.is_skipped(&state, DiskOperation::SyncContents, path) {
+        if self.begins(&mut state, DiskOperation::SyncContents, path)? {
             state.sync_file(node)?;
         }
         Ok(())
@@ -337,8 +336,7 @@ impl Files for SimulatedDisk {
         let mut state = self.state();
         let folder = state.find(path)?;
         state.folder(folder)?;
-        self.begin(&mut state, DiskOperation::SyncFolder)?;
-        if !self.is_skipped(&state, DiskOperation::SyncFolder, path) {
+        if self.begins(&mut state, DiskOperation::SyncFolder, path)? {
             state.sync_folder(folder);
         }
         Ok(())
@@ -367,18 +365,6 @@ impl Drop for DiskClaim {
         if !state.is_dead {
             state.claims.remove(&self.node);
         }
-    }
-}
-
-impl fmt::Debug for DiskClaim {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "claim of {}", self.node)
-    }
-}
-
-impl fmt::Debug for OpenedFile {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.path.display())
     }
 }
 
@@ -415,8 +401,7 @@ impl Write for OpenedFile {
 impl WritableFile for OpenedFile {
     fn sync(&self) -> io::Result<()> {
         let mut state = self.disk.state();
-        self.disk.begin(&mut state, DiskOperation::SyncFile)?;
-        if !self.disk.is_skipped(&state, DiskOperation::SyncFile, &self.path) {
+        if self.disk.begins(&mut state, DiskOperation::SyncFile, &self.path)? {
             state.sync_file(self.node)?;
         }
         Ok(())
@@ -426,8 +411,7 @@ impl WritableFile for OpenedFile {
 
     fn cut(&self, size: u64) -> io::Result<()> {
         let mut state = self.disk.state();
-        self.disk.begin(&mut state, DiskOperation::Cut)?;
-        if !self.disk.is_skipped(&state, DiskOperation::Cut, &self.path) {
+        if self.disk.begins(&mut state, DiskOperation::Cut, &self.path)? {
             state.changing_file(self.node)?.cut(size as usize);
         }
         Ok(())

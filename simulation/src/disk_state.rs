@@ -30,7 +30,7 @@ pub(super) type NodeId = u64;
 
 const ROOT: NodeId = 0;
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct DiskState {
     pub(super) nodes: BTreeMap<NodeId, Node>,
     next: NodeId,
@@ -110,20 +110,9 @@ impl DiskState {
         Self {
             nodes: BTreeMap::from([(ROOT, Node::Folder(SimulatedFolder::default()))]),
             next: ROOT + 1,
-            changes: BTreeMap::new(),
-            changes_in: BTreeMap::new(),
-            changed: 0,
-            unsynced: BTreeSet::new(),
             named: 1,
-            claims: BTreeSet::new(),
             lots,
-            operations: 0,
-            end_at: None,
-            is_dead: false,
-            failures: BTreeMap::new(),
-            has_failed: false,
-            skipped: None,
-            forgets_rest: false,
+            ..Self::default()
         }
     }
 

@@ -11,7 +11,7 @@ use arbiter::{
     cup::{FolderError, FolderView, LadderFolder, LadderStep, OpenedFolder, OpenedLadder, PlanSource, digest, pack},
     world::{Disk, OpenMode},
 };
-use uvi::{Digest, Seed, Sync};
+use uvi::{Digest, Seed};
 use uvi_cup::{FinishedRound, GameResult, Ladder, LadderFile, Plan, RunEnd, file::File};
 use uvi_games::games::REGISTRY;
 
@@ -20,9 +20,9 @@ use super::{
     disk::SimulatedDisk,
     disk_state::SkippedOperation,
     lots::LotSource,
-    machine::{LifeEnd, Machine, OpenPlay},
+    machine::{LifeEnd, Machine, OpenPlay, WorkEnd},
     run::{BrokenPromise, RunFigures},
-    schedule::{Death, Fate, PlayMode, Schedule},
+    schedule::{Death, Fate, Schedule},
 };
 
 /// The folder of the ladder on the simulated disk.
@@ -54,7 +54,7 @@ pub(crate) struct SimulatedLadder {
 }
 
 /// Hears the number of each round that is finished.
-type RoundListener<'t> = &'t (dyn Fn(u32) + std::marker::Sync);
+type RoundListener<'t> = &'t (dyn Fn(u32) + Sync);
 
 /// The lines of the finished rounds by their numbers, and the SHA-256 of each log, in a folder or an archive.
 #[derive(Debug, PartialEq, Eq)]
@@ -103,18 +103,8 @@ impl SimulatedLadder {
         let mut lots = LotSource::new(self.seed ^ 0x1add);
         let disk = SimulatedDisk::new(lots.part());
         disk.plant(skipped, false);
-        let schedule = Schedule {
-            seed: self.seed,
-            text: String::new(),
-            mode: PlayMode::Whole,
-            conducts: Vec::new(),
-            concurrency: 1 + lots.below(4) as usize,
-            shortage: 0,
-            thinking: self.thinking,
-            sync: Sync::Game,
-            fates: Vec::new(),
-            hosts: Vec::new(),
-        };
+        let Self { seed, thinking, .. } = self;
+        let schedule = Schedule { seed, thinking, concurrency: 1 + lots.below(4) as usize, ..Schedule::default() };
         let mut machine = Machine {
             schedule: &schedule,
             files: disk.as_disk(),
@@ -134,13 +124,12 @@ impl SimulatedLadder {
                 let mean = (operations / self.deaths as u64).max(1);
                 (1 + lots.below(2 * mean), if lots.one_in(2) { Death::Kill } else { Death::PowerCut })
             });
-            let fate = Fate { death, failure: None, merge: None, commands: Vec::new() };
+            let fate = Fate { death, ..Fate::default() };
             let end = machine.live(&fate, |machine| {
-                let end = self.live(machine, &fate, &mut heard, &mut |round| {
+                self.live(machine, &fate, &mut heard, &mut |round| {
                     tell(round);
                     told.push(round);
-                });
-                end.unwrap_or_else(|error| LifeEnd::Failed(error.to_string()))
+                })
             });
             disk.revive();
             machine.clock.forget();
@@ -181,23 +170,13 @@ impl SimulatedLadder {
         fate: &Fate,
         heard: &mut Option<OpenedLadder>,
         told: &mut dyn FnMut(u32),
-    ) -> Result<LifeEnd, FolderError> {
+    ) -> WorkEnd {
         let folder = LadderFolder::open(machine.files, Path::new(LADDER))?;
         let opened = heard.get_or_insert_with(|| {
             let file = LadderFile::read(&self.file()).expect("the file is right");
             let ladder = Ladder::new(&file, REGISTRY).expect("the games can be played");
             OpenedLadder::new(file, folder, ladder)
         });
-        self.play_rounds(machine, fate, opened, told)
-    }
-
-    fn play_rounds(
-        self,
-        machine: &mut Machine<'_>,
-        fate: &Fate,
-        opened: &mut OpenedLadder,
-        told: &mut dyn FnMut(u32),
-    ) -> Result<LifeEnd, FolderError> {
         loop {
             let step = {
                 let _claimed = opened.folder.claim()?.expect("nobody else plays");
@@ -211,7 +190,7 @@ impl SimulatedLadder {
                     let OpenedFolder { folder, progress, .. } = *play;
                     machine.rounds = 0;
                     let play = OpenPlay { plan: &plan, folder, progress, shard_games: None };
-                    match machine.play_in(play, fate, &mut |_| {}) {
+                    match machine.play_in(play, fate, &mut |_| {})? {
                         LifeEnd::Ended(RunEnd::Complete) => {}
                         end => return Ok(end),
                     }

@@ -1,6 +1,6 @@
 //! A single match with a log, which is resumed until it is over. Its host sends many requests, and may leave.
 
-use std::{fmt::Display, path::Path, sync::Arc};
+use std::{path::Path, sync::Arc};
 
 use arbiter::{
     bot::Bots,
@@ -16,7 +16,7 @@ use uvi_games::games::REGISTRY;
 
 use super::{
     bots::SimulatedBots,
-    machine::{LifeEnd, Machine},
+    machine::{LifeEnd, Machine, WorkEnd},
     planted::PlantedBug,
     run::BrokenPromise,
     schedule::Fate,
@@ -82,16 +82,11 @@ impl SimulatedWorld<'_> {
 
 impl Machine<'_> {
     /// Plays or resumes the match. Sets `told` to the whole lines of the log at the last message to the host.
-    fn play_alone(&mut self, plan: &Plan, game: &PlannedGame, fate: &Fate, told: &mut Vec<u8>) -> LifeEnd {
-        let failed = |error: &dyn Display| LifeEnd::Failed(error.to_string());
+    fn play_alone(&mut self, plan: &Plan, game: &PlannedGame, fate: &Fate, told: &mut Vec<u8>) -> WorkEnd {
         let is_new = !self.outside.exists(Path::new(LOG));
-        let setup = match is_new {
-            true => plan.game(game, &[]).map_err(Into::into).and_then(|spec| Setup::new(self.files, spec)),
-            false => resumed(self.files, game),
-        };
-        let mut setup = match setup {
-            Ok(setup) => setup,
-            Err(error) => return failed(&error),
+        let mut setup = match is_new {
+            true => Setup::new(self.files, plan.game(game, &[]).map_err(DenialError::from)?)?,
+            false => resumed(self.files, game)?,
         };
         if is_new {
             setup.set_log(Some(LogWords { times: Some(false.into()), ..plan.log_words(LOG) }));
@@ -100,11 +95,8 @@ impl Machine<'_> {
             setup.set_sync(self.schedule.sync);
         }
         let bots = SimulatedBots::new(self.clock, self.lots.part(), self.schedule, self.bug);
-        let (prepared, (requests, inbox)) = match (setup.prepare(), driver::requests()) {
-            (Ok(prepared), Ok(requests)) => (prepared, requests),
-            (Err(error), _) => return failed(&error),
-            (_, Err(error)) => return failed(&error),
-        };
+        let prepared = setup.prepare()?;
+        let (requests, inbox) = driver::requests()?;
         let bots: Arc<dyn Bots> = Arc::new(bots);
         let session = Session { clock: self.clock, events: true, ..Session::new(prepared, bots, inbox) };
         let now = self.clock.now();
@@ -127,13 +119,13 @@ impl Machine<'_> {
         };
         let finished = match self.play_match(MatchRun::new(session), &mut host, wishes.collect(), &requests) {
             Ok(finished) => finished,
-            Err(end) => return end,
+            Err(end) => return Ok(end),
         };
         match (finished.log_failed, finished.not_started, finished.sha256) {
-            (Some(error), ..) => failed(&error),
-            (_, Some(unfit), _) => failed(&unfit),
-            (None, None, None) => LifeEnd::Ended(RunEnd::Stopped),
-            (None, None, Some(_)) => LifeEnd::Ended(RunEnd::Complete),
+            (Some(error), ..) => Err(error.to_string().into()),
+            (_, Some(unfit), _) => Err(unfit.to_string().into()),
+            (None, None, None) => Ok(LifeEnd::Ended(RunEnd::Stopped)),
+            (None, None, Some(_)) => Ok(LifeEnd::Ended(RunEnd::Complete)),
         }
     }
 }

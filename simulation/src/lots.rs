@@ -1,7 +1,7 @@
 //! The chance of a simulation: numbers that follow from a seed, the same on every machine.
 
 /// A source of lots (SplitMix64, Steele, Lea and Flood 2014). A simulation needs no better source.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct LotSource(u64);
 
 impl LotSource {

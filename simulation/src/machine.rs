@@ -2,6 +2,7 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
+    error::Error,
     ops::ControlFlow,
     path::{Path, PathBuf},
     sync::Arc,
@@ -10,9 +11,8 @@ use std::{
 
 use arbiter::{
     cup::{
-        Arrival, Begin, Common, Dispatcher, Folder, FolderError, GameError, GameRun, Job, JobResult, Merge,
-        MergeResult, MergeTarget, OpenedFolder, OpenedShard, TournamentRunner, UnsyncedGame, Worker, continued,
-        sync_batch,
+        Arrival, Begin, Dispatcher, Folder, FolderError, GameError, GameRun, Job, JobResult, Merge, MergeResult,
+        MergeTarget, OpenedFolder, OpenedShard, TournamentRunner, UnsyncedGame, Workers, continued, sync_batch,
     },
     driver::{self, FinishedMatch, Host, MatchRun, Requests, UnsyncedLog, Wish},
     world::{Disk, WorldClock as _},
@@ -40,6 +40,9 @@ const AHEAD: Duration = Duration::from_millis(200);
 
 /// Hears each result that the arbiter reports as finished.
 pub(crate) type ResultListener<'t> = &'t mut dyn FnMut(&GameResult);
+
+/// The end of a work of the arbiter, or the error with which the work failed.
+pub(crate) type WorkEnd = Result<LifeEnd, Box<dyn Error>>;
 
 #[derive(Debug)]
 pub(crate) enum LifeEnd {
@@ -85,7 +88,7 @@ pub(crate) struct OpenPlay<'p> {
 struct ArbiterLife<'m, 'w, 't> {
     machine: &'m mut Machine<'w>,
     tournament: TournamentRunner<'t>,
-    worker: Worker<'t>,
+    workers: &'t Workers<'t>,
     taken: Receiver<Box<Job>>,
     batches: Receiver<Vec<UnsyncedGame>>,
     games: Vec<(GameRun, Box<MatchRun>)>,
@@ -109,59 +112,45 @@ impl Machine<'_> {
     }
 
     /// Starts the arbiter, and lets it do its work until it ends or dies.
-    pub(crate) fn live(&mut self, fate: &Fate, work: impl FnOnce(&mut Self) -> LifeEnd) -> LifeEnd {
+    pub(crate) fn live(&mut self, fate: &Fate, work: impl FnOnce(&mut Self) -> WorkEnd) -> LifeEnd {
         let begun = self.disk.operations();
         self.disk.end_at(fate.death.map(|(at, _)| begun + at));
         if let Some((at, error)) = fate.failure {
             self.disk.fail_at(begun + at, error);
         }
-        let end = work(self);
+        let end = work(self).unwrap_or_else(|error| LifeEnd::Failed(error.to_string()));
         if self.disk.is_dead() { LifeEnd::Died } else { end }
     }
 
     /// Plays a tournament in its folder.
-    pub(crate) fn play(&mut self, plan: &Plan, begin: Begin, fate: &Fate, told: ResultListener<'_>) -> LifeEnd {
-        let opened = match self.has(PlantedBug::GrowthForgotten) {
-            true => Ok((plan.clone(), begin)),
-            false => continued(self.files, Path::new(FOLDER), plan.clone(), begin),
+    pub(crate) fn play(&mut self, plan: &Plan, begin: Begin, fate: &Fate, told: ResultListener<'_>) -> WorkEnd {
+        let (plan, begin) = match self.has(PlantedBug::GrowthForgotten) {
+            true => (plan.clone(), begin),
+            false => continued(self.files, Path::new(FOLDER), plan.clone(), begin)?,
         };
-        let opened = opened.and_then(|(plan, begin)| {
-            Folder::open(self.files, Path::new(FOLDER), &plan, begin).map(|opened| (plan, opened))
-        });
-        match opened {
-            Ok((plan, OpenedFolder { folder, progress, .. })) => {
-                self.play_in(OpenPlay { plan: &plan, folder, progress, shard_games: None }, fate, told)
-            }
-            Err(error) => LifeEnd::Failed(error.to_string()),
-        }
+        let OpenedFolder { folder, progress, .. } = Folder::open(self.files, Path::new(FOLDER), &plan, begin)?;
+        self.play_in(OpenPlay { plan: &plan, folder, progress, shard_games: None }, fate, told)
     }
 
     /// Makes the folder of a tournament that is played in shards.
-    pub(crate) fn make_folder(&self, plan: &Plan) -> LifeEnd {
-        let opened = Folder::open(self.files, Path::new(FOLDER), plan, Begin::GoOn);
-        opened.map_or_else(|error| LifeEnd::Failed(error.to_string()), |_| LifeEnd::Planned)
+    pub(crate) fn make_folder(&self, plan: &Plan) -> WorkEnd {
+        Folder::open(self.files, Path::new(FOLDER), plan, Begin::GoOn)?;
+        Ok(LifeEnd::Planned)
     }
 
     /// Plays a shard in the folder of its tournament.
-    pub(crate) fn play_shard(&mut self, plan: &Plan, shard: Shard, fate: &Fate, told: ResultListener<'_>) -> LifeEnd {
-        match Folder::open_shard(self.files, Path::new(FOLDER), plan, shard) {
-            Ok(OpenedShard { folder, progress, games }) => {
-                self.play_in(OpenPlay { plan, folder, progress, shard_games: Some(games) }, fate, told)
-            }
-            Err(error) => LifeEnd::Failed(error.to_string()),
-        }
+    pub(crate) fn play_shard(&mut self, plan: &Plan, shard: Shard, fate: &Fate, told: ResultListener<'_>) -> WorkEnd {
+        let OpenedShard { folder, progress, games } = Folder::open_shard(self.files, Path::new(FOLDER), plan, shard)?;
+        self.play_in(OpenPlay { plan, folder, progress, shard_games: Some(games) }, fate, told)
     }
 
     /// Plays what is left in an open folder.
-    pub(crate) fn play_in(&mut self, opened: OpenPlay<'_>, fate: &Fate, told: ResultListener<'_>) -> LifeEnd {
+    pub(crate) fn play_in(&mut self, opened: OpenPlay<'_>, fate: &Fate, told: ResultListener<'_>) -> WorkEnd {
         let OpenPlay { plan, mut folder, progress, shard_games } = opened;
         let clock = self.clock;
         let bots = Arc::new(SimulatedBots::new(clock, self.lots.part(), self.schedule, self.bug));
         let results = &progress.held().results;
-        let common = match Common::new(plan, &folder, results, self.schedule.sync, bots, clock) {
-            Ok(common) => common,
-            Err(error) => return LifeEnd::Failed(error.to_string()),
-        };
+        let workers = Workers::new(plan, &folder, results, self.schedule.sync, bots, clock)?;
         let runner = Runner::new(plan, progress, self.schedule.concurrency, None, clock.now());
         let mut runner = match shard_games {
             Some(shard_games) => runner.shard(Box::new(shard_games), folder.longest(), clock.now()),
@@ -169,7 +158,7 @@ impl Machine<'_> {
         };
         let (jobs, taken) = unbounded();
         let (batches, coming) = unbounded();
-        let dispatcher = Dispatcher::new(plan, common.bots(), runner.most(), 64, jobs);
+        let dispatcher = Dispatcher::new(plan, workers.bots(), runner.most(), 64, jobs);
         let commands = fate.commands.iter().map(|(at, command)| (clock.now() + *at, *command)).collect();
         let tournament = TournamentRunner {
             runner: &mut runner,
@@ -182,7 +171,7 @@ impl Machine<'_> {
         let life = ArbiterLife {
             machine: self,
             tournament,
-            worker: Worker::new(&common),
+            workers: &workers,
             taken,
             batches: coming,
             games: Vec::new(),
@@ -193,20 +182,17 @@ impl Machine<'_> {
         };
         let end = life.run(told);
         let ending = match &end {
-            LifeEnd::Ended(ending) => Some(*ending),
-            LifeEnd::Failed(_) => None,
-            LifeEnd::Died | LifeEnd::Hangs | LifeEnd::Planned | LifeEnd::Merged(_) => return end,
+            Ok(LifeEnd::Ended(ending)) => Some(*ending),
+            Err(_) => None,
+            Ok(_) => return end,
         };
-        match folder.end(plan, ending) {
-            Ok(()) => end,
-            Err(error) => LifeEnd::Failed(error.to_string()),
-        }
+        folder.end(plan, ending)?;
+        end
     }
 
     /// Merges the shards in the folder of the tournament and in these other folders.
-    pub(crate) fn merge(&self, plan: &Plan, others: &[PathBuf]) -> LifeEnd {
-        let merged = merge_on(self.files, plan, others);
-        merged.map_or_else(|error| LifeEnd::Failed(error.to_string()), |merged| LifeEnd::Merged(Box::new(merged)))
+    pub(crate) fn merge(&self, plan: &Plan, others: &[PathBuf]) -> WorkEnd {
+        Ok(LifeEnd::Merged(Box::new(merge_on(self.files, plan, others)?)))
     }
 
     /// Plays a match until it is over. Each wish of the host comes at its time.
@@ -242,7 +228,7 @@ impl Machine<'_> {
 }
 
 impl ArbiterLife<'_, '_, '_> {
-    fn run(mut self, told: ResultListener<'_>) -> LifeEnd {
+    fn run(mut self, told: ResultListener<'_>) -> WorkEnd {
         loop {
             self.machine.rounds += 1;
             let disk = self.machine.disk.clone();
@@ -253,8 +239,7 @@ impl ArbiterLife<'_, '_, '_> {
                     told(&result);
                 }
             }) {
-                ControlFlow::Break(Ok(ending)) => return LifeEnd::Ended(ending),
-                ControlFlow::Break(Err(error)) => return LifeEnd::Failed(error.to_string()),
+                ControlFlow::Break(ended) => return Ok(LifeEnd::Ended(ended?)),
                 ControlFlow::Continue(until) => until,
             };
             let mut has_acted = self.start_games();
@@ -262,7 +247,7 @@ impl ArbiterLife<'_, '_, '_> {
             has_acted |= self.wake_games();
             has_acted |= self.command();
             if self.machine.disk.is_dead() {
-                return LifeEnd::Died;
+                return Ok(LifeEnd::Died);
             }
             if has_acted && self.machine.rounds < MOST_ROUNDS {
                 continue;
@@ -271,7 +256,7 @@ impl ArbiterLife<'_, '_, '_> {
             let dues =
                 dues.chain(self.syncing.iter().map(|(at, _)| *at)).chain(self.commands.iter().map(|(at, _)| *at));
             if !self.machine.clock.advance(dues.chain(until)) || self.machine.rounds > MOST_ROUNDS {
-                return LifeEnd::Hangs;
+                return Ok(LifeEnd::Hangs);
             }
         }
     }
@@ -283,7 +268,7 @@ impl ArbiterLife<'_, '_, '_> {
             if self.machine.errs(PlantedBug::LostStart) {
                 continue;
             }
-            match self.worker.begin(job) {
+            match self.workers.begin(job) {
                 Err(done) => self.hear_done(done),
                 Ok((mut game, session)) => {
                     let mut run = MatchRun::new(*session);
@@ -343,7 +328,7 @@ impl ArbiterLife<'_, '_, '_> {
             }
             has_acted = true;
             let (game, run) = self.games.remove(place);
-            let done = self.worker.end(game, run.finish());
+            let done = self.workers.end(game, run.finish());
             self.hear_done(done);
         }
         has_acted

@@ -9,7 +9,7 @@ use uvi_games::games::REGISTRY;
 use super::{bots::Conduct, daemon_host::HostScript, lots::LotSource};
 
 /// A tournament and all events that happen to it, drawn from a seed.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Schedule {
     /// The seed of the bots, of the disk and of the draw.
     pub seed: u64,
@@ -33,9 +33,10 @@ pub(crate) struct Schedule {
 }
 
 /// The way in which a tournament is played.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) enum PlayMode {
     /// In one folder.
+    #[default]
     Whole,
     /// First a smaller tournament with this file, for at most this number of lives of the arbiter.
     Grown(String, usize),
@@ -55,7 +56,7 @@ pub(crate) enum DiskSharing {
 }
 
 /// The things that happen during one life of the arbiter.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Fate {
     /// The operation on the disk with which the arbiter dies, and the manner of its death. Operations are counted from
     /// the start of the arbiter.

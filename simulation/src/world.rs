@@ -19,7 +19,7 @@ use super::{
     clock::SimulatedClock,
     disk::SimulatedDisk,
     lots::LotSource,
-    machine::{FOLDER, LifeEnd, Machine, ResultListener, merge_on},
+    machine::{FOLDER, LifeEnd, Machine, ResultListener, WorkEnd, merge_on},
     planted::PlantedBug,
     run::{BrokenPromise, RunFigures},
     schedule::{Death, DiskSharing, Fate, PlayMode, Schedule},
@@ -142,7 +142,7 @@ impl<'s> SimulatedWorld<'s> {
     pub(super) fn live(
         &mut self,
         at: usize,
-        work: impl FnOnce(&mut Machine<'s>, &Fate, ResultListener<'_>) -> LifeEnd,
+        work: impl FnOnce(&mut Machine<'s>, &Fate, ResultListener<'_>) -> WorkEnd,
     ) -> Result<Option<LifeEnd>, BrokenPromise> {
         let fate = self.fates.next().unwrap_or(&CALM);
         let Self { machines, told, .. } = self;
