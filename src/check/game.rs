@@ -13,6 +13,7 @@ use uvi_match::{
 };
 
 use super::{
+    CheckSettings,
     finding::{CheckFinding, CheckResult, IgnoredLine, StepError},
     interview::Interview,
     lots,
@@ -40,6 +41,15 @@ pub(super) struct Play {
     /// The number of the bot's decisions after which the game is stopped. `None` means never.
     pub(super) most: Option<u32>,
     pub(super) interrupt: Interrupt,
+}
+
+impl Play {
+    /// A game from the variant's own start under these settings.
+    pub(super) fn whole(settings: &CheckSettings, variant: &'static dyn Variant, seats: u8, seat: Seat) -> Self {
+        let &CheckSettings { seed, limits, patience, decisions: most, .. } = settings;
+        let options = OptionValues::defaults(variant.options());
+        Self { variant, options, seats, seat, seed, start: None, limits, patience, most, interrupt: Interrupt::None }
+    }
 }
 
 /// The line that the referee gets in place of the bot's answer for [`Interrupt::Refuse`]. The line names no action of

@@ -8,7 +8,7 @@ use uvi_match::record::schema_of;
 
 /// A step of a check and its result: one line of `arbiter check --json`. Fields may be added; existing fields keep
 /// their names, types and meanings.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Report {
     /// The step: `start`, `greeting`, `options`, `variants`, `isready`, `unknown-lines`, `error`, `newgame`, `again`,
     /// `thinking`, `stop`, `gameover`, `movetime`, `clock`, `game`, `quit` or `end-of-input`.
@@ -38,30 +38,19 @@ pub struct Report {
 }
 
 impl Report {
-    pub(super) fn new(step: &'static str, took: Duration) -> Self {
-        Self {
-            step,
-            status: Status::Pass,
-            variant: None,
-            seats: None,
-            games: None,
-            ms: took.as_micros() as f64 / 1000.0,
-            text: String::new(),
-            failure: None,
-            dialogue: Vec::new(),
-        }
+    /// A step that passed.
+    pub(super) fn passed(text: impl Into<String>) -> Self {
+        Self { text: text.into(), ..Self::default() }
     }
 
-    pub(super) fn passed(self, text: String) -> Self {
-        Self { status: Status::Pass, text, ..self }
+    /// A step that was skipped for this reason.
+    pub(super) fn skipped(text: impl Into<String>) -> Self {
+        Self { status: Status::Skip, ..Self::passed(text) }
     }
 
-    pub(super) fn skipped(self, text: String) -> Self {
-        Self { status: Status::Skip, text, ..self }
-    }
-
-    pub(super) fn failed(self, text: String, failure: FailedStep) -> Self {
-        Self { status: Status::Fail, text, failure: Some(failure), ..self }
+    /// This report of a step that took so long.
+    pub(super) fn of(self, step: &'static str, took: Duration) -> Self {
+        Self { step, ms: took.as_micros() as f64 / 1000.0, ..self }
     }
 }
 
@@ -83,10 +72,11 @@ impl From<&Report> for StepOutcome {
 }
 
 /// The result of a step.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
     /// The bot does what it must.
+    #[default]
     Pass,
     /// The bot does not do what it must.
     Fail,

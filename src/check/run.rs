@@ -61,18 +61,6 @@ pub struct CheckSettings {
     pub verbose: bool,
 }
 
-/// The result of a step that found no error.
-#[derive(Debug)]
-pub(super) enum StepResult {
-    Pass(String),
-    /// A pass with games, of which `whole` were played to their end without a resignation of the bot.
-    Played {
-        text: String,
-        whole: u32,
-    },
-    Skip(String),
-}
-
 pub(super) struct Check<'a> {
     pub(super) settings: &'a CheckSettings,
     nursery: &'a Nursery,
@@ -132,22 +120,21 @@ impl Check<'_> {
     fn meet(&mut self) -> io::Result<bool> {
         let began = RealClock.now();
         let met = self.begin();
-        let report = |step| Report::new(step, RealClock.now().saturating_duration_since(began));
+        let took = RealClock.now().saturating_duration_since(began);
         let (met, greeting) = match met {
-            Ok(()) => (true, report("greeting").passed(self.introduction())),
+            Ok(()) => (true, Report::passed(self.introduction())),
             Err(error) => match error.finding()? {
                 wrong if wrong.fault == Some(Fault::NoStart) => {
-                    let report = self.failure(report("start"), &wrong)?;
-                    self.report(report);
-                    let text = "the bot could not be started".to_owned();
-                    self.report(Report::new("greeting", Duration::ZERO).skipped(text));
+                    let report = self.failure(&wrong)?;
+                    self.report(report.of("start", took));
+                    self.report(Report::skipped("the bot could not be started").of("greeting", Duration::ZERO));
                     return Ok(false);
                 }
-                wrong => (false, self.failure(report("greeting"), &wrong)?),
+                wrong => (false, self.failure(&wrong)?),
             },
         };
-        self.report(Report::new("start", Duration::ZERO).passed(self.settings.command.to_string()));
-        let greeting = self.with_dialogue(greeting);
+        self.report(Report::passed(self.settings.command.to_string()).of("start", Duration::ZERO));
+        let greeting = self.with_dialogue(greeting.of("greeting", took));
         self.report(greeting);
         Ok(met)
     }
@@ -158,25 +145,20 @@ impl Check<'_> {
         name: &'static str,
         game: Option<(&'static dyn Variant, u8)>,
         met: bool,
-        perform: impl FnOnce(&mut Self) -> CheckResult<StepResult>,
+        perform: impl FnOnce(&mut Self) -> CheckResult<Report>,
     ) -> io::Result<()> {
         if self.failed && self.settings.fail_fast {
             return Ok(());
         }
         let began = RealClock.now();
-        let done = if met { perform(self) } else { Ok(StepResult::Skip("the bot has not greeted".to_owned())) };
-        let mut report = Report::new(name, RealClock.now().saturating_duration_since(began));
+        let done = if met { perform(self) } else { Ok(Report::skipped("the bot has not greeted")) };
+        let took = RealClock.now().saturating_duration_since(began);
+        let mut report = done.or_else(|error| self.failure(&error.finding()?))?;
         if let Some((variant, seats)) = game {
             report.variant = Some(variant.word().to_owned());
             report.seats = Some(seats.into());
         }
-        let report = match done {
-            Ok(StepResult::Pass(text)) => report.passed(text),
-            Ok(StepResult::Played { text, whole }) => Report { games: Some(whole), ..report.passed(text) },
-            Ok(StepResult::Skip(text)) => report.skipped(text),
-            Err(error) => self.failure(report, &error.finding()?)?,
-        };
-        let report = self.with_dialogue(report);
+        let report = self.with_dialogue(report.of(name, took));
         self.report(report);
         Ok(())
     }
@@ -254,7 +236,7 @@ impl Check<'_> {
     }
 
     /// The report of a failed step. Examines the process for signs of the cause, and then stops it.
-    fn failure(&mut self, report: Report, wrong: &CheckFinding) -> io::Result<Report> {
+    fn failure(&mut self, wrong: &CheckFinding) -> io::Result<Report> {
         let mut failure =
             FailedStep { fault: wrong.fault.map(|fault| fault.word().to_owned()), ..FailedStep::default() };
         let Complaint { lapse, said, position } = &wrong.complaint;
@@ -289,7 +271,8 @@ impl Check<'_> {
         }
         signs.lost = matches!(self.settings.launch.check(), Err(StartError::NoFile(_) | StartError::NotOnPath { .. }));
         failure.cause = cause(wrong, &signs);
-        Ok(Report { dialogue, ..report.failed(lapse.to_string(), failure) })
+        let (status, text) = (Status::Fail, lapse.to_string());
+        Ok(Report { status, text, failure: Some(failure), dialogue, ..Report::default() })
     }
 
     /// The script of all that the process was told, which ends with the fault.

@@ -4,16 +4,17 @@ use std::time::Duration;
 
 use uvi::{ClockWords, Fault, FromBot, Text, ToBot, Value, Word};
 use uvi_cup::counted;
-use uvi_games::game::{OptionValues, Seat, Variant, meant, suggestion};
+use uvi_games::game::{Seat, Variant, meant, suggestion};
 use uvi_match::referee::Profile;
 
 use super::{
+    Report,
     cause::misspelt,
     finding::{CheckFinding, CheckResult, StepError},
     game::{CheckedGame, Interrupt, Play, ReadyMoment, play},
     interview::{AwaitedReply, Interview},
     options::{defaults, flaw, unfit},
-    run::{Check, StepResult},
+    run::Check,
 };
 use crate::{
     driver::{BotEvent, LAST_WORDS, LinkEnd},
@@ -90,7 +91,7 @@ impl Interview {
     }
 }
 
-type CheckStep<C> = (&'static str, fn(&mut C) -> CheckResult<StepResult>);
+type CheckStep<C> = (&'static str, fn(&mut C) -> CheckResult<Report>);
 
 impl Check<'_> {
     /// The steps before whole games, in their order.
@@ -130,7 +131,7 @@ impl Check<'_> {
     ];
 
     /// Sends these lines, which are no messages, and checks that the bot is ready afterwards.
-    fn hears(&mut self, lines: &[&'static str], passed: &str) -> CheckResult<StepResult> {
+    fn hears(&mut self, lines: &[&'static str], passed: &str) -> CheckResult<Report> {
         let patience = self.settings.patience.ready();
         let talk = self.talk()?;
         lines.iter().for_each(|line| talk.say_unknown(line));
@@ -139,7 +140,7 @@ impl Check<'_> {
     }
 
     /// UVI 2.2: the bot leaves by itself after `quit`, and at the end of its input.
-    fn leaves(&mut self, after: &'static str, tell: impl FnOnce(&mut Interview)) -> CheckResult<StepResult> {
+    fn leaves(&mut self, after: &'static str, tell: impl FnOnce(&mut Interview)) -> CheckResult<Report> {
         let patience = self.settings.patience.quit();
         let talk = self.settle()?;
         let said_before = talk.stderr(1);
@@ -178,14 +179,14 @@ impl Check<'_> {
     }
 
     /// UVI 2.3: options make sense, and take their own defaults. Sets the requested options afterwards.
-    fn options(&mut self) -> CheckResult<StepResult> {
+    fn options(&mut self) -> CheckResult<Report> {
         let settings = self.settings;
         let (talk, profile) = self.parts()?;
         if let Some(flaw) = flaw(&profile.options).or_else(|| unfit(&settings.options, &profile.options)) {
             return Err(CheckFinding::unseen(flaw).into());
         }
         if profile.options.is_empty() {
-            return Ok(StepResult::Skip("the bot declares none".to_owned()));
+            return Ok(Report::skipped("the bot declares none"));
         }
         let defaults = defaults(&profile.options);
         talk.set(&defaults, settings.patience.ready())?;
@@ -199,7 +200,7 @@ impl Check<'_> {
     }
 
     /// UVI 2.3: a bot that names no variant may be asked to play any.
-    fn variants(&mut self) -> CheckResult<StepResult> {
+    fn variants(&mut self) -> CheckResult<Report> {
         let known = self.settings.registry.rows().iter().map(|variant| variant.word());
         let unknown = self.profile.variants.iter().filter(|word| known.clone().all(|known| known != **word));
         let hints =
@@ -248,18 +249,8 @@ impl Check<'_> {
     /// A game of the first variant, with the bot at seat 1. `None` if the bot plays none of the requested variants.
     fn first_game(&self, limits: ClockWords, interrupt: Interrupt) -> Option<Play> {
         let variant = *self.played_variants().first()?;
-        Some(Play {
-            variant,
-            options: OptionValues::defaults(variant.options()),
-            seats: *variant.seats().first()?,
-            seat: Seat::ONE,
-            seed: self.settings.seed,
-            start: None,
-            limits,
-            patience: self.settings.patience,
-            most: Some(1),
-            interrupt,
-        })
+        let whole = Play::whole(self.settings, variant, *variant.seats().first()?, Seat::ONE);
+        Some(Play { limits, most: Some(1), interrupt, ..whole })
     }
 
     /// Plays a game, with a new process if the bot left after the last one, as it may (UVI 2.1).
@@ -278,7 +269,7 @@ impl Check<'_> {
     }
 
     /// UVI 2.1: another game may follow a game.
-    fn new_game(&mut self) -> CheckResult<StepResult> {
+    fn new_game(&mut self) -> CheckResult<Report> {
         let Some(game) = self.first_game(self.settings.limits, Interrupt::None) else { return nothing_to_play() };
         self.play(game.clone())?;
         self.play(game)?;
@@ -286,14 +277,14 @@ impl Check<'_> {
     }
 
     /// UVI 3.3: with `onfault retry` a bot whose answer is refused is asked again in the same position.
-    fn again(&mut self) -> CheckResult<StepResult> {
+    fn again(&mut self) -> CheckResult<Report> {
         // Both answers share one limit, so it is doubled.
         let limits = self.settings.limits;
         let limits = ClockWords { movetime: limits.movetime.map(|time| time.saturating_mul(2)), ..limits };
         let Some(game) = self.first_game(limits, Interrupt::Refuse) else { return nothing_to_play() };
         match self.play(game)? {
             CheckedGame { interrupted: false, .. } => {
-                Ok(StepResult::Skip("the bot resigned before an answer was refused".into()))
+                Ok(Report::skipped("the bot resigned before an answer was refused"))
             }
             CheckedGame { resigned: true, .. } => pass("resigned after an error"),
             CheckedGame { .. } => pass("answered after an error"),
@@ -301,7 +292,7 @@ impl Check<'_> {
     }
 
     /// UVI 3.3: `isready` may come while the bot thinks. The bot answers at once or after its `bestmove`.
-    fn thinking(&mut self) -> CheckResult<StepResult> {
+    fn thinking(&mut self) -> CheckResult<Report> {
         let Some(game) = self.first_game(self.settings.limits, Interrupt::IsReady) else { return nothing_to_play() };
         let played = self.play(game)?;
         let patience = self.settings.patience.ready();
@@ -314,7 +305,7 @@ impl Check<'_> {
     }
 
     /// UVI 2.2: the bot answers `stop` with `bestmove` at once, and says `readyok` only when no answer follows.
-    fn stop(&mut self) -> CheckResult<StepResult> {
+    fn stop(&mut self) -> CheckResult<Report> {
         let Some(game) = self.first_game(ClockWords::default(), Interrupt::Stop) else { return nothing_to_play() };
         let played = self.play(game)?;
         match played.ready {
@@ -334,7 +325,7 @@ impl Check<'_> {
     }
 
     /// UVI 2.2: a game may end while the bot thinks.
-    fn game_over(&mut self) -> CheckResult<StepResult> {
+    fn game_over(&mut self) -> CheckResult<Report> {
         let Some(game) = self.first_game(self.settings.limits, Interrupt::GameOver) else { return nothing_to_play() };
         let played = self.play(game)?;
         self.settle()?;
@@ -346,7 +337,7 @@ impl Check<'_> {
     }
 
     /// UVI 3.2: an answer comes within its limit.
-    fn short(&mut self, limits: ClockWords) -> CheckResult<StepResult> {
+    fn short(&mut self, limits: ClockWords) -> CheckResult<Report> {
         // The margin that the user grants also applies here.
         let limits = ClockWords { margin: self.settings.limits.margin, ..limits };
         let Some(game) = self.first_game(limits, Interrupt::None) else { return nothing_to_play() };
@@ -355,10 +346,10 @@ impl Check<'_> {
     }
 }
 
-fn pass(text: impl Into<String>) -> CheckResult<StepResult> {
-    Ok(StepResult::Pass(text.into()))
+fn pass(text: impl Into<String>) -> CheckResult<Report> {
+    Ok(Report::passed(text))
 }
 
-fn nothing_to_play() -> CheckResult<StepResult> {
-    Ok(StepResult::Skip("the bot plays none of the requested variants".to_owned()))
+fn nothing_to_play() -> CheckResult<Report> {
+    Ok(Report::skipped("the bot plays none of the requested variants"))
 }

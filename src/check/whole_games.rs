@@ -4,13 +4,14 @@ use std::collections::BTreeSet;
 
 use itertools::Itertools;
 use uvi_cup::counted;
-use uvi_games::game::{OptionValues, Seat, Variant, derive};
+use uvi_games::game::{Seat, Variant, derive};
 
 use super::{
+    Report,
     finding::CheckResult,
-    game::{CheckedGame, Interrupt, Play},
+    game::{CheckedGame, Play},
     lots::{self, Occasion},
-    run::{Check, StepResult},
+    run::Check,
 };
 
 #[derive(Debug, Default)]
@@ -39,26 +40,15 @@ impl GameTotals {
 impl Check<'_> {
     /// Plays as many games as the settings ask for, the same number in each seat. For each kind of decision that did
     /// not occur, adds a game that begins where this kind is due. Only tables with the fewest seats have such games.
-    pub(super) fn game(&mut self, variant: &'static dyn Variant, seats: u8) -> CheckResult<StepResult> {
+    pub(super) fn game(&mut self, variant: &'static dyn Variant, seats: u8) -> CheckResult<Report> {
         let settings = self.settings;
-        let start = |seat: Seat, key: &str| Play {
-            variant,
-            options: OptionValues::defaults(variant.options()),
-            seats,
-            seat,
-            seed: derive(&settings.seed, key),
-            start: None,
-            limits: settings.limits,
-            patience: settings.patience,
-            most: settings.decisions,
-            interrupt: Interrupt::None,
-        };
+        let start = |seat: Seat| Play::whole(settings, variant, seats, seat);
         let mut all = GameTotals::default();
         for round in 0..settings.games.div_ceil(seats.into()).max(1) {
             for seat in Seat::all(seats) {
                 let key = format!("{} {seats} {seat}", variant.word());
                 let key = if round == 0 { key } else { format!("{key} {round}") };
-                all.add(self.play(start(seat, &key))?);
+                all.add(self.play(Play { seed: derive(&settings.seed, &key), ..start(seat) })?);
             }
         }
         let from_start = all.games;
@@ -70,7 +60,7 @@ impl Check<'_> {
         };
         for found in lots::find(variant, seats, &unheard(&all), &settings.seed) {
             let Occasion { options, seed, table, seat } = found;
-            all.add(self.play(Play { options, seed, start: Some(table), ..start(seat, "") })?);
+            all.add(self.play(Play { options, seed, start: Some(table), ..start(seat) })?);
         }
         let resigned = match all.resigned {
             0 => String::new(),
@@ -89,6 +79,6 @@ impl Check<'_> {
         };
         let text =
             format!("{from_start} games{rare}{resigned}, {decided}; phases reached: {reached}{missed}{ignored}{flaw}");
-        Ok(StepResult::Played { text, whole })
+        Ok(Report { games: Some(whole), ..Report::passed(text) })
     }
 }
