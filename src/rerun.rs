@@ -2,18 +2,17 @@
 //! under way as a value, without clock or process, and `reduce` makes a script that fails small. `perform` is the loop
 //! around a rerun.
 
-mod judge;
-mod owed_replies;
 mod performance;
 mod reduction;
+mod replies;
 #[expect(clippy::module_inception, reason = "a file is named for its main type")]
 mod rerun;
 mod script;
 mod verdict;
 
-pub use owed_replies::OwedReplies;
 pub use performance::{Performance, perform};
 pub use reduction::{ReductionTrial, reduce};
+pub use replies::OwedReplies;
 pub use rerun::{Rerun, RerunPace, RerunStep, Scrutiny};
 pub use script::{Cues, ScriptError, SeatScript};
 pub use verdict::{Moment, RerunVerdict, is_same_failure};

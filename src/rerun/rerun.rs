@@ -12,7 +12,7 @@ use uvi_match::{
 
 use super::{
     Cues, Moment, OwedReplies, RerunVerdict, SeatScript,
-    judge::{judge, table},
+    replies::{judge, table},
 };
 
 /// The factor on all time limits; `None` means that there is no limit.

@@ -1,11 +1,44 @@
-//! Judges answers to the questions of a script by the rules of the game.
+//! The replies of a bot: those that it owes, and its answers, judged by the rules of the game.
 
-use uvi::{FromBot, NewGame, Words};
+use uvi::{FromBot, NewGame, ToBot, Words};
 use uvi_games::game::{Actor, OptionValues, Registry, Seat, SeatSet, Table, Turn};
 use uvi_match::{
     record::{Lapse, Legal, RefusedAction, SaidLine},
     referee::BotDeed,
 };
+
+/// The replies that messages to a bot have asked for, and that have not come.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct OwedReplies {
+    pub(super) uviok: bool,
+    pub(super) readyok: bool,
+    /// An answer to `go`.
+    pub(super) answer: bool,
+}
+
+impl OwedReplies {
+    /// Handles a message to the bot.
+    pub fn say(&mut self, message: &ToBot) {
+        match message {
+            ToBot::Uvi(_) => self.uviok = true,
+            ToBot::IsReady => self.readyok = true,
+            ToBot::NewGame(_) => *self = Self::default(),
+            ToBot::Go(_) => self.answer = true,
+            ToBot::GameOver(_) => self.answer = false,
+            _ => {}
+        }
+    }
+
+    /// Handles a message of the bot. Returns true if it is an owed reply.
+    pub fn hear(&mut self, message: &FromBot) -> bool {
+        match message {
+            FromBot::UviOk => std::mem::take(&mut self.uviok),
+            FromBot::ReadyOk => std::mem::take(&mut self.readyok),
+            FromBot::BestMove(_) | FromBot::Resign => std::mem::take(&mut self.answer),
+            _ => false,
+        }
+    }
+}
 
 /// Returns the table of a position in a game, if the registry can read the position.
 pub(super) fn table(registry: Registry, game: &NewGame, position: &Words) -> Option<Box<dyn Table>> {
