@@ -16,10 +16,8 @@ mod merge;
 mod open_ladder;
 mod openings;
 mod output;
-mod pages;
 mod planning;
 mod play;
-mod played;
 mod rate;
 mod replay;
 mod report;
@@ -93,7 +91,7 @@ pub(crate) fn main(registry: Registry) -> ExitCode {
         Some(Command::Legal(args)) => rules::legal(registry, &args),
         Some(Command::Perft(args)) => rules::perft(registry, &args),
         Some(Command::Variants) => rules::variants(registry),
-        Some(Command::Rules(args)) => pages::run(registry, &args),
+        Some(Command::Rules(args)) => rules::run(registry, &args),
         Some(Command::Schema(args)) => manual::schema(&args),
         Some(Command::Completions(args)) => manual::completions(Args::definition(), registry, &args),
         Some(Command::Man(args)) => manual::man(Args::definition(), &args),

@@ -15,7 +15,7 @@
 //!    finished logs that the index lacks. So the progress is the same as before.
 //! 3. `Runner::next` starts the next game that `Progress::hand_out` gives. A Swiss and a knockout wait here for the
 //!    results of a round; the second game of match play waits for the first.
-//! 4. A `Worker` first looks at the log of the game (`standing`). If it is finished, the worker replays it; if it was
+//! 4. One of the `Workers` first looks at the log of the game (`standing`). If it is finished, the worker replays it; if it was
 //!    cut off, the game resumes; otherwise it is played. The worker uses bots that it has kept from former games, if
 //!    their programs are still those of the plan (`Programs::check`). The result comes from `LogFacts`, which receive
 //!    each record as the journal adds it to the log. If a log is read instead, the same `LogFacts` receive its records.
@@ -58,7 +58,7 @@ pub use ladder::{
 };
 pub use needs::warnings;
 pub use play::{
-    Arrival, Common, Dispatcher, GameError, GameRun, GameStartError, Job, JobResult, Tournament, TournamentError,
-    TournamentRunner, UnsyncedGame, Worker, sync_batch,
+    Arrival, Dispatcher, GameError, GameRun, GameStartError, Job, JobResult, Tournament, TournamentError,
+    TournamentRunner, UnsyncedGame, Workers, sync_batch,
 };
 pub use programs::{ProgramError, contents, misplaced};

@@ -45,6 +45,12 @@ pub enum ScoreText {
     Shared(u32),
 }
 
+impl From<Points> for f64 {
+    fn from(points: Points) -> Self {
+        Self::from(points.numerator) / Self::from(points.denominator)
+    }
+}
+
 impl fmt::Display for Points {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.denominator {

@@ -128,7 +128,11 @@ pub(crate) fn run(registry: Registry, args: &CheckArgs) -> CommandResult {
             failed_step.get_or_insert(report.step);
             script = script.take().or_else(|| failure.script.clone());
         }
-        let lines = if args.json { vec![json(report)] } else { teller.tell(report) };
+        let lines = if args.json {
+            vec![serde_json::to_string(report).expect("a report has only text keys")]
+        } else {
+            teller.tell(report)
+        };
         if printed.is_ok() {
             printed = print_all(lines);
         }
@@ -208,10 +212,6 @@ fn settings(registry: Registry, args: &CheckArgs) -> CommandResult<CheckSettings
         seed: args.seed,
         verbose: args.verbose,
     })
-}
-
-fn json(report: &Report) -> String {
-    serde_json::to_string(report).expect("a report has only text keys")
 }
 
 /// Turns reports into text, one step after the other.

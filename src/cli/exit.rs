@@ -1,6 +1,6 @@
 //! Exit codes, the same for every command.
 
-use std::{fmt, process::ExitCode};
+use std::{fmt, io, path::Path, process::ExitCode};
 
 use clap::Command;
 
@@ -178,6 +178,11 @@ pub(crate) type CommandResult<T = Code> = std::result::Result<T, CliError>;
 /// An error of input or output, with exit code 4.
 pub(crate) fn failed(error: impl Into<anyhow::Error>) -> CliError {
     CliError { exit: Code::Failed, error: error.into() }
+}
+
+/// An error of input or output that names the action that failed, such as `read`, and the path.
+pub(crate) fn cannot(what: &str, path: &Path) -> impl FnOnce(io::Error) -> CliError {
+    move |error| failed(anyhow::Error::new(error).context(format!("cannot {what} {}", path.display())))
 }
 
 /// An error of usage, with exit code 2.

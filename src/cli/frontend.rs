@@ -3,15 +3,13 @@
 use std::path::Path;
 
 use uvi::{FromBot, OptionSpec, ToBot};
-use uvi_cup::{Plan, PlanInputs, file::File, schedule::BotIndex};
+use uvi_cup::{Plan, file::File, schedule::BotIndex};
 use uvi_games::game::{Registry, Seat, Seed};
-use uvi_match::referee::MatchSpec;
 
 pub use super::{engines::check_plan, exit::CliError, planning::read_book, tournament::styled_game};
 use super::{
-    exit::{CommandResult, failed, usage},
-    planning::{open_tables, startable},
-    seats,
+    exit::{CommandResult, failed},
+    planning::plan_by,
 };
 use crate::{
     bot::Nursery,
@@ -31,11 +29,7 @@ pub fn plan(
     nursery: &Nursery,
     open: impl FnOnce(&Path) -> Result<String, String>,
 ) -> CommandResult<Plan> {
-    open_tables(file).map_err(usage)?;
-    let judge = |_: &MatchSpec| Err("no bot judges".to_owned());
-    let try_on = |spec: &MatchSpec, writes: &[String]| startable(nursery, spec, writes);
-    let inputs = PlanInputs { registry, seed, find: seats::command_line, open, try_on, judge };
-    file.plan(inputs).map_err(|trouble| usage(trouble.flaw))
+    plan_by(registry, (file, None), Some(seed), Some(nursery), open)
 }
 
 /// Starts a bot of a plan, hears the options that it declares, and stops it. `None` if the bot does not greet in time.

@@ -31,7 +31,6 @@ use self::{
     figures::GateFigures,
     outlook::{DecisionKind, DecisionRule},
     pace::RelativePace,
-    pool::PoolQuery,
     reports::ReportPaths,
     strength::Strength,
     verdict::GateVerdict,
@@ -249,8 +248,8 @@ fn asked(registry: Registry, args: &GateArgs) -> CommandResult<AskedGate> {
     }
     let mut file = match &args.pool {
         Some(pool) => {
-            let (both, game, most) = ([&args.new, &args.old], args.plan.variant.as_ref(), args.pool_size as usize);
-            let mut file = pool::with_bots(registry, PoolQuery { both, game, most }, pool)?;
+            let query = ([&args.new, &args.old], args.plan.variant.as_ref(), args.pool_size as usize);
+            let mut file = pool::with_bots(registry, pool, query)?;
             PlanArgs { variant: None, ..args.plan.clone() }.change(&mut file)?;
             file
         }

@@ -16,7 +16,7 @@ use uvi_match::referee::Notation;
 
 use super::{
     output::{print, prompt},
-    pages,
+    rules,
     show::style,
 };
 use crate::driver::{Origin, Requests, Wish};
@@ -121,7 +121,7 @@ fn sit(questions: &Receiver<HumanQuestion>, answer: &HumanAnswer) {
             };
             let line = line.trim();
             if let Some(section) = line.strip_prefix("rules").filter(|rest| rest.is_empty() || rest.starts_with(' ')) {
-                match pages::show(*variant, section.trim()) {
+                match rules::show(*variant, section.trim()) {
                     Ok(()) => wish(Wish::Show(style())),
                     Err(error) => print(&error.to_string()),
                 };

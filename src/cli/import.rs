@@ -13,7 +13,7 @@ use uvi_games::game::{OptionValues, Registry};
 use uvi_match::record::{self, ImportedGame, PgnSource, Record};
 
 use super::{
-    exit::{CliError, Code, CommandResult, failed, usage},
+    exit::{CliError, Code, CommandResult, cannot, failed, usage},
     output::{complain, print_text},
     play::numbered,
     seats::{pairs, variant},
@@ -97,7 +97,7 @@ pub(crate) fn run(registry: Registry, args: &ImportArgs) -> CommandResult {
     let (mut misread, mut incomplete, mut count) = (0_u32, 0_u32, 0_u32);
     for (number, game) in (1..).zip(std::iter::once(first).chain(games)) {
         let name = if several { format!("{file}, game {number}") } else { file.clone() };
-        let ImportedGame { log, remarks, over, whole, moves: _ } = game;
+        let ImportedGame { log, remarks, over, whole } = game;
         for remark in remarks {
             complain(&format!("{name}: {remark}"));
         }
@@ -133,5 +133,5 @@ fn write(path: Option<&Path>, log: &[Record]) -> CommandResult<()> {
     let Some(path) = path else { return print_text(&text) };
     let made = OpenOptions::new().write(true).create_new(true).open(path);
     let written = made.and_then(|mut file| file.write_all(&text));
-    written.with_context(|| format!("cannot write {}", path.display())).map_err(failed)
+    written.map_err(cannot("write", path))
 }

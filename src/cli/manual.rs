@@ -5,7 +5,6 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use anyhow::Context;
 use clap::{Arg, Args as ClapArgs, Command, ValueEnum, builder::PossibleValuesParser};
 use clap_mangen::Man;
 use uvi_cup::{GameResult, LadderTable, PlayLine, Standings};
@@ -14,7 +13,7 @@ use uvi_match::record;
 
 use super::{
     engines,
-    exit::{Code, CommandResult, failed},
+    exit::{Code, CommandResult, cannot, failed},
     gate,
     output::print_text,
     seats,
@@ -165,13 +164,13 @@ fn whole(command: &Command) -> io::Result<String> {
 }
 
 fn write(command: &Command, dir: &Path) -> CommandResult<()> {
-    fs::create_dir_all(dir).with_context(|| format!("cannot make {}", dir.display())).map_err(failed)?;
+    fs::create_dir_all(dir).map_err(cannot("make", dir))?;
     for page in std::iter::once(command).chain(command.get_subcommands()).chain([&engines::adapter()]) {
         let man = Man::new(page.clone());
         let path = dir.join(man.get_filename());
         let mut text = Vec::new();
         let written = man.render(&mut text).and_then(|()| fs::write(&path, laid_out(&String::from_utf8_lossy(&text))));
-        written.with_context(|| format!("cannot write {}", path.display())).map_err(failed)?;
+        written.map_err(cannot("write", &path))?;
     }
     Ok(())
 }

@@ -9,7 +9,7 @@ use uvi_games::game::Registry;
 use super::{
     exit::{Code, CommandResult, usage},
     output::{complain, print_all},
-    played::plan_of,
+    planning::plan_of,
 };
 use crate::cup::{FolderError, Merge, MergeResult, MergeTarget};
 use crate::world::DISK;

@@ -12,7 +12,7 @@ use std::{
 use anyhow::Context;
 use itertools::Itertools;
 
-use super::exit::{CommandResult, failed, usage};
+use super::exit::{CommandResult, cannot, failed, usage};
 use crate::cup;
 
 /// True if stdout is for the data of an output `-`, and stderr for the text for people.
@@ -104,7 +104,7 @@ pub(crate) fn write(path: &Path, text: &str) -> CommandResult<()> {
 pub(crate) fn remove(path: &Path) -> CommandResult<()> {
     let is_file = path != Path::new("-") && path.is_file();
     let removed = if is_file { fs::remove_file(path) } else { Ok(()) };
-    removed.with_context(|| format!("cannot remove {}", path.display())).map_err(failed)
+    removed.map_err(cannot("remove", path))
 }
 
 /// Adds a text to the end of a file, which is made if it is missing; `-` is stdout.
@@ -113,9 +113,7 @@ pub(crate) fn append(path: &Path, text: &str) -> CommandResult<()> {
         return print_text(text.as_bytes());
     }
     let opened = fs::OpenOptions::new().append(true).create(true).open(path);
-    unless_closed(opened.and_then(|mut file| file.write_all(text.as_bytes())))
-        .with_context(|| format!("cannot write {}", path.display()))
-        .map_err(failed)
+    unless_closed(opened.and_then(|mut file| file.write_all(text.as_bytes()))).map_err(cannot("write", path))
 }
 
 /// Refuses an output file that is also the input.
@@ -143,7 +141,7 @@ pub(crate) fn check_writable(path: &Path) -> CommandResult<()> {
             fs::write(&draft, "").and_then(|()| fs::remove_file(&draft))
         }
     };
-    tried.with_context(|| format!("cannot write {}", path.display())).map_err(failed)
+    tried.map_err(cannot("write", path))
 }
 
 /// Replaces a file in one step: it always has its old or its new content. Pipes and devices are written directly.
@@ -157,7 +155,7 @@ fn write_whole(path: &Path, bytes: &[u8]) -> CommandResult<()> {
             let _ = fs::remove_file(&draft);
         })
     };
-    written.with_context(|| format!("cannot write {}", path.display())).map_err(failed)
+    written.map_err(cannot("write", path))
 }
 
 /// The file behind a path. A link at the path stays, because its target is replaced.

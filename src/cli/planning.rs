@@ -5,9 +5,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use anyhow::Context;
 use uvi_cup::{
-    Plan, PlanInputs, Unusable,
+    Plan, PlanInputs, Progress, Unusable,
     file::{self, Content, File},
 };
 use uvi_games::game::{Registry, Seat, Seed};
@@ -15,13 +14,13 @@ use uvi_match::{record, referee::MatchSpec};
 
 use super::{
     engines,
-    exit::{CommandResult, failed, usage},
+    exit::{CliError, CommandResult, cannot, failed, usage},
     openings::Bench,
     seats,
 };
 use crate::{
     bot::Nursery,
-    cup,
+    cup::{self, FolderView},
     driver::Setup,
     world::{DISK, regular, tablebases},
 };
@@ -32,32 +31,30 @@ pub(crate) fn plan_in(folder: &Path) -> CommandResult<PathBuf> {
     match fs::metadata(&path) {
         Ok(found) if found.is_file() => Ok(path),
         Err(error) if !matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
-            Err(error).with_context(|| format!("cannot look at {}", path.display())).map_err(failed)
+            Err(cannot("look at", &path)(error))
         }
-        Ok(_) | Err(_) if folder.join(cup::LADDER_FILE).is_file() => Err(usage(format!(
-            "{} is a ladder: its page is {}, and its tournaments are {}/*",
-            folder.display(),
-            folder.join("index.html").display(),
-            folder.join("rounds").display()
-        ))),
-        Ok(_) | Err(_) => {
-            Err(usage(format!("{} is not a tournament folder: expected a {} in it", folder.display(), cup::PLAN)))
-        }
+        Ok(_) | Err(_) => Err(of_ladder(folder).unwrap_or_else(|| {
+            usage(format!("{} is not a tournament folder: expected a {} in it", folder.display(), cup::PLAN))
+        })),
     }
+}
+
+/// The error of a folder that is a ladder in place of a tournament; `None` if it is none.
+pub(crate) fn of_ladder(folder: &Path) -> Option<CliError> {
+    let [page, rounds] = ["index.html", "rounds"].map(|name| folder.join(name));
+    let (shown, page, rounds) = (folder.display(), page.display(), rounds.display());
+    let text = || usage(format!("{shown} is a ladder: its page is {page}, and its tournaments are {rounds}/*"));
+    folder.join(cup::LADDER_FILE).is_file().then(text)
 }
 
 /// Reads a tournament file. Returns its content, and its path and text for errors.
 pub(crate) fn read_file(path: &Path) -> CommandResult<(File, (String, String))> {
     let is_plan = path.file_name().is_some_and(|name| name == cup::PLAN);
     let text = if is_plan { DISK.read_plan(path) } else { DISK.read_text(path) };
-    let text = text.with_context(|| format!("cannot read {}", path.display())).map_err(failed)?;
+    let text = text.map_err(cannot("read", path))?;
     let name = path.display().to_string();
     let file = file::read(&text).map_err(|trouble| usage(trouble.show(&name, &text)))?;
     Ok((file, (name, text)))
-}
-
-pub(crate) fn open_tables(file: &File) -> Result<(), String> {
-    file.tablebases.as_ref().map_or(Ok(()), |folders| tablebases::open(folders.get_ref()))
 }
 
 /// Reads the text of openings, which may be packed by gzip.
@@ -81,13 +78,25 @@ pub(crate) fn make_plan(
     held: Option<Seed>,
     nursery: Option<&Nursery>,
 ) -> CommandResult<Plan> {
-    open_tables(file).map_err(usage)?;
+    let open = |path: &Path| read_book(path).map_err(|error| format!("cannot read {}: {error}", path.display()));
+    plan_by(registry, (file, text), held, nursery, open)
+}
+
+/// As [`make_plan`]; `open` returns the text of the openings.
+pub(super) fn plan_by(
+    registry: Registry,
+    (file, text): (&File, Option<&(String, String)>),
+    held: Option<Seed>,
+    nursery: Option<&Nursery>,
+    open: impl FnOnce(&Path) -> Result<String, String>,
+) -> CommandResult<Plan> {
+    file.tablebases.as_ref().map_or(Ok(()), |folders| tablebases::open(folders.get_ref())).map_err(usage)?;
     let mut bench = Bench::new(nursery.cloned());
     let outside = PlanInputs {
         registry,
         seed: held.unwrap_or_else(|| Seed(rand::random())),
         find: seats::command_line,
-        open: |path: &Path| read_book(path).map_err(|error| format!("cannot read {}: {error}", path.display())),
+        open,
         try_on: |spec: &MatchSpec, writes: &[String]| {
             nursery.map_or(Ok(None), |nursery| startable(nursery, spec, writes))
         },
@@ -105,11 +114,25 @@ pub(crate) fn make_plan(
 
 /// Checks that the bots of a match can be started on this machine with their limits. Returns the files that the first
 /// bot is made of, except `writes`, the files that the bot changes itself.
-pub(crate) fn startable(nursery: &Nursery, spec: &MatchSpec, writes: &[String]) -> TrialResult {
+fn startable(nursery: &Nursery, spec: &MatchSpec, writes: &[String]) -> TrialResult {
     let setup = Setup::new(DISK, spec.clone()).map_err(|error| Unusable::Settings(error.to_string()))?;
     setup.check_bots(nursery).map_err(|(_, error)| Unusable::Program(seats::hinted(&error)))?;
     let launch = Seat::new(1).and_then(|seat| setup.launch(seat));
     launch.map_or(Ok(()), engines::check).map_err(Unusable::Program)?;
     let contents = launch.map(|launch| cup::contents(launch, writes)).transpose();
     contents.map_err(|error| Unusable::Program(error.to_string()))
+}
+
+/// The plan of the tournament in a folder. The bots are not started, and need not be installed.
+pub(crate) fn plan_of(registry: Registry, folder: &Path) -> CommandResult<Plan> {
+    let (file, text) = read_file(&plan_in(folder)?)?;
+    let seed = FolderView::new(DISK, folder).seed()?;
+    make_plan(registry, &file, Some(&text), seed, None)
+}
+
+/// As [`plan_of`], with the results in the folder.
+pub(crate) fn progress_of(registry: Registry, folder: &Path) -> CommandResult<(Plan, Progress)> {
+    let plan = plan_of(registry, folder)?;
+    let progress = FolderView::new(DISK, folder).progress(&plan)?;
+    Ok((plan, progress))
 }

@@ -108,7 +108,9 @@ impl<'a> Games<'a> {
         check_bots(games.setup(), &games.nursery)?;
         engines::check_all(games.setup(), &games.nursery)?;
         // The file loses its old content, so nothing can be refused any more.
-        let lines = args.json.as_deref().map(|path| JsonLines::create(path, args.rotate.map(|_| rated(games.setup()))));
+        let spec = games.setup().spec();
+        let none = args.rotate.map(|_| RatedGames::new(spec.variant(), spec.options(), spec.seats()));
+        let lines = args.json.as_deref().map(|path| JsonLines::create(path, none));
         games.lines = lines.transpose()?;
         Ok(games)
     }
@@ -286,19 +288,6 @@ fn block(registry: Registry, args: &PlayArgs, seed: Seed) -> CommandResult<Vec<(
     let others = args.rotate.unwrap_or(Seatings::Single).tables(&table).into_iter().skip(1);
     let others = others.map(|table| Ok((table.clone(), seats::setup(registry, args, seed, &table)?)));
     std::iter::once(Ok((table.clone(), first))).chain(others).collect()
-}
-
-/// An empty list for the rated games of this match.
-fn rated(setup: &Setup) -> RatedGames {
-    let spec = setup.spec();
-    let options = spec.options().changed().map(|(name, value)| (name.to_owned(), value.to_owned()));
-    RatedGames {
-        variant: spec.variant(),
-        options: options.collect(),
-        seats: spec.seats(),
-        games: Vec::new(),
-        tested: false,
-    }
 }
 
 /// Refuses a file of `--json` that was meant as the variant or as a player, and stdout that a person needs.

@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use anyhow::{Context, anyhow};
+use anyhow::anyhow;
 use clap::{Args as ClapArgs, ValueEnum};
 use indexmap::IndexSet;
 use uvi_cup::{Fingerprint, LogFacts, Plan, RatedGame, RatedGames, Standings, Test};
@@ -14,10 +14,9 @@ use uvi_games::game::{OptionValues, Registry, Seed};
 use uvi_match::record::{self, LogError, RecordError};
 
 use super::{
-    exit::{Code, CommandResult, failed, usage},
+    exit::{Code, CommandResult, cannot, failed, usage},
     output::{complain, print_all, print_text},
-    planning::plan_in,
-    played::progress_of,
+    planning::{of_ladder, progress_of},
     tournament::args::RankingArgs,
     verify::read,
 };
@@ -75,8 +74,8 @@ enum RateFormat {
 }
 
 pub(crate) fn run(registry: Registry, args: &RateArgs) -> CommandResult {
-    let mut pool = RatedPool::new(registry);
-    args.paths.iter().try_for_each(|path| pool.add(path))?;
+    let mut pool = RatedPool::default();
+    args.paths.iter().try_for_each(|path| pool.add(registry, path))?;
     if pool.twice > 0 {
         complain(&format!("arbiter: rate: games given twice, with the same moves and seed: {}", pool.twice));
     }
@@ -143,8 +142,8 @@ fn warn_of_strangers(rated: &RatedGames) {
 }
 
 /// The games that have been read, in a table for each combination of variant, seats and options.
+#[derive(Default)]
 struct RatedPool {
-    registry: Registry,
     tables: Vec<RatedGames>,
     /// The logs whose games are in the tables.
     seen: BTreeSet<PathBuf>,
@@ -165,18 +164,6 @@ struct RatedTournament {
 }
 
 impl RatedPool {
-    fn new(registry: Registry) -> Self {
-        Self {
-            registry,
-            tables: Vec::new(),
-            seen: BTreeSet::new(),
-            results: BTreeMap::new(),
-            sources: IndexSet::new(),
-            played: BTreeSet::new(),
-            twice: 0,
-        }
-    }
-
     /// The bots that are rated as one although they differ between tournaments, each in words.
     fn differing(&self) -> Vec<String> {
         let mut first: BTreeMap<&str, (&Path, &Plan)> = BTreeMap::new();
@@ -200,17 +187,16 @@ impl RatedPool {
         found
     }
 
-    fn add(&mut self, path: &Path) -> CommandResult<()> {
+    fn add(&mut self, registry: Registry, path: &Path) -> CommandResult<()> {
         if path == Path::new("-") {
             return Err(usage("expected folders and logs, found -; rate does not read stdin"));
         }
-        let absolute =
-            fs::canonicalize(path).with_context(|| format!("cannot find {}", path.display())).map_err(failed)?;
+        let absolute = fs::canonicalize(path).map_err(cannot("find", path))?;
         if !absolute.is_dir() {
-            return self.add_log(&absolute);
+            return self.add_log(registry, &absolute);
         }
         if is_tournament(&absolute) {
-            return self.add_tournament(&absolute, None);
+            return self.add_tournament(registry, &absolute, None);
         }
         let has_plan = absolute.join(cup::PLAN).exists();
         if has_plan || absolute.join(cup::RESULTS).exists() {
@@ -223,37 +209,36 @@ impl RatedPool {
                 path.join("games").display()
             )));
         }
-        if absolute.join(cup::LADDER_FILE).is_file() {
-            plan_in(path)?;
+        if let Some(error) = of_ladder(path) {
+            return Err(error);
         }
         if let Some(folder) = tournament_of(&absolute.join("any")) {
-            return self.add_tournament(&folder, None);
+            return self.add_tournament(registry, &folder, None);
         }
         let entries = fs::read_dir(&absolute).and_then(|entries| {
             entries.map(|entry| entry.map(|entry| entry.path())).collect::<std::io::Result<Vec<PathBuf>>>()
         });
-        let mut logs = entries.with_context(|| format!("cannot read {}", path.display())).map_err(failed)?;
+        let mut logs = entries.map_err(cannot("read", path))?;
         logs.retain(|log| log.extension().is_some_and(|ending| ending == "jsonl"));
         if logs.is_empty() {
             let text = format!("{}: expected the folder of a tournament, or logs (*.jsonl) in it", path.display());
             return Err(usage(text));
         }
         logs.sort();
-        self.add_logs(logs)
+        self.add_logs(registry, logs)
     }
 
-    fn add_log(&mut self, path: &Path) -> CommandResult<()> {
+    fn add_log(&mut self, registry: Registry, path: &Path) -> CommandResult<()> {
         match tournament_of(path) {
-            Some(folder) => self.add_tournament(&folder, Some(path)),
-            None => self.add_logs(vec![path.to_owned()]),
+            Some(folder) => self.add_tournament(registry, &folder, Some(path)),
+            None => self.add_logs(registry, vec![path.to_owned()]),
         }
     }
 
     /// Adds the games of logs outside tournaments. Reads the logs in parallel.
-    fn add_logs(&mut self, mut logs: Vec<PathBuf>) -> CommandResult<()> {
+    fn add_logs(&mut self, registry: Registry, mut logs: Vec<PathBuf>) -> CommandResult<()> {
         logs.retain(|log| self.seen.insert(log.clone()));
         let source = logs.first().map_or(0, |log| self.sources.insert_full(log.parent().unwrap_or(log).to_owned()).0);
-        let registry = self.registry;
         let games = map_all(cores().get(), &logs, |log| rated(registry, log, source));
         let games = games.into_iter().collect::<CommandResult<Vec<Option<RatedGames>>>>()?;
         for (log, game) in logs.iter().zip(games) {
@@ -266,10 +251,10 @@ impl RatedPool {
     }
 
     /// Adds all games of a tournament, or only the game with the given log.
-    fn add_tournament(&mut self, folder: &Path, log: Option<&Path>) -> CommandResult<()> {
+    fn add_tournament(&mut self, registry: Registry, folder: &Path, log: Option<&Path>) -> CommandResult<()> {
         if !self.results.contains_key(folder) {
             let (source, _) = self.sources.insert_full(folder.to_owned());
-            let tournament = tournament(self.registry, folder, source)?;
+            let tournament = tournament(registry, folder, source)?;
             self.results.insert(folder.to_owned(), tournament);
         }
         let Some(RatedTournament { plan, games }) = self.results.get_mut(folder) else { return Ok(()) };
@@ -281,12 +266,12 @@ impl RatedPool {
         if let Some(log) = log.filter(|log| fresh.is_empty() && !self.seen.contains(*log)) {
             complain(&format!("arbiter: rate: {}: is not among the results, ignored", log.display()));
         }
-        let (variant, seats) = (plan.variant, plan.seats);
+        let none = RatedGames::new(plan.variant, &options, plan.seats);
         self.seen.extend(fresh.iter().map(|(path, _)| path.clone()));
         let games: Vec<RatedGame> = fresh.into_iter().map(|(_, game)| game).collect();
         if !games.is_empty() {
             let tested = Test::of(plan).is_some();
-            self.count(RatedGames { variant, options: changed(&options), seats, games, tested });
+            self.count(RatedGames { games, tested, ..none });
         }
         Ok(())
     }
@@ -330,11 +315,7 @@ fn rated(registry: Registry, path: &Path, source: usize) -> CommandResult<Option
     let options = log.head.options(registry).map_err(|error| usage(format!("{}: {error}", path.display())))?;
     let variant = log.variant().map_err(|error| usage(format!("{}: {error}", path.display())))?;
     let seats = u8::try_from(game.result.seats.len()).unwrap_or(u8::MAX);
-    Ok(Some(RatedGames { variant, options: changed(&options), seats, games: vec![game], tested: false }))
-}
-
-fn changed(options: &OptionValues) -> BTreeMap<String, String> {
-    options.changed().map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
+    Ok(Some(RatedGames { games: vec![game], ..RatedGames::new(variant, &options, seats) }))
 }
 
 fn is_tournament(folder: &Path) -> bool {

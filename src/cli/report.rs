@@ -6,7 +6,6 @@ use std::{
     path::{Component, Path, PathBuf},
 };
 
-use anyhow::Context;
 use clap::Args as ClapArgs;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
@@ -15,11 +14,10 @@ use uvi_games::game::Registry;
 use uvi_pages::report::{self, LadderFacts, PageLinks, ReportFacts, StrengthCourse, TestCourse, ladder_html};
 
 use super::{
-    exit::{Code, CommandResult, failed, usage},
+    exit::{Code, CommandResult, cannot, failed, usage},
     open_ladder::{TABLE, day_of, open_ladder},
     output::{complain, must_differ, write},
-    planning::plan_in,
-    played::progress_of,
+    planning::{plan_in, progress_of},
     replay::make_page,
     verify::read,
 };
@@ -67,13 +65,6 @@ struct LiveFacts {
     /// The number of all games; `None` if results decide it.
     total: Option<u32>,
     test: Option<TestCourse>,
-}
-
-/// The facts of a ladder that a live page needs besides its tables.
-#[derive(Debug, Serialize)]
-struct LiveStrengths {
-    /// The plot of the strengths by day in each game that has one, as HTML.
-    strengths: BTreeMap<String, String>,
 }
 
 pub(crate) fn run(registry: Registry, args: &ReportArgs) -> CommandResult {
@@ -130,8 +121,8 @@ fn report_ladder(opened: &mut OpenedLadder, args: &ReportArgs) -> CommandResult 
     must_differ(&args.output, &args.folder.join(LADDER_FILE))?;
     must_differ(&args.output, &opened.folder.last_finish())?;
     if args.live {
-        let facts = serde_json::to_string(&live_strengths(opened)?).map_err(failed)?;
-        write(&args.output, &(facts + "\n"))?;
+        let facts = serde_json::json!({ "strengths": live_strengths(opened)? });
+        write(&args.output, &format!("{facts}\n"))?;
         return Ok(Code::Yes);
     }
     if args.replays {
@@ -170,8 +161,9 @@ fn by_day<'a>(
     over.iter().chain(present.map(|(day, table)| (day, table))).map(|(day, table)| (day.as_str(), table)).collect()
 }
 
-/// The plots of strengths by the tables that are in the folder. The rounds are not read.
-fn live_strengths(opened: &OpenedLadder) -> CommandResult<LiveStrengths> {
+/// The plot of the strengths by day in each game that has one, as HTML, by the tables that are in the folder. The rounds
+/// are not read.
+fn live_strengths(opened: &OpenedLadder) -> CommandResult<BTreeMap<String, String>> {
     let (folder, mut over) = (&opened.folder, BTreeMap::new());
     folder.read_days(&mut over, |error| {
         complain(&format!("arbiter: report: {error}"));
@@ -181,7 +173,7 @@ fn live_strengths(opened: &OpenedLadder) -> CommandResult<LiveStrengths> {
     let days = by_day(&over, present.as_ref());
     let games = days.last().into_iter().flat_map(|(_, table)| table.games());
     let plot = |game: &String| Some((game.clone(), StrengthCourse::of(game, &days)?.html()));
-    Ok(LiveStrengths { strengths: games.filter_map(plot).collect() })
+    Ok(games.filter_map(plot).collect())
 }
 
 /// Writes the replays of these games. Logs that are missing or cannot be shown are named on stderr and get no replay.
@@ -192,7 +184,7 @@ fn write_replays(
     results: &[&GameResult],
 ) -> CommandResult<()> {
     let replays = beside.page.join(&beside.replays);
-    fs::create_dir_all(&replays).with_context(|| format!("cannot make {}", replays.display())).map_err(failed)?;
+    fs::create_dir_all(&replays).map_err(cannot("make", &replays))?;
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len} replays, {eta} left");
     // It shows if stderr is a terminal.
     let bar = ProgressBar::new(results.len() as u64).with_style(style.expect("the template is well formed"));
@@ -230,9 +222,7 @@ struct RelativeLinks {
 
 impl RelativeLinks {
     fn new(folder: &Path, output: &Path) -> CommandResult<Self> {
-        let absolute = |path: &Path| {
-            fs::canonicalize(path).with_context(|| format!("cannot find {}", path.display())).map_err(failed)
-        };
+        let absolute = |path: &Path| fs::canonicalize(path).map_err(cannot("find", path));
         let page = match output.parent().filter(|parent| !parent.as_os_str().is_empty()) {
             Some(parent) => parent,
             None => Path::new("."),

@@ -6,7 +6,7 @@ use itertools::Itertools as _;
 use uvi::{Points, ScoreText, ToHost};
 use uvi_cup::{counted, schedule::Lineup};
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Series {
     /// The player at each seat of the running game, by its place on the command line from 0.
     table: Vec<usize>,
@@ -26,13 +26,9 @@ impl Series {
     pub(crate) fn new(seats: u8) -> Self {
         Self {
             table: (0..seats.into()).collect(),
-            names: None,
-            games: 0,
-            reasons: BTreeMap::new(),
             points: vec![Vec::new(); seats.into()],
             won: vec![0; seats.into()],
-            shared: Vec::new(),
-            faults: BTreeMap::new(),
+            ..Self::default()
         }
     }
 
@@ -71,7 +67,7 @@ impl Series {
                 for (player, points) in self.table.iter().zip(points) {
                     self.points[*player].push(*points);
                 }
-                let value = |points: &Points| f64::from(points.numerator()) / f64::from(points.denominator());
+                let value = |points: &Points| f64::from(*points);
                 let best =
                     self.table.iter().zip(points).max_set_by(|one, other| value(one.1).total_cmp(&value(other.1)));
                 if let [(winner, _)] = best[..] {

@@ -5,7 +5,6 @@ mod commands;
 mod dry_run;
 mod game_pgn;
 mod job;
-mod live_pgn;
 mod manner;
 mod pace;
 mod run_controls;

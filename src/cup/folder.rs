@@ -14,7 +14,6 @@ mod merge;
 mod merge_inputs;
 pub(crate) mod names;
 mod own_logs;
-mod seal;
 mod secret;
 mod shard_folder;
 mod standing;
@@ -47,8 +46,7 @@ use self::{
 };
 pub(crate) use self::{
     error::{if_there, system},
-    seal::{reveal, seal},
-    secret::hidden,
+    secret::{hidden, reveal, seal},
     standing::{GameState, finished_game, read_log, standing},
 };
 use crate::world::Disk;

@@ -1,16 +1,14 @@
 //! Plays a tournament with a loop around a [`Runner`](uvi_cup::Runner). Workers play one game each at a time, a thread
 //! syncs their logs, and a pool holds idle bots.
 
-mod disk;
 mod dispatcher;
 mod pool;
 mod silent_bots;
 mod tournament;
 mod worker;
 
-pub use disk::sync_batch;
 pub use dispatcher::Dispatcher;
-pub use tournament::{Arrival, Tournament, TournamentError, TournamentRunner};
-pub use worker::{Common, GameError, GameRun, GameStartError, Job, JobResult, UnsyncedGame, Worker};
+pub use tournament::{Arrival, Tournament, TournamentError, TournamentRunner, sync_batch};
+pub use worker::{GameError, GameRun, GameStartError, Job, JobResult, UnsyncedGame, Workers};
 
 pub(super) use worker::files_of_a_game;

@@ -15,7 +15,6 @@ mod ladder_file;
 mod ladder_game;
 mod ladder_table;
 mod pairing;
-mod recent_blocks;
 
 pub use day_table::{DayRow, DayTable};
 pub use finished_round::{BenchedBot, FinishedRound};

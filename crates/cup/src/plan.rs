@@ -11,8 +11,6 @@ mod openings;
 #[expect(clippy::module_inception, reason = "a file is named for its main type")]
 mod plan;
 mod planning;
-mod shuffled_laps;
-mod supply;
 mod trouble;
 mod typed_position;
 mod unread_openings;

@@ -5,7 +5,6 @@
 //! an event, or until the time in that output. Pass the event to [`Runner::hear`], and ask again.
 
 mod event;
-mod longest;
 mod output;
 mod retries;
 #[expect(clippy::module_inception, reason = "a file is named for its main type")]

@@ -5,12 +5,10 @@
 
 mod bot_row;
 mod column;
-mod copied;
 mod csv;
-mod end_row;
 mod field;
 mod figure;
-mod ladder_terms;
+mod game_counts;
 mod leagues;
 mod pair_row;
 mod rated;
@@ -21,11 +19,10 @@ mod ties;
 pub use bot_row::{BotRow, EFFORT, Times};
 pub(crate) use column::Cell;
 pub use column::Column;
-pub use copied::CopiedGames;
-pub use end_row::EndRow;
 pub use field::LevelTable;
 pub use figure::Figure;
-pub(crate) use ladder_terms::LadderTerms;
+pub use game_counts::{CopiedGames, EndRow};
+pub(crate) use leagues::LadderTerms;
 pub use pair_row::{CORRECTED, Duel, NormalLine, PAIR, PairRow, SprtLine};
 pub use rated::{RatedGame, RatedGames};
 pub use summary::Standings;

@@ -7,7 +7,6 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use anyhow::Context as _;
 use uvi_cup::{
     GameLine, LogFacts, PlayLine, RatedGame, RatedGames, Standings,
     schedule::{BotIndex, Lineup},
@@ -15,7 +14,7 @@ use uvi_cup::{
 use uvi_match::record::{Log, Record};
 
 use crate::cli::{
-    exit::{CommandResult, failed},
+    exit::{CommandResult, cannot},
     output::{print_text, unless_closed},
 };
 
@@ -96,15 +95,9 @@ pub(super) struct JsonLines {
 impl JsonLines {
     /// Makes the file, which loses its old content; `-` is stdout.
     pub(super) fn create(path: &Path, games: Option<RatedGames>) -> CommandResult<Self> {
-        let file = match path == Path::new("-") {
-            true => None,
-            false => {
-                let made = File::create(path).with_context(|| format!("cannot write {}", path.display()));
-                Some(made.map_err(failed)?)
-            }
-        };
+        let file = (path != Path::new("-")).then(|| File::create(path).map_err(cannot("write", path)));
         let series = games.map(|games| RatedSeries { games, tables: Vec::new(), names: BTreeMap::new() });
-        Ok(Self { path: path.to_owned(), file, series })
+        Ok(Self { path: path.to_owned(), file: file.transpose()?, series })
     }
 
     /// True if the lines go to stdout, which then has nothing else.
@@ -131,10 +124,7 @@ impl JsonLines {
         text.push('\n');
         match &mut self.file {
             None => print_text(text.as_bytes()),
-            Some(file) => {
-                let written = unless_closed(file.write_all(text.as_bytes()));
-                written.with_context(|| format!("cannot write {}", self.path.display())).map_err(failed)
-            }
+            Some(file) => unless_closed(file.write_all(text.as_bytes())).map_err(cannot("write", &self.path)),
         }
     }
 }

@@ -15,8 +15,7 @@ use uvi_match::record;
 
 use super::{
     args::TournamentArgs,
-    game_pgn::game_pgn,
-    live_pgn::{LiveEvent, live_pgn},
+    game_pgn::{LiveEvent, game_pgn, live_pgn},
     manner::Manner,
     pace::Pace,
     screen::{ScreenMessage, screen},
@@ -26,7 +25,7 @@ use crate::{
     bot::machine_share,
     cli::{
         engines,
-        exit::{CommandResult, failed, usage},
+        exit::{CommandResult, cannot, failed, usage},
         output::{append, check_writable, complain, print, reserve_outputs, write},
         seats,
     },
@@ -347,7 +346,7 @@ pub(crate) fn pgn(plan: &Plan, folder: &Path, progress: &Progress, outputs: &Out
     let mut text = String::new();
     for result in &progress.held().results {
         let path = folder.join(&result.log);
-        let bytes = regular::read(&path).with_context(|| format!("cannot read {}", path.display())).map_err(failed)?;
+        let bytes = regular::read(&path).map_err(cannot("read", &path))?;
         let log = record::read(plan.registry, &bytes).with_context(|| path.display().to_string()).map_err(failed)?;
         match game_pgn(plan, &log, outputs) {
             Ok(game) => text.push_str(&game),

@@ -21,7 +21,7 @@ use super::{
     index::{Fold, FoundLog, Index, IndexRow, IndexRows, LogSource, OtherRow},
     merge_inputs::{MergeInputs, most_shards, must_be_same},
     names::{GAMES, PLAN, log_of},
-    seal::{reveal, seal},
+    secret::{reveal, seal},
     standing::LogProof,
     view::FolderView,
 };

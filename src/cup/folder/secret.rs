@@ -1,9 +1,17 @@
-//! The parts of a folder that are hidden from bots: everything except the plans.
+//! The secrets of a folder: the seed, in a private file while the tournament runs and in the plan at the end; and the parts
+//! that are hidden from bots, which are all except the plans.
 
 use std::path::{Path, PathBuf};
 
-use super::names::{CHAIN, GAMES, LUCK, RESULTS, SHARDS, TIMES};
-use crate::world::Disk;
+use uvi_cup::Plan;
+
+use super::{
+    disk::{make_private, remove_all, rename, write_synced, write_whole},
+    error::FolderError,
+    names::{CHAIN, GAMES, LUCK, PLAN, RESULTS, SEED, SEED_DRAFT, SHARDS, TIMES},
+    view::FolderView,
+};
+use crate::world::{Disk, OpenMode};
 
 /// Files and folders that are made while games are played. No bot needs them.
 const MADE: [&str; 6] = [CHAIN, GAMES, LUCK, RESULTS, SHARDS, TIMES];
@@ -26,6 +34,25 @@ pub(crate) fn hidden(disk: Disk, folder: &Path, logs: &Path, bots: &[PathBuf]) -
     // The logs may be in a shard elsewhere, or behind a link.
     let logs = disk.resolve(logs).ok().filter(|logs| !logs.starts_with(&folder));
     ([folder].into_iter().chain(logs).collect(), kept)
+}
+
+/// Writes the seed into a file for its owner only, then, once that is durable, the plan with only the commitment.
+pub(crate) fn seal(disk: Disk, folder: &Path, plan: &Plan) -> Result<(), FolderError> {
+    let luck = folder.join(LUCK);
+    make_private(disk, &luck)?;
+    // A plan that is there already needs its seed at every moment.
+    let (draft, seed) = (luck.join(SEED_DRAFT), luck.join(SEED));
+    write_synced(disk, &draft, OpenMode::RewritePrivate, format!("{}\n", plan.seed).as_bytes())?;
+    rename(disk, &draft, &seed, "write", &seed)?;
+    write_whole(disk, folder, PLAN, plan.to_sealed_toml().as_bytes())
+}
+
+/// Writes the seed into the plan, then removes its private file. The plan is durable before the file is removed.
+pub(crate) fn reveal(disk: Disk, folder: &Path, plan: &Plan) -> Result<(), FolderError> {
+    if FolderView::new(disk, folder).file()?.is_none_or(|told| told.seed.is_none()) {
+        write_whole(disk, folder, PLAN, plan.to_toml().as_bytes())?;
+    }
+    remove_all(disk, &folder.join(LUCK))
 }
 
 #[cfg(test)]

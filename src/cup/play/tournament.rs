@@ -10,9 +10,8 @@ use uvi_cup::{
 };
 
 use super::{
-    disk::sync_batches,
     dispatcher::Dispatcher,
-    worker::{Common, GameError, Job, JobResult, UnsyncedGame, Worker},
+    worker::{GameError, Job, JobResult, UnsyncedGame, Workers},
 };
 use crate::{
     bot::Nursery,
@@ -20,6 +19,7 @@ use crate::{
         folder::{Folder, FolderError},
         programs::ProgramError,
     },
+    driver::{self, DenialError, LogWriteError},
     world::{RealClock, WorldClock, threads},
 };
 
@@ -95,7 +95,7 @@ impl Tournament<'_> {
         let clock: &'static dyn WorldClock = &RealClock;
         self.nursery.divide_machine(self.concurrency.get() as u64 * u64::from(plan.seats));
         let results = &self.progress.held().results;
-        let common = Common::new(plan, &self.folder, results, self.sync, Arc::new(self.nursery), clock)?;
+        let workers = Workers::new(plan, &self.folder, results, self.sync, Arc::new(self.nursery), clock)?;
         let now = clock.now();
         let runner = Runner::new(plan, self.progress, self.concurrency.get(), self.budget, now);
         let mut runner = match self.shard_games {
@@ -107,11 +107,11 @@ impl Tournament<'_> {
             let (done, finished) = unbounded();
             for number in 1..=runner.most() {
                 let (taken, done) = (taken.clone(), done.clone());
-                let worker = Worker::new(&common);
+                let workers = &workers;
                 let work = move || {
                     for job in taken {
                         // This fails only if the loop has ended.
-                        let _ = done.send(worker.work(job));
+                        let _ = done.send(workers.work(job));
                     }
                 };
                 let spawned = threads::spawn_scoped(scope, format!("game-{number}"), work);
@@ -119,11 +119,12 @@ impl Tournament<'_> {
             }
             let (batches, coming) = unbounded();
             let (on_disk, synced) = unbounded();
-            let sync = move || sync_batches(&coming, &on_disk);
+            // Sending fails only if the tournament has ended.
+            let sync = move || coming.iter().for_each(|batch| sync_batch(batch, |game| _ = on_disk.send(game)));
             threads::spawn_scoped(scope, "disk".to_owned(), sync).map_err(TournamentError::Thread)?;
             // The workers keep their own clones of these channel ends, so the channels close when the workers are gone.
             drop((taken, done));
-            let dispatcher = Dispatcher::new(plan, common.bots(), runner.most(), self.keep, jobs);
+            let dispatcher = Dispatcher::new(plan, workers.bots(), runner.most(), self.keep, jobs);
             let mut channels = Arrivals { done: finished, synced, commands: self.commands };
             let mut running = TournamentRunner {
                 runner: &mut runner,
@@ -252,4 +253,17 @@ impl Arrivals {
             ),
         }
     }
+}
+
+/// Syncs the logs of games, and calls `told` for each game when its log is on the disk or cannot be synced.
+pub fn sync_batch(batch: Vec<UnsyncedGame>, mut told: impl FnMut(Result<Box<FinishedGame>, GameError>)) {
+    let logs = batch.into_iter().map(|UnsyncedGame { game, log }| (game, log));
+    driver::sync_together(logs.collect(), |game, result| {
+        let number = game.result.game;
+        let failed = |error| {
+            let why = Box::new(DenialError::Log(LogWriteError { error, aborts: false }));
+            GameError::LogFailed { game: number, why }
+        };
+        told(result.map(|()| Box::new(game)).map_err(failed));
+    });
 }

@@ -1,4 +1,4 @@
-//! A worker: a thread that plays one game at a time.
+//! The workers: threads that each play one game at a time.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -82,9 +82,9 @@ impl From<HostError> for GameStartError {
     }
 }
 
-/// The common state of all workers of a tournament.
+/// The workers of a tournament, with what they share. Each has a thread of its own.
 #[derive(Debug)]
-pub struct Common<'a> {
+pub struct Workers<'a> {
     plan: &'a Plan,
     disk: Disk,
     clock: &'static dyn WorldClock,
@@ -101,8 +101,8 @@ pub struct Common<'a> {
     ends: Mutex<BTreeMap<u32, String>>,
 }
 
-impl<'a> Common<'a> {
-    /// The common state of the workers of a plan, whose games are kept in this folder. `results` are those of earlier
+impl<'a> Workers<'a> {
+    /// The workers of a plan, whose games are kept in this folder. `results` are those of earlier
     /// runs.
     ///
     /// # Errors
@@ -193,13 +193,6 @@ impl Host for Notes {
     }
 }
 
-/// A worker of one thread.
-#[derive(Debug)]
-pub struct Worker<'a> {
-    plan: &'a Plan,
-    common: &'a Common<'a>,
-}
-
 /// A game that is ready to be played.
 #[derive(Debug)]
 pub struct GameRun {
@@ -220,12 +213,7 @@ impl GameRun {
     }
 }
 
-impl<'a> Worker<'a> {
-    /// A worker for the games of one tournament.
-    pub fn new(common: &'a Common<'a>) -> Self {
-        Self { plan: common.plan, common }
-    }
-
+impl Workers<'_> {
     /// Stops the bots that leave, then plays the game of a job.
     pub(super) fn work(&self, mut job: Box<Job>) -> JobResult {
         driver::dismiss(std::mem::take(&mut job.leaving), self.plan.terms.patience.quit());
@@ -244,7 +232,7 @@ impl<'a> Worker<'a> {
     /// Returns the result if the game is finished already, or cannot be played.
     #[expect(clippy::result_large_err, reason = "the result of a game is moved once")]
     pub fn begin(&self, mut job: Box<Job>) -> Result<(GameRun, Box<Session>), JobResult> {
-        let path = self.common.folder.join(uvi_cup::log(job.game.game));
+        let path = self.folder.join(uvi_cup::log(job.game.game));
         let (prepared, so_far) = match self.prepare(&job.game, &path) {
             Err(error) => return Err(JobResult { played: Err(error), job }),
             Ok(GameTask::Nothing(finished)) => return Err(JobResult { played: Ok(finished), job }),
@@ -256,15 +244,15 @@ impl<'a> Worker<'a> {
         let session = Session {
             links,
             core: job.core.as_ref().map(|(_, core)| Arc::clone(core)),
-            clock: self.common.clock,
+            clock: self.clock,
             may_hold: true,
             keep_bots: !self.plan.restart,
             sync_later: true,
             // There are no requests while the game runs.
-            ..Session::new(prepared, Arc::clone(&self.common.bots), driver::no_requests())
+            ..Session::new(prepared, Arc::clone(&self.bots), driver::no_requests())
         };
         let unused = unused.into_iter().flatten().map(|(link, _)| link).collect();
-        let begun = self.common.silent().begin();
+        let begun = self.silent().begin();
         Ok((GameRun { job, path, notes: Notes(so_far), unused, begun }, Box::new(session)))
     }
 
@@ -283,26 +271,25 @@ impl<'a> Worker<'a> {
     #[inline(never)]
     fn prepare(&self, game: &PlannedGame, path: &Path) -> Result<GameTask, GameError> {
         let files = files_of_a_game(self.plan);
-        self.common
-            .bots
+        self.bots
             .have_room_for(files)
             .map_err(|error| short(game, format!("it needs {files} descriptors: {error}")))?;
-        let mut setup = match folder::standing(self.common.disk, self.plan, game, path)? {
+        let mut setup = match folder::standing(self.disk, self.plan, game, path)? {
             GameState::Finished(finished) => {
                 // The arbiter that played the game may have been killed before it synced the log.
-                if self.common.sync != Sync::Off {
-                    let disk = self.common.disk;
+                if self.sync != Sync::Off {
+                    let disk = self.disk;
                     disk.sync_contents(path).and_then(|()| disk.sync_name(path)).map_err(system("sync", path))?;
                 }
                 return Ok(GameTask::Nothing(Box::new(UnsyncedGame { game: *finished, log: None })));
             }
             GameState::CutOff(mut setup) => {
-                setup.set_sync(self.common.sync);
+                setup.set_sync(self.sync);
                 setup
             }
             GameState::New => self.setup(game, path)?,
         };
-        self.common.programs.check(&game.table).map_err(|lost| match lost {
+        self.programs.check(&game.table).map_err(|lost| match lost {
             ProgramError::Unseen(text) => short(game, text),
             lost => GameError::Lost { game: game.game, lost: Box::new(lost) },
         })?;
@@ -311,7 +298,7 @@ impl<'a> Worker<'a> {
             started.map_err(|denial| cannot_start(game, denial))?;
         }
         // The plan has the seed, so the log needs no file for it.
-        setup.keep_secret(Arc::clone(&self.common.hidden), Arc::clone(&self.common.kept));
+        setup.keep_secret(Arc::clone(&self.hidden), Arc::clone(&self.kept));
         if !self.plan.remembers() {
             setup.forget();
         }
@@ -353,18 +340,18 @@ impl<'a> Worker<'a> {
         let played = folder::finished_game(self.plan, game, &facts, log, path)?;
         let unstarted = facts.unstarted().and_then(|(seat, text)| Some((Seat::new(seat)?, text)));
         if let Some((seat, text)) = unstarted.or_else(|| self.fallen_silent(game, begun, &facts)) {
-            remove_log(self.common.disk, path, self.plan.seats)?;
+            remove_log(self.disk, path, self.plan.seats)?;
             return Err(self.gone(game, seat, text));
         }
         if let Some(result) = facts.result().filter(|_| self.plan.match_play && game.within == 1) {
-            self.common.ends().insert(game.game, result.position.clone());
+            self.ends().insert(game.game, result.position.clone());
         }
         Ok(Box::new(UnsyncedGame { game: played, log: finished.unsynced }))
     }
 
     /// A seat whose bot has played, and did not greet in its last games, with its fault.
     fn fallen_silent<'f>(&self, game: &PlannedGame, begun: u64, facts: &'f LogFacts) -> Option<(Seat, &'f str)> {
-        let mut bots = self.common.silent();
+        let mut bots = self.silent();
         let mut fallen = None;
         for (seat, &bot) in Seat::all(self.plan.seats).zip(game.table.iter()) {
             match facts.mute(seat) {
@@ -387,8 +374,8 @@ impl<'a> Worker<'a> {
         let more = if self.plan.match_play && game.within > 1 { self.rematch(game)? } else { Vec::new() };
         let log = path.to_str().ok_or_else(|| cannot_start(game, GameStartError::Path(path.to_owned())))?;
         let spec = self.plan.game(game, &more).map_err(|error| cannot_start(game, error))?;
-        let mut setup = Setup::new(self.common.disk, spec).map_err(|denial| cannot_start(game, denial))?;
-        setup.set_log(Some(LogWords { sync: Some(self.common.sync), ..self.plan.log_words(log) }));
+        let mut setup = Setup::new(self.disk, spec).map_err(|denial| cannot_start(game, denial))?;
+        setup.set_log(Some(LogWords { sync: Some(self.sync), ..self.plan.log_words(log) }));
         Ok(Box::new(setup))
     }
 
@@ -399,13 +386,13 @@ impl<'a> Worker<'a> {
 
     /// The options of the second game of match play, from the end of the first.
     fn rematch(&self, game: &PlannedGame) -> Result<Vec<(Word, Value)>, GameError> {
-        let known = self.common.ends().remove(&(game.game - 1));
+        let known = self.ends().remove(&(game.game - 1));
         let position = match known {
             Some(position) => position,
             None => {
                 // The first game was played in an earlier run, and its log was checked when the tournament was resumed.
-                let first = self.common.folder.join(uvi_cup::log(game.game - 1));
-                let text = self.common.disk.read(&first).map_err(system("read", &first))?;
+                let first = self.folder.join(uvi_cup::log(game.game - 1));
+                let text = self.disk.read(&first).map_err(system("read", &first))?;
                 let log = folder::read_log(self.plan, &text, &first)?;
                 let result = log.result().map(|result| result.position.clone());
                 result.ok_or_else(|| cannot_start(game, GameStartError::NoResult(first)))?

@@ -1,6 +1,9 @@
 //! A game of a ladder: its results, counted, and the bots that play it.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::{
+    collections::{BTreeMap, BTreeSet, VecDeque},
+    hash::{DefaultHasher, Hash as _, Hasher as _},
+};
 
 use uvi::Fault;
 use uvi_games::game::Variant;
@@ -8,7 +11,6 @@ use uvi_games::game::Variant;
 use super::{
     game_list::without_version,
     pairing::{Meetings, TableShape, pairings},
-    recent_blocks::RecentBlocks,
 };
 use crate::{
     progress::{GameResult, GameTimes, ResultCounts},
@@ -28,6 +30,9 @@ const MOST_FAULTS: usize = 3;
 
 /// The number of last games that bench a bot if it had a fault in each of them.
 const ALL_FAULTS: usize = 10;
+
+/// The number of different blocks of the same bots that are remembered.
+const REMEMBERED: usize = 16;
 
 /// A game of a ladder with its results. Bots are known by name, and by the order in which they first played.
 #[derive(Debug, Clone)]
@@ -202,5 +207,34 @@ impl GameFault {
             Fault::Flood | Fault::Crash | Fault::Deaf | Fault::NoStart | Fault::NoGreeting => Self::Grave,
             Fault::Timeout | Fault::Illegal | Fault::Unreadable => Self::Answer,
         }
+    }
+}
+
+/// The last different blocks of the same bots, as hashes, each with the number of times that it was played.
+#[derive(Debug, Clone, Default)]
+struct RecentBlocks {
+    seen: BTreeMap<Vec<BotIndex>, VecDeque<(u64, u32)>>,
+}
+
+impl RecentBlocks {
+    /// Remembers a block of these bots, ascending. Returns the number of times that it was played before, move for move. A
+    /// game with a fault is no copy.
+    fn hear(&mut self, bots: Vec<BotIndex>, tables: &[Lineup], results: &[GameResult]) -> u32 {
+        if results.iter().any(|result| result.course.is_none() || !result.faults.is_empty()) {
+            return 0;
+        }
+        let mut hasher = DefaultHasher::new();
+        tables.iter().zip(results).for_each(|(table, result)| (table, result.course).hash(&mut hasher));
+        let block = hasher.finish();
+        let seen = self.seen.entry(bots).or_default();
+        if let Some((_, times)) = seen.iter_mut().find(|(other, _)| *other == block) {
+            *times += 1;
+            return *times - 1;
+        }
+        if seen.len() == REMEMBERED {
+            seen.pop_front();
+        }
+        seen.push_back((block, 1));
+        0
     }
 }

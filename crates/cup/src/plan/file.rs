@@ -217,28 +217,23 @@ pub struct BotEntry {
 
 /// Defaults for all bots. Tables are merged key by key.
 #[derive(Debug, Clone, Default, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct BotDefaults {
     /// The directory in which the bots run.
     pub dir: Option<Spanned<String>>,
     /// The limits of bots without a clock of their own.
-    #[serde(default, deserialize_with = "words::clock")]
+    #[serde(deserialize_with = "words::clock")]
     pub clock: Option<ClockWords>,
     /// `true` keeps the arbiter's environment variables from the bots. Default: `false`.
-    #[serde(default)]
     pub clearenv: bool,
     /// `true` shuts the bots in, or does not start them: sandbox, `isolation=on`, `strict`, `memory=1G`, `processes=64`,
     /// `files=256`, `cpu=3600`. `limits` can change the limits. Default: `false`.
-    #[serde(default)]
     pub untrusted: bool,
     /// Environment variables.
-    #[serde(default)]
     pub env: BTreeMap<String, Spanned<String>>,
     /// The resources that the bots may use.
-    #[serde(default)]
     pub limits: BTreeMap<String, Spanned<Scalar>>,
     /// The bots' options, sent as `setoption`.
-    #[serde(default)]
     pub options: BTreeMap<String, Spanned<Scalar>>,
 }
 

@@ -1,4 +1,6 @@
-//! The games of a plan: the match, the seed, the opening and the log of each game.
+//! The games of a plan: their number, and the match, the seed, the opening and the log of each.
+
+use std::iter::successors;
 
 use uvi::{LogWords, SeatPlayer, Seed, Text, Value, Word};
 use uvi_games::game::derive;
@@ -9,11 +11,53 @@ use uvi_match::{
 
 use super::{Entrant, Plan};
 use crate::{
-    schedule::{BotIndex, PlannedGame},
+    schedule::{BotIndex, Fixtures, Format, Next, PlannedGame},
     terms::{Opening, OpeningOrder},
 };
 
 impl Plan {
+    /// The number of games of the whole tournament. `None` for a knockout, in which results decide the number, or if
+    /// the number exceeds [`u32::MAX`].
+    pub fn total(&self) -> Option<u32> {
+        let (rounds, one) = match &self.format {
+            Format::Tables(_) => (1, self.format.clone()),
+            format => (format.rounds()?, format.with_rounds(1)?),
+        };
+        let mut fixtures = Fixtures::new(&one, self.entrants.len(), self.seats, self.seatings).ok()?;
+        let games = if one.follows_results() {
+            fixtures.blocks()? * u64::from(self.seatings.games(self.seats))
+        } else {
+            // A block of a bot with itself may have fewer games.
+            let mut games = 0;
+            while let Next::One(block) = fixtures.step() {
+                games += block.entries().count() as u64;
+            }
+            games
+        };
+        u32::try_from(games.checked_mul(rounds.into())?).ok()
+    }
+
+    /// The remarks to show before the first game: on the openings, and a warning if there are too few.
+    pub fn remarks(&self) -> impl Iterator<Item = String> {
+        self.remarks.iter().cloned().chain(self.shortage())
+    }
+
+    /// The warning if there are fewer openings than deals. A knockout may need more than its fewest rounds.
+    fn shortage(&self) -> Option<String> {
+        let found = self.openings.len();
+        let expected = match self.format {
+            Format::Knockout { blocks, advance, .. } => {
+                let chairs = usize::from(self.seats);
+                let next = |&left: &usize| (left > chairs).then(|| left - left / chairs * (chairs - advance));
+                blocks as usize * successors(Some(self.entrants.len()), next).count()
+            }
+            _ => self.format.deals()? as usize,
+        };
+        let is_short = (1..expected).contains(&found);
+        is_short
+            .then(|| format!("too few openings: expected {expected}, found {found}; after the last they come again"))
+    }
+
     /// The match of these entrants, in seat order, with the commands that start the bots on this machine.
     ///
     /// # Errors

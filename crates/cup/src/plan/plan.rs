@@ -1,16 +1,19 @@
 //! The plan: everything that results follow from. It is made from a tournament file, and written as one.
 
-use std::num::NonZeroUsize;
+use std::{
+    collections::HashMap,
+    num::NonZeroUsize,
+    sync::{Arc, Mutex, PoisonError},
+};
 
 use itertools::Itertools as _;
 use uvi::{ClockWords, Seed, Switch, Value, Word};
-use uvi_games::game::{Registry, Variant, commitment};
+use uvi_games::game::{Registry, Stream, Variant, commitment};
 use uvi_match::record::Terms;
 
 use super::{
     Entrant, Trouble,
     file::{Anchor, File, LogKeys, Openings, Scalar, spanned},
-    shuffled_laps::ShuffledLaps,
 };
 use crate::{
     schedule::{BotIndex, Format, GrowthStage, Seatings},
@@ -65,6 +68,27 @@ pub struct Plan {
     pub times: bool,
     /// The ranking of standings, and the zero of ratings.
     pub ranking: Ranking,
+}
+
+/// A lap through openings: the seed, the number of openings, and that of the lap.
+type Lap = (Seed, u32, u32);
+
+/// The shuffled places of each lap that was asked for. They follow from the seed; they are kept because books have millions
+/// of openings, and each game asks several times.
+#[derive(Debug, Clone, Default)]
+pub(super) struct ShuffledLaps(Arc<Mutex<HashMap<Lap, Vec<u32>>>>);
+
+impl ShuffledLaps {
+    /// The opening, of `count`, that comes at this place of a lap.
+    pub(super) fn opening(&self, seed: Seed, count: u32, lap: u32, place: usize) -> usize {
+        let mut laps = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let order = laps.entry((seed, count, lap)).or_insert_with(|| {
+            let mut places: Vec<u32> = (0..count).collect();
+            Stream::new(&seed, &format!("openings {}", lap + 1)).shuffle(&mut places);
+            places
+        });
+        order[place] as usize
+    }
 }
 
 impl Plan {

@@ -10,12 +10,11 @@ use uvi::Digest;
 
 use super::{
     event::{FinishedGame, RunnerCommand, RunnerEvent},
-    longest::Longest,
     output::{News, RunEnd, RunnerOutput},
     retries::Retries,
     sync_queue::{GATHER, SyncQueue},
     test_watch::{TestNews, TestWatch},
-    time_budget::{Deadline, TimeBudget},
+    time_budget::{Deadline, Longest, TimeBudget},
 };
 use crate::{
     plan::Plan,

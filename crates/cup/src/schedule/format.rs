@@ -158,14 +158,15 @@ impl Format {
         if !(1..=MAX_SEATS).contains(&seats.into()) {
             return Err(FormatError::Seats(seats));
         }
+        if self.rounds() == Some(0) || matches!(self, Self::Swiss { blocks: 0, .. } | Self::Knockout { blocks: 0, .. })
+        {
+            return Err(FormatError::Nothing);
+        }
         let chairs = seats;
         let seats = usize::from(seats);
         let enough = |bots, seats| if bots < seats { Err(FormatError::TooFewBots { bots, seats }) } else { Ok(()) };
         match *self {
-            Self::RoundRobin { rounds, company } => {
-                if rounds == 0 {
-                    return Err(FormatError::Nothing);
-                }
+            Self::RoundRobin { company, .. } => {
                 let (least, pool) = match company {
                     Company::Others => (seats, bots),
                     Company::AlsoItself => (1, bots.saturating_add(seats) - 1),
@@ -173,27 +174,16 @@ impl Format {
                 enough(bots, least)?;
                 few_enough(1, pool, seats)
             }
-            Self::Gauntlet { heroes, rounds } => {
-                if rounds == 0 {
-                    return Err(FormatError::Nothing);
-                }
+            Self::Gauntlet { heroes, .. } => {
                 if heroes == 0 {
                     return Err(FormatError::NoHero);
                 }
                 enough(bots, heroes.saturating_add(seats) - 1)?;
                 few_enough(heroes, bots - heroes, seats - 1)
             }
-            Self::Swiss { rounds, blocks } => {
-                if rounds == 0 || blocks == 0 {
-                    return Err(FormatError::Nothing);
-                }
-                enough(bots, seats)
-            }
+            Self::Swiss { .. } => enough(bots, seats),
             Self::Adaptive { rounds } => Self::RoundRobin { rounds, company: Company::Others }.check(bots, chairs),
-            Self::Knockout { blocks, advance, bracket, .. } => {
-                if blocks == 0 {
-                    return Err(FormatError::Nothing);
-                }
+            Self::Knockout { advance, bracket, .. } => {
                 if !(1..seats).contains(&advance) {
                     return Err(FormatError::Advance { advance, seats });
                 }

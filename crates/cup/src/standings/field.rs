@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use uvi_games::game::{OptionValues, Seed, Variant};
 
-use super::{copied::CopiedGames, ladder_terms::LadderTerms};
+use super::{game_counts::CopiedGames, leagues::LadderTerms};
 use crate::{
     plan::Plan,
     progress::{GameResult, Lead, Progress, ResultCounts, Test},
@@ -83,15 +83,10 @@ impl<'a> Field<'a> {
         let by_seed = by_seed(plan, progress);
         // The lead is of interest if it is tested, or if two bots play a round robin or gauntlet.
         let is_compared = plan.lead.is_some() || plan.format.takes_bots() && plan.entrants.len() == 2;
+        let games = plan.seatings.games(plan.seats);
         Self {
-            variant: plan.variant,
-            seats: plan.seats,
-            names: plan.entrants.iter().map(|entrant| entrant.name.as_str()).collect(),
-            games: plan.seatings.games(plan.seats),
-            counts: progress.counts(),
             blocks: blocks(plan, progress),
             copied: CopiedGames::among(progress.copies(), progress.counts().blocks()),
-            ranking: &plan.ranking,
             order: order.map(|order| out_together(plan, &progress.held().results, &by_seed, order)),
             by_seed,
             byes: byes(plan, progress),
@@ -99,7 +94,7 @@ impl<'a> Field<'a> {
             hero: hero.then_some(0),
             test: progress.test().map(|test| (test, plan.sprt)),
             lead: is_compared.then(|| Lead::of_progress(plan, progress).estimate()).flatten(),
-            ladder: None,
+            ..Self::counted(plan.variant, plan.seats, games, progress.counts(), &plan.ranking)
         }
     }
 

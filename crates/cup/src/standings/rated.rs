@@ -51,6 +51,12 @@ pub struct RatedGames {
 }
 
 impl RatedGames {
+    /// No games of this variant with these options.
+    pub fn new(variant: &'static dyn Variant, options: &OptionValues, seats: u8) -> Self {
+        let options = options.changed().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+        Self { variant, options, seats, games: Vec::new(), tested: false }
+    }
+
     /// The names of the bots, in the order in which they first played.
     pub fn names(&self) -> Vec<&str> {
         self.games.iter().flat_map(|game| &game.result.seats).map(String::as_str).unique().collect()

@@ -9,11 +9,10 @@ use uvi_match::record::schema_of;
 
 use super::{
     bot_row::BotRow,
-    copied::CopiedGames,
-    end_row::EndRow,
     field::{Field, LevelTable},
     figure::Figure,
-    ladder_terms::LadderTerms,
+    game_counts::{CopiedGames, EndRow},
+    leagues::LadderTerms,
     pair_row::{Duel, PairRow},
     rated::RatedGames,
     ties::{Ranks, Ties, split},

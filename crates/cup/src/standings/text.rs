@@ -5,8 +5,8 @@ use comfy_table::{CellAlignment, Table, presets};
 use super::{
     bot_row::{BOT, BotRow, LADDER},
     column::Column,
-    end_row::EndRow,
     figure::{Figure, shown},
+    game_counts::EndRow,
     pair_row::{Duel, PAIR},
     summary::Standings,
 };

@@ -104,21 +104,17 @@ impl GameScore {
 
     /// Each bot with its part of all points, 0 to 1, in seat order; equal without points. Empty for a shared score.
     pub(super) fn shares(&self) -> impl Iterator<Item = (BotIndex, f64)> {
-        let all: f64 = self.points().map(|(_, points)| value(points)).sum();
+        let all: f64 = self.points().map(|(_, points)| f64::from(points)).sum();
         let even = 1.0 / self.table.len() as f64;
-        self.points().map(move |(bot, points)| (bot, if all > 0.0 { value(points) / all } else { even }))
+        self.points().map(move |(bot, points)| (bot, if all > 0.0 { f64::from(points) / all } else { even }))
     }
 
     /// The bots by points, most points first. Bots with equal points form a group. Empty if all seats share one score.
     pub(crate) fn ranked(&self) -> Vec<Vec<BotIndex>> {
-        let sorted = self.points().sorted_by(|&(_, one), &(_, other)| value(other).total_cmp(&value(one)));
+        let sorted = self.points().sorted_by(|&(_, one), &(_, other)| f64::from(other).total_cmp(&one.into()));
         let groups = sorted.chunk_by(|&(_, points)| points);
         groups.into_iter().map(|(_, group)| group.map(|(bot, _)| bot).collect()).collect()
     }
-}
-
-fn value(points: Points) -> f64 {
-    f64::from(points.numerator()) / f64::from(points.denominator())
 }
 
 /// The scores of a block: finished games with the same chance events and opening.

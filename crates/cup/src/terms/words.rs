@@ -1,7 +1,17 @@
 //! The words and values of a tournament file.
 
 use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
-use uvi::{ClockWords, Seed};
+use uvi::{ClockWords, Digest, Seed};
+
+/// A file of a bot, with its hash.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Content {
+    /// The index of the word of the command line that names the file; 0 is the program.
+    pub word: u32,
+    /// The SHA-256 of the file.
+    pub sha256: Digest,
+}
 
 /// The number of losses after which a bot is out of a knockout.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]

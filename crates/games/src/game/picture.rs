@@ -19,7 +19,7 @@ pub const NAME: &str = "data-at";
 /// Each shape is one SVG element without ids or references to others. A viewer of many pictures can therefore store
 /// each distinct shape once. Colours are classes, defined by [`Picture::STYLE`] for shapes inside an element of the
 /// class `picture`.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Picture {
     title: String,
     width: u32,
@@ -41,16 +41,7 @@ impl Picture {
 
     /// An empty picture of this size in user units. `title` describes the picture in words.
     pub fn new(title: impl Into<String>, width: u32, height: u32) -> Self {
-        Self {
-            title: title.into(),
-            width,
-            height,
-            shapes: Vec::new(),
-            names: BTreeSet::new(),
-            outlines: BTreeMap::new(),
-            points: Vec::new(),
-            phase: "",
-        }
+        Self { title: title.into(), width, height, ..Self::default() }
     }
 
     /// Notes the points of the seats at the time of the picture.

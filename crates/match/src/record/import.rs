@@ -38,8 +38,6 @@ pub struct ImportedGame {
     pub over: bool,
     /// True if the log has all moves of the game.
     pub whole: bool,
-    /// The number of moves of the log.
-    pub moves: usize,
 }
 
 /// Imports the games of a text, one by one.
@@ -61,12 +59,11 @@ pub fn import<'a>(
 
 fn imported(source: &PgnSource<'_>, reading: &PgnReading, name: String, game: &PgnGame<'_>) -> ImportedGame {
     match Replay::of(source, reading, game) {
-        Err(misread) => ImportedGame { log: Err(misread), remarks: Vec::new(), over: false, whole: false, moves: 0 },
+        Err(misread) => ImportedGame { log: Err(misread), remarks: Vec::new(), over: false, whole: false },
         Ok(mut replay) => {
             let remarks = std::mem::take(&mut replay.remarks);
             let (over, whole) = (replay.course.ending().is_some(), replay.has_all);
-            let moves = replay.moves.len();
-            ImportedGame { log: Ok(log(source, name, replay, game)), remarks, over, whole, moves }
+            ImportedGame { log: Ok(log(source, name, replay, game)), remarks, over, whole }
         }
     }
 }
