@@ -36,7 +36,7 @@ const GREETING: Duration = Duration::from_secs(5);
 /// The maximum size of a greeting, in bytes.
 const MOST_SAID: u64 = 64 * 1024;
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ListedBot {
     pub name: String,
     /// The command line, as in `seat`.
@@ -86,14 +86,7 @@ impl ListedEntry {
 
 impl ListedBot {
     fn new(name: &str, command: &str) -> Self {
-        Self {
-            name: name.to_owned(),
-            command: Text::new(command),
-            variants: None,
-            options: Vec::new(),
-            untrusted: false,
-            level: None,
-        }
+        Self { name: name.to_owned(), command: Text::new(command), ..Self::default() }
     }
 
     /// The bot at each of its strengths, the weakest first.

@@ -21,7 +21,7 @@ use uvi::{EngineOptionKind, FromHost, OptionSpec, Switch, ToHost, Word};
 
 pub use self::paper::TablePaper;
 use self::{
-    order::{LONGEST_ADVICE, OrderResult},
+    order::LONGEST_ADVICE,
     paper::Papers,
     watched::{GAME, WatchedGames},
 };
@@ -233,7 +233,7 @@ impl Hall {
     /// arbiter refuses it.
     pub async fn make(&self, order: TableOrder) -> Result<Arc<BoardTable>, String> {
         let number = self.next_number();
-        let OrderResult { setting, lines } = order::understand(self, order, &name(number))?;
+        let (setting, lines) = order::understand(self, order, &name(number))?;
         let match_name = setting.name.clone();
         let asked = self.link.ask(lines).await.map_err(|failure| failure.to_string());
         // A finished table makes room only for one that the arbiter has accepted.

@@ -112,7 +112,7 @@ fn start(args: BoardArgs) -> Result<(), ExitCode> {
     let arbiter = args.arbiter.clone().map_or_else(beside, Ok).map_err(failed(4))?;
     let bots = bots::gather(&arbiter, &args.files, flags).map_err(failed(2))?;
     let runtime = tokio::runtime::Runtime::new().map_err(failed(4))?;
-    let done = runtime.block_on(run(args, StartResources { arbiter, bots, folder }));
+    let done = runtime.block_on(run(args, arbiter, bots, folder));
     // A file system that stands still holds up no end.
     runtime.shutdown_timeout(SHUTDOWN);
     done.map_err(failed(4))
@@ -124,25 +124,19 @@ fn start_logging() {
     env_logger::Builder::new().filter_module("arbiter_board", level).init();
 }
 
-/// The resources named on the command line, opened.
-struct StartResources {
-    arbiter: PathBuf,
-    bots: Vec<ListedBot>,
-    folder: Option<WatchedFolder>,
-}
-
-async fn run(args: BoardArgs, given: StartResources) -> Result<()> {
-    let StartResources { arbiter, bots, folder } = given;
+async fn run(args: BoardArgs, arbiter: PathBuf, bots: Vec<ListedBot>, folder: Option<WatchedFolder>) -> Result<()> {
     let absent = folder.as_ref().map(WatchedFolder::named).filter(|named| !named.exists()).map(Path::to_owned);
     let logs = args.logs.map_or_else(own_folder, Ok)?;
-    make_folder(&logs).with_context(|| format!("{}", logs.display()))?;
+    // The logs are for their owner only.
+    let made = fs::DirBuilder::new().mode(0o700).recursive(true).create(&logs);
+    made.with_context(|| format!("{}", logs.display()))?;
     let logs = fs::canonicalize(&logs)?;
     let memory = TableStore::open(&logs).with_context(|| format!("cannot keep tables in {}", logs.display()))?;
-    if memory.is_none() {
-        log::warn!("another board uses {}, so this one will not keep its tables for the next start", logs.display());
-    }
-    if memory.is_some() {
-        browser_page::remove_leftovers(&logs);
+    match memory {
+        Some(_) => browser_page::remove_leftovers(&logs),
+        None => {
+            log::warn!("another board uses {}, so this one will not keep its tables for the next start", logs.display())
+        }
     }
     let port = memory.as_ref().and_then(|memory| memory.past().port);
     let bots = introduced(bots).await;
@@ -186,11 +180,6 @@ fn open_browser(logs: &Path, url: &str) -> Option<BrowserPage> {
         log::warn!("cannot open a browser: {error}");
     }
     Some(page)
-}
-
-/// Makes the folder for logs, for its owner only.
-fn make_folder(folder: &Path) -> std::io::Result<()> {
-    fs::DirBuilder::new().mode(0o700).recursive(true).create(folder)
 }
 
 /// Listens on a port. If none is wanted, tries the last port first, so that open pages can reconnect.

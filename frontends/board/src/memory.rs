@@ -26,10 +26,8 @@ const CANNOT_SYNC: [io::ErrorKind; 3] =
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Past {
     /// The owner's key; drawn at the first start.
-    #[serde(default)]
     pub key: Option<Key>,
     /// The last port of the board.
-    #[serde(default)]
     pub port: Option<u16>,
     /// The number of the latest table.
     #[serde(default)]

@@ -1,6 +1,6 @@
 //! A connected page: it presents its key, then receives every change and may act.
 
-use std::{collections::BTreeMap, sync::Arc, time::Duration};
+use std::{collections::BTreeMap, convert::Infallible, sync::Arc, time::Duration};
 
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
 use tokio::{
@@ -112,7 +112,7 @@ pub async fn serve(mut socket: WebSocket, hall: &Arc<Hall>, caller: &Caller, roo
         wishes: WISHES,
         counted: Instant::now(),
     };
-    let end = page.serve().await;
+    let Err(end) = page.work().await;
     page.hush().await;
     part(page.socket, end).await;
 }
@@ -158,14 +158,7 @@ async fn send(socket: &mut WebSocket, said: &PageMessage) -> Result<(), SessionE
 }
 
 impl KnownPage {
-    async fn serve(&mut self) -> SessionEnd {
-        match self.work().await {
-            Ok(()) => SessionEnd::Left,
-            Err(end) => end,
-        }
-    }
-
-    async fn work(&mut self) -> Result<(), SessionEnd> {
+    async fn work(&mut self) -> Result<Infallible, SessionEnd> {
         send(&mut self.socket, &self.hall.all_words()).await?;
         match self.access.clone() {
             Access::Owner => self.show_hall().await?,

@@ -72,7 +72,6 @@ pub struct Setting {
     pub lines: Vec<String>,
     /// The order for the next game of the same players. `None` for games of tournaments, if people have links, and for
     /// tables of an older board.
-    #[serde(default)]
     pub again: Option<TableOrder>,
 }
 

@@ -47,7 +47,6 @@ pub enum PageRequest {
     /// Asks a bot to analyse the position, as a seat sees it.
     Analyse {
         bot: String,
-        #[serde(default)]
         seat: Option<u32>,
     },
     /// Asks the analysing bot for its answer now.
@@ -90,12 +89,9 @@ pub struct TableOrder {
     #[serde(default)]
     pub options: BTreeMap<String, String>,
     /// The seed; drawn by default.
-    #[serde(default)]
     pub seed: Option<String>,
     /// The start position; the variant's start by default.
-    #[serde(default)]
     pub position: Option<String>,
-    #[serde(default)]
     pub clock: Option<TimeLimits>,
     /// True if people may take actions back.
     #[serde(default)]
@@ -123,14 +119,10 @@ pub enum SeatOrder {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TimeLimits {
-    #[serde(default)]
     pub movetime: Option<u64>,
-    #[serde(default)]
     pub time: Option<u64>,
-    #[serde(default)]
     pub inc: Option<u64>,
     /// The overrun that is forgiven.
-    #[serde(default)]
     pub margin: Option<u64>,
     #[serde(default = "yes")]
     pub people: bool,
@@ -252,7 +244,7 @@ pub struct TableEntry {
 }
 
 /// A table, as a page may see it.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct View {
     pub id: String,
     pub title: String,

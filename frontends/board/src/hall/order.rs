@@ -27,14 +27,8 @@ pub(super) const LONGEST_ADVICE: Duration = Duration::from_secs(10 * 60);
 /// The time limit of such a bot, in milliseconds: it has time to answer when it is stopped.
 const ADVICE_LIMIT: u64 = LONGEST_ADVICE.as_secs() * 1000 + 10_000;
 
-/// A table and its match, ready to start.
-pub(super) struct OrderResult {
-    pub(super) setting: Setting,
-    /// The lines for the arbiter, without the start.
-    pub(super) lines: Vec<FromHost>,
-}
-
-pub(super) fn understand(hall: &Hall, order: TableOrder, name: &str) -> Result<OrderResult, String> {
+/// The table of an order, and the lines of its match for the arbiter, without the start.
+pub(super) fn understand(hall: &Hall, order: TableOrder, name: &str) -> Result<(Setting, Vec<FromHost>), String> {
     let variant = hall.variants.iter().find(|known| known.word == order.variant);
     let variant = variant.ok_or_else(|| format!("no variant {:?}", order.variant))?;
     let name = word("match", name)?;
@@ -52,7 +46,7 @@ pub(super) fn understand(hall: &Hall, order: TableOrder, name: &str) -> Result<O
     let clock = clock_words(&order)?;
     let mut chairs = Vec::new();
     for (seat, sitter) in (1..).zip(&order.seats) {
-        let OrderedSeat { chair, player } = seated(hall, seat, sitter)?;
+        let (chair, player) = seated(hall, seat, sitter)?;
         let has_clock = player.is_some() || order.clock.is_some_and(|limits| limits.people);
         match player {
             Some(bot) => lines.extend(bot_lines(&name, seat, bot)?),
@@ -86,7 +80,7 @@ pub(super) fn understand(hall: &Hall, order: TableOrder, name: &str) -> Result<O
         lines: lines.iter().map(ToString::to_string).collect(),
         again,
     };
-    Ok(OrderResult { setting, lines })
+    Ok((setting, lines))
 }
 
 /// The order for the next game of the same players, in which each has the next seat, with other luck. `None` if people
@@ -152,29 +146,20 @@ fn word(what: &str, text: &str) -> Result<Word, String> {
     Word::new(text).ok_or_else(|| malformed(what, "one word", text))
 }
 
-struct OrderedSeat<'hall> {
-    chair: TableSeat,
-    /// The bot; `None` for a person.
-    player: Option<&'hall ListedBot>,
-}
-
-fn seated<'hall>(hall: &'hall Hall, seat: u32, sitter: &SeatOrder) -> Result<OrderedSeat<'hall>, String> {
+/// The seat, and the bot in it; `None` for a person.
+fn seated<'h>(hall: &'h Hall, seat: u32, sitter: &SeatOrder) -> Result<(TableSeat, Option<&'h ListedBot>), String> {
     let person = |name: &str, sits| {
         let name: String = name.chars().filter(|char| !char.is_control()).take(LONGEST_NAME).collect();
         let name = if name.trim().is_empty() { format!("seat {seat}") } else { name.trim().to_owned() };
-        OrderedSeat { chair: TableSeat { name, sits }, player: None }
+        (TableSeat { name, sits }, None)
     };
     Ok(match sitter {
         SeatOrder::Here { name } => person(name, ChairPlayer::Here),
         SeatOrder::Link { name } => person(name, ChairPlayer::Link(Key::draw())),
         SeatOrder::Bot { name } => {
-            let bot = hall
-                .parts
-                .bots
-                .iter()
-                .find(|bot| bot.name == *name)
-                .ok_or_else(|| format!("no bot is called {name:?}"))?;
-            OrderedSeat { chair: TableSeat { name: bot.name.clone(), sits: ChairPlayer::Bot }, player: Some(bot) }
+            let bot = hall.parts.bots.iter().find(|bot| bot.name == *name);
+            let bot = bot.ok_or_else(|| format!("no bot is called {name:?}"))?;
+            (TableSeat { name: bot.name.clone(), sits: ChairPlayer::Bot }, Some(bot))
         }
     })
 }

@@ -27,17 +27,12 @@ pub struct TablePaper {
     pub bytes: Vec<u8>,
 }
 
+/// The documents by their paths, each with the end of its lifetime.
 #[derive(Debug, Default)]
-pub(super) struct Papers(Mutex<HashMap<Key, PaperLink>>);
-
-#[derive(Debug)]
-struct PaperLink {
-    what: PaperSource,
-    until: Instant,
-}
+pub(super) struct Papers(Mutex<HashMap<Key, (PaperSource, Instant)>>);
 
 #[derive(Debug, Clone)]
-enum PaperSource {
+pub(super) enum PaperSource {
     Log(PathBuf),
     Replay { log: PathBuf, names: Vec<String> },
     Rules(String),
@@ -64,25 +59,21 @@ impl Papers {
     fn keep(&self, what: PaperSource) -> Result<String, String> {
         let now = Instant::now();
         let mut papers = self.0.lock();
-        papers.retain(|_, wanted| wanted.until > now);
+        papers.retain(|_, (_, until)| *until > now);
         if papers.len() >= MOST {
-            let oldest = papers.iter().min_by_key(|(_, wanted)| wanted.until).map(|(key, _)| key.clone());
+            let oldest = papers.iter().min_by_key(|(_, (_, until))| *until).map(|(key, _)| key.clone());
             oldest.map(|key| papers.remove(&key));
         }
         let key = Key::draw();
         let path = format!("/paper/{}", key.as_str());
-        papers.insert(key, PaperLink { what, until: now + LASTS });
+        papers.insert(key, (what, now + LASTS));
         Ok(path)
-    }
-
-    fn wanted(&self, key: &Key) -> Option<PaperSource> {
-        let papers = self.0.lock();
-        papers.get(key).filter(|wanted| wanted.until > Instant::now()).map(|wanted| wanted.what.clone())
     }
 
     /// Makes the document at a path, as often as it is loaded.
     pub(super) async fn fetch(&self, arbiter: &Path, key: &Key) -> Result<TablePaper, String> {
-        let wanted = self.wanted(key).ok_or("this link has expired: it works for an hour")?;
+        let wanted = self.0.lock().get(key).filter(|(_, until)| *until > Instant::now()).map(|(what, _)| what.clone());
+        let wanted = wanted.ok_or("this link has expired: it works for an hour")?;
         let mut command = Command::new(arbiter);
         match &wanted {
             PaperSource::Log(path) => {

@@ -23,7 +23,7 @@ use crate::talk::{MatchEnd, Move, SeatView, View};
 /// The maximum number of stored errors.
 const MOST_NOTICES: usize = 20;
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct TableState {
     rules: TurnRules,
     stage: TableStage,
@@ -44,8 +44,9 @@ pub(super) struct TableState {
     log: String,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 enum TableStage {
+    #[default]
     Starting,
     Running,
     Over,
@@ -68,7 +69,7 @@ pub(super) struct ShownActions {
     takebacks: u32,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct SeatState {
     name: String,
     is_bot: bool,
@@ -98,24 +99,13 @@ impl TableState {
             is_bot: matches!(chair.sits, ChairPlayer::Bot),
             clock,
             full: setting.clock.map(|(time, _)| time),
-            gone: false,
-            says: String::new(),
-            said: String::new(),
+            ..SeatState::default()
         };
         Self {
             rules: setting.rules.clone(),
-            stage: TableStage::Starting,
             seats: setting.chairs.iter().map(seat).collect(),
-            asked: BTreeMap::new(),
-            deciding: BTreeSet::new(),
-            moves: Vec::new(),
-            board: 0,
-            takebacks: 0,
-            over: None,
-            notices: Vec::new(),
-            debug: false,
-            since: None,
             log: setting.log.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+            ..Self::default()
         }
     }
 
@@ -270,18 +260,13 @@ impl TableState {
             id: setting.name.to_string(),
             title: setting.title.clone(),
             variant: setting.variant.clone(),
-            game: None,
             options: setting.options.clone(),
             status: self.status(),
-            owner: false,
             seats: (1..).zip(&self.seats).map(|(n, seat)| self.seat_view(n, seat, own, now)).collect(),
             waited: self
                 .since
                 .filter(|_| self.stage == TableStage::Running && self.asked.is_empty())
                 .map(|since| millis(now.saturating_duration_since(since))),
-            look: None,
-            picture: None,
-            legal: None,
             plies: self.moves.len(),
             from,
             moves: self.moves[from..].iter().map(|told| told.what.clone()).collect(),
@@ -290,8 +275,7 @@ impl TableState {
             takeback: setting.takeback,
             again: setting.again.is_some(),
             debug: self.debug,
-            links: Vec::new(),
-            advice: None,
+            ..View::default()
         };
         (view, ShownActions { plies: self.moves.len(), takebacks: self.takebacks })
     }

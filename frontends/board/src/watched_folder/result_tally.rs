@@ -47,7 +47,7 @@ impl ResultTally {
         }
         let GameResult { seats, reason, score, shared, .. } = result;
         let of_seat = |seat: usize| match &score {
-            Some(score) => value(score[seat]),
+            Some(score) => score[seat].into(),
             None => f64::from(shared.unwrap_or_default()),
         };
         for (seat, name) in seats.iter().enumerate() {
@@ -91,10 +91,6 @@ impl ResultTally {
         };
         bots.iter().map(entry).collect()
     }
-}
-
-fn value(points: Points) -> f64 {
-    f64::from(points.numerator()) / f64::from(points.denominator())
 }
 
 #[cfg(test)]
