@@ -4,6 +4,8 @@
 
 #[path = "uci/adapter.rs"]
 mod adapter;
+#[path = "uci/answers.rs"]
+mod answers;
 #[path = "uci/command.rs"]
 mod command;
 #[path = "uci/engine.rs"]

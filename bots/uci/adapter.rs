@@ -13,10 +13,11 @@ use nom::{
 use uvi::{FromBot, Go, NewGame, OptionSpec, Text, ToBot, Word, Words};
 
 use super::{
+    answers::Answers,
     command::UciCommand,
     grammar::{EngineLine, begins_as_ours, read},
     options::{EngineOptions, NoChess960},
-    position::{KING_TAKES_ROOK, PositionLine},
+    position::PositionLine,
     report,
 };
 
@@ -67,14 +68,9 @@ pub(crate) struct Adapter {
     prepared: bool,
     /// The number of `readyok` that the arbiter waits for.
     unready: usize,
-    /// True if the arbiter waits for a move.
-    asked: bool,
-    /// The number of `bestmove` lines still to come that answer withdrawn questions.
-    unwanted: usize,
+    answers: Answers,
     /// The position for the next `go`; `None` if unknown.
     scene: Option<GoPosition>,
-    /// The position of the last `go`.
-    posed: Option<GoPosition>,
     /// The game of the last history.
     game: Option<HistoryCache>,
     /// The text of the engine since the last `go`.
@@ -87,13 +83,6 @@ pub(crate) struct Adapter {
     to_engine: String,
     /// Milliseconds of each `movetime` that are withheld from the engine.
     overhead: u64,
-    /// The time for the `readyok` that the engine owes after each answer; `None` if it owes none.
-    ping: Option<Duration>,
-    /// True if the engine owes the `readyok` after its last answer.
-    pinged: bool,
-    /// True if the engine has answered when it was not asked. It then owes a `readyok` after each answer, so that a second
-    /// line of an answer is not that of the next question.
-    repeats: bool,
     /// True if the engine hears `debug on` before each game.
     debugs: bool,
     /// True if the arbiter has no more messages.
@@ -144,13 +133,13 @@ impl Adapter {
     /// Creates a conversation by a command line. Its overhead is withheld because an engine uses all its time, and would
     /// be late.
     pub(crate) fn new(command: &UciCommand) -> Self {
-        let ping = command.ping.map(Duration::from_millis);
-        Self { overhead: command.overhead, ping, debugs: command.debug, ..Self::default() }
+        let answers = Answers::new(command.ping.map(Duration::from_millis));
+        Self { overhead: command.overhead, answers, debugs: command.debug, ..Self::default() }
     }
 
     /// The time for the `readyok` that the engine owes after its last answer; `None` if it owes none.
     pub(crate) fn pinged(&self) -> Option<Duration> {
-        self.ping.filter(|_| self.pinged)
+        self.answers.pinged()
     }
 
     fn say(&mut self, message: &FromBot) {
@@ -202,7 +191,7 @@ impl Adapter {
                 self.scene = Some(GoPosition::Game);
             }
             ToBot::Go(go) => self.go(&go),
-            ToBot::Stop if self.asked => self.tell("stop"),
+            ToBot::Stop if self.answers.are_wanted() => self.tell("stop"),
             ToBot::GameOver(_) => {
                 self.unask();
                 self.scene = None;
@@ -240,25 +229,21 @@ impl Adapter {
     fn go(&mut self, go: &Go) {
         let Some(scene) = self.scene.take() else { return };
         self.unask();
-        match (&scene, &self.game) {
-            (GoPosition::Position(position), _) => self.tell(PositionLine::new(position).as_str()),
-            (GoPosition::Game, Some(game)) => {
-                self.to_engine.push_str(game.told.as_str());
-                self.to_engine.push('\n');
-            }
-            (GoPosition::Game, None) => {}
-        }
+        let posed = match (scene, &self.game) {
+            (GoPosition::Position(position), _) => PositionLine::new(&position),
+            (GoPosition::Game, game) => game.as_ref().map(|game| game.told.clone()).unwrap_or_default(),
+        };
+        self.tell(posed.as_str());
+        self.answers.ask(posed);
         (self.said, self.rated) = (Amount::default(), None);
         limits(&mut self.to_engine, go, self.overhead);
         self.to_engine.push('\n');
-        (self.asked, self.posed) = (true, Some(scene));
     }
 
     /// Withdraws the open question: the move will be ignored.
     fn unask(&mut self) {
-        if std::mem::take(&mut self.asked) {
+        if self.answers.withdraw() {
             self.end_begun();
-            self.unwanted += 1;
             self.tell("stop");
         }
     }
@@ -278,30 +263,26 @@ impl Adapter {
             }
             _ if !self.greeted => {}
             EngineLine::ReadyOk if self.probed => self.probed = false,
-            EngineLine::ReadyOk if self.pinged => self.pinged = false,
+            EngineLine::ReadyOk if self.answers.hear_ready() => {}
             EngineLine::ReadyOk if self.unready > 0 => {
                 self.unready -= 1;
                 self.say(&FromBot::ReadyOk);
             }
-            EngineLine::BestMove(_) if self.pinged => {}
-            EngineLine::BestMove(_) if self.unwanted > 0 => self.unwanted -= 1,
-            EngineLine::BestMove(action) if self.asked => {
-                if let Some(action) = self.answer(action) {
-                    self.asked = false;
+            EngineLine::BestMove(answer) if self.answers.hear() => {
+                if let Some(action) = self.answers.action(answer) {
                     if let Some(rating) = self.rated.take() {
                         self.say(&FromBot::Info(Text::new(&rating)));
                     }
                     self.begin(&FromBot::BestMove(Words::from(action)).to_string());
                     self.end_begun();
-                    if (self.repeats || self.ping.is_some()) && !std::mem::replace(&mut self.pinged, true) {
+                    if self.answers.close() {
                         self.tell("isready");
                     }
                 } else {
                     self.pass_on(line);
                 }
             }
-            EngineLine::BestMove(_) => self.repeats = true,
-            EngineLine::Info(info) if self.asked && self.unwanted == 0 => {
+            EngineLine::Info(info) if self.answers.are_near() => {
                 // Without the end of its line, an answer is none.
                 if line.split("string").next().is_some_and(|own| own.contains("bestmove")) {
                     self.pass_on(&format!("the line `{line}` has a `bestmove` within it"));
@@ -310,7 +291,9 @@ impl Adapter {
                 }
             }
             // If the engine then writes nothing else, the fault of the seat quotes this line.
-            EngineLine::Other(line) if self.asked && !line.is_empty() && self.has_share(line) => self.pass_on(line),
+            EngineLine::Other(line) if self.answers.are_wanted() && !line.is_empty() && self.has_share(line) => {
+                self.pass_on(line)
+            }
             _ => {}
         }
     }
@@ -334,29 +317,11 @@ impl Adapter {
     /// Handles the beginning of a line of the engine that has no end yet. An answer is passed on as it is, also without
     /// a line end: if none follows, the fault of the seat quotes it.
     pub(crate) fn engine_began(&mut self, line: &str) {
-        if self.asked
-            && self.unwanted == 0
-            && !self.pinged
-            && let EngineLine::BestMove(action) = read(line)
-            && !KING_TAKES_ROOK.iter().any(|castling| *castling != action && castling.starts_with(action))
-            && let Some(action) = self.answer(action)
+        if let EngineLine::BestMove(answer) = read(line)
+            && let Some(action) = self.answers.begun(answer)
         {
             self.begin(&FromBot::BestMove(Words::from(action)).to_string());
         }
-    }
-
-    /// The action of an answer. Some engines write the letter of a promotion as a capital.
-    fn answer(&self, action: &str) -> Option<Word> {
-        let castling = || match (self.posed.as_ref()?, &self.game) {
-            (GoPosition::Position(position), _) => PositionLine::new(position).castling(action),
-            (GoPosition::Game, game) => game.as_ref()?.told.castling(action),
-        };
-        let is_capital = action.len() == 5 && action.ends_with(['Q', 'R', 'B', 'N']);
-        KING_TAKES_ROOK
-            .contains(&action)
-            .then(castling)
-            .flatten()
-            .or_else(|| Word::new(&if is_capital { action.to_ascii_lowercase() } else { action.to_owned() }))
     }
 
     /// Passes on what the arbiter does not have yet of the beginning of an answer.
@@ -735,7 +700,7 @@ mod tests {
 
     #[test]
     fn an_engine_is_asked_after_each_answer_if_it_is_ready() {
-        let mut adapter = Adapter { ping: Some(Duration::from_millis(50)), ..greeted() };
+        let mut adapter = Adapter { answers: Answers::new(Some(Duration::from_millis(50))), ..greeted() };
         talk(&mut adapter, &["> newgame variant chess seats 2 seat 1", "> position p", "> go"]);
         assert_eq!(adapter.pinged(), None);
         let (said, told) = talk(&mut adapter, &["< bestmove a2a3"]);

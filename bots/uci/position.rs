@@ -2,19 +2,16 @@
 //! repetitions.
 
 use arbiter::{
-    game::{Actor, Game, OptionValues, Turn},
-    games::{REGISTRY, chess::Chess},
+    game::{Game, OptionValues},
+    games::chess::Chess,
 };
-use uvi::{Word, Words};
+use uvi::Words;
 
 /// The usual start: `startpos` in UCI.
-const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-
-/// The answers by which some engines castle as in Chess960, also from the usual start.
-pub(crate) const KING_TAKES_ROOK: [&str; 4] = ["e1h1", "e1a1", "e8h8", "e8a8"];
+pub(crate) const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 /// A `position` line, to which the moves of a game can be added.
-#[derive(Debug)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct PositionLine {
     text: String,
     has_moves: bool,
@@ -51,21 +48,6 @@ impl PositionLine {
         self.text.push_str(moves.as_str());
     }
 
-    /// The king's squares in an answer of [`KING_TAKES_ROOK`]; `None` if it is not castling here.
-    pub(crate) fn castling(&self, answer: &str) -> Option<Word> {
-        let (start, moves) = self.text.split_once(" moves ").unwrap_or((&self.text, ""));
-        let fen = start.strip_prefix("position fen ").unwrap_or(START);
-        // With `start shuffled`, rights are files, and this is how castling is written.
-        fen.split(' ').nth(2).filter(|rights| rights.contains(['K', 'Q', 'k', 'q']))?;
-        let variant = REGISTRY.find("chess")?;
-        let mut table = variant.read(&OptionValues::defaults(variant.options()), 2, fen).ok()?;
-        for action in moves.split_whitespace() {
-            let Turn::Seats(seats) = table.turn() else { return None };
-            table.play(Actor::Seat(seats.single()?), action).ok()?;
-        }
-        (variant.pgn()?.reading?.action)(&*table, answer).ok()
-    }
-
     pub(crate) fn as_str(&self) -> &str {
         &self.text
     }
@@ -81,6 +63,7 @@ fn before(position: &Words) -> Option<Chess> {
 
 #[cfg(test)]
 mod tests {
+    use arbiter::game::{Actor, Turn};
     use uvi::Seed;
 
     use super::*;
