@@ -34,7 +34,7 @@ impl SimulatedWorld<'_> {
     pub(super) fn play_match(&mut self) -> Result<Vec<String>, BrokenPromise> {
         let (plan, outside, log) = (self.plan, self.machines[0].outside, Path::new(LOG));
         let none = KnownResults { results: Vec::new(), times: Vec::new() };
-        let mut progress = Progress::new(plan, none).map_err(|error| BrokenPromise::Error(error.to_string()))?;
+        let mut progress = Progress::new(plan, none).map_err(BrokenPromise::Error)?;
         let Next::One(game) = progress.hand_out() else {
             return Err(BrokenPromise::Error("there is no game".to_owned()));
         };

@@ -328,17 +328,7 @@ mod tests {
             by_hand: Some("./bot".to_owned()),
             ..FailedStep::default()
         };
-        Report {
-            step,
-            status: Status::Fail,
-            variant: None,
-            seats: None,
-            games: None,
-            ms: 0.0,
-            text: String::new(),
-            failure: Some(failure),
-            dialogue: Vec::new(),
-        }
+        Report { step, status: Status::Fail, failure: Some(failure), ..Report::default() }
     }
 
     #[test]

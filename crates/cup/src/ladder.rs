@@ -19,6 +19,6 @@ mod pairing;
 pub use day_table::{DayRow, DayTable};
 pub use finished_round::{BenchedBot, FinishedRound};
 pub use game_list::{GameList, LastGames, RoundGame, without_version};
-pub use ladder::{Ladder, LadderError};
+pub use ladder::Ladder;
 pub use ladder_file::LadderFile;
 pub use ladder_table::{LadderTable, OverallRow};

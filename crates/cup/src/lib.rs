@@ -33,24 +33,23 @@ mod terms;
 
 pub use counted::{counted, percent};
 pub use ladder::{
-    BenchedBot, DayRow, DayTable, FinishedRound, GameList, Ladder, LadderError, LadderFile, LadderTable, LastGames,
-    OverallRow, RoundGame, without_version,
+    BenchedBot, DayRow, DayTable, FinishedRound, GameList, Ladder, LadderFile, LadderTable, LastGames, OverallRow,
+    RoundGame, without_version,
 };
 pub use plan::{
-    Difference, Entrant, MOST_DECISIONS, MOST_OPENINGS, MissingFileError, OpeningsError, Plan, PlanInputs,
-    RandomOpenings, Trouble, Unusable, file, file::spanned, log, name, typed_position,
+    Difference, Entrant, MOST_DECISIONS, MOST_OPENINGS, OpeningsError, Plan, PlanInputs, RandomOpenings, Trouble,
+    Unusable, file, file::spanned, log, name, typed_position,
 };
 pub use play_line::{FaultLine, GameLine, PlayLine, SeatLine};
 pub use progress::{
-    ComingBlocks, Effort, Fingerprint, FingerprintError, GameResult, GameTimes, GateFaults, KnownResults, Lead,
-    LeadTest, LogFacts, OtherGameError, Progress, ResultCounts, SeatEffort, SeatFault, SeatTimes, SprtTest, Test,
-    WrongLogError, of_lead,
+    ComingBlocks, Effort, Fingerprint, GameResult, GameTimes, GateFaults, KnownResults, Lead, LeadTest, LogFacts,
+    Progress, ResultCounts, SeatEffort, SeatFault, SeatTimes, SprtTest, Test, of_lead,
 };
 pub use runner::{
     FinishedGame, MOST_RUNNING, News, RunEnd, Runner, RunnerCommand, RunnerEvent, RunnerOutput, TestNews, TimeBudget,
     most_unsynced,
 };
-pub use shard::{MOST_SHARDS, Shard, ShardError, ShardGames, Spread};
+pub use shard::{MOST_SHARDS, Shard, ShardGames, Spread};
 pub use standings::{
     BotRow, CORRECTED, Column, CopiedGames, Duel, EFFORT, EndRow, Figure, LevelTable, NormalLine, PAIR, PairRow,
     RatedGame, RatedGames, SprtLine, Standings, Times,

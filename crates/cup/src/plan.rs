@@ -15,7 +15,7 @@ mod trouble;
 mod typed_position;
 mod unread_openings;
 
-pub use difference::{Difference, MissingFileError};
+pub use difference::Difference;
 pub use entrant::Entrant;
 pub use games::{log, name};
 pub use openings::{MOST_DECISIONS, MOST_OPENINGS, OpeningsError, RandomOpenings};

@@ -13,13 +13,13 @@ mod test;
 mod trial;
 
 pub(crate) use copies::Copies;
-pub use copies::{Fingerprint, FingerprintError};
+pub use copies::Fingerprint;
 pub(crate) use drawn::DrawnBlocks;
 pub use effort::{Effort, SeatEffort};
 pub use lead::Lead;
 pub use log_facts::{LogFacts, SeatFault, SeatTimes};
-pub use progress::{ComingBlocks, OtherGameError, Progress};
-pub use result::{GameResult, GameTimes, KnownResults, WrongLogError};
+pub use progress::{ComingBlocks, Progress};
+pub use result::{GameResult, GameTimes, KnownResults};
 pub use result_counts::ResultCounts;
 pub(crate) use result_counts::{BotNotes, EndCounts};
 pub use test::{LeadTest, SprtTest, Test, of_lead};

@@ -23,11 +23,6 @@ pub struct Shard {
     of: NonZeroU32,
 }
 
-/// The error for a text that is no shard.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("expected a shard such as 3/20, from 1/20 to 20/20, of at most {MOST_SHARDS}, found {0}")]
-pub struct ShardError(String);
-
 impl Shard {
     /// Shard `number`, from 1, of `of` shards. `None` if either is out of range; `of` is at most [`MOST_SHARDS`].
     pub fn new(number: u32, of: u32) -> Option<Self> {
@@ -69,11 +64,13 @@ impl fmt::Display for Shard {
 }
 
 impl FromStr for Shard {
-    type Err = ShardError;
+    type Err = String;
 
-    fn from_str(text: &str) -> Result<Self, ShardError> {
+    fn from_str(text: &str) -> Result<Self, String> {
         let read = all_consuming(shard).parse(text).ok();
-        read.and_then(|(_, (number, of))| Self::new(number, of)).ok_or_else(|| ShardError(text.to_owned()))
+        read.and_then(|(_, (number, of))| Self::new(number, of)).ok_or_else(|| {
+            format!("expected a shard such as 3/20, from 1/20 to 20/20, of at most {MOST_SHARDS}, found {text}")
+        })
     }
 }
 

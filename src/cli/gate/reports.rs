@@ -9,7 +9,7 @@ use std::{
 
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
-use super::verdict::{Case, CaseOutcome, GateReport, GateVerdict, MissingVerdict};
+use super::verdict::{Case, GateReport, GateVerdict, MissingVerdict};
 use crate::cli::{
     exit::{Code, CommandResult, failed},
     output::{append, check_writable, reserve_outputs, write},
@@ -47,8 +47,8 @@ impl ReportPaths<'_> {
 
     fn write_whole(&self, why: &str, exit: Option<Code>, wanted: fn(&Path) -> bool) -> CommandResult<()> {
         if let Some(path) = self.junit.filter(|path| wanted(path)) {
-            let case = ("strength", Some((CaseOutcome::Error, format!("no verdict: {why}"))));
-            write(path, &junit(self.suite, vec![case], "", 0.0)?)?;
+            let outcome = (TestCaseStatus::non_success(NonSuccessKind::Error), format!("no verdict: {why}"));
+            write(path, &junit(self.suite, vec![("strength", Some(outcome))], "", 0.0)?)?;
         }
         if let Some(path) = self.json.filter(|path| wanted(path)) {
             let (gate, exit) = (MissingVerdict::NoVerdict, exit.map(Code::code));
@@ -76,12 +76,7 @@ fn junit(suite: &str, cases: Vec<Case>, output: &str, seconds: f64) -> CommandRe
     let time = Duration::try_from_secs_f64(seconds).unwrap_or_default();
     let mut tests = TestSuite::new(suite);
     for (name, outcome) in cases {
-        let status = outcome.map_or_else(TestCaseStatus::success, |(outcome, why)| {
-            let mut status = match outcome {
-                CaseOutcome::Failure => TestCaseStatus::non_success(NonSuccessKind::Failure),
-                CaseOutcome::Error => TestCaseStatus::non_success(NonSuccessKind::Error),
-                CaseOutcome::Skipped => TestCaseStatus::skipped(),
-            };
+        let status = outcome.map_or_else(TestCaseStatus::success, |(mut status, why)| {
             status.set_message(one_line(&why));
             status
         });

@@ -1,5 +1,6 @@
 //! The verdict of a gate, which is told as text, Markdown, JUnit and JSON.
 
+use quick_junit::{NonSuccessKind, TestCaseStatus};
 use schemars::JsonSchema;
 use serde::Serialize;
 use uvi_cup::{GateFaults, Standings, counted, stats::TestVerdict};
@@ -110,16 +111,8 @@ pub(super) struct OldBot {
     pub(super) passes_only_by_them: bool,
 }
 
-/// The outcome of a test case that did not pass.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum CaseOutcome {
-    Failure,
-    Skipped,
-    Error,
-}
-
 /// A test case of a JUnit report: its name, and what came instead of a pass.
-pub(super) type Case = (&'static str, Option<(CaseOutcome, String)>);
+pub(super) type Case = (&'static str, Option<(TestCaseStatus, String)>);
 
 impl<'a> GateVerdict<'a> {
     /// A verdict without notes.
@@ -217,20 +210,21 @@ impl<'a> GateVerdict<'a> {
 
     /// The test cases of a JUnit report; the one that decided without the test comes first.
     pub(super) fn cases(&self) -> Vec<Case> {
+        let failure = |why: String| (TestCaseStatus::non_success(NonSuccessKind::Failure), why);
         let strength = match self.strength {
             StrengthWord::NotWorse => None,
-            StrengthWord::Worse => Some((CaseOutcome::Failure, format!("worse: {}", self.text))),
-            StrengthWord::NotDecided => Some((CaseOutcome::Skipped, format!("not decided: {}", self.text))),
+            StrengthWord::Worse => Some(failure(format!("worse: {}", self.text))),
+            StrengthWord::NotDecided => Some((TestCaseStatus::skipped(), format!("not decided: {}", self.text))),
         };
         let faults = self.has_too_many_faults().then(|| {
             let blamed: Vec<String> = std::iter::once(self.faults_text()).chain(self.first_faults.clone()).collect();
-            (CaseOutcome::Failure, blamed.join("; "))
+            failure(blamed.join("; "))
         });
-        let time = |pace: &RelativePace| pace.is_slower().then(|| (CaseOutcome::Failure, pace.to_string()));
+        let time = |pace: &RelativePace| pace.is_slower().then(|| failure(pace.to_string()));
         let old = self.old_bot.passes_only_by_them.then(|| {
             let games = counted(self.old_bot.games_at_fault, "game");
             let why = format!("the old bot was at fault in {games}, and the new one passes only because of them");
-            (CaseOutcome::Error, why)
+            (TestCaseStatus::non_success(NonSuccessKind::Error), why)
         });
         let mut cases = vec![("strength", strength), ("faults", faults), ("old bot", old)];
         cases.extend(self.pace.as_ref().map(|pace| ("time", time(pace))));

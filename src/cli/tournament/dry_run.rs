@@ -36,7 +36,8 @@ pub(super) enum SeedView {
 
 /// Prints the plan as a file, then the games that do not depend on results. A secret seed is not printed.
 pub(super) fn print_plan(plan: &Plan, luck: SeedView, concurrency: NonZeroUsize) -> CommandResult {
-    let mut progress = Progress::new(plan, KnownResults::default()).map_err(failed)?;
+    let mut progress =
+        Progress::new(plan, KnownResults::default()).map_err(|wrong| failed(anyhow::Error::msg(wrong)))?;
     let (text, title) = match luck {
         SeedView::Shown => (plan.to_toml(), "# game block round seed and seats"),
         SeedView::Sealed => (plan.to_sealed_toml(), "# game block round commitment and seats"),

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use uvi_cup::{MOST_SHARDS, Shard, ShardError};
+use uvi_cup::{MOST_SHARDS, Shard};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ShardChoice {
@@ -12,9 +12,9 @@ pub(crate) enum ShardChoice {
 }
 
 impl std::str::FromStr for ShardChoice {
-    type Err = ShardError;
+    type Err = String;
 
-    fn from_str(text: &str) -> std::result::Result<Self, ShardError> {
+    fn from_str(text: &str) -> std::result::Result<Self, String> {
         if text == "auto" { Ok(Self::Auto) } else { text.parse().map(Self::One) }
     }
 }

@@ -6,7 +6,7 @@ use std::{
 };
 
 use itertools::Itertools as _;
-use uvi_cup::{Difference, MissingFileError, WrongLogError};
+use uvi_cup::{Difference, GameResult};
 
 use super::chain::LogMark;
 use crate::driver::DenialError;
@@ -43,7 +43,7 @@ pub enum FolderError {
     /// A recorded file of a bot is missing or unreadable. The user can restore the file, or continue on a machine that
     /// has it.
     #[error("{0}; restore it, and try again")]
-    Missing(MissingFileError),
+    Missing(String),
     #[error(
         "all games in {} were played by other programs, so the verdict would be theirs: {}; start over with --fresh, \
          which keeps the old games beside it",
@@ -51,7 +51,7 @@ pub enum FolderError {
     )]
     OtherPrograms { path: PathBuf, differences: Vec<Difference> },
     #[error("{} line {line} does not match {}: {wrong}", .path.display(), .log.display())]
-    WrongResult { path: PathBuf, line: usize, log: PathBuf, wrong: WrongLogError },
+    WrongResult { path: PathBuf, line: usize, log: PathBuf, wrong: String },
     #[error(
         "{} was changed after its game ended: sha256 {then}… then, {now}… now; restore the old file", .path.display()
     )]
@@ -72,7 +72,7 @@ pub enum FolderError {
     #[error("{}{}: {text}", .path.display(), .line.map(|line| format!(" line {line}")).unwrap_or_default())]
     Unreadable { path: PathBuf, line: Option<usize>, text: String },
     #[error("{}: {wrong}", .path.display())]
-    WrongLog { path: PathBuf, wrong: WrongLogError },
+    WrongLog { path: PathBuf, wrong: String },
     /// A replay shows that the log does not follow the rules, or was changed.
     #[error("{} line {line}: {text}", .path.display())]
     NotReplayed { path: PathBuf, line: usize, text: String },
@@ -103,6 +103,11 @@ impl FolderError {
     /// True if the system refuses something. A link in the place of a file is the folder's fault.
     pub(super) fn is_of_system(&self) -> bool {
         matches!(self, Self::System { source, .. } if source.kind() != io::ErrorKind::InvalidInput)
+    }
+
+    /// The error for the log of a game that is not finished.
+    pub(crate) fn unfinished(path: &Path) -> Self {
+        Self::WrongLog { path: path.to_owned(), wrong: GameResult::UNFINISHED.to_owned() }
     }
 
     /// The error of a file that cannot be understood.

@@ -10,7 +10,7 @@ use std::{
 use serde::de::DeserializeOwned;
 use uvi::Digest;
 use uvi_cup::{
-    FinishedGame, GameResult, GameTimes, Progress, WrongLogError,
+    FinishedGame, GameResult, GameTimes, Progress,
     schedule::{Next, PlannedGame},
 };
 
@@ -204,7 +204,7 @@ impl IndexRow {
         {
             let text = |times: Option<&GameTimes>| serde_json::to_string(&times).unwrap_or_default();
             let (expected, found) = (text(game.times.as_ref()), text(Some(found)));
-            return differs(TIMES, WrongLogError::Other { what: "times", expected, found });
+            return differs(TIMES, format!("times: expected {expected}, found {found}"));
         }
         match &self.link {
             Some(link) if *link != GameLink::after(last, &game.result, game.log) => {

@@ -80,7 +80,7 @@ impl LogSource for OwnLogs<'_> {
         let proof = if row.link.is_some() { LogProof::Sealed } else { LogProof::Replayed };
         let game = read_game(self.plan, game, &text, &path, proof)?;
         match (&game, &row.result) {
-            (None, Some(_)) => Err(FolderError::WrongLog { path, wrong: uvi_cup::WrongLogError::Unfinished }),
+            (None, Some(_)) => Err(FolderError::unfinished(&path)),
             _ => Ok(FoundLog { is_new: game.is_some() && row.result.is_none(), game, ..FoundLog::default() }),
         }
     }

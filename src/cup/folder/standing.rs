@@ -4,7 +4,7 @@ use std::path::Path;
 
 use sha2::{Digest as _, Sha256};
 use uvi::Digest;
-use uvi_cup::{FinishedGame, GameResult, GameTimes, LogFacts, Plan, WrongLogError, schedule::PlannedGame};
+use uvi_cup::{FinishedGame, GameResult, GameTimes, LogFacts, Plan, schedule::PlannedGame};
 use uvi_games::game::commitment;
 use uvi_match::record::{self, Log};
 
@@ -107,9 +107,9 @@ pub(crate) fn standing(disk: Disk, plan: &Plan, game: &PlannedGame, path: &Path)
         let finished = read_game(plan, game, &text, path, LogProof::Replayed)?;
         return finished.map_or_else(begin_anew, |finished| Ok(GameState::Finished(Box::new(finished))));
     }
-    let other = |what, expected: String, found: &str| {
-        let found = found.to_owned();
-        Err(FolderError::WrongLog { path: path.to_owned(), wrong: WrongLogError::Other { what, expected, found } })
+    let other = |what: &str, expected: String, found: &str| {
+        let wrong = format!("{what}: expected {expected}, found {found}");
+        Err(FolderError::WrongLog { path: path.to_owned(), wrong })
     };
     let seed = plan.seed_of(game);
     let (name, commitment) = (uvi_cup::name(game).to_string(), commitment(&seed));

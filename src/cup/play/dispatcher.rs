@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     bot::{Bots, Core},
-    driver::{self, Link},
+    driver::{self, KeptBot, Link},
 };
 
 /// The idle bots, the free cores, and the channel to the workers.
@@ -85,18 +85,18 @@ impl Dispatcher {
     /// Stops all idle bots, because the system lacks resources, and keeps fewer from now on.
     pub(super) fn clear(&mut self) {
         let shed = self.pool.shrink();
-        self.dismiss(shed.into_iter().map(|(link, _)| link).collect());
+        self.dismiss(shed);
     }
 
-    fn dismiss(&mut self, mut links: Vec<Link>) {
-        links.append(&mut self.leaving);
-        driver::dismiss(links, self.grace);
+    fn dismiss(&mut self, bots: Vec<KeptBot>) {
+        let links = bots.into_iter().map(|(link, _)| link).chain(std::mem::take(&mut self.leaving));
+        driver::dismiss(links.collect(), self.grace);
     }
 }
 
 impl Drop for Dispatcher {
     fn drop(&mut self) {
         let all = self.pool.clear();
-        self.dismiss(all.into_iter().map(|(link, _)| link).collect());
+        self.dismiss(all);
     }
 }

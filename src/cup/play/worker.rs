@@ -8,7 +8,7 @@ use std::{
 
 use uvi::{LogWords, Sync, ToHost, Value, Word};
 use uvi_cup::{
-    FinishedGame, GameResult, LogFacts, Plan, WrongLogError,
+    FinishedGame, GameResult, LogFacts, Plan,
     schedule::{BotIndex, PlannedGame},
 };
 use uvi_games::game::{BySeat, Seat};
@@ -335,7 +335,7 @@ impl Workers<'_> {
         }
         // The facts come from the records, so a change of the file during the match does not matter.
         let (Notes(Some(facts)), Some(log)) = (notes, finished.sha256) else {
-            return Err(FolderError::WrongLog { path: path.to_owned(), wrong: WrongLogError::Unfinished }.into());
+            return Err(FolderError::unfinished(path).into());
         };
         let played = folder::finished_game(self.plan, game, &facts, log, path)?;
         let unstarted = facts.unstarted().and_then(|(seat, text)| Some((Seat::new(seat)?, text)));

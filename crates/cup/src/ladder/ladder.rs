@@ -15,15 +15,6 @@ use crate::plan::{
     file::{self, File},
 };
 
-/// The error for a round whose game is not understood.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("the game {game} of round {round} is not understood: {flaw}")]
-pub struct LadderError {
-    round: u32,
-    game: String,
-    flaw: String,
-}
-
 /// The results of a ladder.
 #[derive(Debug, Clone)]
 pub struct Ladder {
@@ -69,7 +60,7 @@ impl Ladder {
     ///
     /// # Errors
     /// If the game of the round is not understood.
-    pub fn hear(&mut self, round: FinishedRound) -> Result<(), LadderError> {
+    pub fn hear(&mut self, round: FinishedRound) -> Result<(), String> {
         if self.count(&round)? {
             self.last.remember(round);
         }
@@ -81,7 +72,7 @@ impl Ladder {
     ///
     /// # Errors
     /// If the game of the round is not understood.
-    pub fn count(&mut self, round: &FinishedRound) -> Result<bool, LadderError> {
+    pub fn count(&mut self, round: &FinishedRound) -> Result<bool, String> {
         if self.rounds.contains(&round.round) {
             return Ok(false);
         }
@@ -98,7 +89,7 @@ impl Ladder {
     ///
     /// # Errors
     /// If the game of the round is not understood.
-    pub fn admit(&mut self, round: &FinishedRound) -> Result<Option<usize>, LadderError> {
+    pub fn admit(&mut self, round: &FinishedRound) -> Result<Option<usize>, String> {
         let place = self.game_of(round)?;
         Ok(Some(place).filter(|place| *place >= self.playing))
     }
@@ -118,12 +109,13 @@ impl Ladder {
         format!("rounds of {name} have other settings ({there} there, {here} here) and count in the table {table}")
     }
 
-    fn game_of(&mut self, round: &FinishedRound) -> Result<usize, LadderError> {
+    fn game_of(&mut self, round: &FinishedRound) -> Result<usize, String> {
         let key = (round.game.clone(), round.settings.clone());
         if let Some(&place) = self.known.get(&key) {
             return Ok(place);
         }
-        let wrong = |flaw: String| LadderError { round: round.round, game: round.game.clone(), flaw };
+        let wrong =
+            |flaw: String| format!("the game {} of round {} is not understood: {flaw}", round.game, round.round);
         let named = self.games.iter().position(|game| game.name == round.game);
         let place = match (&round.settings, named) {
             // An older arbiter did not keep settings.

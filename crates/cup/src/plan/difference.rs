@@ -47,16 +47,6 @@ pub enum Difference {
     },
 }
 
-/// A recorded file of a bot that is now missing.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("bot {bot}: expected the file {word}, which the plan has, found no such file, or one that cannot be read")]
-pub struct MissingFileError {
-    /// The name of the bot.
-    pub bot: String,
-    /// The word of the command line that names the file.
-    pub word: String,
-}
-
 impl Difference {
     /// True if this is a difference in the content of a bot's file, not in a key or the seed.
     pub fn is_content(&self) -> bool {
@@ -86,9 +76,9 @@ impl Plan {
         found
     }
 
-    /// The first of a bot's recorded files that is now missing or unreadable. A file whose word in the command line has
+    /// The first of a bot's recorded files that is now missing or unreadable, in words. A file whose word in the command line has
     /// changed is one of the [differences](Self::differences) instead.
-    pub fn missing(&self, then: &File) -> Option<MissingFileError> {
+    pub fn missing(&self, then: &File) -> Option<String> {
         let then = self.as_found(then.clone());
         then.bot.iter().map(toml::Spanned::get_ref).find_map(|bot| {
             let here = self.entrants.iter().find(|entrant| entrant.name == *bot.name.get_ref())?;
@@ -100,7 +90,8 @@ impl Plan {
             let is_written =
                 |word: &str| here.writes.iter().any(|file| word == file || word.ends_with(&format!("={file}")));
             let word = same.find(|word| !is_written(word))?;
-            Some(MissingFileError { bot: here.name.clone(), word: word.clone() })
+            let flaw = "which the plan has, found no such file, or one that cannot be read";
+            Some(format!("bot {}: expected the file {word}, {flaw}", here.name))
         })
     }
 

@@ -73,18 +73,13 @@ impl From<Fingerprint> for String {
     }
 }
 
-/// The error for a text that is no fingerprint.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("expected 32 hex digits, found {0}")]
-pub struct FingerprintError(String);
-
 impl TryFrom<String> for Fingerprint {
-    type Error = FingerprintError;
+    type Error = String;
 
-    fn try_from(text: String) -> Result<Self, FingerprintError> {
+    fn try_from(text: String) -> Result<Self, String> {
         let digits = text.len() == 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
         let read = if digits { u128::from_str_radix(&text, 16).ok() } else { None };
-        read.map(Self).ok_or(FingerprintError(text))
+        read.map(Self).ok_or_else(|| format!("expected 32 hex digits, found {text}"))
     }
 }
 

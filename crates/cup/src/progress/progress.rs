@@ -58,22 +58,12 @@ impl ComingBlocks {
     }
 }
 
-/// The error for a result that does not fit the plan.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("game {game}: expected {expected}, found {found}")]
-#[expect(missing_docs, reason = "the messages say what is wrong")]
-pub struct OtherGameError {
-    pub game: u32,
-    pub expected: String,
-    pub found: String,
-}
-
 impl Progress {
     /// A tournament that has these results already.
     ///
     /// # Errors
-    /// If a result does not fit the plan.
-    pub fn new(plan: &Plan, held: KnownResults) -> Result<Self, OtherGameError> {
+    /// If a result does not fit the plan, in words.
+    pub fn new(plan: &Plan, held: KnownResults) -> Result<Self, String> {
         let fixtures = Fixtures::grown(&plan.format, &plan.grown, plan.entrants.len(), plan.seats, plan.seatings)
             .expect("the format was checked when the plan was made");
         let trial = Trial::new(plan);
@@ -134,16 +124,14 @@ impl Progress {
     /// Adds the next result of a tournament that is played elsewhere. Results come in the order of the plan.
     ///
     /// # Errors
-    /// If the seats are not the seats of the next game, or if there is no next game.
-    pub fn follow(&mut self, result: GameResult, times: Option<GameTimes>) -> Result<(), OtherGameError> {
-        let other = |expected: String| {
-            let found = result.seats.join(", ");
-            OtherGameError { game: result.game, expected, found }
-        };
-        let Next::One(entry) = self.hand_out() else { return Err(other("no more games".to_owned())) };
+    /// If the seats are not the seats of the next game, or if there is no next game, in words.
+    pub fn follow(&mut self, result: GameResult, times: Option<GameTimes>) -> Result<(), String> {
+        let other =
+            |expected: &str| format!("game {}: expected {expected}, found {}", result.game, result.seats.join(", "));
+        let Next::One(entry) = self.hand_out() else { return Err(other("no more games")) };
         let names: Vec<&str> = entry.table.iter().map(|bot| self.counts.names()[bot.0].as_str()).collect();
         if names != result.seats {
-            return Err(other(names.join(", ")));
+            return Err(other(&names.join(", ")));
         }
         self.finish(result, times);
         Ok(())

@@ -79,29 +79,16 @@ pub struct KnownResults {
     pub times: Vec<GameTimes>,
 }
 
-/// The reason why a log does not hold a finished game of the plan.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[expect(missing_docs, reason = "the messages say what is wrong")]
-pub enum WrongLogError {
-    #[error("the game is not finished")]
-    Unfinished,
-    #[error("the game was aborted; remove the log to play it again")]
-    Aborted,
-    /// The reason why the score cannot be counted.
-    #[error("{0}")]
-    Score(String),
-    /// A field of the log differs from the plan.
-    #[error("{what}: expected {expected}, found {found}")]
-    Other { what: &'static str, expected: String, found: String },
-}
-
 impl GameResult {
-    /// The result of a game, from the facts of its log alone.
+    /// The error for the log of a game that is not finished.
+    pub const UNFINISHED: &str = "the game is not finished";
+
+    /// The result of a game, from the facts of its log alone. Errors are words.
     ///
     /// # Errors
     /// If the log has no result, does not say its place in a tournament, or has a score that cannot be counted.
-    pub fn of(facts: &LogFacts) -> Result<Self, WrongLogError> {
-        facts.result().ok_or(WrongLogError::Unfinished)?;
+    pub fn of(facts: &LogFacts) -> Result<Self, String> {
+        facts.result().ok_or(Self::UNFINISHED)?;
         let place = facts.head().tournament.clone();
         let place =
             place.ok_or_else(missing("tournament", "the block, round and game, as a tournament writes them"))?;
@@ -120,10 +107,10 @@ impl GameResult {
 
     /// The result of a game at this place, of bots with these names. Fails if the log has no result, or a score that
     /// cannot be counted.
-    pub(crate) fn at(place: TournamentGame, seats: Vec<String>, facts: &LogFacts) -> Result<Self, WrongLogError> {
-        let result = facts.result().ok_or(WrongLogError::Unfinished)?;
+    pub(crate) fn at(place: TournamentGame, seats: Vec<String>, facts: &LogFacts) -> Result<Self, String> {
+        let result = facts.result().ok_or(Self::UNFINISHED)?;
         if result.score.is_none() && result.shared.is_none() {
-            return Err(WrongLogError::Aborted);
+            return Err("the game was aborted; remove the log to play it again".to_owned());
         }
         let read = Self {
             game: place.game,
@@ -141,15 +128,14 @@ impl GameResult {
             seed: result.seed,
             log: plan::log(place.game),
         };
-        read.check().map_err(WrongLogError::Score)?;
-        Ok(read)
+        read.check().map(|()| read)
     }
 
     /// Checks that this is a result of the planned game.
     ///
     /// # Errors
     /// The first field that differs, with the plan's value as the expected value.
-    pub fn check_plan(&self, plan: &Plan, game: &PlannedGame) -> Result<(), WrongLogError> {
+    pub fn check_plan(&self, plan: &Plan, game: &PlannedGame) -> Result<(), String> {
         let planned = Self {
             game: game.game,
             block: game.block,
@@ -167,7 +153,7 @@ impl GameResult {
     ///
     /// # Errors
     /// The first field that differs, with the value of this result as the expected value.
-    pub fn check_same(&self, found: &Self) -> Result<(), WrongLogError> {
+    pub fn check_same(&self, found: &Self) -> Result<(), String> {
         let json =
             |result: &Self| serde_json::to_value(result).expect("a result has only text keys and finite numbers");
         let (expected, found) = (json(self), json(found));
@@ -232,12 +218,12 @@ impl GameResult {
     }
 }
 
-fn missing(what: &'static str, expected: &'static str) -> impl FnOnce() -> WrongLogError {
+fn missing(what: &'static str, expected: &'static str) -> impl FnOnce() -> String {
     move || other(what, expected.to_owned(), "none")
 }
 
-fn other(what: &'static str, expected: String, found: &str) -> WrongLogError {
-    WrongLogError::Other { what, expected, found: found.to_owned() }
+fn other(what: &'static str, expected: String, found: &str) -> String {
+    format!("{what}: expected {expected}, found {found}")
 }
 
 /// Rejects a result whose score cannot be counted.

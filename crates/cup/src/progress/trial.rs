@@ -29,7 +29,7 @@ pub(crate) struct OmissionMark {
 }
 
 /// Up to three runs of one test: with all blocks, without copies, and also without blocks of an old bot at fault.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Trial {
     test: Option<Test>,
     /// The test without copies. `None` before the first copy.
@@ -45,14 +45,7 @@ pub(crate) struct Trial {
 
 impl Trial {
     pub(crate) fn new(plan: &Plan) -> Self {
-        Self {
-            test: Test::of(plan),
-            without_copies: None,
-            sound: None,
-            gate: plan.gate,
-            faults: GateFaults::default(),
-            marks: Vec::new(),
-        }
+        Self { test: Test::of(plan), gate: plan.gate, ..Self::default() }
     }
 
     /// True if a test or a gate may end the tournament before all games are played.
