@@ -27,12 +27,11 @@ fn check(command: &str, words: &[&str]) -> Said {
     arbiter_reads(&[&["check", command], words].concat(), "")
 }
 
-/// One bot is checked in every variant, which takes the arbiter long; whole games of the others are other tests.
+/// Every variant has its decisions, which the arbiter finds without a process: `src/check/lots.rs`.
 #[test]
 fn our_own_bots_pass() {
     let bots = [
         ("random", &["--variant", "isolation", "--variant", "orwell"][..]),
-        ("random", &["--decisions", "4"]),
         ("greedy", &["--variant", "chess", "--decisions", "8"]),
         ("random --seed 7", &["--variant", "orwell", "--bot-option", "seed=9", "--seed", "2a", "--decisions", "8"]),
         ("chain", &["--variant", "catalonia", "--decisions", "8"]),
@@ -71,20 +70,18 @@ fn what_cannot_be_understood_is_a_usage_error() {
 
 #[test]
 fn what_is_asked_of_the_bot_and_is_not_there_fails() {
-    let fails = |words: &[&str], expected: &str| {
-        let done = check(&FAULTY, &[&IMPATIENT[..], words].concat());
-        assert_eq!(done.code, Some(1), "{done:?}");
-        assert!(done.out.contains(expected), "{}", done.out);
-    };
-    fails(
-        &["--bot-option", "Hash=5"],
-        "FAIL  options                  expected an option Hash, but the bot declares no such option; it has none",
-    );
-    let done = check(&format!("{} --mode other-variant", *FAULTY), &IMPATIENT);
-    let expected = "FAIL  variants                 expected isolation, but the bot plays only nonesuch\n";
-    assert!(done.code == Some(1) && done.out.contains(expected), "{done:?}");
-    let done = check("random", &["--bot-option", "sede=1", "--fail-fast"]);
-    assert!(done.out.contains("the bot declares no such option; did you mean seed?"), "{done:?}");
-    let done = check("randm", &["--fail-fast"]);
-    assert!(done.code == Some(1) && done.out.contains("\n        did you mean random?\n"), "{done:?}");
+    let other = format!("{} --mode other-variant", *FAULTY);
+    for (bot, words, expected) in [
+        (
+            &**FAULTY,
+            &["--bot-option", "Hash=5"][..],
+            "FAIL  options                  expected an option Hash, but the bot declares no such option; it has none",
+        ),
+        (&other, &[], "FAIL  variants                 expected isolation, but the bot plays only nonesuch\n"),
+        ("random", &["--bot-option", "sede=1"], "the bot declares no such option; did you mean seed?"),
+        ("randm", &[], "\n        did you mean random?\n"),
+    ] {
+        let done = check(bot, &[&IMPATIENT[..], words, &["--fail-fast"]].concat());
+        assert!(done.code == Some(1) && done.out.contains(expected), "{done:?}");
+    }
 }

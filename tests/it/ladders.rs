@@ -94,10 +94,13 @@ impl TestLadder {
         rows.map(|row| row["state"].as_str().unwrap().to_owned()).collect()
     }
 
-    /// Makes 14 November 2023 the day of the last finished round.
+    /// Makes 14 November 2023 the day of all rounds so far.
     fn end_day(&self) {
         let day = std::time::UNIX_EPOCH + std::time::Duration::from_secs(1_700_000_000);
-        fs::File::open(self.dir.join("finished.jsonl")).unwrap().set_modified(day).unwrap();
+        let rounds = fs::read_dir(self.dir.join("rounds")).unwrap().map(|round| round.unwrap().path());
+        for file in rounds.map(|round| round.join("results.jsonl")).chain([self.dir.join("finished.jsonl")]) {
+            fs::File::open(file).unwrap().set_modified(day).unwrap();
+        }
     }
 
     /// The ranks of the bots of a game.
@@ -207,10 +210,10 @@ fn a_round_without_settings_is_planned_again() {
 #[test]
 fn two_arbiters_play_one_ladder() {
     let ladder = TestLadder::new("ladder-two");
-    let both = [(), ()].map(|()| ladder.arbiter(&["--quiet", "--rounds", "6"]).spawn().unwrap());
+    let both = [(), ()].map(|()| ladder.arbiter(&["--quiet", "--rounds", "4"]).spawn().unwrap());
     both.into_iter().for_each(|arbiter| drop(said(arbiter.wait_with_output().unwrap()).code(0)));
     let finished = ladder.finished();
-    assert_eq!(finished.len(), 6);
+    assert_eq!(finished.len(), 4);
     for round in &finished {
         let round: Value = serde_json::from_str(round).unwrap();
         assert_eq!(round["results"].as_array().unwrap().len(), 8);
@@ -335,29 +338,6 @@ fn a_ladder_goes_on_behind_a_round_that_nobody_can_play() {
 }
 
 #[test]
-fn finished_rounds_of_earlier_days_are_packed_and_count_on() {
-    let ladder = TestLadder::new("ladder-packed");
-    ladder.play(2);
-    for round in fs::read_dir(ladder.dir.join("rounds")).unwrap() {
-        let results = fs::File::options().append(true).open(round.unwrap().path().join("results.jsonl")).unwrap();
-        results.set_modified(std::time::UNIX_EPOCH + std::time::Duration::from_secs(1_700_000_000)).unwrap();
-    }
-    let logs = ladder.logs();
-    ladder.play(3);
-    let left: Vec<String> = ladder.logs().into_keys().filter(|log| logs.contains_key(log)).collect();
-    assert_eq!(left, [""; 0]);
-    assert_eq!(ladder.rows("isolation").iter().map(|row| row["games"].as_u64().unwrap()).sum::<u64>(), 2 * 16);
-    let unpacked = Command::new("tar")
-        .args(["xzf", "days/2023-11-14.tar.gz", "--one-top-level=rounds"])
-        .current_dir(&ladder.dir)
-        .status()
-        .unwrap();
-    assert!(unpacked.success());
-    let all = ladder.logs();
-    assert!(logs.iter().all(|(log, text)| all.get(log) == Some(text)));
-}
-
-#[test]
 fn a_ladder_has_a_page_and_its_rounds_are_tournaments() {
     let ladder = TestLadder::new("ladder-report");
     ladder.play(1);
@@ -450,7 +430,7 @@ fn rounds_of_other_machines_count_once_in_any_order() {
 
 /// Tables that take long are written less often than rounds end, so those in the folder may be of an earlier round.
 #[test]
-fn a_day_has_its_table_and_the_next_tells_who_moved() {
+fn a_day_has_its_table_and_packed_rounds_and_the_next_tells_who_moved() {
     let ladder = TestLadder::new("ladder-days");
     let read = |name: &str| fs::read_to_string(ladder.dir.join(name)).unwrap();
     ladder.play(1);
@@ -461,7 +441,17 @@ fn a_day_has_its_table_and_the_next_tells_who_moved() {
     let (whole, before) = (read("table.json"), ladder.ranks("isolation"));
     fs::write(ladder.dir.join("table.json"), earlier).unwrap();
     ladder.end_day();
+    let logs = ladder.logs();
     ladder.play(8);
+    // The rounds of the day are packed, and count on.
+    assert!(ladder.logs().keys().all(|log| !logs.contains_key(log)));
+    assert_eq!(ladder.rows("isolation").iter().map(|row| row["games"].as_u64().unwrap()).sum::<u64>(), 4 * 16);
+    let mut unpack = Command::new("tar");
+    unpack.args(["xzf", "days/2023-11-14.tar.gz", "--one-top-level=unpacked"]).current_dir(&ladder.dir);
+    assert!(unpack.status().unwrap().success());
+    for (log, text) in logs {
+        assert_eq!(read(&log.replace("rounds/", "unpacked/")), text);
+    }
     assert_eq!(read("days/2023-11-14.json"), whole);
     let now = ladder.ranks("isolation");
     for row in ladder.rows("isolation") {

@@ -15,7 +15,7 @@ fn many_matches_at_once_have_no_fault() {
 
 #[test]
 fn many_matches_one_after_another_leave_nothing() {
-    load::day(30);
+    load::day(20);
 }
 
 #[test]

@@ -4,9 +4,11 @@
 
 use std::{
     fs,
-    path::{Path, PathBuf},
+    path::PathBuf,
     process::{Command, Output},
 };
+
+use testkit::{processes::scratch, root};
 
 /// The files that the script checks before it builds.
 const LOOKED_AT: [&str; 8] = [
@@ -22,110 +24,153 @@ const LOOKED_AT: [&str; 8] = [
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// A repository of its own, with this tree's manifests and a change log.
+/// A repository of its own, with this tree's manifests and a change log, that is ready for release.
 struct Tree(PathBuf);
 
 impl Tree {
-    /// A tree that is ready for release.
-    fn ready(name: &str) -> Self {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("release-{name}"));
-        let _ = fs::remove_dir_all(&folder);
+    fn ready() -> Self {
+        let tree = Self(scratch("release"));
         for file in LOOKED_AT {
-            fs::create_dir_all(folder.join(file).parent().unwrap()).unwrap();
-            fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join(file), folder.join(file)).unwrap();
+            fs::create_dir_all(tree.0.join(file).parent().unwrap()).unwrap();
+            fs::copy(root().join(file), tree.0.join(file)).unwrap();
         }
-        let tree = Self(folder);
         let words = format!("# Changelog\n\n## [Unreleased]\n\n## [{VERSION}] - 2026-01-02\n\n### Added\n- Words.\n");
         fs::write(tree.0.join("CHANGELOG.md"), words).unwrap();
-        tree.git(&["init", "--quiet"]);
+        tree.git("init --quiet");
         tree.commit();
+        // This tag is no version.
+        tree.git("tag very-old");
         tree
     }
 
-    fn git(&self, arguments: &[&str]) {
-        let status = Command::new("git")
-            .args(["-c", "user.name=Somebody", "-c", "user.email=somebody@example.org", "-c", "commit.gpgsign=false"])
-            .args(arguments)
-            .current_dir(&self.0)
-            .status();
-        assert!(status.unwrap().success(), "{arguments:?}");
+    fn git(&self, arguments: &str) {
+        let own = "-c user.name=Somebody -c user.email=somebody@example.org -c commit.gpgsign=false";
+        let arguments = own.split(' ').chain(arguments.split(' '));
+        assert!(
+            Command::new("git").args(arguments.clone()).current_dir(&self.0).status().unwrap().success(),
+            "{arguments:?}"
+        );
     }
 
     fn commit(&self) {
-        self.git(&["add", "--all"]);
-        self.git(&["commit", "--quiet", "--message", "all"]);
+        self.git("add --all");
+        self.git("commit --quiet --message all");
     }
 
-    fn tag(&self, version: &str) {
-        self.git(&["tag", &format!("v{version}")]);
-    }
-
-    fn replace(&self, file: &str, old: &str, new: &str) {
+    fn replace(&self, (file, old, new): (&str, &str, &str)) {
         let text = fs::read_to_string(self.0.join(file)).unwrap();
         assert!(text.contains(old), "{file} has no {old}");
-        fs::write(self.0.join(file), text.replacen(old, new, 1)).unwrap();
+        fs::write(self.0.join(file), text.replace(old, new)).unwrap();
     }
 
     fn release(&self, arguments: &[&str]) -> Output {
         Command::new("scripts/release").args(arguments).arg("--check").current_dir(&self.0).output().unwrap()
     }
 
+    /// Checks that the tree can be released, or is refused with exactly these reasons.
     #[track_caller]
-    fn accepts(&self, arguments: &[&str]) {
+    fn says(&self, arguments: &[&str], reasons: &[&str]) {
         let output = self.release(arguments);
-        let complaint = String::from_utf8(output.stderr).unwrap();
-        assert_eq!((output.status.code(), complaint.as_str()), (Some(0), ""), "{arguments:?}");
-        let said = String::from_utf8(output.stdout).unwrap();
-        assert_eq!(said, format!("version {} can be released\n", arguments[0]));
+        let [said, complaint] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+        let refused: String = reasons.iter().map(|reason| format!("refused: {reason}\n")).collect();
+        let expected = match reasons {
+            [] => (Some(0), format!("version {} can be released\n", arguments[0])),
+            [..] => (Some(1), String::new()),
+        };
+        assert_eq!((output.status.code(), said, complaint), (expected.0, expected.1, refused), "{arguments:?}");
     }
 
+    /// The same with these tags, and with changes (file, old text, new text) that are committed after them.
     #[track_caller]
-    fn refuses(&self, arguments: &[&str], reasons: &[&str]) {
-        let output = self.release(arguments);
-        let complaint = String::from_utf8(output.stderr).unwrap();
-        let expected: String = reasons.iter().map(|reason| format!("refused: {reason}\n")).collect();
-        assert_eq!((output.status.code(), complaint), (Some(1), expected), "{arguments:?}");
-        assert_eq!(output.stdout, b"");
+    fn with(&self, tags: &[&str], changes: &[(&str, &str, &str)], arguments: &[&str], reasons: &[&str]) {
+        tags.iter().for_each(|tag| self.git(&format!("tag v{tag}")));
+        changes.iter().for_each(|&change| self.replace(change));
+        if !changes.is_empty() {
+            self.commit();
+        }
+        self.says(arguments, reasons);
+        tags.iter().for_each(|tag| self.git(&format!("tag --delete v{tag}")));
+        self.git("reset --quiet --hard very-old");
     }
 }
 
 #[test]
-fn a_version_is_above_every_tag() {
-    let pre = format!("{VERSION}-rc.2");
+fn a_tree_is_released_or_refused_with_every_reason() {
+    let tree = Tree::ready();
+    // A version is above every tag. A pre-release comes before its version.
+    let [pre, next] = ["rc.1", "rc.2"].map(|end| format!("{VERSION}-{end}"));
     let out = format!("version {VERSION} is out: there is a tag v{VERSION}");
-    let below = format!("expected a version above 99.10.0, the newest tag, found {VERSION}");
-    for (tags, more, reason) in [
-        (&["0.0.9", "0.0.10"][..], None, None),
-        (&[&pre], None, None),
-        (&[VERSION], None, Some(&out)),
-        (&[VERSION], Some("--draft"), None),
-        // In the workflow the tag exists, and `--tagged` expects it.
-        (&[VERSION], Some("--tagged"), None),
-        (&["99.10.0", "99.9.0"], None, Some(&below)),
-        (&["99.10.0", VERSION], Some("--tagged"), Some(&below)),
+    let below = |newest: &str, found: &str| format!("expected a version above {newest}, the newest tag, found {found}");
+    tree.with(&["0.0.9", "0.0.10"], &[], &[VERSION], &[]);
+    tree.with(&[&next], &[], &[VERSION], &[]);
+    tree.with(&[VERSION], &[], &[VERSION], &[&out]);
+    tree.with(&[VERSION], &[], &[VERSION, "--draft"], &[]);
+    tree.with(&["99.10.0", "99.9.0"], &[], &[VERSION], &[&below("99.10.0", VERSION)]);
+    let [own, other] = [VERSION, &pre].map(|version| format!("\"{version}\""));
+    let [heading, other_heading] = [VERSION, &pre].map(|version| format!("## [{version}]"));
+    let mut all: Vec<_> = LOOKED_AT[..5].iter().map(|file| (*file, own.as_str(), other.as_str())).collect();
+    all.push(("CHANGELOG.md", &heading, &other_heading));
+    tree.with(&[], &all, &[&pre], &[]);
+    tree.with(&[&next], &all, &[&pre], &[&below(&next, &pre)]);
+    tree.with(&[VERSION], &all, &[&pre], &[&below(VERSION, &pre)]);
+    // In the workflow the tag stands at this commit.
+    tree.with(&[VERSION], &[], &[VERSION, "--tagged"], &[]);
+    tree.with(&["99.10.0", VERSION], &[], &[VERSION, "--tagged"], &[&below("99.10.0", VERSION)]);
+    let later = [("CHANGELOG.md", "- Words.", "- More words.")];
+    tree.with(&[VERSION], &later, &[VERSION, "--tagged"], &[&format!("expected the tag v{VERSION} at this commit")]);
+    // Each manifest has the version.
+    let package = format!("\nversion = \"{VERSION}\"");
+    let npm = format!("\"version\": \"{VERSION}\"");
+    for (file, old, place) in [
+        ("Cargo.toml", &package, "Cargo.toml, [workspace.package]"),
+        (
+            "Cargo.toml",
+            &format!("uvi-match = {{ path = \"crates/match\", version = \"{VERSION}\""),
+            "Cargo.toml, dependency uvi-match",
+        ),
+        ("bots/python/pyproject.toml", &package, "bots/python/pyproject.toml"),
+        (
+            "bots/python/src/uvi/__init__.py",
+            &format!("\n__version__ = \"{VERSION}\""),
+            "bots/python/src/uvi/__init__.py",
+        ),
+        ("bots/javascript/package.json", &npm, "bots/javascript/package.json"),
+        ("bots/javascript/package-lock.json", &npm, "bots/javascript/package-lock.json"),
     ] {
-        let tree = Tree::ready("tags");
-        // This tag is no version.
-        tree.git(&["tag", "very-old"]);
-        tags.iter().for_each(|tag| tree.tag(tag));
-        let arguments: Vec<&str> = [VERSION].into_iter().chain(more).collect();
-        match reason {
-            Some(reason) => tree.refuses(&arguments, &[reason]),
-            None => tree.accepts(&arguments),
-        }
+        let reason = format!("expected version {VERSION} in {place}, found 9.8.7");
+        tree.with(&[], &[(file, old, &old.replace(VERSION, "9.8.7"))], &[VERSION], &[&reason]);
     }
-    let tree = Tree::ready("later");
-    tree.tag(VERSION);
-    fs::write(tree.0.join("later"), "").unwrap();
-    tree.commit();
-    tree.refuses(&[VERSION, "--tagged"], &[&format!("expected the tag v{VERSION} at this commit")]);
+    // The change log has words. Those of another version do not count, but for a draft.
+    let none = ("CHANGELOG.md", "- Words.\n", "");
+    let empty = format!("CHANGELOG.md says nothing of {VERSION}: the section is empty");
+    let missing =
+        format!("expected a section '## [{VERSION}]' in CHANGELOG.md: rename Unreleased, and begin a new one above it");
+    let unreleased = ("CHANGELOG.md", "## [Unreleased]", "## [Unreleased]\n- Words.");
+    let renamed = ("CHANGELOG.md", heading.as_str(), "## [0.0.1]");
+    tree.with(&[], &[none], &[VERSION], &[&empty]);
+    tree.with(&[], &[none, unreleased], &[VERSION], &[&empty]);
+    tree.with(&[], &[none, unreleased, renamed], &[VERSION], &[&missing]);
+    tree.with(&[], &[none, unreleased, renamed], &[VERSION, "--draft"], &[]);
+    tree.with(&[], &[none, renamed], &[VERSION, "--draft"], &[&missing]);
+    // All is committed, and every reason is told at once.
+    let dirty = "expected a clean tree, found changes that are not committed:\n";
+    fs::write(tree.0.join("new"), "").unwrap();
+    tree.says(&[VERSION, "--draft"], &[]);
+    tree.says(&[VERSION], &[&format!("{dirty}?? new")]);
+    fs::remove_file(tree.0.join("new")).unwrap();
+    tree.git("tag v9.0.0");
+    tree.replace(("bots/python/pyproject.toml", VERSION, "9.8.7"));
+    tree.replace(none);
+    let manifest = format!("expected version {VERSION} in bots/python/pyproject.toml, found 9.8.7");
+    let changes = format!("{dirty} M CHANGELOG.md\n M bots/python/pyproject.toml");
+    tree.says(&[VERSION], &[&below("9.0.0", VERSION), &manifest, &empty, &changes]);
 }
 
 #[test]
 fn what_is_no_version_is_refused() {
-    let tree = Tree::ready("words");
+    let tree = Tree::ready();
     for word in ["v0.1.0", "0.1", "00.1.0", "0.1.0-", "latest", "0.1.0 0.2.0"] {
-        tree.refuses(&[word], &[&format!("expected a version such as 1.2.3 or 1.2.3-rc.1, found {word}")]);
+        tree.says(&[word], &[&format!("expected a version such as 1.2.3 or 1.2.3-rc.1, found {word}")]);
     }
     for arguments in [&[][..], &["0.1.0", "0.2.0"], &["0.1.0", "--fast"], &["0.1.0", "--only", "all"]] {
         let output = tree.release(arguments);
@@ -134,99 +179,10 @@ fn what_is_no_version_is_refused() {
     }
 }
 
-#[test]
-fn a_pre_release_comes_before_its_version() {
-    let tree = Tree::ready("pre");
-    tree.tag(&format!("{VERSION}-rc.2"));
-    for file in &LOOKED_AT[..6] {
-        let text = fs::read_to_string(tree.0.join(file)).unwrap();
-        fs::write(tree.0.join(file), text.replace(&format!("\"{VERSION}\""), &format!("\"{VERSION}-rc.1\""))).unwrap();
-    }
-    tree.replace("CHANGELOG.md", &format!("[{VERSION}]"), &format!("[{VERSION}-rc.1]"));
-    tree.commit();
-    let pre = format!("{VERSION}-rc.1");
-    tree.refuses(&[&pre], &[&format!("expected a version above {VERSION}-rc.2, the newest tag, found {pre}")]);
-    tree.git(&["tag", "--delete", &format!("v{VERSION}-rc.2")]);
-    tree.accepts(&[&pre]);
-    tree.tag(VERSION);
-    tree.refuses(&[&pre], &[&format!("expected a version above {VERSION}, the newest tag, found {pre}")]);
-}
-
-#[test]
-fn a_version_that_differs_from_a_manifest_is_refused() {
-    let package = format!("\nversion = \"{VERSION}\"");
-    let dependency = format!("uvi-match = {{ path = \"crates/match\", version = \"{VERSION}\"");
-    let python = format!("\n__version__ = \"{VERSION}\"");
-    let npm = format!("\"version\": \"{VERSION}\"");
-    let rows = [
-        ("Cargo.toml", package.as_str(), "Cargo.toml, [workspace.package]"),
-        ("Cargo.toml", &dependency, "Cargo.toml, dependency uvi-match"),
-        ("bots/python/pyproject.toml", &package, "bots/python/pyproject.toml"),
-        ("bots/python/src/uvi/__init__.py", &python, "bots/python/src/uvi/__init__.py"),
-        ("bots/javascript/package.json", &npm, "bots/javascript/package.json"),
-        ("bots/javascript/package-lock.json", &npm, "bots/javascript/package-lock.json"),
-    ];
-    let tree = Tree::ready("manifests");
-    for (file, old, place) in rows {
-        let new = old.replace(VERSION, "9.8.7");
-        tree.replace(file, old, &new);
-        tree.commit();
-        tree.refuses(&[VERSION], &[&format!("expected version {VERSION} in {place}, found 9.8.7")]);
-        tree.replace(file, &new, old);
-    }
-}
-
-#[test]
-fn missing_words_are_refused() {
-    let tree = Tree::ready("log");
-    let heading = format!("## [{VERSION}] - 2026-01-02");
-    tree.replace("CHANGELOG.md", "- Words.\n", "");
-    tree.commit();
-    tree.refuses(&[VERSION], &[&format!("CHANGELOG.md says nothing of {VERSION}: the section is empty")]);
-
-    // The words of another version do not count.
-    tree.replace("CHANGELOG.md", "## [Unreleased]", "## [Unreleased]\n- Words.");
-    tree.commit();
-    tree.refuses(&[VERSION], &[&format!("CHANGELOG.md says nothing of {VERSION}: the section is empty")]);
-
-    let missing =
-        format!("expected a section '## [{VERSION}]' in CHANGELOG.md: rename Unreleased, and begin a new one above it");
-    tree.replace("CHANGELOG.md", &heading, "## [0.0.1] - 2026-01-02");
-    tree.commit();
-    tree.refuses(&[VERSION], &[&missing]);
-    // A draft accepts unreleased changes.
-    tree.accepts(&[VERSION, "--draft"]);
-    tree.replace("CHANGELOG.md", "- Words.", "");
-    tree.refuses(&[VERSION, "--draft"], &[&missing]);
-}
-
-#[test]
-fn changes_that_are_not_committed_are_refused() {
-    let expected = "expected a clean tree, found changes that are not committed:\n";
-    let tree = Tree::ready("dirty");
-    fs::write(tree.0.join("new"), "").unwrap();
-    tree.refuses(&[VERSION], &[&format!("{expected}?? new")]);
-    tree.accepts(&[VERSION, "--draft"]);
-    tree.commit();
-    tree.replace("Cargo.toml", "[workspace]", "# Changed.\n[workspace]");
-    tree.refuses(&[VERSION], &[&format!("{expected} M Cargo.toml")]);
-}
-
-#[test]
-fn every_reason_is_told_at_once() {
-    let tree = Tree::ready("all");
-    tree.tag("9.0.0");
-    tree.replace("bots/python/pyproject.toml", VERSION, "9.8.7");
-    tree.replace("CHANGELOG.md", "- Words.\n", "");
-    let output = tree.release(&[VERSION]);
-    assert_eq!(String::from_utf8(output.stderr).unwrap().matches("refused: ").count(), 4);
-}
-
 /// The workflow agrees with the scripts.
 #[test]
 fn the_workflow_calls_the_scripts() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let read = |file: &str| fs::read_to_string(root.join(file)).unwrap();
+    let read = |file: &str| fs::read_to_string(root().join(file)).unwrap();
     let workflow: serde_yaml_ng::Value = serde_yaml_ng::from_str(&read(".github/workflows/release.yml")).unwrap();
     let machines = workflow["jobs"]["programs"]["strategy"]["matrix"]["machine"].as_sequence().unwrap();
     assert_eq!(machines.len(), 4);

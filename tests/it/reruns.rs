@@ -11,7 +11,6 @@ use std::{
 
 use testkit::{
     boards::{self, Board},
-    need,
     processes::{marker, scratch, survivors},
     run::{Said, said},
     session::faulty,
@@ -75,33 +74,22 @@ fn a_bot_hears_again_what_its_seat_was_told() {
 fn faults_and_further_tries_are_told_again() {
     let folder = scratch("rerun-faults");
     let board = boards::kinds()[0];
-    for (number, (mode, clock)) in [
-        ("slip --count 2", "movetime 20000"),
-        ("garbage --after 2", "time 20000 inc 10"),
-        ("late-told --after 1 --count 1", "movetime 300"),
-        ("flood --bytes 1060000 --after 1", "movetime 20000"),
-    ]
-    .into_iter()
-    .enumerate()
-    {
-        let marker = marker("fault");
-        for onfault in ["random", "retry 2 random", "forfeit"] {
-            // If the game goes on, the rest of the flood may count as a fault between two questions. That depends on
-            // when the other bot answers, and a log does not tell what was read before which message.
-            if mode.starts_with("flood") && onfault != "forfeit" {
-                continue;
-            }
-            let log = format!("{number}-{}.jsonl", onfault.replace(' ', "-"));
-            let bots = [faulty(mode, &marker), "random".to_owned()];
-            let debug = play(&folder, &log, board, &bots, &["--onfault", onfault, "--clock", clock]);
-            let ran = arbiter(&folder, &["rerun", &log, "1", "--verbose"]);
-            let (now, then) = (told_now(&ran.out), told_then(&debug, 1));
-            // How long a refused answer took is in the log, and how long it takes now is not told.
-            let verdict = ran.out.split("\nfails").last().unwrap_or_default();
-            assert_eq!(now, then, "{mode} {onfault}: {verdict}");
-            assert_eq!(ran.code, Some(1), "{mode} {onfault}: {verdict}{}", ran.err);
-            assert!(verdict.starts_with(" again at line "), "{mode} {onfault}: {verdict}");
-        }
+    let marker = marker("fault");
+    for (mode, clock, onfault) in [
+        ("slip --count 2", "movetime 20000", "retry 2 random"),
+        ("garbage --after 2", "time 20000 inc 10", "random"),
+        ("late-told --after 1 --count 1", "movetime 300", "random"),
+        ("flood --bytes 1060000 --after 1", "movetime 20000", "forfeit"),
+    ] {
+        let log = format!("{}.jsonl", mode.split(' ').next().unwrap());
+        let bots = [faulty(mode, &marker), "random".to_owned()];
+        let debug = play(&folder, &log, board, &bots, &["--onfault", onfault, "--clock", clock]);
+        let ran = arbiter(&folder, &["rerun", &log, "1", "--verbose"]);
+        // How long a refused answer took is in the log, and how long it takes now is not told.
+        let verdict = ran.out.split("\nfails").last().unwrap_or_default();
+        assert_eq!(told_now(&ran.out), told_then(&debug, 1), "{mode} {onfault}: {verdict}");
+        assert_eq!(ran.code, Some(1), "{mode} {onfault}: {verdict}{}", ran.err);
+        assert!(verdict.starts_with(" again at line "), "{mode} {onfault}: {verdict}");
     }
 }
 
@@ -136,6 +124,8 @@ fn another_bot_differs_and_a_mended_one_does_not_fail() {
     assert!(other.out.starts_with("differs at line ") && other.out.contains("then: bestmove "), "{}", other.out);
     let none = rerun(&[], "./no-such-bot");
     assert!(none.code == Some(4) && none.out.contains("now:  no-start: "), "{none:?}");
+    let lost = rerun(&[], "sh no-such-bot");
+    assert!(lost.out.starts_with("fails, unlike then, at line ") && lost.out.contains("then: uviok"), "{lost:?}");
     let earlier = rerun(&[], &bot("crash"));
     assert!(earlier.out.starts_with("fails, unlike then, at line ") && earlier.code == Some(1), "{earlier:?}");
     // The bot counts its questions, so it does not fail if it hears only the last.
@@ -206,15 +196,6 @@ fn an_unchanged_bot_does_not_differ_from_a_log_that_does_not_tell_answers_apart(
             }
         }
     }
-}
-
-#[test]
-fn a_bot_that_is_not_there_does_not_fail_again() {
-    let folder = scratch("rerun-lost");
-    let (log, _) = game_with(&folder, "crash", &[]);
-    let words = ["rerun", log, "1", "--", "sh", "no-such-bot"].map(str::to_owned);
-    let lost = arbiter(&folder, &words);
-    assert!(lost.out.starts_with("fails, unlike then, at line ") && lost.out.contains("then: uviok"), "{lost:?}");
 }
 
 #[test]
@@ -308,7 +289,7 @@ fn failures() -> impl Iterator<Item = &'static str> {
 fn failures_of_the_zoo_are_caught_again_and_made_small() {
     let folder = scratch("shrink");
     let Some(path) = std::env::var_os("SHRINK_ALL").map(PathBuf::from) else {
-        for mode in ["stall", "flood --bytes 1060000", "word --action %s%n%x"] {
+        for mode in ["stall", "word --action %s%n%x"] {
             assert!(shrunk(&folder, boards::kinds()[0], mode).is_some(), "{mode}");
         }
         return;
@@ -331,15 +312,14 @@ fn failures_of_the_zoo_are_caught_again_and_made_small() {
 
 #[test]
 fn a_failure_of_a_position_is_a_script_of_one_question() {
-    if !need::has("python", "python3", "a bot that fails in some positions") {
-        return;
-    }
     let folder = scratch("shrink-position");
     // Fails wherever the black queen is on the board, and only then.
-    let bot = "import sys\nfor line in sys.stdin:\n    words = line.split()\n    if words[0] == 'uvi': print('id name q\\nfeature legal\\nfeature history\\nuviok', flush=True)\n    if words[0] == 'isready': print('readyok', flush=True)\n    if words[0] == 'position': board = words[1]\n    if words[0] == 'legal': legal = words[1:]\n    if words[0] == 'go':\n        if 'q' in board and len(legal) != 20: sys.exit('a queen')\n        print('bestmove', legal[0], flush=True)\n    if words[0] == 'quit': break\n";
-    fs::write(folder.join("bot.py"), bot).unwrap();
+    let bot = "while read -r verb rest; do case $verb in uvi) echo feature legal history; echo uviok;; isready) echo readyok;; \
+               position) board=${rest%% *};; legal) set -- $rest;; quit) exit;; go) case $board in *q*) \
+               [ $# -eq 20 ] || exit 1;; esac; echo bestmove $1;; esac; done\n";
+    fs::write(folder.join("bot.sh"), bot).unwrap();
     let chess = boards::all().into_iter().find(|board| board.variant.word() == "chess").unwrap();
-    let bots = ["python3 bot.py".to_owned(), "random".to_owned()];
+    let bots = ["sh bot.sh".to_owned(), "random".to_owned()];
     play(&folder, "game.jsonl", chess, &bots, &["--bot-option", "2:seed=3"]);
     let small = arbiter(&folder, &["shrink", "game.jsonl", "1", "-o", "queen.uvi"]);
     assert_eq!(small.code, Some(0), "{small:?}");

@@ -44,7 +44,6 @@ fn a_mistake_in_the_words_of_the_adapter_is_told_before_any_game() {
         ("uci", "the following required arguments were not provided: <ENGINE>"),
         ("uci --overhead x sh", "invalid value 'x' for '--overhead <MS>'"),
         ("uci --overhed 20 sh", "unexpected argument '--overhed' found"),
-        ("uci --overhed sh", "unexpected argument '--overhed' found"),
     ] {
         let args = ["tournament", "--variant", "chess", "--bot", &format!("a={words}"), "--bot", "random", "--dry-run"];
         refused(&args, 2, expected);
@@ -88,12 +87,9 @@ fn a_fault_of_an_engine_is_one_of_its_seat_and_says_what_the_engine_said() {
     for (mode, word, told) in [
         ("none", "unreadable", "found (none)"),
         ("illegal", "illegal", "found e2e5: the pawn on e2 cannot go to e5"),
-        ("nothing", "unreadable", "bestmove"),
         ("crash", "crash", ended),
         ("killed", "crash", "the engine ended, signal: 9 (SIGKILL); the last that it said: readyok"),
-        ("closed", "crash", "the engine closed its output; the last that it said: readyok"),
         ("chatter", "timeout", "cannot open book.bin"),
-        ("flood", "timeout", ""),
         ("long", "flood", ""),
     ] {
         let clock = if word == "timeout" { "movetime 300" } else { "movetime 20000" };
@@ -146,12 +142,9 @@ fn an_engine_that_is_killed_is_a_crash_and_one_that_is_stopped_is_late() {
     // Some games wait for a timeout, so all wait at once.
     thread::scope(|scope| {
         for (mode, expected) in [
-            ("kill@uci", [Some("crash"); 2]),
             ("kill@go", [Some("crash"); 2]),
-            ("kill@quit", [None, None]),
             ("adapter@go", [Some("crash"); 2]),
             ("stop@uci", [Some("no-greeting"); 2]),
-            ("stop@isready", [Some("timeout"); 2]),
             ("stop@go", [Some("timeout"); 2]),
             ("stop@idle", [None, Some("timeout")]),
             ("stop@quit", [None, None]),
@@ -212,7 +205,7 @@ fn installed() -> Vec<&'static str> {
 #[test]
 fn real_engines_play_whole_games_without_a_fault() {
     let engines = installed();
-    for pair in engines.windows(2).take(2) {
+    for pair in engines.windows(2).take(1) {
         let [one, other] = [pair[0], pair[1]].map(|name| format!("bot:uci:{name}"));
         let name = format!("real-{}", pair[0]);
         let records = play(&name, &[&one, &other, "--clock", "movetime 10 margin 20000"]);

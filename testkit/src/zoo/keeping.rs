@@ -46,23 +46,23 @@ pub fn rows(board: Board) -> Vec<Row> {
 }
 
 /// Returns the zoo on a board, without most rows of deeds from which nothing follows at any stage: each of these is tried
-/// while the bot is asked, after the game, and at one of the other stages, which take turns.
+/// while the bot is asked, and at one of the other stages, which take turns.
 pub fn rows_in_turn(board: Board) -> Vec<Row> {
     let harmless = DEEDS.iter().filter(|(_, words)| *words == HARMLESS).map(|(mode, _)| *mode);
     let harmless: Vec<&str> = harmless.collect();
     let is_due = |row: &Row| match harmless.iter().position(|mode| *mode == row.mode) {
-        Some(turn) => ["thinking", "over", ["greeting", "ready", "idle"][turn % 3]].contains(&row.stage),
+        Some(turn) => ["thinking", ["over", "greeting", "ready", "idle"][turn % 4]].contains(&row.stage),
         None => true,
     };
     rows(board).into_iter().filter(is_due).collect()
 }
 
-/// Returns the behaviours that depend on the account and the namespaces: while the bot is asked, and after the game.
+/// Returns the behaviours that depend on the account and the namespaces, while the bot is asked.
 ///
 /// The other stages do not depend on them; the whole zoo tries every stage.
 pub fn deeds(board: Board) -> Vec<Row> {
     let rows = rows_of(board, DEEDS.iter());
-    rows.into_iter().filter(|row| ["thinking", "over"].contains(&row.stage)).collect()
+    rows.into_iter().filter(|row| row.stage == "thinking").collect()
 }
 
 fn rows_of<'a>(board: Board, behaviours: impl Iterator<Item = &'a Behaviour>) -> Vec<Row> {

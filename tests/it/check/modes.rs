@@ -37,7 +37,6 @@ const MODES: &[(&str, &str)] = &[
     // The bot ends.
     ("crash --last-words hm", "newgame"),
     ("exit --at start", "greeting"),
-    ("exit --at ready", "isready"),
     // Between two games it may exit.
     ("exit --at over", PASSES),
     // The bot does not greet, or greets wrongly.
@@ -52,7 +51,6 @@ const MODES: &[(&str, &str)] = &[
     ("held", "newgame"),
     // The answer is wrong, or too long.
     ("illegal", "newgame"),
-    ("trailing", "newgame"),
     ("flood --bytes 4000000", "newgame"),
     // The protocol allows it.
     ("resign", PASSES),
@@ -62,19 +60,11 @@ const MODES: &[(&str, &str)] = &[
     ("out-of-turn", "passes|movetime|clock|game"),
     // The bot does not read its input. It says `readyok` twice before the first `isready`.
     ("deaf", "isready|unknown-lines|error"),
-    ("close-stdin", "isready|unknown-lines|error"),
-    ("close-stdout", "newgame"),
     ("ignore-quit", "quit"),
-    ("ignore-term", "quit"),
     // The bot leaves processes behind, which are killed with it.
-    ("grandchild", PASSES),
-    ("leave-session", PASSES),
     ("daemonise", PASSES),
-    ("stopped-child", PASSES),
-    ("fork-bomb --count 12", PASSES),
     // The bot attacks.
     ("kill-keeper", DIES),
-    ("stop-keeper", PASSES),
 ];
 
 /// One of these modes would kill the program that checks, and the others are tried with limits.

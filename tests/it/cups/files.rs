@@ -29,6 +29,7 @@ fn an_error_shows_file_line_and_place() {
     refused("variant = \"katarenga\n", &["cup.toml:1:"]);
     refused("variant = \"halma\"\n", &["no variant halma; the arbiter knows katarenga", "cup.toml:1:11", "^^^^^^^"]);
     refused("rounds = 3\n", &["missing field `variant`"]);
+    refused(&format!("variant = \"isolation\"\nfolder = \"\"\n{BOTS}"), &["expected the name of a folder"]);
 }
 
 #[test]
@@ -161,7 +162,7 @@ fn a_word_that_is_a_file_beside_the_tournament_file_alone_is_told() {
 
 #[test]
 fn a_bar_in_a_name_breaks_no_table() {
-    let text = format!("variant = \"congress\"\n{BOTS}").replacen("\"a\"", "\"a|b\"", 1);
+    let text = format!("variant = \"isolation\"\n{BOTS}").replacen("\"a\"", "\"a|b\"", 1);
     let said = Cup::with_file("bar", &text).run(&["tournament", "cup.toml", "-q"]).code(0);
     let row = said.out.lines().find(|line| line.contains("a\\|b")).unwrap_or_else(|| panic!("{}", said.out));
     let head = said.out.lines().find(|line| line.contains("| bot")).unwrap();

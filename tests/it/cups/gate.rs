@@ -115,7 +115,7 @@ fn the_first_fault_of_each_kind_is_told() {
 #[test]
 fn more_seats_and_shared_scores_have_a_gate_too() {
     let cup = Cup::new("seats");
-    let args = ["gate", "--variant", "orwell", "--new", "greedy", "--old", "random", "-n", "120", "-q", "--seed", "1"];
+    let args = ["gate", "--variant", "orwell", "--new", "greedy", "--old", "random", "-n", "60", "-q", "--seed", "1"];
     let said = cup.run(&args).code(0);
     assert!(said.out.starts_with("gate: not worse: ahead by "), "{}", said.out);
     let names: std::collections::BTreeSet<String> = cup
@@ -183,7 +183,7 @@ fn the_same_program_against_itself_is_said() {
         [("./copy --seed 5", &*seeded, true), ("random", "random --seed 5", false)].into_iter().enumerate()
     {
         let folder = number.to_string();
-        let args = ["gate", "--variant", "congress", "--new", new, "--old", old, "-n", "2", "-q", "--folder", &folder];
+        let args = ["gate", "--variant", "isolation", "--new", new, "--old", old, "-n", "2", "-q", "--folder", &folder];
         let said = cup.run(&[&args[..], &["--markdown", "gate.md"]].concat());
         let line = "the new and the old bot are the same program with the same arguments: any difference is chance";
         assert_eq!(said.err.contains(line), same, "{new}, {old}: {}", said.err);

@@ -48,7 +48,7 @@ fn a_tournament_that_runs_tells_no_seed() {
 fn starts(name: &str, more: &str) -> usize {
     let bots = "[[bot]]\nname = \"a\"\ncommand = \"sh a.sh\"\n[[bot]]\nname = \"b\"\ncommand = \"random\"\n\
                 [[bot]]\nname = \"c\"\ncommand = \"random\"\n";
-    let cup = Cup::with_file(name, &format!("variant = \"orwell\"\n{more}{bots}"));
+    let cup = Cup::with_file(name, &format!("variant = \"orwell\"\noptions = {{ maxrounds = 3 }}\n{more}{bots}"));
     fs::write(cup.path("a.sh"), format!("echo start >>starts\nexec {}\n", program_word("arbiter-random"))).unwrap();
     cup.run(&["tournament", "cup.toml", "--quiet", "-c", "1"]).code(0);
     assert_eq!(cup.results("cup.games").len(), 3);
@@ -74,7 +74,11 @@ fn notes(name: &str, more: &str, limits: &str) -> (String, bool) {
          [[bot]]\nname = \"b\"\ncommand = \"random\"\n[[bot]]\nname = \"c\"\ncommand = \"random\"\n",
         cup.path("own").to_str().unwrap()
     );
-    fs::write(cup.path("cup.toml"), format!("variant = \"orwell\"\nseats = 3\n{more}{bots}")).unwrap();
+    fs::write(
+        cup.path("cup.toml"),
+        format!("variant = \"orwell\"\nseats = 3\noptions = {{ maxrounds = 3 }}\n{more}{bots}"),
+    )
+    .unwrap();
     cup.run(&["tournament", "cup.toml", "--quiet", "-c", "1"]).code(0);
     assert_eq!(cup.results("cup.games").len(), 3);
     let log = cup.read("cup.games/games/000001.jsonl");
@@ -96,11 +100,9 @@ fn an_isolated_bot_finds_no_note_of_its_own_between_games_over_the_same_luck() {
 /// Bots that are isolated or in the sandbox see neither logs nor results nor the seed.
 #[test]
 fn a_bot_that_is_isolated_or_in_the_sandbox_finds_no_luck_in_the_folder() {
-    for (name, own, limits) in [
-        ("isolated", ".", "isolation = \"auto\""),
-        ("sandboxed", "own", "sandbox = true"),
-        ("sandboxed-alone", "own", "sandbox = true, isolation = \"off\""),
-    ] {
+    for (name, own, limits) in
+        [("isolated", ".", "isolation = \"auto\""), ("sandboxed-alone", "own", "sandbox = true, isolation = \"off\"")]
+    {
         let cup = Cup::new(name);
         fs::create_dir(cup.path("own")).unwrap();
         let bot = |bot: &str, dir: &str, limits: &str| {
@@ -109,8 +111,7 @@ fn a_bot_that_is_isolated_or_in_the_sandbox_finds_no_luck_in_the_folder() {
             format!("[[bot]]\nname = \"{bot}\"\ncommand = {command:?}\ndir = {dir:?}\nlimits = {{ {limits} }}\n")
         };
         let bots = bot("a", own, limits) + &bot("b", ".", "isolation = \"off\"");
-        let head =
-            "variant = \"orwell\"\nseats = 3\nrounds = 1\nmemory-between-games = \"allowed\"\nrestart = \"on\"\n";
+        let head = "variant = \"orwell\"\nrounds = 1\noptions = { maxrounds = 3 }\nmemory-between-games = \"allowed\"\nrestart = \"on\"\n";
         let file = format!("{head}{bots}[[bot]]\nname = \"c\"\ncommand = \"random\"\n");
         fs::write(cup.path("cup.toml"), file).unwrap();
         let (folder, random) = (word(cup.path("cup.games")), program_word("arbiter-random"));

@@ -76,19 +76,19 @@ fn the_first_signal_lets_games_finish_and_the_second_does_not() {
 
 #[test]
 fn spent_hours_end_it_early_and_it_goes_on_later() {
-    let cup = slow("hours", 10);
+    let cup = slow("hours", 4);
     let said = cup.run(&["tournament", "cup.toml", "-c", "1", "--hours", "0"]).code(3);
     assert!(said.err.contains("the time is over, and games are left"), "{}", said.err);
     assert_eq!(cup.results("cup.games").len(), 0);
     // This time is enough for at least one block, but not for many.
     let said = cup.run(&["tournament", "cup.toml", "-c", "1", "--hours", "0.0001"]).code(3);
-    assert!(said.out.contains("20 games"), "{}", said.out);
+    assert!(said.out.contains("8 games"), "{}", said.out);
     let before = cup.results("cup.games").len();
-    assert!(before.is_multiple_of(2) && (2..20).contains(&before), "{before} games: no block is torn");
+    assert!(before.is_multiple_of(2) && (2..8).contains(&before), "{before} games: no block is torn");
     let said = cup.run(&["tournament", "cup.games", "--quiet", "--dry-run", "--forecast"]).code(0);
-    assert!(said.out.starts_with(&format!("forecast: {} games left, one every ", 20 - before)), "{}", said.out);
+    assert!(said.out.starts_with(&format!("forecast: {} games left, one every ", 8 - before)), "{}", said.out);
     let said = cup.run(&["tournament", "cup.games", "--hours", "1", "--forecast"]).code(0);
     assert!(said.out.contains("the remaining time is enough for"), "{}", said.out);
-    assert_eq!(cup.results("cup.games").len(), 20);
+    assert_eq!(cup.results("cup.games").len(), 8);
     cup.run(&["tournament", "cup.games", "--hours", "-1"]).code(2);
 }

@@ -41,21 +41,18 @@ fn close(one: &Value, other: &Value) {
 #[test]
 fn bots_of_one_name_that_differ_are_told() {
     let cup = Cup::new("rate-clocks");
-    let head = "variant = \"katarenga\"\nrounds = 1";
     let bots = [("a", "random"), ("b", "greedy")];
-    play(&cup, "one", head, &bots);
-    play(&cup, "two", &format!("{head}\nclock = \"movetime 4000\""), &bots);
-    play(&cup, "three", &head.replace("rounds = 1", "rounds = 2"), &bots);
-    let warns = |folders: [&str; 2]| {
-        let said = cup.run(&["rate", folders[0], folders[1]]).code(0).err;
-        ["a", "b"].map(|name| {
-            said.lines().any(|line| {
-                line.contains(&format!("{name} is rated as one bot, but ")) && line.contains("differ in its clock;")
-            })
-        })
-    };
-    assert_eq!(warns(["one.games", "two.games"]), [true; 2]);
-    assert_eq!(warns(["one.games", "three.games"]), [false; 2]);
+    for (name, more) in [("one", ""), ("two", "clock = \"movetime 4000\""), ("three", "rounds = 2")] {
+        play(&cup, name, &format!("variant = \"isolation\"\n{more}"), &bots);
+    }
+    for (other, is_told) in [("two.games", true), ("three.games", false)] {
+        let said = cup.run(&["rate", "one.games", other]).code(0).err;
+        for name in ["a", "b"] {
+            let start = format!("{name} is rated as one bot, but ");
+            let told = said.lines().any(|line| line.contains(&start) && line.contains("differ in its clock;"));
+            assert_eq!(told, is_told, "{said}");
+        }
+    }
 }
 
 #[test]
@@ -76,7 +73,7 @@ fn groups_of_bots_that_never_met_are_told() {
 #[test]
 fn a_tournament_is_rated_as_its_standings_have_it_and_two_count_together() {
     let cup = Cup::new("rate");
-    let head = "variant = \"katarenga\"\nrounds = 6";
+    let head = "variant = \"katarenga\"\nrounds = 3";
     play(&cup, "one", head, &[("a", "random"), ("b", "greedy"), ("c", "random")]);
     play(&cup, "two", &format!("{head}\nseatings = \"single\""), &[("b", "greedy"), ("d", "random")]);
     let one: Value = serde_json::from_str(&cup.read("one.json")).unwrap();
@@ -93,8 +90,8 @@ fn a_tournament_is_rated_as_its_standings_have_it_and_two_count_together() {
     let args =
         ["rate", "two.games", "one.games/games", "one.games", "one.games/games/000001.jsonl", "--format", "json"];
     let both = tables(&cup, &args);
-    assert_eq!((both.len(), &both[0]["games"]), (1, &json!(36 + 6)));
-    assert_eq!(bot(&both[0], "b")["games"], json!(24 + 6));
+    assert_eq!((both.len(), &both[0]["games"]), (1, &json!(18 + 3)));
+    assert_eq!(bot(&both[0], "b")["games"], json!(12 + 3));
     // Nothing bounds its rating.
     assert_eq!(bot(&both[0], "d")["rating"], json!({ "value": null, "low": null, "high": null }));
     let anchored = &tables(&cup, &["rate", "one.games", "two.games", "--format", "json", "--anchor", "d=1500"])[0];
@@ -193,7 +190,7 @@ fn a_rating_refuses_what_a_tournament_refuses() {
 fn games_are_ranked_anew_without_being_played_again() {
     let cup = Cup::new("ranked");
     let bots = [("a", "random"), ("b", "random"), ("c", "random"), ("d", "greedy")];
-    play(&cup, "cup", "variant = \"congress\"\nformat = \"swiss\"\nrounds = 2", &bots);
+    play(&cup, "cup", "variant = \"isolation\"\nformat = \"swiss\"\nrounds = 2", &bots);
     let played = |args: &[&str]| {
         let before = cup.read("cup.games/results.jsonl");
         let said = cup.run(args).code(0);

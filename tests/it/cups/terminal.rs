@@ -16,7 +16,7 @@ use super::Cup;
 fn a_bar_is_drawn_a_few_times_a_second_however_fast_games_are() {
     let cup = Cup::new("terminal");
     let Terminal { ours, theirs, .. } = Terminal::new();
-    let args = ["tournament", "--variant", "isolation", "--bot", "random", "--bot", "greedy", "--rounds", "150"];
+    let args = ["tournament", "--variant", "isolation", "--bot", "random", "--bot", "greedy", "--rounds", "60"];
     let mut command = cup.arbiter(&args);
     command.stderr(Stdio::from(theirs));
     let begun = Instant::now();
@@ -35,13 +35,13 @@ fn a_bar_is_drawn_a_few_times_a_second_however_fast_games_are() {
     assert_eq!(output.status.code(), Some(0), "{drawn}");
     let out = String::from_utf8(output.stdout).unwrap();
     let games: Vec<&str> = out.lines().filter(|line| line.starts_with("game ")).collect();
-    assert_eq!(games.len(), 300);
+    assert_eq!(games.len(), 120);
     for (number, line) in (1..).zip(games) {
         assert!(line.starts_with(&format!("game {number} ")), "{line}");
     }
-    assert!(drawn.contains("/300 games") && drawn.contains("random"), "there is no bar with standings: {drawn}");
+    assert!(drawn.contains("/120 games") && drawn.contains("random"), "there is no bar with standings: {drawn}");
     // In each tenth of a second, the bar may be drawn once for the lines, once for the number of games and once for the
     // standings.
-    let times = drawn.matches("/300 games").count();
+    let times = drawn.matches("/120 games").count();
     assert!((times as f64) < 4.0 * tenths + 10.0, "drawn {times} times in {tenths:.0} tenths of a second");
 }

@@ -41,12 +41,9 @@ fn a_bot_thinks_until_it_is_stopped_and_is_asked_again() {
 
 #[test]
 fn what_a_bot_does_wrong_is_named_and_nothing_survives() {
-    for (mode, fault) in
-        [("crash", "crash"), ("stall", "timeout"), ("illegal", "unreadable"), ("never-greet", "no-greeting")]
-    {
+    for (mode, fault) in [("crash", "crash"), ("stall", "timeout")] {
         let marker = marker("analysing");
         let mut session = ask(&faulty(mode, &marker));
-        session.ask("patience a greet 300");
         session.say("analyse a");
         if mode == "stall" {
             session.until("started a ");

@@ -28,13 +28,8 @@ impl Daemon {
         Self(command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap())
     }
 
-    /// The peak memory of the daemon, in bytes.
-    fn most_memory(&self) -> u64 {
-        self.most_memory_if_alive().unwrap()
-    }
-
-    /// The peak memory; `None` after the daemon has ended.
-    fn most_memory_if_alive(&self) -> Option<u64> {
+    /// The peak memory of the daemon, in bytes. `None` after it has ended.
+    fn most_memory(&self) -> Option<u64> {
         let status = fs::read_to_string(format!("/proc/{}/status", self.0.id())).unwrap();
         let kilobytes = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
         Some(kilobytes.trim().trim_end_matches(" kB").parse::<u64>().unwrap() << 10)
@@ -90,7 +85,7 @@ fn a_host_that_never_reads_costs_what_waits_for_it() {
     let mut daemon = Daemon::start();
     // Each `uvi` is answered by hundreds of lines. The daemon uses the most memory just before it ends.
     let mut most = 0;
-    while let Some(now) = daemon.most_memory_if_alive() {
+    while let Some(now) = daemon.most_memory() {
         most = now;
         daemon.pour("uvi 1\n", 6 * 1024);
     }
@@ -108,7 +103,7 @@ fn while_the_host_waits_lines_are_not_read_faster_than_they_are_handled() {
         write!(input, "{}start m\nwait\n", newmatch("m", "", ["host", "host", "host"])).unwrap();
         let taken = daemon.pour(line, 24 << 20);
         assert!(taken < 20 << 20, "{taken} bytes of lines are held");
-        let memory = daemon.most_memory();
+        let memory = daemon.most_memory().unwrap();
         assert!(memory < 64 * MEBIBYTE, "{memory}");
         kill_process(Pid::from_child(&daemon.0), Signal::TERM).unwrap();
         assert_eq!(daemon.end().0, Some(143));
@@ -117,36 +112,28 @@ fn while_the_host_waits_lines_are_not_read_faster_than_they_are_handled() {
 
 /// Nothing is written to a host while a seat thinks or the host waits.
 #[test]
-fn a_host_that_is_gone_ends_a_match_that_waits_for_it() {
-    let marker = marker("gone-waiting");
-    let good = bot("good --pick any", &marker);
-    let mut daemon = Daemon::start();
-    let mut input = daemon.0.stdin.take().unwrap();
-    let lines = "newmatch m variant isolation seed 1\nclock m none\nseat m 1 host\nseat m 2 ";
-    input.write_all(format!("{lines}{good}\nstart m\nwait m\n").as_bytes()).unwrap();
-    let mut output = BufReader::new(daemon.0.stdout.take().unwrap()).lines();
-    assert!(output.any(|line| line.unwrap().starts_with("turn m ")));
-    drop((input, output));
-    assert_eq!(daemon.end().0, Some(0));
-    assert_eq!(survivors(&marker), Vec::<String>::new());
-}
-
-#[test]
 fn a_host_that_is_gone_ends_it() {
     let marker = marker("gone");
-    let log = scratch("gone").join("m.jsonl");
     let good = bot("good", &marker);
-    let mut daemon = Daemon::start();
-    let lines = newmatch("m", "seed 1", [&good, &good, &good]);
-    let input = daemon.0.stdin.as_mut().unwrap();
-    input.write_all(format!("{lines}log m \"{}\"\nstart m\n", log.display()).as_bytes()).unwrap();
-    let mut output = BufReader::new(daemon.0.stdout.take().unwrap()).lines();
-    assert!(output.any(|line| line.unwrap().starts_with("started ")));
-    drop(output);
-    assert_eq!(daemon.end(), (Some(0), String::new()));
-    assert_eq!(survivors(&marker), Vec::<String>::new());
-    assert!(fs::read_to_string(&log).unwrap().lines().last().unwrap().contains("\"abort\""));
-    assert_eq!(verify(&[&log]).0, Some(0));
+    for (first, wait, event) in [(good.as_str(), "", "started "), ("host", "wait m\n", "turn ")] {
+        let log = scratch("gone").join("m.jsonl");
+        let mut daemon = Daemon::start();
+        let lines = newmatch("m", "seed 1", [first, &good, &good]);
+        let mut input = daemon.0.stdin.take().unwrap();
+        input
+            .write_all(format!("{lines}clock m none\nlog m \"{}\"\nstart m\n{wait}", log.display()).as_bytes())
+            .unwrap();
+        let mut output = BufReader::new(daemon.0.stdout.take().unwrap()).lines();
+        assert!(output.any(|line| line.unwrap().starts_with(event)));
+        // A host that waits is known to be gone by its input alone.
+        let open = wait.is_empty().then_some(input);
+        drop(output);
+        assert_eq!(daemon.end(), (Some(0), String::new()));
+        drop(open);
+        assert_eq!(survivors(&marker), Vec::<String>::new());
+        assert!(fs::read_to_string(&log).unwrap().lines().last().unwrap().contains("\"abort\""));
+        assert_eq!(verify(&[&log]).0, Some(0));
+    }
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::{env, process::Command};
 
-use super::root;
+use super::{read, root};
 
 #[test]
 fn no_dependency_binds_who_uses_it() {
@@ -31,35 +31,8 @@ fn platform() -> String {
 
 /// Returns true if a licence requires only its own text. `(A OR B) AND C` requires C and one of A and B.
 fn is_free(licence: &str) -> bool {
-    const FREE: [&str; 12] = [
-        "MIT",
-        "MIT-0",
-        "Apache-2.0",
-        "Apache-2.0 WITH LLVM-exception",
-        "BSD-2-Clause",
-        "BSD-3-Clause",
-        "BSL-1.0",
-        "CC0-1.0",
-        "ISC",
-        "Unicode-3.0",
-        "Unlicense",
-        "Zlib",
-    ];
-    let one = |licence: &str| FREE.contains(&licence.trim_matches(['(', ')', ' ']));
+    let list: toml::Table = read("deny.toml").parse().unwrap();
+    let free = list["licenses"]["allow"].as_array().unwrap();
+    let one = |licence: &str| free.iter().any(|known| known.as_str() == Some(licence.trim_matches(['(', ')', ' '])));
     licence.split(" AND ").all(|part| part.replace('/', " OR ").split(" OR ").any(one))
-}
-
-#[test]
-fn licences_are_told_apart() {
-    for (licence, free) in [
-        ("MIT OR Apache-2.0", true),
-        ("MIT/Apache-2.0", true),
-        ("(MIT OR Apache-2.0) AND Unicode-3.0", true),
-        ("MIT OR GPL-3.0-only", true),
-        ("GPL-3.0-or-later", false),
-        ("MIT AND LGPL-2.1-only", false),
-        ("none", false),
-    ] {
-        assert_eq!(is_free(licence), free, "{licence}");
-    }
 }

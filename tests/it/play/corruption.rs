@@ -175,9 +175,7 @@ fn what_cannot_be_replayed_is_noticed_by_the_hash() {
     assert_eq!(verdict(&log), Ok("ok"));
     for (from, to) in [
         ("\"name\":\"Faulty\"", "\"name\":\"Perfect\""),
-        ("\"started\":\"2", "\"started\":\"3"),
         ("\"ms\":", "\"ms\":1"),
-        ("exited with status 3", "exited with status 4"),
         ("\"sha256\":\"", "\"sha256\":\"0"),
         ("{\"type\":", "{ \"type\":"),
     ] {
@@ -186,10 +184,6 @@ fn what_cannot_be_replayed_is_noticed_by_the_hash() {
         let expected = if to.contains("sha256") { "64 hex digits" } else { ": sha256: expected " };
         assert!(changed.contains(expected), "{to}: {changed}");
     }
-    let (before, digit) = (log.len() - 5, &log[log.len() - 5..log.len() - 4]);
-    let other = if digit == "0" { "1" } else { "0" };
-    let changed = format!("{}{other}{}", &log[..before], &log[before + 1..]);
-    assert!(verdict(&changed).unwrap_err().contains(": sha256: expected "), "{changed}");
 }
 
 #[test]

@@ -246,6 +246,7 @@ fn closed() {
     assert_eq!(finds(&bare, &std::process::id().to_string()), "", "the arbiter");
     if isolates() {
         assert_eq!(finds(&isolated, "1"), "", "its init");
+        assert_eq!(finds(&isolated, &std::process::id().to_string()), "", "the number of the arbiter");
     }
     let mut talk = Talk::over(nursery.launch(&bare(faulty("trace-keeper --at greeting", "closed"))).unwrap());
     talk.greet();

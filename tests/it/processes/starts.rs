@@ -130,25 +130,23 @@ pub(super) fn short() {
 }
 
 #[test]
-fn a_niceness_reaches_the_bot() {
-    let launch = limited(sh("nice"), |limits| limits.nice = Some(5));
-    assert_eq!(Talk::start(&launch).line(), "5");
-}
-
-#[test]
-fn directory_variables_and_limits_reach_the_bot() {
+fn directory_variables_niceness_and_limits_reach_the_bot() {
     let dir = scratch("reach");
-    put_program(dir.join("bot"), "#!/bin/sh\necho \"$PWD $A $B ${HOME-none}\"; ulimit -n; ulimit -t; ulimit -c; env\n");
+    put_program(
+        dir.join("bot"),
+        "#!/bin/sh\necho \"$PWD $A $B ${HOME-none}\"; ulimit -n; ulimit -t; ulimit -c; nice; env\n",
+    );
     let launch = limited(command("./bot"), |limits| {
         limits.dir = Some(dir.clone());
         limits.env = vec![("A".into(), "one".into()), ("B".into(), "x=y z".into()), ("A".into(), "two".into())];
         limits.clear_env = true;
         limits.files = Some(77);
         limits.cpu = Some(9);
+        limits.nice = Some(5);
     });
     let mut talk = Talk::start(&launch);
     assert_eq!(talk.line(), format!("{} two x=y z none", dir.display()));
-    assert_eq!([talk.line(), talk.line(), talk.line()], ["77", "9", "0"]);
+    assert_eq!([talk.line(), talk.line(), talk.line(), talk.line()], ["77", "9", "0", "5"]);
     let rest = talk.rest();
     assert!(rest.contains("B=x=y z") && !rest.contains("ARBITER"), "{rest}");
 }

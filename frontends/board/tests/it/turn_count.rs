@@ -16,15 +16,11 @@ use crate::board::{program, scratch};
 const GAMES: [(&str, usize, &[&str]); 8] = [
     ("katarenga", 7, &["random random", "greedy random -o baseline=fixed"]),
     ("congress", 3, &["greedy random"]),
-    ("colorado", 7, &["random random", "greedy random -o baseline=fixed"]),
+    ("colorado", 7, &["greedy random -o baseline=fixed"]),
     ("orwell", 4, &["random greedy random"]),
-    ("french-revolution", 4, &["random random", "greedy random -o pawns=opponent"]),
-    (
-        "catalonia",
-        4,
-        &["random random", "chain chain", "random chain -o bombs=chain", "chain chain -o scoring=claimed -o turns=40"],
-    ),
-    ("cat-chess", 7, &["prowler random", "random random random random random -o tiles=10 -o maxrounds=30"]),
+    ("french-revolution", 4, &["greedy random -o pawns=opponent"]),
+    ("catalonia", 4, &["random chain -o bombs=chain", "chain chain -o scoring=claimed -o turns=40"]),
+    ("cat-chess", 7, &["random random random random random -o tiles=10 -o maxrounds=30"]),
     ("chess", 5, &["random random"]),
 ];
 

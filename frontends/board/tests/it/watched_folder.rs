@@ -57,15 +57,17 @@ async fn what_is_no_file_is_told_and_holds_up_neither_the_board_nor_its_end() {
 
     let mut board = Board::start(&[cup.to_str().unwrap()]);
     let (mut page, _) = board.page(&board.key).await;
-    for name in ["results.jsonl", "plan.toml", "games/000003.jsonl"] {
+    for (name, target, kind) in [
+        ("results.jsonl", &*pipe, "a pipe"),
+        ("plan.toml", &socket, "a socket"),
+        ("games/000003.jsonl", Path::new("/dev/zero"), "a device"),
+    ] {
         let file = cup.join(name);
         let whole = fs::read(&file).unwrap();
-        for (target, kind) in [(&*pipe, "a pipe"), (&socket, "a socket"), (Path::new("/dev/zero"), "a device")] {
-            fs::remove_file(&file).unwrap();
-            symlink(target, &file).unwrap();
-            let expected = format!("{name}: expected a regular file, found {kind}");
-            page.until(|said| said["trouble"].as_str().is_some_and(|text| text.ends_with(&expected))).await;
-        }
+        fs::remove_file(&file).unwrap();
+        symlink(target, &file).unwrap();
+        let expected = format!("{name}: expected a regular file, found {kind}");
+        page.until(|said| said["trouble"].as_str().is_some_and(|text| text.ends_with(&expected))).await;
         fs::remove_file(&file).unwrap();
         fs::write(&file, whole).unwrap();
         let course = page.until(|said| said["is"] == "course" && said["trouble"].is_null()).await;

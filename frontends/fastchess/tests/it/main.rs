@@ -349,7 +349,6 @@ fn games_are_counted_as_cutechess_does_under_its_name() {
     for (options, expected) in [
         ("", "ab1"),
         ("-repeat", "ab1"),
-        ("-games 1", "ab1"),
         ("-rounds 5", "ab1 ba2 ab3 ba4 ab5"),
         ("-games 3", "ab1 ba2 ab3"),
         ("-games 4 -repeat", "ab1 ba1 ab2 ba2"),
