@@ -5,7 +5,6 @@
 
 mod cuts;
 mod full;
-pub(crate) mod secrets;
 
 use std::{
     fs,

@@ -2,7 +2,7 @@
 //! how long something takes: the times of matches are checked with times that tests make up.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     fs,
     path::{Path, PathBuf},
 };
@@ -15,7 +15,7 @@ use crate::{
     processes::{eventually, marker, scratch, survivors},
     session::{Session, faulty, verify},
     word,
-    zoo::behaviours::{Behaviour, DEEDS, HARMLESS, STAGES, zoo},
+    zoo::behaviours::{Behaviour, DEEDS, STAGES, zoo},
 };
 
 /// The limit in milliseconds of a decision for bots that are expected to be late.
@@ -45,16 +45,21 @@ pub fn rows(board: Board) -> Vec<Row> {
     rows_of(board, zoo())
 }
 
-/// Returns the zoo on a board, without most rows of deeds from which nothing follows at any stage: each of these is tried
-/// while the bot is asked, and at one of the other stages, which take turns.
+/// Returns part of the zoo on a board: each behaviour while the bot is asked and at one of the other stages, which take
+/// turns, and each result at each stage.
 pub fn rows_in_turn(board: Board) -> Vec<Row> {
-    let harmless = DEEDS.iter().filter(|(_, words)| *words == HARMLESS).map(|(mode, _)| *mode);
-    let harmless: Vec<&str> = harmless.collect();
-    let is_due = |row: &Row| match harmless.iter().position(|mode| *mode == row.mode) {
-        Some(turn) => ["thinking", ["over", "greeting", "ready", "idle"][turn % 4]].contains(&row.stage),
-        None => true,
+    let all = rows(board);
+    let asked: BTreeSet<&str> = all.iter().filter(|row| row.stage == "thinking").map(|row| row.mode).collect();
+    let (mut turn, mut last, mut seen) = (0, "", BTreeSet::new());
+    let is_due = |row: &Row| {
+        if row.mode != last {
+            (turn, last) = (turn + 1, row.mode);
+        }
+        let stages = ["thinking", ["over", "greeting", "ready", "idle"][turn % 4]];
+        let is_new = seen.insert((row.stage, row.expected.clone()));
+        is_new || stages.contains(&row.stage) || !asked.contains(row.mode)
     };
-    rows(board).into_iter().filter(is_due).collect()
+    all.into_iter().filter(is_due).collect()
 }
 
 /// Returns the behaviours that depend on the account and the namespaces, while the bot is asked.

@@ -3,11 +3,11 @@
 use std::{fs, path::Path};
 
 use testkit::{
+    cats::{hills, scene, set},
     processes::scratch,
     session::{Session, verify},
+    typed::after,
 };
-
-use crate::resume::secrets::challenge;
 
 /// Orwell Chess among host seats, with this log, after two throws.
 fn playing(log: &Path) -> Session {
@@ -18,6 +18,28 @@ fn playing(log: &Path) -> Session {
     ));
     player.until("turn m 1");
     player
+}
+
+/// A cat of seat 2 has challenged one of seat 1, so both choose at once.
+fn position() -> String {
+    let cats = "kero:3:f11.3 lina:3:- misto:3:- / sham:3:e11.0 ispex:3:- vision:3:- / \
+                speed:3:h11.3 darth:3:- setzer:3:-";
+    let challenge = scene(&hills(""), cats, "1a11S 1a22P 2a11P 2a23P", "2 turn 2 ... 7 000 -");
+    after(&set(&[], &challenge), "a!1a").to_string()
+}
+
+/// The challenge among host seats, with this log, after both seats were asked.
+fn challenge(log: &Path) -> Session {
+    let mut session = Session::start();
+    session.say("newmatch m variant cat-chess seats 3");
+    for seat in 1..=3 {
+        session.say(format!("seat m {seat} host"));
+    }
+    session.say(format!("setposition m {}\nlog m {}\nstart m", position(), log.display()));
+    for seat in [1, 2] {
+        session.until(&format!("turn m {seat}"));
+    }
+    session
 }
 
 /// The messages that players and watchers both get, in the same form.
@@ -177,12 +199,16 @@ fn check_torn(player: Session, log: &Path, ending: &str, others: &[&str]) {
     let torn = text.find(ending).unwrap() + ending.len();
     let line = text[torn..].find('\n').unwrap() + 1;
     fs::write(log, &text[..if others.len() > 1 { torn + line } else { torn }]).unwrap();
+    assert_eq!(verify(&[log]).0, Some(3), "it is right as far as it goes");
     let mut watcher = Session::start();
     watcher.say(format!("watch w {}", log.display()));
     watcher.until("started w ");
     assert!(!watcher.ask("history w")[0].ends_with("sniff"));
     let mut player = Session::start();
-    player.say(format!("resume m {}\nstart m", log.display()));
+    assert_eq!(player.ask(format!("resume m {}", log.display())), ["created m"]);
+    let history = player.ask("history m").concat();
+    assert!(!history.contains("sniff") && !history.contains("b1a12"), "{history}");
+    player.say("start m");
     for other in others {
         player.until(&format!("turn m {}", other.split(' ').nth(2).unwrap()));
     }
