@@ -32,12 +32,12 @@ fn check(command: &str, words: &[&str]) -> Said {
 fn our_own_bots_pass() {
     let bots = [
         ("random", &["--variant", "isolation", "--variant", "orwell"][..]),
-        ("greedy", &["--variant", "chess", "--decisions", "8"]),
-        ("random --seed 7", &["--variant", "orwell", "--bot-option", "seed=9", "--seed", "2a", "--decisions", "8"]),
-        ("chain", &["--variant", "catalonia", "--decisions", "8"]),
-        ("prowler", &["--variant", "cat-chess", "--decisions", "8"]),
-        ("search --nodes 20", &["--variant", "orwell", "--decisions", "8"]),
-        (&FAULTY, &["--variant", "catalonia", "--decisions", "8"]),
+        ("greedy", &["--variant", "chess", "--decisions", "4"]),
+        ("random --seed 7", &["--variant", "orwell", "--bot-option", "seed=9", "--seed", "2a", "--decisions", "4"]),
+        ("chain", &["--variant", "catalonia", "--decisions", "4"]),
+        ("prowler", &["--variant", "cat-chess", "--decisions", "4"]),
+        ("search --nodes 20", &["--variant", "isolation", "--decisions", "4"]),
+        (&FAULTY, &["--variant", "isolation", "--decisions", "4"]),
     ];
     let passes = |bot: &str, words: &[&str]| {
         let done = check(bot, &[&PATIENT[..], words].concat());

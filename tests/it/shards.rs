@@ -138,7 +138,7 @@ fn signal(child: &Child, signal: Signal) {
 
 /// A tournament that is long enough to be stopped in the middle.
 fn long() -> String {
-    file(2, "variant = \"congress\"\nrounds = 30", "[options]\nmaxturns = 20\n")
+    file(2, "variant = \"congress\"\nrounds = 20", "[options]\nmaxturns = 20\n")
 }
 
 #[test]
