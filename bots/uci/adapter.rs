@@ -66,8 +66,9 @@ pub(crate) struct Adapter {
     probed: bool,
     /// True if the engine has been sent the options that the adapter sets on its own.
     prepared: bool,
-    /// The number of `readyok` that the arbiter waits for.
+    /// The number of `readyok` that the arbiter waits for, and of those that the engine has said.
     unready: usize,
+    ready: usize,
     answers: Answers,
     /// The position for the next `go`; `None` if unknown.
     scene: Option<GoPosition>,
@@ -191,7 +192,9 @@ impl Adapter {
                 self.scene = Some(GoPosition::Game);
             }
             ToBot::Go(go) => self.go(&go),
-            ToBot::Stop if self.answers.are_wanted() => self.tell("stop"),
+            ToBot::Stop if self.answers.stop() => self.tell("stop"),
+            // The time of a question is up, and a later answer counts for nothing.
+            ToBot::Error(_) => self.unask(),
             ToBot::GameOver(_) => {
                 self.unask();
                 self.scene = None;
@@ -200,7 +203,7 @@ impl Adapter {
                 self.leave();
                 return AdapterStep::Quit;
             }
-            // The adapter needs no other message: it did not request lists, and errors are in the log.
+            // The adapter needs no other message: it did not request lists.
             _ => {}
         }
         AdapterStep::On
@@ -245,6 +248,18 @@ impl Adapter {
         if self.answers.withdraw() {
             self.end_begun();
             self.tell("stop");
+            self.say_ready();
+        }
+    }
+
+    /// Passes on each `readyok` of the engine. After `stop` it promises the arbiter that no answer follows, so it waits for
+    /// the answer, which engines may give later.
+    fn say_ready(&mut self) {
+        if !self.answers.are_due() {
+            for _ in 0..std::mem::take(&mut self.ready) {
+                self.unready -= 1;
+                self.say(&FromBot::ReadyOk);
+            }
         }
     }
 
@@ -264,9 +279,9 @@ impl Adapter {
             _ if !self.greeted => {}
             EngineLine::ReadyOk if self.probed => self.probed = false,
             EngineLine::ReadyOk if self.answers.hear_ready() => {}
-            EngineLine::ReadyOk if self.unready > 0 => {
-                self.unready -= 1;
-                self.say(&FromBot::ReadyOk);
+            EngineLine::ReadyOk if self.unready > self.ready => {
+                self.ready += 1;
+                self.say_ready();
             }
             EngineLine::BestMove(answer) if self.answers.hear() => {
                 if let Some(action) = self.answers.action(answer) {
@@ -278,6 +293,7 @@ impl Adapter {
                     if self.answers.close() {
                         self.tell("isready");
                     }
+                    self.say_ready();
                 } else {
                     self.pass_on(line);
                 }
@@ -557,6 +573,23 @@ mod tests {
         let (said, _) =
             talk(&mut adapter, &["< info depth 1 score cp 3", "< bestmove e2e4 ponder e8e7", "< bestmove e2e3"]);
         assert_eq!(said, "info score 3 depth 1\nbestmove e2e4\n");
+    }
+
+    /// UVI 3.3: behind `readyok` no answer follows to a question that was stopped, or whose time is up.
+    #[test]
+    fn readyok_waits_for_the_answer_after_stop_and_an_answer_after_an_error_is_dropped() {
+        let mut adapter = greeted();
+        talk(&mut adapter, &["> newgame variant chess seats 2 seat 1", "> position p", "> go"]);
+        assert_eq!(talk(&mut adapter, &["> isready", "< readyok"]).0, "readyok\n");
+        assert_eq!(
+            talk(&mut adapter, &["> stop", "> isready", "< readyok"]),
+            (String::new(), "stop\nisready\n".into())
+        );
+        assert_eq!(talk(&mut adapter, &["< bestmove a2a3"]).0, "bestmove a2a3\nreadyok\n");
+        let lines = ["> position p", "> go", "> error timeout: expected an answer", "> isready", "< readyok"];
+        assert_eq!(talk(&mut adapter, &lines).0, "readyok\n");
+        assert_eq!(talk(&mut adapter, &["< bestmove a2a3", "> position q", "> go"]).0, "");
+        assert_eq!(talk(&mut adapter, &["< bestmove b2b3"]).0, "bestmove b2b3\n");
     }
 
     /// An arbiter takes 10 000 lines or 1 MiB for an answer, and more is a flood.

@@ -20,6 +20,8 @@ pub(crate) struct Answers {
     posed: PositionLine,
     /// True if the arbiter waits for a move.
     asked: bool,
+    /// True if the engine was told to end its search for the open question.
+    stopped: bool,
     /// The number of `bestmove` lines still to come that answer withdrawn questions.
     unwanted: usize,
     /// The time for the `readyok` that the engine owes after each answer; `None` if it owes none.
@@ -39,13 +41,24 @@ impl Answers {
 
     /// Opens a question.
     pub(crate) fn ask(&mut self, posed: PositionLine) {
-        (self.asked, self.posed) = (true, posed);
+        (self.asked, self.stopped, self.posed) = (true, false, posed);
     }
 
     /// Withdraws the open question: the move will be ignored. Returns false if no question is open.
     pub(crate) fn withdraw(&mut self) -> bool {
         self.unwanted += usize::from(self.asked);
         std::mem::take(&mut self.asked)
+    }
+
+    /// Wants the answer to the open question at once. Returns false if no question is open.
+    pub(crate) fn stop(&mut self) -> bool {
+        self.stopped = self.asked;
+        self.asked
+    }
+
+    /// True if the engine was told to stop and has not answered yet.
+    pub(crate) fn are_due(&self) -> bool {
+        self.asked && self.stopped
     }
 
     /// True if the arbiter waits for a move.
