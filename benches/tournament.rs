@@ -133,7 +133,7 @@ fn plan(rounds: u32) -> Result<Plan> {
 /// Plays the games one after another as `play` does, with the same seeds and bots; bots are reused.
 fn bare(plan: &Plan, folder: &Path, nursery: &Nursery) -> Result<u32> {
     fs::create_dir_all(folder.join("games"))?;
-    let mut progress = Progress::new(plan, KnownResults::default())?;
+    let mut progress = Progress::new(plan, KnownResults::default()).map_err(|wrong| anyhow!(wrong))?;
     let mut kept = Vec::new();
     let mut games = 0;
     while let Next::One(game) = progress.hand_out() {

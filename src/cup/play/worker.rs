@@ -230,7 +230,6 @@ impl Workers<'_> {
     ///
     /// # Errors
     /// Returns the result if the game is finished already, or cannot be played.
-    #[expect(clippy::result_large_err, reason = "the result of a game is moved once")]
     pub fn begin(&self, mut job: Box<Job>) -> Result<(GameRun, Box<Session>), JobResult> {
         let path = self.folder.join(uvi_cup::log(job.game.game));
         let (prepared, so_far) = match self.prepare(&job.game, &path) {

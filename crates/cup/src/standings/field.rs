@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use uvi_games::game::{OptionValues, Seed, Variant};
 
-use super::{game_counts::CopiedGames, leagues::LadderTerms};
+use super::{game_counts::CopiedGames, ladder_terms::LadderTerms};
 use crate::{
     plan::Plan,
     progress::{GameResult, Lead, Progress, ResultCounts, Test},

@@ -2,7 +2,7 @@
 
 use statrs::distribution::{ContinuousCDF as _, Normal};
 
-use super::{Figure, bot_row::BotRow};
+use super::{Figure, bot_row::BotRow, ladder_terms::LadderTerms};
 use crate::{
     schedule::BotIndex,
     stats::{BlockCounts, BlockScore, ConfidenceSequence, Estimate, Interval},
@@ -21,32 +21,7 @@ const LEAST_SPREAD: f64 = 1e-3;
 /// The number of strengths of a bot for which its place is computed, each as probable as the others.
 const POINTS: u32 = 16;
 
-/// The terms by which a ladder ranks its bots.
-#[derive(Debug, Clone)]
-pub(crate) struct LadderTerms<'a> {
-    /// The state of each bot: `None` if it plays, `gone`, or the reason why it plays no more.
-    pub(crate) states: Vec<Option<String>>,
-    /// The last rank of each league.
-    pub(crate) leagues: &'a [usize],
-}
-
 impl LadderTerms<'_> {
-    /// For each bot, true if it plays.
-    pub(super) fn plays(&self) -> Vec<bool> {
-        self.states.iter().map(Option::is_none).collect()
-    }
-
-    /// All bots, those that play first, and the best first. A bot without a value comes last.
-    pub(super) fn order(&self, value: impl Fn(usize) -> Option<f64>) -> Vec<usize> {
-        let mut order: Vec<usize> = (0..self.states.len()).collect();
-        let value = |bot: usize| value(bot).unwrap_or(f64::NEG_INFINITY);
-        order.sort_by(|&one, &other| {
-            let is_out = |bot: usize| self.states[bot].is_some();
-            is_out(one).cmp(&is_out(other)).then(value(other).total_cmp(&value(one)))
-        });
-        order
-    }
-
     /// Ranks the rows of the bots of this order, and puts them into leagues.
     pub(super) fn rank(&self, rows: &mut [BotRow], order: &[usize], blocks: &BlockCounts) {
         let better = are_better(order, blocks);

@@ -12,7 +12,7 @@ use super::{
     field::{Field, LevelTable},
     figure::Figure,
     game_counts::{CopiedGames, EndRow},
-    leagues::LadderTerms,
+    ladder_terms::LadderTerms,
     pair_row::{Duel, PairRow},
     rated::RatedGames,
     ties::{Ranks, Ties, split},
