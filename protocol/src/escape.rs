@@ -32,30 +32,3 @@ fn is_unsafe_to_show(character: char) -> bool {
             '\u{61c}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}'
         )
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn plain_text_is_borrowed() {
-        assert!(matches!(escape_controls("Zoë plays c3-d4"), Cow::Borrowed(_)));
-    }
-
-    #[test]
-    fn controls_separators_and_directions_are_escaped() {
-        for (text, shown) in [
-            ("a\tb", "a\\u{9}b"),
-            ("\0", "\\u{0}"),
-            ("\u{7f}", "\\u{7f}"),
-            ("x\u{9b}y", "x\\u{9b}y"),
-            ("\u{2028}\u{2029}", "\\u{2028}\\u{2029}"),
-            ("\u{202e}abc\u{202c}", "\\u{202e}abc\\u{202c}"),
-            ("\u{2066}\u{2069}\u{61c}", "\\u{2066}\\u{2069}\\u{61c}"),
-            ("\u{feff}a\u{200b}", "\\u{feff}a\\u{200b}"),
-            ("é\r\n", "é\\u{d}\\u{a}"),
-        ] {
-            assert_eq!(escape_controls(text), shown);
-        }
-    }
-}

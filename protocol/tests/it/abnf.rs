@@ -63,7 +63,7 @@ fn makes_messages<M: FromStr<Err = ParseError> + Display>(rule: &str) {
     let mut good: BTreeMap<String, u32> = grammar.verbs(rule).into_iter().map(|verb| (verb, 0)).collect();
     let mut runner = TestRunner::deterministic();
     let tape = prop::collection::vec(any::<u16>(), 0..200);
-    for _ in 0..8_000 {
+    for _ in 0..3_000 {
         let tape = tape.new_tree(&mut runner).expect("a tape can be drawn").current();
         let line = grammar.line(rule, &tape);
         match line.parse::<M>() {

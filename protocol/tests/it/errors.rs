@@ -1,9 +1,12 @@
 //! Bad lines with their exact errors: the column, what was expected, what was found. `protocol/vectors` has the bad
 //! lines of each verb; here is what they do not show, and the parts that are read alone.
 
-use std::{fmt::Debug, str::FromStr};
+use std::{borrow::Cow, fmt::Debug, str::FromStr};
 
-use uvi::{Digest, ErrorCode, Fault, FromBot, FromHost, ParseError, Points, ScoreText, Seed, Value, Word, Words};
+use uvi::{
+    Digest, ErrorCode, Fault, FromBot, FromHost, ParseError, Points, ScoreText, Seed, Text, ToHost, Value, Word, Words,
+    escape_controls,
+};
 
 #[track_caller]
 fn check<M: FromStr<Err = ParseError> + Debug>(line: &str, message: &str) {
@@ -21,6 +24,15 @@ fn what_is_shown_is_escaped_and_cut() {
     let long = format!("uviok {}", "é".repeat(100));
     check::<FromBot>(&long, &format!("column 7: expected the end of the line, found \"{}…\"", "é".repeat(40)));
     check::<FromHost>("seat m 1 bot \r", "column 14: expected a command line, found \"\\u{d}\"");
+    for (text, shown) in [
+        ("a\tb\0\u{7f}", "a\\u{9}b\\u{0}\\u{7f}"),
+        ("\u{2028}\u{2029}", "\\u{2028}\\u{2029}"),
+        ("\u{2066}\u{2069}\u{61c}\u{202c}", "\\u{2066}\\u{2069}\\u{61c}\\u{202c}"),
+        ("\u{feff}a\u{200b}", "\\u{feff}a\\u{200b}"),
+    ] {
+        assert_eq!(escape_controls(text), shown);
+    }
+    assert!(matches!(escape_controls("Zo\u{eb} plays c3-d4"), Cow::Borrowed(_)));
 }
 
 #[test]
@@ -36,4 +48,17 @@ fn the_pieces_alone() {
     check::<Digest>(&"0".repeat(63), &format!("column 1: expected 64 hex digits, found \"{}…\"", "0".repeat(40)));
     check::<Fault>("Timeout", "column 1: expected the word of a fault, found \"Timeout\"");
     check::<ErrorCode>("bad", "column 1: expected an error code, found \"bad\"");
+}
+
+#[test]
+fn what_cannot_stand_on_a_line_is_made_harmless() {
+    assert_eq!(Text::new(" a\nb\r\n").to_string(), "a b");
+    assert_eq!(Value::new("a\nb").to_string(), "\"a b\"");
+    let board = ToHost::Board { name: Word::new("m").expect("a word"), line: "a\nb\n".to_owned() };
+    assert_eq!(board.to_string(), "board m a b");
+    // Other spellings of the same.
+    for (points, canonical) in [("2/4", "1/2"), ("007", "7")] {
+        assert_eq!(points.parse::<Points>().map(|points| points.to_string()).as_deref(), Ok(canonical));
+    }
+    assert_eq!("Ab".repeat(32).parse::<Digest>().map(|digest| digest.to_string()), Ok("ab".repeat(32)));
 }

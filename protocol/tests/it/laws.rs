@@ -158,6 +158,45 @@ fn limits_alone_are_read_as_on_the_line() {
         "seat 1 none",
         "column 1: expected none, movetime, time, inc, movestogo, nodes, depth or margin, or seconds such as `10+0.1`, found \"seat\"",
     );
+    check("time 0 inc 5000", "time 0 inc 5000");
+    // A clock in seconds.
+    check("10+0.1", "time 10000 inc 100");
+    check("40/9+0.1", "time 9000 inc 100 movestogo 40");
+    check("0.25+0.005 margin 50", "time 250 inc 5 margin 50");
+    check("60+0 nodes 9", "time 60000 inc 0 nodes 9");
+    check("60", "time 60000");
+    check("40/1:30+1", "time 90000 inc 1000 movestogo 40");
+    check("0:10.5+0.1", "time 10500 inc 100");
+    check("0+5", "time 5000 inc 5000");
+    check("40/0+1", "time 1000 inc 1000 movestogo 40");
+    check(".5s+.05s", "time 500 inc 50");
+    check("inf", "none");
+    check("inf nodes 9", "nodes 9");
+    for text in
+        "0/10 10+ 10+0.0001 1:+1 :30 1:2:3 40/5400:1800 0:60 . s 10+0.1x 10+0.1+1 18446744073709552+1".split(' ')
+    {
+        let error = text.parse::<ClockWords>().unwrap_err().to_string();
+        assert!(error.starts_with("column 1: expected "), "{text}: {error}");
+    }
+    assert!("10+0.1 inc 5".parse::<ClockWords>().unwrap_err().to_string().contains("inc"));
+    // A host writes milliseconds, and its words keep their meaning.
+    assert!("clock m 10+0.1".parse::<FromHost>().is_err());
+}
+
+#[test]
+fn a_clock_in_which_nobody_can_answer_is_refused() {
+    for (text, is_playable) in [
+        ("0+5", true),
+        ("0+0", false),
+        ("time 0 inc 5000", false),
+        ("time 0 inc 5000 margin 50", true),
+        ("movetime 0", false),
+        ("movetime 0 margin 1", true),
+        ("movetime 1 time 0", false),
+        ("nodes 9", true),
+    ] {
+        assert_eq!(text.parse::<ClockWords>().unwrap().playable().is_ok(), is_playable, "{text}");
+    }
 }
 
 #[test]

@@ -5,6 +5,7 @@ mod bot;
 mod document;
 mod errors;
 mod laws;
-mod messages;
+mod lines;
+mod move_list;
 mod text;
 mod vectors;
