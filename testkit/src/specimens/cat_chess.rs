@@ -152,7 +152,7 @@ impl Specimens for CatChess {
         let staring = |seats, games| Laws { games, weight: staring, ..Laws::new(seats) };
         let brawl = |seats: u8, heights: &Heights| Some(Cow::Owned(among(&BRAWL[..3 * usize::from(seats)], heights)));
         let mut walks = Vec::new();
-        for (seats, games) in [(2, 8), (3, 4), (5, 2)] {
+        for (seats, games) in [(2, 4), (3, 3), (5, 2)] {
             walks.push(LawWalk::new(Laws { options: short, ..staring(seats, 2) }, stared));
             let fights: [(&[(&str, &str)], Heights); 2] = [(rounds, Heights::of_hills()), (contested, cliffs())];
             for (options, heights) in fights {
@@ -165,7 +165,7 @@ impl Specimens for CatChess {
         walks.push(LawWalk::new(laws, |seen| stared(seen) && seen.chances > 2));
         let laws = Laws { options: short, vacating: Vacating::OneIn(30), ..staring(5, 3) };
         walks.push(LawWalk::new(laws, |seen| stared(seen) && seen.vacated > 5));
-        for (seats, games) in [(3, 6), (5, 3)] {
+        for (seats, games) in [(3, 4), (5, 2)] {
             let start = brawl(seats, &cliffs());
             let laws =
                 Laws { options: &[("maxrounds", "4")], start, vacating: Vacating::OneIn(15), ..staring(seats, games) };

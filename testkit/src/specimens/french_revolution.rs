@@ -37,6 +37,6 @@ impl Specimens for FrenchRevolution {
             &[("ranks", "10")],
             &[("ranks", "10"), ("pawns", "opponent"), ("promotion", "off")],
         ];
-        sets.map(|options| LawWalk::new(Laws { options, games: 20, ..Laws::new(2) }, walked)).into()
+        sets.map(|options| LawWalk::new(Laws { options, games: 12, ..Laws::new(2) }, walked)).into()
     }
 }

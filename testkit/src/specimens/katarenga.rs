@@ -69,8 +69,8 @@ impl Specimens for Katarenga {
         let fixed = &[("baseline", "fixed"), ("doublewin", "on")];
         let weight = |game: &Self, seat, action| forward(game.pawns(), seat, action);
         vec![
-            LawWalk::new(Laws { games: 80, weight, ..Laws::new(2) }, walked),
-            LawWalk::new(Laws { options: fixed, games: 50, weight, ..Laws::new(2) }, walked),
+            LawWalk::new(Laws { games: 40, weight, ..Laws::new(2) }, walked),
+            LawWalk::new(Laws { options: fixed, games: 25, weight, ..Laws::new(2) }, walked),
             LawWalk::new(Laws { games: 8, ..Laws::new(2) }, walked),
         ]
     }
@@ -99,8 +99,8 @@ impl Specimens for Congress {
     fn walks() -> Vec<LawWalk<Self>> {
         let canadian = &[("capture", "on"), ("maxturns", "30")];
         vec![
-            LawWalk::new(Laws { options: &[("maxturns", "6")], games: 160, ..Laws::new(2) }, walked),
-            LawWalk::new(Laws { options: canadian, games: 40, ..Laws::new(2) }, walked),
+            LawWalk::new(Laws { options: &[("maxturns", "6")], games: 80, ..Laws::new(2) }, walked),
+            LawWalk::new(Laws { options: canadian, games: 20, ..Laws::new(2) }, walked),
         ]
     }
 }
@@ -124,7 +124,7 @@ impl Specimens for Isolation {
 
     fn walks() -> Vec<LawWalk<Self>> {
         let rules: [&[(&str, &str)]; 2] = [&[("rule", "any")], &[("rule", "opposite")]];
-        rules.map(|options| LawWalk::new(Laws { options, games: 200, ..Laws::new(2) }, walked)).into()
+        rules.map(|options| LawWalk::new(Laws { options, games: 100, ..Laws::new(2) }, walked)).into()
     }
 }
 
@@ -156,7 +156,7 @@ impl Specimens for BattleStations {
     fn walks() -> Vec<LawWalk<Self>> {
         let fought = |seen: &WalkCoverage| seen.decisions > 18 * seen.games && seen.passes > 0;
         let scorings: [&[(&str, &str)]; 2] = [&[], &[("scoring", "pawns")]];
-        scorings.map(|options| LawWalk::new(Laws { options, games: 60, ..Laws::new(2) }, fought)).into()
+        scorings.map(|options| LawWalk::new(Laws { options, games: 30, ..Laws::new(2) }, fought)).into()
     }
 }
 
@@ -188,7 +188,7 @@ impl Specimens for Colorado {
     fn walks() -> Vec<LawWalk<Self>> {
         let weight = |game: &Self, seat, action| forward(game.pawns(), seat, action);
         vec![
-            LawWalk::new(Laws { games: 60, weight, ..Laws::new(2) }, walked),
+            LawWalk::new(Laws { games: 30, weight, ..Laws::new(2) }, walked),
             LawWalk::new(Laws { options: &[("baseline", "fixed")], games: 20, weight, ..Laws::new(2) }, walked),
             LawWalk::new(Laws { games: 4, ..Laws::new(2) }, walked),
         ]
@@ -222,7 +222,7 @@ impl Specimens for Cornered {
 
     fn walks() -> Vec<LawWalk<Self>> {
         let rules: [&[(&str, &str)]; 3] = [&[], &[("scoring", "pawns")], &[("area", "floating"), ("scoring", "pawns")]];
-        rules.map(|options| LawWalk::new(Laws { options, games: 120, ..Laws::new(2) }, walked)).into()
+        rules.map(|options| LawWalk::new(Laws { options, games: 60, ..Laws::new(2) }, walked)).into()
     }
 }
 
@@ -259,7 +259,7 @@ impl Specimens for Troika {
             if matches!(after.turn(), Turn::Over(_)) { 1 } else { 200 }
         };
         let moves: [&[(&str, &str)]; 2] = [&[("endgame", "move")], &[("endgame", "move"), ("maxmoves", "3")]];
-        let calm = moves.map(|options| LawWalk::new(Laws { options, games: 40, weight: calm, ..Laws::new(2) }, walked));
-        calm.into_iter().chain([LawWalk::new(Laws { games: 100, ..Laws::new(2) }, walked)]).collect()
+        let calm = moves.map(|options| LawWalk::new(Laws { options, games: 24, weight: calm, ..Laws::new(2) }, walked));
+        calm.into_iter().chain([LawWalk::new(Laws { games: 50, ..Laws::new(2) }, walked)]).collect()
     }
 }

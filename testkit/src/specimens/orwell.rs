@@ -99,12 +99,12 @@ impl Specimens for Orwell {
         let royals = "2bu4/5rM1/7/4bd2/7/4wM2/7/2rd4/7/4wRwu1/4bJ2/4wd2 1 46 bww 15 -";
         let rounds = &[("maxrounds", "4")];
         vec![
-            LawWalk::new(Laws { options: &[("maxrounds", "3")], games: 120, ..Laws::new(3) }, saw),
+            LawWalk::new(Laws { options: &[("maxrounds", "3")], games: 60, ..Laws::new(3) }, saw),
             LawWalk::new(Laws { games: 12, weight: greedy, ..Laws::new(3) }, saw),
             LawWalk::new(Laws { games: 1, seed: 9, ..Laws::new(3) }, saw),
             LawWalk::new(Laws { start: Some(Cow::Borrowed(royals)), games: 12, ..Laws::new(3) }, saw),
-            LawWalk::new(Laws { options: rounds, games: 90, vacating: Vacating::OneIn(15), ..Laws::new(3) }, |seen| {
-                seen.vacated > 50
+            LawWalk::new(Laws { options: rounds, games: 60, vacating: Vacating::OneIn(15), ..Laws::new(3) }, |seen| {
+                seen.vacated > 30
             }),
             LawWalk::new(Laws { games: 10, vacating: Vacating::OneIn(40), weight: greedy, ..Laws::new(3) }, |seen| {
                 seen.vacated > 5

@@ -202,15 +202,3 @@ impl<const WIDTH: usize, const HEIGHT: usize> fmt::Debug for SquareSet<WIDTH, HE
         f.debug_set().entries(self.iter().map(|square| format!("{square}"))).finish()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_board_may_fill_every_bit() {
-        assert_eq!(SquareSet::<8, 16>::ALL.len(), 128);
-        assert_eq!(SquareSet::<8, 16>::ALL.iter().count(), 128);
-        assert_eq!(SquareSet::<8, 16>::EMPTY.first(), None);
-    }
-}

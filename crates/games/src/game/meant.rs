@@ -32,31 +32,3 @@ pub fn suggestion<'a>(
 ) -> String {
     meant(word, known).map_or_else(otherwise, |known| format!("did you mean {known}?"))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[track_caller]
-    fn check(word: &str, known: &[&str], expected: Option<&str>) {
-        assert_eq!(meant(word, known.iter().copied()), expected, "{word}");
-    }
-
-    #[test]
-    fn one_word_is_meant_or_none() {
-        check("BESTMOVE", &["bestmove", "resign"], Some("bestmove"));
-        check("bestmoves", &["bestmove", "resign"], Some("bestmove"));
-        check("C3D4", &["c3d4", "c3d5"], Some("c3d4"));
-        check("c3-d4", &["c3d4", "c5d5"], Some("c3d4"));
-        check("c3d4x", &["c3d4", "c3e4"], Some("c3d4"));
-        check("c3d3", &["c3d4", "c3d5"], None);
-        check("a1a2", &["b1a12", "c2c3"], None);
-        check("ab", &["a", "AB"], Some("AB"));
-        check("hello", &["bestmove", "resign"], None);
-        check("leagl", &["legal", "history"], Some("legal"));
-        check("sede", &["seed", "depth"], Some("seed"));
-        check("abcd", &["badc", "abdcx"], None);
-        check("a", &[], None);
-        check(&"x".repeat(60_000), &["x"], None);
-    }
-}

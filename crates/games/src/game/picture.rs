@@ -147,29 +147,3 @@ impl fmt::Display for Picture {
         writeln!(f, "</svg>")
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn points_and_phase_stand_in_the_first_tag() {
-        let picture = Picture::new("cats", 20, 10).with_points(vec![0, 2]).with_phase("turn");
-        assert!(picture.to_svg().contains(r#" role="img" data-points="0 2" data-phase="turn" width="20""#));
-    }
-
-    #[test]
-    fn places_are_pointed_out_by_their_outlines() {
-        let mut picture = Picture::new("two squares", 20, 10);
-        picture.push(Path::new().set(NAME, "a").set("d", "M0 0h9v9z"));
-        picture.push(Path::new().set(NAME, "b").set("d", "M9 0h9v9z"));
-        picture.point_out("a", ["b", "c"]);
-        assert_eq!(picture.shapes()[2], "<g class=\"goals\">\n<path d=\"M9 0h9v9z\"/>\n</g>");
-        assert_eq!(picture.shapes()[3], "<path class=\"mark\" d=\"M0 0h9v9z\"/>");
-    }
-
-    #[test]
-    fn the_theme_needs_no_escapes() {
-        assert!(!Picture::STYLE.contains(['<', '&']) && Picture::STYLE.ends_with('\n'));
-    }
-}

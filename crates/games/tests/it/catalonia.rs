@@ -5,6 +5,13 @@ mod numbers;
 mod refusals;
 mod turns;
 
+/// The search for chains once more, for the tests of what it keeps to itself.
+#[expect(dead_code, unreachable_pub, reason = "the games use the rest")]
+#[path = "../../src/games/catalonia"]
+mod source {
+    mod chain;
+}
+
 use testkit::typed;
 use uvi_games::games::catalonia::{Action, Catalonia};
 

@@ -1,6 +1,6 @@
 //! Actions as people write them.
 
-use uvi_games::game::{Actor, Game, OptionValues, Seat, Seed, Table, Turn, written};
+use uvi_games::game::{Actor, Game, OptionValues, Seat, Seed, Table, Turn, meant, written};
 
 fn start<G: Game>() -> Box<dyn Table> {
     let options = G::options(&OptionValues::defaults(G::OPTIONS)).expect("the default options");
@@ -63,7 +63,8 @@ fn check<G: Game>(played: &[&str], text: &str, expected: Result<&str, &str>) {
 
 #[test]
 fn a_refusal_has_its_reason_in_the_notation_of_people() {
-    use uvi_games::games::chess::Chess;
+    use uvi_games::games::{chess::Chess, katarenga::Congress};
+    check::<Congress>(&[], "Xa1-a2=?", Err("White has no pawn on a1"));
     check::<Chess>(&[], "e4", Ok("e2e4"));
     check::<Chess>(&[], "e2-e4", Ok("e2e4"));
     check::<Chess>(&[], "E2-E4", Ok("e2e4"));
@@ -78,4 +79,26 @@ fn a_refusal_has_its_reason_in_the_notation_of_people() {
     check::<Chess>(&["b1c3", "a7a6", "c3d5", "a6a5", "d5f4", "a5a4"], "Nh3", Err("it may be g1h3 or f4h3"));
     check::<Chess>(&["b1c3", "a7a6", "c3d5", "a6a5", "d5f4", "a5a4"], "Ngh3", Ok("g1h3"));
     check::<Chess>(&[], "hello", Err("expected a move such as e2e4, with a promotion e7e8q, castling e1g1"));
+}
+
+#[test]
+fn one_word_is_meant_or_none() {
+    for (word, known, expected) in [
+        ("BESTMOVE", &["bestmove", "resign"][..], Some("bestmove")),
+        ("bestmoves", &["bestmove", "resign"], Some("bestmove")),
+        ("C3D4", &["c3d4", "c3d5"], Some("c3d4")),
+        ("c3-d4", &["c3d4", "c5d5"], Some("c3d4")),
+        ("c3d4x", &["c3d4", "c3e4"], Some("c3d4")),
+        ("c3d3", &["c3d4", "c3d5"], None),
+        ("a1a2", &["b1a12", "c2c3"], None),
+        ("ab", &["a", "AB"], Some("AB")),
+        ("hello", &["bestmove", "resign"], None),
+        ("leagl", &["legal", "history"], Some("legal")),
+        ("sede", &["seed", "depth"], Some("seed")),
+        ("abcd", &["badc", "abdcx"], None),
+        ("a", &[], None),
+        (&"x".repeat(60_000), &["x"], None),
+    ] {
+        assert_eq!(meant(word, known.iter().copied()), expected, "{word}");
+    }
 }

@@ -250,39 +250,3 @@ fn count(input: &str) -> IResult<&str, u32> {
 fn score(input: &str) -> IResult<&str, f64> {
     verify(double, |score: &f64| score.is_finite() && *score >= 0.0).parse(input)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[track_caller]
-    fn reads(text: &str) {
-        assert_eq!(text.parse::<Adjudication>().expect("it reads").to_string(), text);
-    }
-
-    #[test]
-    fn every_rule_reads_back() {
-        reads("max-decisions 400");
-        reads("resign 900 4");
-        reads("resign 0.5 1 both");
-        reads("draw 0 8 0");
-        reads("max-decisions 400 resign 900 4 both draw 40 8 5.25");
-        reads("draw 80 8 10 like cutechess");
-        reads("max-decisions 400 resign 600 3 like fastchess");
-        reads("tables 7");
-        reads("draw 80 8 10 tables 5 ignore50 wins like fastchess");
-        reads("tables 3 draws");
-    }
-
-    #[test]
-    fn what_is_no_rule_is_refused() {
-        for text in "| |resign|resign 900|resign -1 4|resign nan 4|resign 900 0|draw 1 2 inf|draw 40 8 5 resign 900 4|\
-                     max-decisions 0|max-decisions 4 max-decisions 4|resign 9 4  |tables|tables 1|tables 5 losses|\
-                     tables 5 wins ignore50|tables 5 draw 1 2 3|like fastchess|resign 9 4 like|resign 9 4 like arena|\
-                     like fastchess resign 9 4"
-            .split('|')
-        {
-            assert_eq!(text.parse::<Adjudication>(), Err(AdjudicationError), "{text:?}");
-        }
-    }
-}

@@ -176,39 +176,3 @@ fn over(result: &ResultRecord) -> String {
     let seat = result.seat.map_or_else(String::new, |seat| format!(" of seat {seat}"));
     format!("over: {}{seat}{score}, {} decisions", result.reason, result.decisions)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Checks the last events of the records. A word is `@` and a chance event, a seat number and its action, or `!`.
-    #[track_caller]
-    fn check(records: &str, expected: &str) {
-        let record = |text: &str| {
-            let (seat, action) = text.split_at(1);
-            match seat {
-                "@" => format!(r#"{{"type":"chance","n":1,"action":"{text}"}}"#),
-                "!" => r#"{"type":"vacated","seat":1,"reason":"resign"}"#.to_owned(),
-                _ => format!(r#"{{"type":"action","n":1,"seat":{seat},"action":"{action}","text":"x"}}"#),
-            }
-        };
-        let read = |text: &str| (1, serde_json::from_str(&record(text)).expect("it is a record"));
-        let records: Vec<(usize, Record)> = records.split_whitespace().map(read).collect();
-        let found = last(&records).into_iter().map(|(actor, action)| match actor {
-            Actor::Chance => action.to_string(),
-            Actor::Seat(seat) => format!("{seat}{action}"),
-        });
-        assert_eq!(found.collect::<Vec<_>>().join(" "), expected);
-    }
-
-    #[test]
-    fn the_last_is_what_one_seat_did_with_chance_around_it() {
-        check("", "");
-        check("@13", "@13");
-        check("1a1b2", "1a1b2");
-        check("1a1b2 2c3d4", "2c3d4");
-        check("@13 1a1b2 1c3d4", "@13 1a1b2 1c3d4");
-        check("1a1b2 @13 2c3d4 ! @25", "@13 2c3d4 @25");
-        check("1a1b2 2c3d4 @6 2e5f6", "2c3d4 @6 2e5f6");
-    }
-}

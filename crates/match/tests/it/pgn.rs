@@ -95,6 +95,33 @@ fn a_game_is_written_with_the_tags_and_comments_of_chess_programs() {
 }
 
 #[test]
+fn scores_ends_and_limits_are_told_as_chess_programs_tell_them() {
+    for (told, from, to) in [
+        // Moves to mate, and pawns.
+        ("{-12.50/5 ", r#""score":12"#, r#""score":-1250"#),
+        ("{+0.00/5 ", r#""score":12"#, r#""score":0"#),
+        ("{+299.90/5 ", r#""score":12"#, r#""score":29990"#),
+        ("{-M0 ", r#""score":29999,"mate":1"#, r#""score":-30000,"mate":0"#),
+        ("{+M5 ", r#""score":29999,"mate":1"#, r#""score":29997,"mate":3"#),
+        // A time ends later.
+        ("EndTime \"2024-02-29T00:00:04Z\"", "2026-11-21T20:00:00.123456789Z", "2024-02-28T23:59:59.250Z"),
+        ("EndTime \"2024-01-01T00:00:04Z\"", "2026-11-21T20:00:00.123456789Z", "2023-12-31T23:59:59Z"),
+        ("EndTime \"2100-03-01T00:00:00Z\"", "2026-11-21T20:00:00.123456789Z", "2100-02-28T23:59:55Z"),
+        ("Duration \"01:02:09\"", r#""ms":1250.0,"info":{"score":12"#, r#""ms":3725400.0,"info":{"score":12"#),
+        ("Control \"10\"", "time 60000 inc 500", "time 10000"),
+        ("Control \"40/60+0.5\"", "time 60000 inc 500", "time 60000 inc 500 movestogo 40"),
+        ("Control \"0.1/move\"", "time 60000 inc 500", "movetime 100"),
+        ("Control \"inf\"", "time 60000 inc 500", "none"),
+    ] {
+        let log = played();
+        assert!(log.contains(from), "{from} in {log}");
+        let log = record::read(REGISTRY, log.replacen(from, to, 1).as_bytes()).unwrap();
+        let text = record::pgn(&log, &[], &[]).unwrap().replace('\n', " ");
+        assert!(text.contains(told), "{told} in {text}");
+    }
+}
+
+#[test]
 fn all_tags_of_a_page_are_read_back() {
     let page = "[Event \"A \\\"cup\\\"\"]\n[Site \"Here\"]\n[Date \"2026.11.21\"]\n[Round \"3.1\"]\n[White \"A\"]\n\
                 [Black \"B\"]\n[Result \"0-1\"]\n[BlackElo \"2800\"]\n[BlackTimeControl \"60+0.5\"]\n[ECO \"A00\"]\n\

@@ -11,13 +11,14 @@ use std::{
 };
 
 use roxmltree::{Document, Node};
+use serde_json::json;
 use testkit::{boards, golden::golden, root, specimens, walk};
 use uvi::Word;
 use uvi_games::{
     game::{Actor, Picture, Table, Turn, Variant},
     games::REGISTRY,
 };
-use uvi_match::record;
+use uvi_match::record::{self, Record};
 
 /// Returns the files with this ending in a folder.
 fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
@@ -84,7 +85,7 @@ fn every_position_of_random_games_has_its_picture() {
             let mut last: Vec<(Actor, Word)> = Vec::new();
             for step in 0..400 {
                 // Neighbouring positions differ in little, so few are drawn.
-                if step < 4 || step % 61 == 0 || matches!(table.turn(), Turn::Over(_)) {
+                if step < 4 || step % 97 == 0 || matches!(table.turn(), Turn::Over(_)) {
                     let picture = table.picture(&last);
                     well_formed(&picture, &format!("{word} {}", table.position()));
                     all_men_are_drawn(&picture, board.variant, &*table);
@@ -113,6 +114,35 @@ fn a_picture_marks_what_was_done_last() {
         // An action that the variant does not have marks nothing.
         let strange = [(Actor::Chance, Word::new("strange").unwrap())];
         assert_eq!(table.picture(&strange).to_svg(), plain.to_svg(), "{}", scene.name);
+    }
+}
+
+/// A word is `@` and a chance event, a seat number and its action, or `!` for a seat that leaves.
+#[test]
+fn the_last_is_what_one_seat_did_with_chance_around_it() {
+    for (records, expected) in [
+        ("", ""),
+        ("@13", "@13"),
+        ("1a1b2 2c3d4", "2c3d4"),
+        ("@13 1a1b2 1c3d4", "@13 1a1b2 1c3d4"),
+        ("1a1b2 @13 2c3d4 ! @25", "@13 2c3d4 @25"),
+        ("1a1b2 2c3d4 @6 2e5f6", "2c3d4 @6 2e5f6"),
+    ] {
+        let record = |text: &str| match text.split_at(1) {
+            ("@", _) => json!({"type": "chance", "n": 1, "action": text}),
+            ("!", _) => json!({"type": "vacated", "seat": 1, "reason": "resign"}),
+            (seat, action) => {
+                let seat: u32 = seat.parse().unwrap();
+                json!({"type": "action", "n": 1, "seat": seat, "action": action, "text": "x"})
+            }
+        };
+        let records: Vec<(usize, Record)> =
+            records.split_whitespace().map(|text| (1, serde_json::from_value(record(text)).unwrap())).collect();
+        let found = record::last(&records).into_iter().map(|(actor, action)| match actor {
+            Actor::Chance => action.to_string(),
+            Actor::Seat(seat) => format!("{seat}{action}"),
+        });
+        assert_eq!(found.collect::<Vec<_>>().join(" "), expected);
     }
 }
 

@@ -388,6 +388,9 @@ fn a_game_that_cannot_be_read_is_named_and_the_others_are_read() {
         "Kxd2 1/2-1/2 | line 7, column 9: the game is over before Ke7: dead-position, score 1/2 1/2; its log ends here",
     );
     three("1. e4 -- 2. d4", "e4 | line 5, column 7: a null move is no move of this game; the log ends before it");
+    // A place counts lines, whatever ends them, and characters.
+    let place = games("{ü}\r\n\r{×} 1. e4\n{×} Ke5 *").remove(0).log.unwrap_err().place;
+    assert_eq!(place.to_string(), "line 4, column 5");
     let variant = REGISTRY.find("orwell").unwrap();
     let options = uvi_games::game::OptionValues::defaults(variant.options());
     let name = uvi::Word::new("game").unwrap();
@@ -451,4 +454,45 @@ fn comments_become_scores_and_times() {
         figures("1. e4 {+0.33/14 0.500s, n=77} e5 {book} 2. d4 {one} {[%emt 0:00:02]} *"),
         [(Some(33.0), Some(14), Some(77), Some(500.0)), (None, None, None, None), (None, None, None, Some(2000.0))]
     );
+    // Score, depth, nodes and time of Black's move.
+    for (comment, wanted) in [
+        (" -12.5/3 61s, White mates", "-1250 3 - 61000"),
+        ("0.00/0 0.0015s", "0 0 - 1"),
+        ("+0.12 1.250s", "12 - - 1250"),
+        ("+0.12/7, tl=3.1s", "12 7 - -"),
+        ("+M1/9 0.1s", "29999 9 - 100"),
+        ("-M4/9\n1.250s", "-29998 9 - 1250"),
+        ("1.250s, Black loses on time", "- - - 1250"),
+        ("/0 0.500s", "- 0 - 500"),
+        ("+0.33/14 0.500s, tl=9.1s, n=77, sd=20, pv=\"e2e4\"", "33 14 77 500"),
+        ("+0.33/14 n=77 sd=20 0.500s", "33 14 77 500"),
+        (" +0.33/14, 0.500s, nodes,77", "33 14 - 500"),
+        ("+1.37 14/20 267 458718", "137 14 458718 267"),
+        ("-1.37/14 1:02.5 77", "-137 14 77 62500"),
+        ("d=14, sd=20, mt=500, n=77, pv=Nb3 Be7, wv=0.33,", "-33 14 77 500"),
+        ("(d7d5 e4xd5) -0.20/13 4", "-20 13 - 4000"),
+        ("d=26, mt=00:01:20, n=100", "- 26 100 80000"),
+        ("[%clk 0:03:00][%timestamp 34]", "- - - 3400"),
+        (" [%eval 0.33] [%clk 0:03:00] ", "-33 - - -"),
+        ("+0,33/14 0,5s, n=77", "33 14 77 500"),
+        ("-20/12 400ms", "-20 12 - 400"),
+        ("0/1 7ms", "0 1 - 7"),
+        ("[%eval 25,14] [%emt 0:00:12]", "-25 14 - 12000"),
+        ("[%eval -733/15]", "733 15 - -"),
+        ("[%eval 3]", "-300 - - -"),
+        ("[%eval #-3,20]", "29997 20 - -"),
+        ("[%eval M5]", "-29995 - - -"),
+        ("good [%emt 0:01:02.5][%csl Ga1]", "- - - 62500"),
+    ] {
+        let (score, depth, nodes, ms) = figures(&format!("1. e4 e5 {{{comment}}} *"))[1];
+        let shown = |figure: Option<f64>| figure.map_or_else(|| "-".to_owned(), |figure| figure.to_string());
+        let shown = [score, depth.map(|it| it as f64), nodes.map(|it| it as f64), ms].map(shown);
+        assert_eq!(shown.join(" "), wanted, "{comment}");
+    }
+    for other in
+        "|book|0.5 is better|1. e4|12|3s2|+M99999999999999999999/3|[%eval x]|in 3s|[%|(0.25 → 0.80) Inaccuracy."
+            .split('|')
+    {
+        assert_eq!(figures(&format!("1. e4 {{{other}}} *")), [(None, None, None, None)], "{other}");
+    }
 }

@@ -188,24 +188,3 @@ impl Men {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rights_are_told_in_words() {
-        for (letters, told) in [
-            ("KQkq", "both may castle"),
-            ("KQk", "White may castle, Black on the king's side"),
-            ("Kq", "White may castle on the king's side, Black on the queen's side"),
-            ("Qkq", "White may castle on the queen's side, Black on both"),
-            ("Kk", "both may castle on the king's side"),
-            ("q", "Black may castle on the queen's side"),
-        ] {
-            let (_, read) = rights(letters).expect("rights");
-            assert_eq!(told_rights(|side, wing| read.has(side, wing)).as_deref(), Some(told), "{letters}");
-        }
-        assert_eq!(told_rights(|_, _| false), None);
-    }
-}

@@ -124,17 +124,3 @@ pub fn group(class: &str, at: Point, title: impl Into<String>) -> Group {
 fn translate(to: Point) -> String {
     format!("translate({to})")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_arrow_ends_before_its_aim() {
-        let whole = ArrowSpan::new(Point::new(0.0, 0.0), Point::new(30.0, 40.0));
-        let arrow = arrow("mark", ArrowSpan { after: 5.0, before: 10.0, ..whole }).unwrap().to_string();
-        assert_eq!(arrow.matches("M3 4L24 32M14.7 29").count(), 2, "{arrow}");
-        assert!(self::arrow("mark", ArrowSpan { after: 25.0, before: 25.0, ..whole }).is_none());
-        assert!(self::arrow("mark", ArrowSpan::new(whole.to, whole.to)).is_none());
-    }
-}

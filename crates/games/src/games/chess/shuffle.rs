@@ -38,35 +38,3 @@ pub(super) fn deal(seed: &Seed) -> String {
     let white = row.to_ascii_uppercase();
     format!("{row}/pppppppp/8/8/8/8/PPPPPPPP/{white} w KQkq - 0 1 -")
 }
-
-#[cfg(test)]
-mod tests {
-    use std::collections::HashSet;
-
-    use super::row;
-
-    #[test]
-    fn numbers_have_the_starts_that_others_give_them() {
-        for (number, wanted) in [
-            (0, "bbqnnrkr"),
-            (518, "rnbqkbnr"),
-            (534, "rnbkqbnr"),
-            (959, "rkrnnqbb"),
-            (1, "bqnbnrkr"),
-            (692, "rbbqknnr"),
-        ] {
-            assert_eq!(row(number), wanted, "{number}");
-        }
-    }
-
-    #[test]
-    fn there_are_960() {
-        let rows: HashSet<String> = (0..960).map(row).collect();
-        assert_eq!(rows.len(), 960);
-        for row in rows {
-            let places = |man| row.match_indices(man).map(|(place, _)| place).collect::<Vec<_>>();
-            let (rooks, bishops, king) = (places('r'), places('b'), places('k'));
-            assert!(rooks[0] < king[0] && king[0] < rooks[1] && (bishops[0] + bishops[1]) % 2 == 1, "{row}");
-        }
-    }
-}

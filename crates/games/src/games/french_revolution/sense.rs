@@ -25,21 +25,3 @@ impl Sense for FrenchRevolution {
         Some(ahead((strength(self, Side::White) - strength(self, Side::Black)) / 4.0))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use uvi::{Value, Word};
-
-    use super::*;
-    use crate::game::{Game as _, OptionValues, Seed};
-
-    #[test]
-    fn a_start_is_even() {
-        for ranks in ["8", "10"] {
-            let set = [(Word::new("ranks").unwrap(), Value::new(ranks))];
-            let options = OptionValues::with(FrenchRevolution::OPTIONS, &set).unwrap();
-            let start = FrenchRevolution::start(&FrenchRevolution::options(&options).unwrap(), 2, &Seed([1; 16]));
-            assert_eq!(start.judge().unwrap()[..2], [0.5, 0.5], "{ranks} ranks");
-        }
-    }
-}

@@ -93,7 +93,7 @@ fn crowd(luck: &mut Stream) -> String {
 fn deeds_are_those_of_a_slow_search() {
     let mut luck = Stream::new(&Seed([2; 16]), "deeds");
     let (mut challenges, mut menaced, mut cornered) = (0, 0, 0);
-    for number in 0..1500 {
+    for number in 0..900 {
         let owner = 1 + number % 3;
         let heights = land_of(&mut luck);
         let game = read(3, &scene(&heights, &crowd(&mut luck), "", &format!("{owner} turn {owner} ... 1 000 -")));
@@ -106,5 +106,5 @@ fn deeds_are_those_of_a_slow_search() {
             cornered += usize::from(!expected.contains('~') && !expected.contains('-'));
         }
     }
-    assert!(challenges > 300 && menaced > 300 && cornered > 20, "{challenges} {menaced} {cornered}");
+    assert!(challenges > 180 && menaced > 180 && cornered > 12, "{challenges} {menaced} {cornered}");
 }

@@ -1,9 +1,11 @@
 //! Numbers that others have counted.
 
+use std::collections::HashSet;
+
 use testkit::typed::{read, start};
 use uvi_games::{
     game::{Game, perft},
-    games::chess::Chess,
+    games::chess::{Chess, row},
 };
 
 use super::SHUFFLED;
@@ -45,6 +47,23 @@ fn shuffled_starts() {
     ];
     for (position, wanted) in rows {
         counts(SHUFFLED, position, wanted);
+    }
+}
+
+/// The numbering of Reinhard Scharnagl.
+#[test]
+fn each_of_960_numbers_has_its_own_start() {
+    for (number, wanted) in
+        [(0, "bbqnnrkr"), (1, "bqnbnrkr"), (518, "rnbqkbnr"), (534, "rnbkqbnr"), (692, "rbbqknnr"), (959, "rkrnnqbb")]
+    {
+        assert_eq!(row(number), wanted, "{number}");
+    }
+    let rows: HashSet<String> = (0..960).map(row).collect();
+    assert_eq!(rows.len(), 960);
+    for row in rows {
+        let places = |man| row.match_indices(man).map(|(place, _)| place).collect::<Vec<_>>();
+        let (rooks, bishops, king) = (places('r'), places('b'), places('k'));
+        assert!(rooks[0] < king[0] && king[0] < rooks[1] && (bishops[0] + bishops[1]) % 2 == 1, "{row}");
     }
 }
 

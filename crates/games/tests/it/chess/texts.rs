@@ -137,5 +137,17 @@ fn the_board_for_people() {
             "--   a  b  c  d  e  f  g  h",
         ]
     );
+    for (letters, told) in [
+        ("KQkq", "both may castle"),
+        ("KQk", "White may castle, Black on the king's side"),
+        ("Kq", "White may castle on the king's side, Black on the queen's side"),
+        ("Qkq", "White may castle on the queen's side, Black on both"),
+        ("Kk", "both may castle on the king's side"),
+        ("q", "Black may castle on the queen's side"),
+        ("-", ". |"),
+    ] {
+        let game = set::<Chess>(&[], &format!("r3k2r/8/8/8/8/8/8/R3K2R w {letters} - 0 1 -"));
+        assert!(game.board(Style::Plain)[2].ends_with(told), "{letters}");
+    }
     assert!(start::<Chess>(&[], "0").board(Style::Colour)[0].contains("\u{1b}[30;48;5;"));
 }

@@ -1,11 +1,18 @@
 //! The effects of each option.
 
 use testkit::typed::{after, describe, legal, over, set, start, why};
-use uvi_games::games::french_revolution::FrenchRevolution;
+use uvi_games::{game::sense::Sense as _, games::french_revolution::FrenchRevolution};
 
 const OFF: &[(&str, &str)] = &[("promotion", "off")];
 const OPPONENT: &[(&str, &str)] = &[("pawns", "opponent")];
 const TEN: &[(&str, &str)] = &[("ranks", "10")];
+
+#[test]
+fn a_start_is_even() {
+    for options in [&[], TEN] {
+        assert_eq!(start::<FrenchRevolution>(options, "1").judge().unwrap()[..2], [0.5, 0.5], "{options:?}");
+    }
+}
 
 #[test]
 fn without_promotion_a_pawn_stays_on_the_last_rank() {

@@ -36,18 +36,3 @@ impl fmt::Display for TextPlace {
         write!(f, "line {}, column {}", self.line, self.column)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn places_count_lines_and_characters() {
-        let text = "a\r\nbü×c\rd\n\ne";
-        let find = |what: char| {
-            let TextPlace { line, column } = TextPlace::START.after(text, 0..text.find(what).unwrap());
-            (line, column)
-        };
-        assert_eq!([find('a'), find('b'), find('c'), find('d'), find('e')], [(1, 1), (2, 1), (2, 4), (3, 1), (5, 1)]);
-    }
-}

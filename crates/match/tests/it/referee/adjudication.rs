@@ -1,7 +1,7 @@
 //! Adjudication ends a game before its rules do, and the log verifies.
 
 use uvi_games::games::REGISTRY;
-use uvi_match::record;
+use uvi_match::record::{self, Adjudication, AdjudicationError};
 
 use super::{Bench, Rules};
 
@@ -125,5 +125,28 @@ fn a_log_of_another_manner_does_not_verify() {
     for manner in [" like cutechess", ""] {
         let changed = log.replacen(" like fastchess", manner, 1);
         assert!(record::verify(REGISTRY, changed.as_bytes(), None).is_err(), "{manner}");
+    }
+}
+
+#[test]
+fn every_rule_reads_back_and_nothing_else_is_one() {
+    for text in [
+        "max-decisions 400 resign 900 4 both draw 40 8 5.25",
+        "resign 0.5 1",
+        "draw 0 8 0",
+        "draw 80 8 10 like cutechess",
+        "tables 7",
+        "draw 80 8 10 tables 5 ignore50 wins like fastchess",
+        "tables 3 draws",
+    ] {
+        assert_eq!(text.parse::<Adjudication>().map(|read| read.to_string()).as_deref(), Ok(text));
+    }
+    for text in "| |resign|resign 900|resign -1 4|resign nan 4|resign 900 0|draw 1 2 inf|draw 40 8 5 resign 900 4|\
+                 max-decisions 0|max-decisions 4 max-decisions 4|resign 9 4  |tables|tables 1|tables 5 losses|\
+                 tables 5 wins ignore50|tables 5 draw 1 2 3|like fastchess|resign 9 4 like|resign 9 4 like arena|\
+                 like fastchess resign 9 4"
+        .split('|')
+    {
+        assert_eq!(text.parse::<Adjudication>(), Err(AdjudicationError), "{text:?}");
     }
 }

@@ -1,8 +1,11 @@
 //! Deadlines, clocks, and the limits that bots are told.
 
-use uvi::OnFault;
+use std::time::Duration;
+
+use proptest::prelude::*;
+use uvi::{ClockWords, OnFault};
 use uvi_games::games::REGISTRY;
-use uvi_match::record::{self, Record};
+use uvi_match::record::{self, Clock, Record};
 
 use super::{
     MOVE_500,
@@ -56,6 +59,9 @@ fn the_smaller_of_movetime_and_time_holds_and_without_either_there_is_no_deadlin
     for (limits, go, within) in [
         ("movetime 200 time 1000 inc 0", "go movetime 200 time 1000 1000 1000 inc 0 0 0", Some(200)),
         ("none", "go", None),
+        // Where something else is limited, ten minutes.
+        ("nodes 5000 depth 3", "go nodes 5000 depth 3", Some(600_000)),
+        ("nodes 5000 time 700", "go time 700 700 700 inc 0 0 0 nodes 5000", Some(700)),
     ] {
         let mut bench = orwell(limits);
         assert_eq!((bench.last_heard(1), bench.deadline().is_some()), (go, within.is_some()));
@@ -64,7 +70,6 @@ fn the_smaller_of_movetime_and_time_holds_and_without_either_there_is_no_deadlin
         let fault = within.map(|ms| format!("fault m 1 timeout expected an answer within {ms} ms, none came"));
         assert_eq!(bench.tell().first(), fault.as_ref());
     }
-    assert_eq!(orwell("nodes 5000 depth 3").last_heard(1), "go nodes 5000 depth 3");
 }
 
 #[test]
@@ -164,4 +169,29 @@ fn a_time_that_was_not_added_is_found_out() {
 fn actions(log: &str) -> Vec<record::ActionRecord> {
     let records = log.lines().map(|line| serde_json::from_str::<Record>(line).unwrap());
     records.filter_map(|record| record.action().cloned()).collect()
+}
+
+#[test]
+fn a_clock_goes_on_where_it_was() {
+    let clock = Clock::new(&"time 1000 movestogo 4".parse().unwrap()).unwrap();
+    let left = Duration::from_millis(5);
+    for (found, expected) in [(Some(3), 3), (None, 4), (Some(0), 4), (Some(5), 4)] {
+        assert_eq!((clock.at(left, found).left(), clock.at(left, found).movestogo()), (left, Some(expected)));
+    }
+}
+
+proptest! {
+    /// The full time comes back exactly at the end of each cycle, whatever the answers use.
+    #[test]
+    fn time_is_kept(time in 0..100_000_u64, inc in 0..1000_u64, cycle in 1..9_u64, used in prop::collection::vec(0..40_000_u64, 0..60)) {
+        let words = ClockWords { time: Some(time), inc: Some(inc), movestogo: Some(cycle), ..ClockWords::default() };
+        let (mut clock, mut left) = (Clock::new(&words).unwrap(), time);
+        for (number, used) in (1..).zip(used) {
+            prop_assert_eq!(clock.movestogo(), Some(cycle - (number - 1) % cycle));
+            clock.answered(Duration::from_millis(used));
+            left -= used.min(left);
+            left += inc + if number % cycle == 0 { time } else { 0 };
+            prop_assert_eq!(clock.left(), Duration::from_millis(left));
+        }
+    }
 }

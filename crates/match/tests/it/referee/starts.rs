@@ -119,6 +119,14 @@ fn a_bot_that_misses_readyok_is_late_and_one_that_greets_wrongly_unreadable() {
                 (column 1: unknown verb \"readyko\"; did you mean readyok?)";
     assert!(bench.heard(2).iter().any(|line| line == told));
 
+    // It does not read.
+    let mut bench = half_greeted();
+    bench.say(2, "uviok");
+    bench.blocked(2);
+    bench.pass(10_000);
+    bench.tick();
+    bench.told_last("over m reason deaf score 1 0");
+
     let mut bench = half_greeted();
     bench.say(2, "option name x type nonsense");
     bench.told_last("over m reason unreadable score 1 0");

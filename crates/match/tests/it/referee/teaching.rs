@@ -118,12 +118,34 @@ fn what_is_long_is_cut() {
     bench.say(1, &format!("bestmove {}", "a".repeat(60_000)));
     let (text, pointed) = fault(&mut bench, 1);
     assert!(text.len() < 400 && text.contains(&format!("found {}…; ", "a".repeat(101))), "{text}");
-    assert!(pointed[0].len() < 200, "{pointed:?}");
+    assert_eq!(pointed, [format!("bestmove {}…", "a".repeat(101)), format!("{}^", " ".repeat(9))]);
     let mut bench = orwell(MOVE_500);
     bench.say(1, &format!("BESTMOVE {}", "a".repeat(60_000)));
     bench.pass(500);
     bench.tick();
     assert!(fault(&mut bench, 1).0.len() < 400);
+}
+
+#[test]
+fn a_mark_stands_below_its_place_whatever_is_before_it() {
+    for (line, column, shown, mark) in [
+        ("é x", 3, "é x", 2),
+        ("a\u{1b}b", 3, "a\\u{1b}b", 7),
+        (
+            &format!("{}here{}", "a".repeat(1000), "b".repeat(1000)),
+            1001,
+            &format!("…{}here{}…", "a".repeat(100), "b".repeat(97)),
+            101,
+        ),
+    ] {
+        let said = SaidLine::new(line, column);
+        assert_eq!(SaidLine::pointed(&said.line, said.column), [shown.to_owned(), " ".repeat(mark) + "^"]);
+    }
+    // A tab is displayed as a tab, and a word that is not there is at the end.
+    assert_eq!(
+        [(" bestmove\ta  b", 2), ("bestmove a", 5)].map(|(line, word)| SaidLine::at_word(line, word).column),
+        [18, 11]
+    );
 }
 
 #[test]
