@@ -330,56 +330,11 @@ impl Contest {
 
 #[cfg(test)]
 mod tests {
-    use uvi_games::game::{BySeat, Points, Score, Seat};
-
     use super::*;
-    use crate::{
-        schedule::{BotIndex, Lineup},
-        stats::GameScore,
-    };
-
-    /// The share of a bot in blocks of one game with these halves of a point and plays.
-    fn share_of<const N: usize>(blocks: [(u32, u32); N]) -> Option<Estimate> {
-        let kinds = blocks.map(|(halves, plays)| {
-            let points = |seat| Points::new(if seat == Seat::ONE { halves } else { 2 - halves }, 2).unwrap();
-            let table = Lineup::new([BotIndex(0), BotIndex(1)]);
-            let score = BlockScore { games: vec![GameScore { table, score: Score::Each(BySeat::new(2, points)) }] };
-            BlockKind { score, plays, count: 1 }
-        });
-        let units = kinds.iter().map(|kind| ([kind], 1));
-        let points = |block: &BlockScore| block.share_of(BotIndex(0)).map(|share| [share, 1.0 - share]);
-        Contest::of(units, points).estimate(bound)
-    }
 
     #[track_caller]
     fn near(found: f64, expected: f64, error: f64) {
         assert!((found - expected).abs() <= error, "{found} is not {expected}");
-    }
-
-    /// With two values the mean determines the probabilities. So for counts of 4 and 6 the ratio is that of the
-    /// binomial.
-    #[test]
-    fn two_values_have_the_ratio_of_the_binomial() {
-        for share in [0.2, 0.35, 0.4, 0.8_f64] {
-            let values = [(1.0 - share, 4.0), (-share, 6.0)];
-            let expected = 2.0 * (4.0 * (0.4 / share).ln() + 6.0 * (0.6 / (1.0 - share)).ln());
-            near(ratio(&values), expected, 1e-9);
-        }
-        assert_eq!(ratio(&[(0.1, 3.0), (0.2, 1.0)]), f64::INFINITY);
-        assert_eq!(ratio(&[(0.0, 3.0)]), 0.0);
-    }
-
-    /// Owen, *Empirical Likelihood*, § 2.9: the tilt t makes the sum of u / (1 + t u) zero.
-    #[test]
-    fn the_ratio_of_three_values_is_that_of_its_tilt() {
-        let values = [(-0.5, 2.0), (0.25, 1.0), (0.5, 5.0)];
-        // 2 · (-0.5) / (1 - 0.5 t) + 0.25 / (1 + 0.25 t) + 2.5 / (1 + 0.5 t) = 0
-        let tilt = (0..200_000).map(|step| f64::from(step) * 1e-5).find(|tilt| {
-            let parts: f64 = values.iter().map(|(u, weight)| weight * u / (1.0 + tilt * u)).sum();
-            parts <= 0.0
-        });
-        let tilt = tilt.unwrap();
-        near(ratio(&values), 2.0 * values.iter().map(|(u, weight)| weight * (1.0 + tilt * u).ln()).sum::<f64>(), 1e-6);
     }
 
     #[test]
@@ -399,7 +354,6 @@ mod tests {
         near(split.interval.low, 0.5 - (1.0 - (-2.0227_f64.powi(2) / 80.0).exp()) / 2.0, 1e-3);
         let two = all(0.75, 2);
         assert!(0.0 < two.interval.low && two.interval.high < 1.0, "{two:?}");
-        assert_eq!(share_of([(2, 2)]), None);
     }
 
     /// If all 50 games are won, the bound at which that happens in 2.5 % is a share of 0.025^(1/50) = 0.929; the half loss
@@ -414,14 +368,5 @@ mod tests {
         let mut two = Contest::default();
         two.add([1.0, 0.0], 2);
         assert!(two.superiority().unwrap() < 0.9, "two games prove little");
-    }
-
-    /// 70 points in 80 games: 60 won, in copies of one block, and half of the points of 20, in copies of another.
-    #[test]
-    fn all_games_count_for_a_share_and_copies_once_for_its_interval() {
-        let found = share_of([(2, 60), (1, 20)]).unwrap();
-        near(found.value, 0.875, 1e-12);
-        assert!(found.interval.contains(0.5), "{found:?}");
-        assert_eq!(share_of([(2, 60), (1, 60)]), share_of([(2, 2), (1, 2)]));
     }
 }

@@ -199,6 +199,11 @@ fn groups_without_a_chain_of_points_have_open_ends() {
     for (bot, found) in ends(&ratings(4, &BlockCounts::of(&won), &Zero::Mean).unwrap()).into_iter().enumerate() {
         assert_eq!((found.low.is_finite(), found.high.is_finite()), (bot < 2, bot >= 2), "{bot} {found:?}");
     }
+    // A chain has a top and a bottom; the bot between them is bounded on neither side.
+    let wins = [[0, 1], [1, 2]].map(|bots| block([game(&bots, &[60, 0])]));
+    let chain = ends(&ratings(3, &BlockCounts::of(&[&wins[..], &wins].concat()), &Zero::Mean).unwrap());
+    let finite = chain.iter().map(|found| (found.low.is_finite(), found.high.is_finite())).collect::<Vec<_>>();
+    assert_eq!(finite, [(true, false), (false, false), (false, true)]);
     let never_met = ratings(4, &BlockCounts::of(&apart(20, false)), &Zero::Mean).unwrap();
     assert_eq!(ends(&never_met), [Interval { low: f64::NEG_INFINITY, high: f64::INFINITY }; 4]);
 }

@@ -260,6 +260,8 @@ fn a_rating_counts_copies_once() {
         share.high - share.low
     };
     assert!(width(&fifty) >= 0.9 * width(&one), "{} {}", width(&fifty), width(&one));
+    let share = fifty.bots.iter().find(|row| row.name == "a").unwrap().share.unwrap().value;
+    assert!((share - 100.0 / 102.0).abs() < 1e-9, "all games count for it: {share}");
     assert!(fifty.to_text().contains("of 102 games 98 are copies of others, move for move"), "{}", fifty.to_text());
     // A fault is no answer, so its game is no copy.
     let mut faulty = block(0, 1).into_iter().chain(block(0, 2)).collect::<Vec<_>>();
