@@ -114,41 +114,31 @@ fn answer_all(mode: &AnswerSource, mut input: impl BufRead, mut output: impl Wri
 mod tests {
     use super::*;
 
-    #[track_caller]
-    fn check(mode: &AnswerSource, heard: &[u8], said: &str) {
-        let mut output = Vec::new();
-        answer_all(mode, heard, &mut output).unwrap();
-        assert_eq!(String::from_utf8(output).unwrap(), said);
-    }
-
     #[test]
-    fn plies_are_answered_whoever_asks_for_them() {
-        let mode = AnswerSource::Plies(["e2e4", "e7e5", "g1f3"].map(|answer| format!("bestmove {answer}")).to_vec());
-        let black = "position 8/8 b - - 0 1 -\ngo\n";
-        let white = "position 8/8 w - - 0 2\ngo\n";
-        check(&mode, format!("{black}{white}{black}").as_bytes(), "bestmove e7e5\nbestmove g1f3\nbestmove e7e5\n");
-    }
-
-    #[test]
-    fn a_constant_answers_every_question() {
-        let mode = AnswerSource::parse(&["constant"]).unwrap();
-        check(
-            &mode,
-            b"uvi 1\nisready\ngameover reason x score 1 0\nposition p\ngo\ngo movetime 5\r\n\xff\n\nquit\ngo\n",
-            "id name Echo\nid author The Arbiter founders\nuviok\nreadyok\nbestmove c3d4\nbestmove c3d4\n",
-        );
-    }
-
-    #[test]
-    fn a_script_is_answered_line_by_line_and_ends_in_resignation() {
-        let mode = AnswerSource::Script(vec!["bestmove a1a2".to_owned(), "what".to_owned()]);
-        check(&mode, b"go\ngo depth 1\ngo", "bestmove a1a2\nwhat\nresign\n");
-    }
-
-    #[test]
-    fn what_is_no_mode_is_refused() {
-        for arguments in [&[][..], &["script"], &["other"], &["constant", "a", "b"], &["script", "/no/such/file"]] {
-            assert!(AnswerSource::parse(arguments).is_err(), "{arguments:?}");
+    fn each_mode_answers_in_its_way() {
+        let lines = |lines: &[&str]| lines.iter().map(|line| (*line).to_owned()).collect::<Vec<_>>();
+        let (black, white) = ("position 8/8 b - - 0 1 -\ngo\n", "position 8/8 w - - 0 2\ngo\n");
+        for (mode, heard, said) in [
+            (
+                AnswerSource::Plies(lines(&["bestmove e2e4", "bestmove e7e5", "bestmove g1f3"])),
+                format!("{black}{white}{black}"),
+                "bestmove e7e5\nbestmove g1f3\nbestmove e7e5\n",
+            ),
+            (
+                AnswerSource::parse(&["constant"]).unwrap(),
+                "uvi 1\nisready\ngameover reason x score 1 0\nposition p\ngo\ngo movetime 5\r\n\n\nquit\ngo\n"
+                    .to_owned(),
+                "id name Echo\nid author The Arbiter founders\nuviok\nreadyok\nbestmove c3d4\nbestmove c3d4\n",
+            ),
+            (
+                AnswerSource::Script(lines(&["bestmove a1a2", "what"])),
+                "go\ngo depth 1\ngo".to_owned(),
+                "bestmove a1a2\nwhat\nresign\n",
+            ),
+        ] {
+            let mut output = Vec::new();
+            answer_all(&mode, heard.as_bytes(), &mut output).unwrap();
+            assert_eq!(String::from_utf8(output).unwrap(), said);
         }
     }
 }

@@ -80,20 +80,10 @@ mod tests {
     }
 
     #[test]
-    fn the_most_valuable_man_is_taken() {
-        check("french-revolution", REVOLUTION, "a1a2 a1a8 e1g1", &["a1a8"]);
+    fn the_most_valuable_man_is_taken_and_else_the_choice_is_drawn() {
         check("french-revolution", REVOLUTION, "a1a8 a1c3 a1d6 h1h8", &["a1d6"]);
         check("french-revolution", REVOLUTION, "a1a8 a1c3 h1h8", &["a1a8", "h1h8"]);
-    }
-
-    #[test]
-    fn where_nothing_is_to_be_taken_the_choice_is_drawn() {
         check("french-revolution", REVOLUTION, "a1a2 e1g1", &["a1a2", "e1g1"]);
-        check("catalonia", "1nblgbn1/8 - 1 move 1 0 wb -", "b1a3 c2c3 yield", &["b1a3", "c2c3", "yield"]);
-    }
-
-    #[test]
-    fn an_unknown_variant_is_answered() {
         check("halma", REVOLUTION, "a1a2 a1a8", &["a1a2", "a1a8"]);
     }
 

@@ -11,7 +11,7 @@ use arbiter::{
     games::cat_chess::{Cat, CatChess, CatId, PEAKS, land},
 };
 
-use crate::stare::Stare;
+use super::stare::Stare;
 
 /// Data for the value of positions, computed once for all actions of a decision, because one action hardly changes it.
 #[derive(Debug)]

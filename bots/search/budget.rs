@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use uvi::Go;
 
-use crate::ears::{SearchQuestion, figure, left};
+use super::ears::{SearchQuestion, figure, left};
 
 /// The limits of one decision. One node is always allowed.
 #[derive(Debug)]

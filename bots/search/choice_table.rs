@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use arbiter::game::{MAX_SEATS, Seat, sense::Shares};
 use rand::{RngExt as _, rngs::Xoshiro256PlusPlus};
 
-use crate::arm::Arm;
+use super::arm::Arm;
 
 /// The choices of all seats that choose in a position.
 #[derive(Debug)]

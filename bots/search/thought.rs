@@ -9,7 +9,7 @@ use arbiter::game::{Game, Seat, Seed, derive, sense::Sense};
 use rand::{RngExt as _, SeedableRng as _, rngs::Xoshiro256PlusPlus};
 use uvi::{Word, bot::TurnRequest};
 
-use crate::{arm::Arm, budget::Budget, common, search_settings::SearchSettings, sense::even, tree::Tree, typed};
+use super::{arm::Arm, budget::Budget, common, search_settings::SearchSettings, sense::even, tree::Tree, typed};
 
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Thought {

@@ -11,7 +11,7 @@ use arbiter::game::{
 };
 use rand::{RngExt as _, SeedableRng as _, rngs::Xoshiro256PlusPlus};
 
-use crate::{
+use super::{
     arm::{Arm, most_promising},
     choice_table::{ChoiceTable, Chooser},
     sense::{even, shares},
@@ -310,8 +310,8 @@ fn draw<A>(outcomes: &[(A, u32)], lots: &mut Xoshiro256PlusPlus) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use super::super::toy::{ODDS, PENNIES, SURE, THREE, ToyGame, UNEVEN_PENNIES};
     use super::*;
-    use crate::toy::{ODDS, PENNIES, SURE, THREE, ToyGame, UNEVEN_PENNIES};
 
     fn tree(at: u8, nodes: u32, seed: u8) -> Tree<ToyGame> {
         let mut tree = Tree::new(&ToyGame::at(at), 0.2, [seed; 32]);

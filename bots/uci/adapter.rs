@@ -482,19 +482,25 @@ mod tests {
     #[test]
     fn the_greeting_is_the_engines() {
         let mut adapter = Adapter::default();
-        let lines =
-            ["> uvi 1", "< Engine 3 by me", "< id name E 3", "< option name Clear Hash type button", "< bestmove e2e4"];
+        let lines = [
+            "> uvi 1",
+            "< Engine 3 by me",
+            "< id name E 3",
+            "< id\tauthor  T, M ",
+            "< option name Clear Hash type button",
+            "< bestmove e2e4",
+        ];
         assert_eq!(talk(&mut adapter, &lines), ("Engine 3 by me\n".to_owned(), "uci\n".to_owned()));
         let (said, told) = talk(&mut adapter, &["< uciok"]);
         assert_eq!(
             said,
-            "id name E 3\nid author unknown\noption name Clear_Hash type button\nvariant chess\nfeature history\nuviok\n"
+            "id name E 3\nid author T, M\noption name Clear_Hash type button\nvariant chess\nfeature history\nuviok\n"
         );
         assert_eq!(told, "");
         let (_, told) =
             talk(&mut adapter, &["> setoption name Clear_Hash value 1", "> setoption name x value 1", "> isready"]);
         assert_eq!(told, "setoption name Clear Hash\nisready\n");
-        assert_eq!(talk(&mut adapter, &["< readyok", "< readyok"]).0, "readyok\n");
+        assert_eq!(talk(&mut adapter, &["<  readyok ", "< readyok"]).0, "readyok\n");
     }
 
     #[test]
@@ -627,6 +633,11 @@ mod tests {
             (START, " e2e4 e7e5", "position startpos moves e2e4 e7e5"),
             (START, " e2e4 e7e5q", "position startpos moves e2e4 e7e5q"),
             (KING, "", "position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"),
+            (
+                "8/4k3/8/8/8/8/4P3/4K2R w H - 12 30 e8e7",
+                " e2e4",
+                "position fen 4k3/8/8/8/8/8/4P3/4K2R b H - 11 29 moves e8e7 e2e4",
+            ),
             (KING, " e2e4  e8e7 ", "position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 moves e2e4 e8e7"),
             (KING, " e2e4  e8e7  e4e5", "position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 moves e2e4 e8e7 e4e5"),
             // UCI has no moves for vacated seats.

@@ -237,26 +237,3 @@ fn wdl(input: &str) -> IResult<&str, [u64; 3]> {
     let chance = || terminated(count, edge);
     map((chance(), gap, chance(), gap, chance()), |(win, _, draw, _, loss)| [win, draw, loss]).parse(input)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lines_of_engines() {
-        for (line, said) in [
-            ("id name Stockfish 16", EngineLine::Name("Stockfish 16")),
-            ("id\tauthor  T. Romstad, M. Costalba ", EngineLine::Author("T. Romstad, M. Costalba")),
-            ("uciok", EngineLine::UciOk),
-            (" readyok ", EngineLine::ReadyOk),
-            ("bestmove e2e4 ponder e7e5", EngineLine::BestMove("e2e4")),
-            ("bestmove (none)", EngineLine::BestMove("(none)")),
-            ("bestmove", EngineLine::Other("bestmove")),
-            ("uciok!", EngineLine::Other("uciok!")),
-            ("Stockfish 16 by the Stockfish developers", EngineLine::Other("Stockfish 16 by the Stockfish developers")),
-            ("", EngineLine::Other("")),
-        ] {
-            assert_eq!(read(line), said, "{line}");
-        }
-    }
-}

@@ -149,8 +149,8 @@ fn kind(declared: &EngineOption<'_>) -> Option<EngineOptionKind> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::grammar::{EngineLine, read};
     use super::*;
-    use crate::grammar::{EngineLine, read};
 
     fn options(lines: &[&str]) -> EngineOptions {
         let mut options = EngineOptions::default();
@@ -224,15 +224,5 @@ mod tests {
         {
             assert_eq!(options(&[other]).show_wdl(), None, "{other}");
         }
-    }
-
-    #[test]
-    fn the_opponent_is_told_with_each_game_if_the_host_names_one() {
-        let mut options = options(&["option name UCI_Opponent type string default <empty>"]);
-        assert_eq!(options.opponent(), None);
-        let text = "GM 2800 human Gary Kasparow";
-        assert_eq!(options.line(&Word::new("UCI_Opponent").unwrap(), &Value::new(text)), None);
-        let told = format!("setoption name UCI_Opponent value {text}");
-        assert_eq!((options.opponent(), options.opponent()), (Some(told.clone()), Some(told)));
     }
 }

@@ -85,25 +85,6 @@ mod tests {
         }
     }
 
-    #[test]
-    fn a_game_is_told_from_its_start() {
-        const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 -";
-        for (start, moves, wanted) in [
-            (START, "", "position startpos"),
-            (START, "e2e4 d7d5 e4d5", "position startpos moves e2e4 d7d5 e4d5"),
-            (
-                "8/4k3/8/8/8/8/4P3/4K2R w H - 12 30 e8e7",
-                "e2e4",
-                "position fen 4k3/8/8/8/8/8/4P3/4K2R b H - 11 29 moves e8e7 e2e4",
-            ),
-        ] {
-            let words = |text: &str| Words::new(text).unwrap_or_default();
-            let mut told = PositionLine::new(&words(start));
-            told.play(&words(moves));
-            assert_eq!(told.as_str(), wanted);
-        }
-    }
-
     /// In whole games, playing the moves of the line from its FEN gives the same position.
     #[test]
     fn the_line_leads_to_the_position() {

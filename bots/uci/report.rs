@@ -58,8 +58,8 @@ fn mate(moves: i64) -> i64 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::grammar::{EngineLine, read};
     use super::*;
-    use crate::grammar::{EngineLine, read};
 
     #[test]
     fn scores_are_numbers_from_the_engines_view() {
