@@ -129,18 +129,3 @@ impl PairScore {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn even_results_have_the_sign_that_fastchess_prints() {
-        let by_pairs = PairScore { games: [3, 2, 3], pairs: [1, 0, 2, 0, 1], drawn: 1 };
-        let all_drawn = PairScore { games: [0, 4, 0], pairs: [0, 0, 2, 0, 0], drawn: 2 };
-        for (score, in_pairs) in [(by_pairs, true), (by_pairs, false), (all_drawn, true)] {
-            let ShownStrength { elo, .. } = score.strength(in_pairs);
-            assert_eq!(format!("{:.2}", elo[0]), "-0.00", "{score:?}");
-        }
-    }
-}

@@ -153,51 +153,31 @@ mod tests {
     }
 
     #[test]
-    fn a_bot_that_is_alone_is_held_until_it_is_let_go() {
-        let (mut keeper, bot) = keeper_of("cat");
-        let (core, before) = (affinity::cores().take(None).unwrap(), cores_of(bot));
-        let held = HeldBot::hold(Pid::from_child(&keeper), &core).unwrap();
-        assert!(held.is_alone());
-        assert_eq!(cores_of(bot), 1);
-        held.let_go();
-        assert_eq!(cores_of(bot), before);
-        drop(keeper.stdin.take());
-        keeper.wait().unwrap();
-    }
-
-    /// Uses a shell with the name of the adapter, with another program as its engine.
-    #[test]
-    fn an_adapter_is_held_and_let_go_with_its_engine() {
-        let folder = testkit::processes::scratch("held-adapter");
-        let adapter = folder.join("arbiter-uci");
+    fn a_bot_is_held_alone_or_as_an_adapter_with_its_engine_until_it_is_let_go() {
+        // A shell with the name of the adapter, with another program as its engine.
+        let adapter = testkit::processes::scratch("held-adapter").join("arbiter-uci");
         std::fs::copy("/bin/sh", &adapter).unwrap();
-        let (mut keeper, bot) = keeper_of(&format!("{} -c 'cat; true'", testkit::word(adapter)));
-        let engine = loop {
-            if let Some(engine) = tree::last_child(bot) {
-                break engine;
+        let adapter = format!("{} -c 'cat; true'", testkit::word(adapter));
+        for (command, has_child, is_held) in
+            [("cat", false, true), (&*adapter, true, true), ("sh -c 'cat; true'", true, false)]
+        {
+            let (mut keeper, bot) = keeper_of(command);
+            let mut all = vec![bot];
+            while has_child && all.len() < 2 {
+                all.extend(tree::last_child(bot));
+                std::thread::yield_now();
             }
-            std::thread::yield_now();
-        };
-        let before = [bot, engine].map(cores_of);
-        let held = HeldBot::hold(Pid::from_child(&keeper), &affinity::cores().take(None).unwrap()).unwrap();
-        assert!(held.is_alone());
-        assert_eq!([bot, engine].map(cores_of), [1, 1]);
-        held.let_go();
-        assert_eq!([bot, engine].map(cores_of), before);
-        drop(keeper.stdin.take());
-        keeper.wait().unwrap();
-    }
-
-    #[test]
-    fn a_bot_with_a_child_is_not_held() {
-        let (mut keeper, bot) = keeper_of("sh -c 'cat; true'");
-        while tree::last_child(bot).is_none() {
-            std::thread::yield_now();
+            let cores = || all.iter().map(|process| cores_of(*process)).collect::<Vec<_>>();
+            let before = cores();
+            let held = HeldBot::hold(Pid::from_child(&keeper), &affinity::cores().take(None).unwrap());
+            assert_eq!(held.as_ref().map(HeldBot::is_alone), is_held.then_some(true), "{command}");
+            if let Some(held) = held {
+                assert_eq!(cores(), vec![1; all.len()], "{command}");
+                held.let_go();
+            }
+            assert_eq!(cores(), before, "{command}");
+            drop(keeper.stdin.take());
+            keeper.wait().unwrap();
         }
-        let before = cores_of(bot);
-        assert!(HeldBot::hold(Pid::from_child(&keeper), &affinity::cores().take(None).unwrap()).is_none());
-        assert_eq!(cores_of(bot), before);
-        drop(keeper.stdin.take());
-        keeper.wait().unwrap();
     }
 }

@@ -193,21 +193,4 @@ mod tests {
         drop(child.stdin.take());
         child.wait().unwrap();
     }
-
-    #[test]
-    fn the_tree_reaches_below_the_children() {
-        let mut shell = Command::new("sh").args(["-c", "setsid cat; true"]).stdin(Stdio::piped()).spawn().unwrap();
-        let is_below = || {
-            let below = below(getpid(), usize::MAX);
-            below.iter().any(|member| {
-                fs::read(format!("/proc/{}/cmdline", member.pid)).is_ok_and(|line| line == b"cat\0")
-                    && stat(member.pid).and_then(|stat| stat.field(4)) == Some(Pid::from_child(&shell).to_string())
-            })
-        };
-        while !is_below() {
-            std::thread::yield_now();
-        }
-        drop(shell.stdin.take());
-        shell.wait().unwrap();
-    }
 }

@@ -580,15 +580,6 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_match_goes_on_where_the_arbiter_does() {
-        let (setting, mut state, now) = heard(&BEGUN);
-        assert!(!state.go_on_from(5), "the log tells of more");
-        assert!(state.go_on_from(3));
-        let (view, _) = state.view(&setting, &[], ShownActions::default(), now);
-        assert_eq!((view.moves.len(), view.status), (3, "starting"));
-    }
-
-    #[test]
     fn figures_of_bots_are_shown_without_their_words_and_never_while_a_person_must_decide() {
         let (setting, mut state, now) = heard(&["chance t @21", "info t 3 nodes 9 score -12.5 depth 4 pv score 3"]);
         let seat = |state: &TableState| state.view(&setting, &[], ShownActions::default(), now).0.seats[2].clone();

@@ -284,6 +284,8 @@ fn openings_come_in_the_order_of_fastchess() {
             format!("-each nodes=5 -concurrency 1 -openings file=book.epd {options} -epdout file=ends append=false");
         let run = bench.run(&bench.duel([("a", "illegal"), ("b", "illegal")], &line));
         assert_eq!(run.code, 0, "{}{}", run.out, run.errors);
+        // Each wins a game of each pair, and even results have the sign that fastchess prints.
+        assert!(run.out.contains("Elo: -0.00 +/- "), "{}", run.out);
         let ends = bench.read("ends");
         ends.lines().step_by(2).map(|line| line.split(' ').nth(5).unwrap().to_owned()).collect::<Vec<_>>().concat()
     };
