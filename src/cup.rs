@@ -15,8 +15,8 @@
 //!    finished logs that the index lacks. So the progress is the same as before.
 //! 3. `Runner::next` starts the next game that `Progress::hand_out` gives. A Swiss and a knockout wait here for the
 //!    results of a round; the second game of match play waits for the first.
-//! 4. One of the `Workers` first looks at the log of the game (`standing`). If it is finished, the worker replays it; if it was
-//!    cut off, the game resumes; otherwise it is played. The worker uses bots that it has kept from former games, if
+//! 4. One of the `Workers` first looks at the log of the game (`standing`). If it is finished, the worker replays it; if
+//!    it was cut off, the game resumes; otherwise it is played. The worker uses bots that it has kept from former games, if
 //!    their programs are still those of the plan (`Programs::check`). The result comes from `LogFacts`, which receive
 //!    each record as the journal adds it to the log. If a log is read instead, the same `LogFacts` receive its records.
 //!    So there is one way from records to a result, and it uses no file that a bot could change.

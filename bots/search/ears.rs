@@ -26,8 +26,8 @@ pub(crate) struct Ears {
 struct Questions {
     asked: AtomicU64,
     answered: AtomicU64,
-    /// The number of the last question that is over: stopped or refused, or its game or the conversation has ended. The search
-    /// answers such a question at once, or not at all.
+    /// The number of the last question that is over: stopped or refused, or its game or the conversation has ended. The
+    /// search answers such a question at once, or not at all.
     over: AtomicU64,
     /// The most time that the bot had left in this game, in milliseconds.
     most_time: AtomicU64,

@@ -18,7 +18,8 @@ use crate::{
 };
 
 /// The tournament file of a game of a ladder, with the new bot, the old bot, and at most `most` other bots of the ladder,
-/// the best ones. `both` are the commands of the first two, or their names in the ladder; `game` is `None` for the only game.
+/// the best ones. `both` are the commands of the first two, or their names in the ladder; `game` is `None` for the only
+/// game.
 pub(super) fn with_bots(
     registry: Registry,
     path: &Path,

@@ -76,8 +76,8 @@ impl Plan {
         found
     }
 
-    /// The first of a bot's recorded files that is now missing or unreadable, in words. A file whose word in the command line has
-    /// changed is one of the [differences](Self::differences) instead.
+    /// The first of a bot's recorded files that is now missing or unreadable, in words. A file whose word in the command
+    /// line has changed is one of the [differences](Self::differences) instead.
     pub fn missing(&self, then: &File) -> Option<String> {
         let then = self.as_found(then.clone());
         then.bot.iter().map(toml::Spanned::get_ref).find_map(|bot| {
