@@ -66,8 +66,9 @@ pub(crate) struct Adapter {
     probed: bool,
     /// True if the engine has been sent the options that the adapter sets on its own.
     prepared: bool,
-    /// The number of `readyok` that the arbiter waits for, and of those that the engine has said.
+    /// The number of `readyok` that the arbiter waits for.
     unready: usize,
+    /// The number of these that the engine has said, and that wait for its answer.
     ready: usize,
     answers: Answers,
     /// The position for the next `go`; `None` if unknown.

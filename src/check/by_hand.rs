@@ -76,3 +76,55 @@ impl Script {
         text
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rerun::SeatScript;
+
+    /// Lines to the bot, and lines of the bot after `<`.
+    fn script(lines: &[&str]) -> Script {
+        let mut script = Script::default();
+        for line in lines {
+            match line.strip_prefix('<') {
+                Some(said) => script.hear(said.parse().unwrap()),
+                None => match line.parse() {
+                    Ok(message) => script.say(&message, line.len()),
+                    Err(_) => script.say_unknown(line),
+                },
+            }
+        }
+        script
+    }
+
+    #[test]
+    fn all_lines_are_said_by_hand() {
+        let said = script(&["uvi 1", "<uviok", "setoption name a value it's", "", "hello there", "isready"]);
+        let expected =
+            r#"(printf '%s\n' 'uvi 1' 'setoption name a value it'\''s' '' 'hello there' isready; sleep 3) | ./bot -v"#;
+        assert_eq!(said.command("./bot -v"), expected);
+    }
+
+    #[track_caller]
+    fn check(lines: &[&str], expected: &[&str]) {
+        let cues = (1..).zip(script(lines).until(Fault::Timeout, "late".to_owned())).collect();
+        let text = SeatScript { cues, ..SeatScript::default() }.to_string();
+        assert_eq!(text.lines().skip(1).collect::<Vec<_>>(), expected, "{lines:?}");
+        assert_eq!(SeatScript::parse(&text).unwrap().to_string(), text);
+    }
+
+    #[test]
+    fn a_script_has_all_lines_with_the_replies_that_were_owed() {
+        check(
+            &["uvi 1", "<id name x", "<readyok", "<uviok", "hello", "", "isready"],
+            &["> uvi 1", "< uviok", "> hello", "> ", "> isready", "! timeout: late"],
+        );
+        check(
+            &["go", "<bestmove a", "gameover reason abort"],
+            &["> go", "< *", "> gameover reason abort", "! timeout: late"],
+        );
+        check(&["go", "gameover reason abort", "<bestmove a"], &["> go", "> gameover reason abort", "! timeout: late"]);
+        check(&["go", "isready", "<readyok", "<resign"], &["> go", "> isready", "< readyok", "! timeout: late"]);
+        check(&["go", "isready", "<bestmove a", "<readyok"], &["> go", "> isready", "< readyok", "! timeout: late"]);
+    }
+}

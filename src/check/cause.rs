@@ -137,10 +137,15 @@ mod tests {
     #[test]
     fn what_was_seen_tells_more_than_the_fault() {
         let none = Signs::default();
+        check(Fault::Timeout, None, &Signs { held: true, ..Signs::default() }, "flush stdout");
+        check(Fault::Timeout, None, &Signs { late: true, ..Signs::default() }, "too late");
         let unfinished = Signs { unfinished: Some("bestmove a1".to_owned()), ..Signs::default() };
+        check(Fault::Timeout, None, &unfinished, "after: bestmove a1");
         check(Fault::Crash, None, &unfinished, "after: bestmove a1");
         let half = Signs { unfinished: Some("Segmentation".to_owned()), ..Signs::default() };
         check(Fault::Crash, None, &half, "wrote nothing");
+        check(Fault::NoGreeting, None, &ignored("uciok"), "it speaks UCI");
+        check(Fault::Timeout, None, &ignored("BESTMOVE a1"), "meant as bestmove: BESTMOVE a1 (no question was open)");
         check(Fault::Timeout, None, &ignored("\u{feff}bestmove a1"), "meant as bestmove");
         check(Fault::Timeout, None, &ignored("hello"), "thinks longer");
         for (signs, expected) in [
@@ -154,6 +159,7 @@ mod tests {
         check(Fault::Illegal, Some(0), &ignored("BESTMOVE a1"), "plays by other rules");
         check(Fault::Illegal, Some(1), &none, "one after the other");
         check(Fault::Crash, None, &none, "wrote nothing");
+        check(Fault::Crash, None, &Signs { stderr: true, ..Signs::default() }, "says why");
     }
 
     #[test]

@@ -8,8 +8,8 @@ use uvi_games::game::{Registry, Seat, Seed};
 
 pub use super::{engines::check_plan, exit::CliError, planning::read_book, tournament::styled_game};
 use super::{
-    exit::{CommandResult, failed},
-    planning::plan_by,
+    exit::{CommandResult, failed, usage},
+    planning::{open_tables, plan_by},
 };
 use crate::{
     bot::Nursery,
@@ -29,7 +29,8 @@ pub fn plan(
     nursery: &Nursery,
     open: impl FnOnce(&Path) -> Result<String, String>,
 ) -> CommandResult<Plan> {
-    plan_by(registry, (file, None), Some(seed), Some(nursery), open)
+    open_tables(file).map_err(usage)?;
+    plan_by(registry, file, seed, Some(nursery), open).map_err(|trouble| usage(trouble.flaw))
 }
 
 /// Starts a bot of a plan, hears the options that it declares, and stops it. `None` if the bot does not greet in time.

@@ -31,6 +31,7 @@ use self::{
     figures::GateFigures,
     outlook::{DecisionKind, DecisionRule},
     pace::RelativePace,
+    pool::PoolQuery,
     reports::ReportPaths,
     strength::Strength,
     verdict::GateVerdict,
@@ -248,8 +249,8 @@ fn asked(registry: Registry, args: &GateArgs) -> CommandResult<AskedGate> {
     }
     let mut file = match &args.pool {
         Some(pool) => {
-            let query = ([&args.new, &args.old], args.plan.variant.as_ref(), args.pool_size as usize);
-            let mut file = pool::with_bots(registry, pool, query)?;
+            let (both, game, most) = ([&args.new, &args.old], args.plan.variant.as_ref(), args.pool_size as usize);
+            let mut file = pool::with_bots(registry, PoolQuery { both, game, most }, pool)?;
             PlanArgs { variant: None, ..args.plan.clone() }.change(&mut file)?;
             file
         }

@@ -6,7 +6,7 @@ use std::{
 };
 
 use uvi_cup::{
-    Plan, PlanInputs, Progress, Unusable,
+    Plan, PlanInputs, Progress, Trouble, Unusable,
     file::{self, Content, File},
 };
 use uvi_games::game::{Registry, Seat, Seed};
@@ -78,23 +78,33 @@ pub(crate) fn make_plan(
     held: Option<Seed>,
     nursery: Option<&Nursery>,
 ) -> CommandResult<Plan> {
+    open_tables(file).map_err(usage)?;
     let open = |path: &Path| read_book(path).map_err(|error| format!("cannot read {}: {error}", path.display()));
-    plan_by(registry, (file, text), held, nursery, open)
+    plan_by(registry, file, held.unwrap_or_else(|| Seed(rand::random())), nursery, open).map_err(|trouble| {
+        let shown = text.map_or_else(|| trouble.flaw.clone(), |(name, text)| trouble.show(name, text));
+        // A program existed when the folder was made, so the tournament file is not wrong.
+        let is_gone = trouble.is_of_program && held.is_some();
+        if is_gone { failed(anyhow::anyhow!(shown)) } else { usage(shown) }
+    })
 }
 
-/// As [`make_plan`]; `open` returns the text of the openings.
+/// Opens the tablebases of a file.
+pub(super) fn open_tables(file: &File) -> Result<(), String> {
+    file.tablebases.as_ref().map_or(Ok(()), |folders| tablebases::open(folders.get_ref()))
+}
+
+/// As [`make_plan`], with the seed of a file without one; `open` returns the text of the openings.
 pub(super) fn plan_by(
     registry: Registry,
-    (file, text): (&File, Option<&(String, String)>),
-    held: Option<Seed>,
+    file: &File,
+    seed: Seed,
     nursery: Option<&Nursery>,
     open: impl FnOnce(&Path) -> Result<String, String>,
-) -> CommandResult<Plan> {
-    file.tablebases.as_ref().map_or(Ok(()), |folders| tablebases::open(folders.get_ref())).map_err(usage)?;
+) -> Result<Plan, Trouble> {
     let mut bench = Bench::new(nursery.cloned());
     let outside = PlanInputs {
         registry,
-        seed: held.unwrap_or_else(|| Seed(rand::random())),
+        seed,
         find: seats::command_line,
         open,
         try_on: |spec: &MatchSpec, writes: &[String]| {
@@ -104,12 +114,7 @@ pub(super) fn plan_by(
     };
     let plan = file.plan(outside);
     bench.leave();
-    plan.map_err(|trouble| {
-        let shown = text.map_or_else(|| trouble.flaw.clone(), |(name, text)| trouble.show(name, text));
-        // A program existed when the folder was made, so the tournament file is not wrong.
-        let is_gone = trouble.is_of_program && held.is_some();
-        if is_gone { failed(anyhow::anyhow!(shown)) } else { usage(shown) }
-    })
+    plan
 }
 
 /// Checks that the bots of a match can be started on this machine with their limits. Returns the files that the first

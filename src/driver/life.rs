@@ -271,6 +271,17 @@ mod tests {
     }
 
     #[test]
+    fn an_exit_that_follows_the_end_of_output_is_the_end() {
+        let (mut life, now) = (Life::new(), Instant::now());
+        life.received(now, ReadResult::End, b"", |_| {});
+        assert_eq!(life.deadline(), Some(now + SECOND));
+        assert_eq!(look(&mut life, now + SECOND / 2, None), None);
+        let text = "the bot exited with status 3; the last line of its stderr: ouch".to_owned();
+        assert_eq!(look(&mut life, now + SECOND / 2, Some(Exit::Code(3))), Some(LinkEnd::Ended(text)));
+        assert!(life.is_gone() && life.deadline().is_none() && !life.listens());
+    }
+
+    #[test]
     fn output_that_ends_without_an_exit_is_the_end_after_a_second_or_at_a_deadline() {
         let now = Instant::now();
         let text = "the bot closed its output; the last line of its stderr: ouch";
@@ -302,6 +313,32 @@ mod tests {
         life.delivered(now, Delivery::Closed);
         life.received(now, ReadResult::End, b"", |_| {});
         assert!(!life.turned_deaf(now + SECOND), "what closes both is gone");
+    }
+
+    #[test]
+    fn a_muted_bot_is_not_listened_to_until_it_is_spoken_to() {
+        let mut life = Life::new();
+        assert!(life.listens());
+        life.mute();
+        assert!(!life.listens());
+        life.hear();
+        assert!(life.listens());
+    }
+
+    #[test]
+    fn who_is_dismissed_has_a_grace_and_is_killed_and_given_up() {
+        let now = Instant::now();
+        let mut life = Life::new();
+        assert!(!life.must_be_killed(now + 10 * SECOND), "nobody has told it to leave");
+        life.dismissed(now, 2 * SECOND);
+        life.dismissed(now + SECOND, 2 * SECOND);
+        assert_eq!(life.deadline(), Some(now + 2 * SECOND), "the first time counts");
+        assert_eq!(lines(&mut life, now, b"bestmove e4\n"), [""; 0], "nobody hears it");
+        assert!(!life.must_be_killed(now + SECOND));
+        assert!(life.must_be_killed(now + 2 * SECOND));
+        assert!(!life.must_be_killed(now + 3 * SECOND), "it is killed once");
+        assert!(!life.is_gone());
+        assert!(!life.must_be_killed(now + 7 * SECOND) && life.is_gone(), "it is left to the system");
     }
 
     #[test]

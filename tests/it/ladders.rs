@@ -178,7 +178,7 @@ fn a_ladder_can_be_changed_and_always_shows_its_tables() {
     let good = fs::read_to_string(&finished).unwrap();
     fs::write(&finished, good.replace("\"round\":2,", "\"round\":")).unwrap();
     let said = ladder.run(&["--rounds", "5"]).code(4).err;
-    let cure = "put the line back as it was, or remove it: if this ladder played the round, it is finished again;";
+    let cure = "put the line back as it was, or remove it: if its folder is in rounds/, it is finished again;";
     assert!(said.contains("finished.jsonl line 2: ") && said.contains(cure), "{said}");
     let show = || ladder.run(&["--show"]).code(0);
     let shown = show().out;

@@ -88,7 +88,7 @@ export abstract class Bot {
    */
   async run(input: Readable = process.stdin, output: Writable = process.stdout): Promise<void> {
     this.output = output;
-    this.check();
+    check(this);
     for (const option of this.options) {
       if (option.type !== "button") this.settings.set(option.name, "default" in option ? option.default : undefined);
     }
@@ -111,18 +111,6 @@ export abstract class Bot {
       input.destroy();
     }
     await player.done;
-  }
-
-  /** Refuses what a class has set that cannot be meant; plain JavaScript has no types that would. */
-  private check(): void {
-    for (const part of ["variants", "features"] as const) {
-      if (!Array.isArray(this[part])) {
-        throw new TypeError(`expected ${part}, an array of words; found ${JSON.stringify(this[part])}`);
-      }
-    }
-    const names = this.options.map((option) => option.name);
-    const double = names.find((name, index) => names.indexOf(name) < index);
-    if (double !== undefined) throw new TypeError(`${double}: expected one option of this name, found two`);
   }
 
   /** Sends a message at once. */
@@ -167,6 +155,18 @@ export abstract class Bot {
     if (option.type !== "button") this.settings.set(name, setting);
     this.onOption(name, setting);
   }
+}
+
+/** Refuses what a class has set that cannot be meant; plain JavaScript has no types that would. */
+function check(bot: Bot): void {
+  for (const part of ["variants", "features"] as const) {
+    if (!Array.isArray(bot[part])) {
+      throw new TypeError(`expected ${part}, an array of words; found ${JSON.stringify(bot[part])}`);
+    }
+  }
+  const names = bot.options.map((option) => option.name);
+  const double = names.find((name, index) => names.indexOf(name) < index);
+  if (double !== undefined) throw new TypeError(`${double}: expected one option of this name, found two`);
 }
 
 /** What was heard since the last `position`. */

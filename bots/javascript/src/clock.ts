@@ -18,6 +18,8 @@ const LONGEST = 2 ** 31 - 1;
 export class Clock {
   private readonly started = performance.now();
   private readonly stopping = new AbortController();
+  /** Kept, because a signal of a timer that nobody holds is collected, and never aborts. */
+  private timer: AbortSignal | undefined;
   private whenUp: AbortSignal | undefined;
 
   /** `margin` is kept back for the way to the arbiter; so many `decisions` are thought to lie ahead. */
@@ -75,9 +77,11 @@ export class Clock {
    * Aborts when `isUp` becomes true; for `fetch` and the like. What it aborts throws: catch that in `choose`, and answer.
    */
   get signal(): AbortSignal {
-    const rest = Math.max(0, Math.ceil(this.share - this.used));
-    this.whenUp ??=
-      rest > LONGEST ? this.stopping.signal : AbortSignal.any([this.stopping.signal, AbortSignal.timeout(rest)]);
+    if (this.whenUp === undefined) {
+      const rest = Math.max(0, Math.ceil(this.share - this.used));
+      if (rest <= LONGEST) this.timer = AbortSignal.timeout(rest);
+      this.whenUp = this.timer ? AbortSignal.any([this.stopping.signal, this.timer]) : this.stopping.signal;
+    }
     return this.whenUp;
   }
 

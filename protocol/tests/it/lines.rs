@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use uvi::{Framer, LineReader, OwnedLine};
 
 #[test]
-fn a_long_line_is_announced_before_its_end_and_then_held_no_longer() {
+fn a_long_line_is_announced_before_its_end() {
     let mut framer = Framer::new(8);
     for (bytes, announced) in [(&b"123456789"[..], 1), (&[b'x'; 100], 0)] {
         let mut count = 0;

@@ -17,14 +17,19 @@ use crate::{
     cup::{LADDER_FILE, OpenedLadder, StoredBot},
 };
 
-/// The tournament file of a game of a ladder, with the new bot, the old bot, and at most `most` other bots of the ladder,
-/// the best ones. `both` are the commands of the first two, or their names in the ladder; `game` is `None` for the only
-/// game.
-pub(super) fn with_bots(
-    registry: Registry,
-    path: &Path,
-    (both, game, most): ([&String; 2], Option<&String>, usize),
-) -> CommandResult<File> {
+/// The bots that a gate compares, and the pool that was asked for.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct PoolQuery<'a> {
+    /// The commands of the new and the old bot, or their names in the ladder.
+    pub(super) both: [&'a String; 2],
+    /// The name of the game; `None` for the only game of the ladder.
+    pub(super) game: Option<&'a String>,
+    /// The most bots of the pool.
+    pub(super) most: usize,
+}
+
+/// The tournament file of a game of a ladder, with the new bot, the old bot, and the best other bots of the ladder.
+pub(super) fn with_bots(registry: Registry, asked: PoolQuery<'_>, path: &Path) -> CommandResult<File> {
     let Some((mut opened, _)) = open_ladder(registry, path)? else {
         return Err(usage(format!("--pool: {} has no {LADDER_FILE}: expected the folder of a ladder", path.display())));
     };
@@ -35,7 +40,7 @@ pub(super) fn with_bots(
     }
     let OpenedLadder { file, ladder, bots: stored, .. } = opened;
     let names = file.names();
-    let game = match (game, &*names) {
+    let game = match (asked.game, &*names) {
         (None, [_]) => Some(0),
         (None, _) => None,
         (Some(game), _) => names.iter().position(|name| name == game),
@@ -49,7 +54,7 @@ pub(super) fn with_bots(
         let dir = bot.entry.dir.as_ref().map_or_else(|| home.clone(), |dir| home.join(dir.get_ref()));
         BotEntry { dir: Some(spanned(dir.display().to_string())), ..bot.entry.clone() }
     };
-    let [new, old] = both;
+    let [new, old] = asked.both;
     let both = [("new", new), ("old", old)].map(|(role, command)| {
         let found = stored.find(command);
         let entry = found.map_or_else(|| BotEntry::new(String::new(), command.clone()), in_ladder);
@@ -58,7 +63,7 @@ pub(super) fn with_bots(
     let table = LadderTable::of(&ladder, &stored.names());
     let ranked = table.games[&names[game]].bots.iter().filter(|row| row.rank.is_some());
     let others = ranked.filter(|row| both.iter().all(|(name, _)| name.as_ref() != Some(&row.name)));
-    let pool: Vec<BotEntry> = others.filter_map(|row| stored.find(&row.name)).map(in_ladder).take(most).collect();
+    let pool: Vec<BotEntry> = others.filter_map(|row| stored.find(&row.name)).map(in_ladder).take(asked.most).collect();
     if pool.is_empty() {
         return Err(usage("--pool: expected a ladder in which other bots than these two have played"));
     }

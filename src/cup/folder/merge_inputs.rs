@@ -213,8 +213,10 @@ fn shards(disk: Disk, folder: &Path) -> Result<Vec<PathBuf>, FolderError> {
     let mut found = Vec::new();
     for path in paths {
         let plan = path.join(PLAN);
-        // A shard of another account that may not be read is not one that is missing.
-        if if_there("read", &plan, disk.kind(&plan))?.is_some() {
+        // A shard of another account that may not be read is not one that is missing; other folders are none.
+        let there = disk.kind(&plan);
+        let there = if of_name(&path).is_some() { if_there("read", &plan, there)? } else { there.ok() };
+        if there.is_some() {
             found.push(path);
         } else if disk.exists(&path.join(GAMES)) {
             log::warn!("{} has games and no {PLAN}; it is not merged", path.display());
@@ -225,9 +227,11 @@ fn shards(disk: Disk, folder: &Path) -> Result<Vec<PathBuf>, FolderError> {
 
 /// The greatest number of shards that the tournament in a folder was split into, by the names of their folders.
 pub(super) fn most_shards(inputs: &[MergeInput]) -> Option<NonZeroU32> {
-    let shard = |input: &MergeInput| {
-        let (number, of) = input.folder.file_name()?.to_str()?.split_once("-of-")?;
-        Shard::new(number.parse().ok()?, of.parse().ok()?)
-    };
-    inputs.iter().filter_map(shard).map(Shard::of).max()
+    inputs.iter().filter_map(|input| of_name(&input.folder)).map(Shard::of).max()
+}
+
+/// The shard that the name of a folder says.
+fn of_name(folder: &Path) -> Option<Shard> {
+    let (number, of) = folder.file_name()?.to_str()?.split_once("-of-")?;
+    Shard::new(number.parse().ok()?, of.parse().ok()?)
 }

@@ -25,7 +25,7 @@ const BUFFER: usize = 1 << 16;
 const BATCH: usize = 256;
 
 /// What becomes of a round whose line is gone.
-const AGAIN: &str = "if this ladder played the round, it is finished again; if it was merged, merge again";
+const AGAIN: &str = "if its folder is in rounds/, it is finished again; if it was merged, merge again";
 
 /// The lines of the file that were read.
 #[derive(Debug, Default)]
@@ -195,8 +195,8 @@ impl RoundLine<'_> {
     pub(super) fn differs(&self, own: usize) -> String {
         let (path, line) = (self.path.display(), self.number);
         format!(
-            "{FINISHED} line {own} and {path} line {line} are the same round, and one of them was changed; remove that \
-             line, and merge again"
+            "{FINISHED} line {own} and {path} line {line} are the same round, and one of them was changed; put that line \
+             back as it was, or remove it: {AGAIN}"
         )
     }
 

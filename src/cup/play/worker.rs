@@ -102,8 +102,7 @@ pub struct Workers<'a> {
 }
 
 impl<'a> Workers<'a> {
-    /// The workers of a plan, whose games are kept in this folder. `results` are those of earlier
-    /// runs.
+    /// The workers of a plan, whose games are kept in this folder. `results` are those of earlier runs.
     ///
     /// # Errors
     /// If a bot cannot be started any more.

@@ -62,12 +62,12 @@ pub fn rows_in_turn(board: Board) -> Vec<Row> {
     all.into_iter().filter(is_due).collect()
 }
 
-/// Returns the behaviours that depend on the account and the namespaces, while the bot is asked.
+/// Returns the behaviours that depend on the account and the namespaces: while the bot is asked, and after the game.
 ///
 /// The other stages do not depend on them; the whole zoo tries every stage.
 pub fn deeds(board: Board) -> Vec<Row> {
     let rows = rows_of(board, DEEDS.iter());
-    rows.into_iter().filter(|row| row.stage == "thinking").collect()
+    rows.into_iter().filter(|row| ["thinking", "over"].contains(&row.stage)).collect()
 }
 
 fn rows_of<'a>(board: Board, behaviours: impl Iterator<Item = &'a Behaviour>) -> Vec<Row> {
