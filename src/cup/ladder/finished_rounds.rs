@@ -24,7 +24,7 @@ const BUFFER: usize = 1 << 16;
 /// The number of lines whose rounds are parsed while those before them are counted.
 const BATCH: usize = 256;
 
-/// What becomes of a round whose line is gone.
+/// The fate of a round whose line was removed.
 const AGAIN: &str = "if its folder is in rounds/, it is finished again; if it was merged, merge again";
 
 /// The lines of the file that were read.
@@ -173,13 +173,19 @@ impl RoundLine<'_> {
         Ok(is_new.then_some(round))
     }
 
+    /// The digests by which a round is known: that of its line in the ladder that played it, and that of its games, which
+    /// stays if the line was changed.
+    pub(super) fn names(&self, round: &FinishedRound) -> Vec<Digest> {
+        std::iter::once(self.origin(round)).chain(Self::games(round)).collect()
+    }
+
     /// The SHA-256 of the round in the ladder that played it.
     pub(super) fn origin(&self, round: &FinishedRound) -> Digest {
         round.origin.unwrap_or_else(|| digest(self.text))
     }
 
-    /// The SHA-256 of the games and times of a round, by which it is known where its line was changed; `None` without games.
-    pub(super) fn games(round: &FinishedRound) -> Option<Digest> {
+    /// The SHA-256 of the seeds, courses and times of a round's games; `None` without games.
+    fn games(round: &FinishedRound) -> Option<Digest> {
         let games: Vec<_> = round.results.iter().map(|result| (result.seed, result.course)).collect();
         let text = serde_json::to_vec(&(&games, &round.times)).expect("times are finite numbers");
         (!games.is_empty()).then(|| digest(&text))

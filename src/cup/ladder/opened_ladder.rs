@@ -289,9 +289,9 @@ impl OpenedLadder {
             &self.folder,
             |line, round| {
                 let round = round?;
-                let names = RoundLine::games(&round).into_iter().chain([line.origin(&round)]);
-                let this = (line.number, RoundLine::content(round.clone()));
-                known.extend(names.map(|name| (name, this)));
+                let names = line.names(&round);
+                let this = (line.number, RoundLine::content(round));
+                known.extend(names.into_iter().map(|name| (name, this)));
                 Ok(None)
             },
             drop,
@@ -303,12 +303,13 @@ impl OpenedLadder {
             |line, round| {
                 let round = round?;
                 let origin = line.origin(&round);
-                let games = RoundLine::games(&round);
-                if let Some((own, content)) = known.get(&origin).or_else(|| known.get(&games?)) {
+                let names = line.names(&round);
+                if let Some((own, content)) = names.iter().find_map(|name| known.get(name)) {
                     warnings.extend((RoundLine::content(round) != *content).then(|| line.differs(*own)));
                     return Ok(None);
                 }
-                known.insert(origin, (self.ladder.rounds() + 1, RoundLine::content(round.clone())));
+                let this = (self.ladder.rounds() + 1, RoundLine::content(round.clone()));
+                known.extend(names.into_iter().map(|name| (name, this)));
                 let from = theirs.join(ROUNDS).join(round.folder());
                 let round = FinishedRound { round: next, origin: Some(origin), ..round };
                 next = next.saturating_add(1);
