@@ -11,39 +11,58 @@ from pathlib import Path
 import pytest
 from conftest import PATIENT, PROGRAMS, WIDE, begin, eventually, rater, words
 from live import GAMES, Board, board, tournament  # noqa: F401
+from test_board_access import keeps_nobody_out
 
 
 @pytest.mark.parametrize("variant", GAMES)
 def test_a_game_by_clicks_alone(board, variant):
-    """People at one screen play a game to its end, or resign; the log verifies; it looks right wide and narrow, light and dark."""
+    """People at one screen play a game to its end, or resign; the log verifies.
+
+    Nothing keeps anybody out where it begins, each phase has words, and it looks right wide and narrow, light and dark.
+    """
     seats, options, limit = GAMES[variant]
     board.new(variant, seats, options)
+    eventually(lambda: board.view()["legal"] != [])
+    assert len(board.run("return get('aim').textContent")) > 30
+    keeps_nobody_out(board)
+    board.browser.driver.refresh()
+    eventually(lambda: board.run("return Boolean(state.view)"))
     lot = random.Random(variant)
-    pictured = False
-    count = 0
-    while not pictured:
+    for _ in range(12):
         eventually(lambda: board.view()["legal"] != [] or board.view()["status"] == "over")
-        if board.view()["status"] == "over" or count >= 12:
-            pictured = True
-            for theme in ("light", "dark"):
-                for width in (WIDE, 360):
-                    board.browser.look(theme, width)
-                    time.sleep(0.1)
-                    assert board.run("return document.documentElement.scrollWidth") <= width, "it is wider than the screen"
-                    board.browser.picture(f"board-{variant}-{theme}-{width}", whole=False)
-            board.browser.look("light", WIDE)
-            assert covered(board) == [], "whoever clicks there does not mean the place"
-        else:
-            before = board.stage()
-            board.act(lot)
-            count += 1
-            eventually(lambda: board.stage() != before)
+        if board.view()["status"] == "over":
+            break
+        the_caption_says_what_to_click(board)
+        before = board.stage()
+        board.act(lot)
+        eventually(lambda: board.stage() != before)
+    eventually(lambda: board.view()["legal"] != [] or board.view()["status"] == "over")
+    for theme in ("light", "dark"):
+        for width in (WIDE, 360):
+            board.browser.look(theme, width)
+            time.sleep(0.1)
+            assert board.run("return document.documentElement.scrollWidth") <= width, "it is wider than the screen"
+            board.browser.picture(f"board-{variant}-{theme}-{width}", whole=False)
+    board.browser.look("light", WIDE)
+    assert covered(board) == [], "whoever clicks there does not mean the place"
     board.play(lot, limit)
     board.browser.is_content()
     logs = list(board.logs.glob("*.jsonl"))
     assert len(logs) == 1
     verified = subprocess.run([PROGRAMS / "arbiter", "verify", *logs], capture_output=True, text=True, check=False)
     assert verified.returncode == 0, verified.stdout
+
+
+def the_caption_says_what_to_click(board: Board):
+    """The present phase has words, and the click that is due is strong, also after a first one."""
+    due = "return document.querySelector('#caption strong')?.textContent"
+    clicks = board.run("return clickWords()")
+    assert board.run(due) == clicks[0], clicks
+    at = board.view()["legal"][0]["at"]
+    if len(at) > 1 and len(clicks) > 1:
+        board.run("click([arguments[0]])", at[0])
+        assert board.run(due) == clicks[1]
+        board.run("clear()")
 
 
 def test_a_man_that_a_bomb_hit_is_named(board):

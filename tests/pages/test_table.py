@@ -177,6 +177,14 @@ def test_a_new_table_begins_at_its_top_and_nothing_of_the_last_one_stays(board):
     board.browser.is_content()
 
 
+def test_a_table_that_was_left_does_not_come_back(board):
+    """What the board had sent before it heard of that is of no use any more."""
+    board.new("isolation", 2, {})
+    wait(board)
+    board.run("[location.hash] = address(); showTable({...state.view, from: state.moves.length, moves: []})")
+    eventually(lambda: board.run("return state.view === null && !get('hall').hidden"))
+
+
 def test_the_board_is_flipped_and_the_players_play_again(board):
     """Flip turns the board and the seats; the next game has the colours changed."""
     board.new("chess", 2, {}, ["here", "bot random"])

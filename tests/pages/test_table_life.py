@@ -3,9 +3,8 @@
 import random
 from pathlib import Path
 
-import pytest
 from conftest import WIDE, eventually, words
-from live import GAMES, Board, board  # noqa: F401
+from live import Board, board  # noqa: F401
 from test_table import MIDDLE, drag, wait
 
 # Notes what is set in motion from now on, and holds it where it begins.
@@ -269,31 +268,6 @@ def test_a_game_is_stopped_by_two_clicks(board):
     board.click("#stop")
     eventually(lambda: board.view()["status"] == "over")
     assert board.run("return get('end').textContent") == "No score: the game was stopped"
-
-
-@pytest.mark.parametrize("variant", GAMES)
-def test_the_caption_says_what_to_click(board, variant):
-    """Each phase of each game has words for it, and the click that is due is strong; the aim stands beside the board."""
-    seats, options, _ = GAMES[variant]
-    board.new(variant, seats, options)
-    lot = random.Random(variant)
-    due = "return document.querySelector('#caption strong')?.textContent"
-    assert len(board.run("return get('aim').textContent")) > 30
-    for _ in range(12):
-        eventually(lambda: board.view()["legal"] != [] or board.view()["status"] == "over")
-        if board.view()["status"] == "over":
-            break
-        clicks = board.run("return clickWords()")
-        assert board.run(due) == clicks[0], clicks
-        at = board.view()["legal"][0]["at"]
-        if len(at) > 1 and len(clicks) > 1:
-            board.run("click([arguments[0]])", at[0])
-            assert board.run(due) == clicks[1]
-            board.run("clear()")
-        before = board.stage()
-        board.run("play(state.view.legal[arguments[0] % state.view.legal.length].action)", lot.randrange(1000))
-        eventually(lambda: board.stage() != before)
-    board.browser.is_content()
 
 
 def test_a_click_that_is_no_step_says_why(board):

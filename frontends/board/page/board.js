@@ -119,7 +119,6 @@ function hear(message) {
       hearPicture(message);
       break;
     case "table":
-      comes = false;
       showTable(message);
       break;
     case "past":

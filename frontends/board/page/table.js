@@ -4,6 +4,12 @@
 function showTable(view) {
   const before = state.view;
   const same = before && before.id === view.id;
+  const [key, name] = address();
+  const own = view.game === null ? view.id : `game-${view.game}`;
+  const elsewhere = (view.owner || view.game !== null) && name !== own;
+  // This was sent before the board heard that the page has left this table.
+  if (same && elsewhere) return;
+  comes = false;
   state.moves = same && view.from <= state.moves.length && view.from > 0 ? state.moves.slice(0, view.from) : [];
   const news = view.moves;
   state.moves.push(...news);
@@ -17,11 +23,7 @@ function showTable(view) {
   }
   state.view = view;
   view.heard = performance.now();
-  const [key, name] = address();
-  const own = view.game === null ? view.id : `game-${view.game}`;
-  if ((view.owner || view.game !== null) && name !== own) {
-    history.pushState(null, "", `${location.search}#${key}/${own}`);
-  }
+  if (elsewhere) history.pushState(null, "", `${location.search}#${key}/${own}`);
   if (!same) {
     state.past = state.base = state.landed = state.missed = null;
     state.hasSeenEnd = false;
