@@ -25,7 +25,8 @@ pub fn escape_controls(text: &str) -> Cow<'_, str> {
     Cow::Owned(escaped)
 }
 
-fn is_unsafe_to_show(character: char) -> bool {
+/// Returns true for a character that [`escape_controls`] escapes.
+pub fn is_unsafe_to_show(character: char) -> bool {
     character.is_control()
         || matches!(
             character,

@@ -70,7 +70,7 @@ mod word_writer;
 mod write_error;
 
 pub use error::{Found, ParseError, ParseErrorKind};
-pub use escape::escape_controls;
+pub use escape::{escape_controls, is_unsafe_to_show};
 pub use fault::{ErrorCode, Fault};
 pub use framer::{Framer, Line};
 pub use go::{Clocks, Go};

@@ -65,7 +65,7 @@ pub(crate) fn find(name: &str, dir: Option<&Path>, path: Option<OsString>) -> Re
                 error @ (StartError::NotExecutable(_)
                 | StartError::WindowsLineEnds { .. }
                 | StartError::ByteOrderMark(_)
-                | StartError::NoInterpreter { .. }),
+                | StartError::BadInterpreter { .. }),
             ) => refused = refused.or(Some(error)),
             // Continues like a shell, which skips missing and unsuitable files.
             Err(_) => {}
@@ -89,7 +89,7 @@ fn check(file: &Path) -> Result<(), StartError> {
     }
 }
 
-/// Checks that the interpreter in the first line of a script exists. Programs that are no scripts, or unreadable, pass.
+/// Checks that the interpreter in the first line of a script can run. Programs that are no scripts, or unreadable, pass.
 fn check_interpreter(file: &Path) -> Result<(), StartError> {
     let mut start = Vec::new();
     let read = fs::File::open(file).and_then(|opened| opened.take(FIRST_LINE).read_to_end(&mut start));
@@ -106,11 +106,17 @@ fn check_interpreter(file: &Path) -> Result<(), StartError> {
         return Err(StartError::WindowsLineEnds { script: file.to_owned(), line: line.escape_debug().to_string() });
     }
     // A path in the bot's directory is left to the system.
-    if !interpreter.starts_with('.') && matches!(fs::metadata(interpreter.trim_end()), Err(error) if is_absent(&error))
-    {
-        return Err(StartError::NoInterpreter { script: file.to_owned(), interpreter: interpreter.to_owned() });
+    if interpreter.starts_with('.') {
+        return Ok(());
     }
-    Ok(())
+    let program = interpreter.trim_end();
+    let flaw = match fs::metadata(program) {
+        Ok(found) if !found.is_file() => "is not a file",
+        Ok(_) if access(program, Access::EXEC_OK).is_err() => "is not executable",
+        Err(error) if is_absent(&error) => "does not exist",
+        _ => return Ok(()),
+    };
+    Err(StartError::BadInterpreter { script: file.to_owned(), interpreter: interpreter.to_owned(), flaw })
 }
 
 /// Returns true if the error means that the file does not exist.

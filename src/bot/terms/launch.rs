@@ -54,8 +54,8 @@ pub enum StartError {
         .0.display()
     )]
     ByteOrderMark(PathBuf),
-    #[error("{} names the interpreter {interpreter} in its first line, which does not exist", script.display())]
-    NoInterpreter { script: PathBuf, interpreter: String },
+    #[error("{} names the interpreter {interpreter} in its first line, which {flaw}", script.display())]
+    BadInterpreter { script: PathBuf, interpreter: String, flaw: &'static str },
     #[error("there is no directory {}", .0.display())]
     NoDirectory(PathBuf),
     #[error("{} is not a directory", .0.display())]
@@ -120,7 +120,7 @@ impl StartError {
             | Self::NotExecutable(_)
             | Self::WindowsLineEnds { .. }
             | Self::ByteOrderMark(_)
-            | Self::NoInterpreter { .. }
+            | Self::BadInterpreter { .. }
             | Self::NoDirectory(_)
             | Self::NotDirectory(_)
             | Self::BadVariable(_)

@@ -49,9 +49,13 @@ fn what_cannot_start_is_named() {
     does_not_start(in_dir("./plain"), &format!("{} is not executable", at("plain")));
     does_not_start(on_path(dir.to_str().unwrap()), &format!("{} is not executable", at("plain")));
     does_not_start(on_path("/nowhere:/bin"), "there is no program plain on the PATH");
-    put_program(at("script"), "#!/nowhere/interpreter -u\n");
-    let missing = "names the interpreter /nowhere/interpreter in its first line, which does not exist";
-    does_not_start(command(at("script")), &format!("{} {missing}", at("script")));
+    for (interpreter, flaw) in
+        [("/nowhere/interpreter", "does not exist"), ("/tmp", "is not a file"), ("/etc/passwd", "is not executable")]
+    {
+        put_program(at("script"), &format!("#!{interpreter} -u\n"));
+        let named = format!("names the interpreter {interpreter} in its first line, which {flaw}");
+        does_not_start(command(at("script")), &format!("{} {named}", at("script")));
+    }
     let clear = limited(command("no-such-bot"), |limits| limits.clear_env = true);
     does_not_start(clear, "there is no program no-such-bot on the PATH");
     let nowhere = limited(command("sh"), |limits| limits.dir = Some("/nowhere".into()));

@@ -35,8 +35,8 @@ impl BotEntry {
     /// The entrant of this bot. `find` makes a command line that can be started.
     pub(super) fn entrant(&self, find: &impl Fn(&str) -> String) -> Result<Entrant, Trouble> {
         let name = self.name.get_ref();
-        let is_name = !name.is_empty() && name.trim() == name && !name.chars().any(char::is_control);
-        let flaw = "expected a name with a visible character, and without spaces at its ends or control characters";
+        let is_name = !name.is_empty() && name.trim() == name && !name.contains(uvi::is_unsafe_to_show);
+        let flaw = "expected a name with a visible character, and without spaces at its ends or invisible characters";
         require(is_name, &self.name, flaw)?;
         let mut options = Vec::new();
         for (key, value) in &self.options {

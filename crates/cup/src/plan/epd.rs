@@ -12,23 +12,27 @@ use nom::{
     sequence::{delimited, preceded, terminated},
 };
 
+/// The operations of the standard that follow a position in books and suites. `c0` to `c9` and `v0` to `v9` do too.
+const OPERATIONS: [&str; 16] =
+    ["acd", "acn", "acs", "am", "bm", "ce", "dm", "eco", "fmvn", "hmvc", "id", "nic", "pm", "pv", "rc", "sm"];
+
 /// Returns true if a line of positions of chess has operations of EPD. No position has a `;`.
 pub(crate) fn has_operations(line: &str) -> bool {
-    [";", " bm ", " am ", " id "].iter().any(|sign| line.contains(sign))
+    let is_numbered = |word: &str| matches!(word.as_bytes(), [b'c' | b'v', b'0'..=b'9']);
+    line.contains(';') || line.split(' ').skip(4).any(|word| OPERATIONS.contains(&word) || is_numbered(word))
 }
 
 /// Turns a line of EPD into a line of a file of openings: the name from the operation `id`, a tab, the position with
-/// its counts, and the tag from `eco`. The name is `number` if there is no `id`. A line that is no EPD keeps its words,
-/// and is refused later.
+/// its counts, and the tag from `eco`. The name is `number` if there is no `id`. A line that is no EPD stays as it is.
 pub(crate) fn opening(number: usize, line: &str) -> String {
     let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let Ok((_, (position, counts, operations))) = all_consuming(epd).parse(line.trim()) else { return words(line) };
+    let Ok((_, (position, counts, operations))) = all_consuming(epd).parse(line.trim()) else { return line.to_owned() };
     // The last operation of a name counts.
     let operand =
         |name| operations.iter().rfind(|(other, _)| other.eq_ignore_ascii_case(name)).map(|&(_, operand)| operand);
     // As UCI has it: the position is another one.
     if operand("moves").is_some() {
-        return words(line);
+        return line.to_owned();
     }
     let (hmvc, fmvn) = (operand("hmvc"), operand("fmvn"));
     let mut position = words(position);
@@ -74,10 +78,11 @@ fn operation(input: &str) -> IResult<&str, (&str, &str)> {
     alt((remark, named)).parse(input)
 }
 
-/// `remark = ";" [SP] *any`, up to a name or a `;`: an operation without a name. Some programs put a `;` before the first
-/// one.
+/// `remark = ";" [SP] *any`, up to a name or a `;`: an operation without a name, or another column of a table. Some
+/// programs put a `;` before the first operation.
 fn remark(input: &str) -> IResult<&str, (&str, &str)> {
-    let text = preceded(not(satisfy(is_named)), take_till(|letter| letter == ';'));
+    let begins_name = |letter: char| is_named(letter) && !letter.is_ascii_digit();
+    let text = preceded(not(satisfy(begins_name)), take_till(|letter| letter == ';'));
     value(("", ""), (char(';'), space0, opt(text))).parse(input)
 }
 
@@ -107,6 +112,8 @@ mod tests {
             ("8/8 w - - 3 17; v=-328", "8/8 w - - 3 17"),
             ("8/8 w - - 3 17 ; -- x; id y", "y\t8/8 w - - 3 17"),
             ("8/8 w - - 3 17 ;D1 20 ;D2 400", "8/8 w - - 3 17"),
+            ("8/8 w - - 3 17;0.3;x", "8/8 w - - 3 17"),
+            ("8/8 w - - 3 17 ; -0.3 ; 1-0", "8/8 w - - 3 17"),
             ("8/8 w - - ; bm e5; id x", "x\t8/8 w - -"),
             ("8/8 b KQ e3 bm Nf3; id \"Bratko 1\"; c0 \"x; id y\";", "Bratko 1\t8/8 b KQ e3"),
             ("8/8 b KQ - hmvc 12; fmvn 31; id \"late\";", "late\t8/8 b KQ - 12 31"),

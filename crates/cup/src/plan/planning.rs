@@ -152,7 +152,7 @@ impl File {
         let rules = *spanned.get_ref();
         // The log stores these rules as text, so that text must read back.
         let flaw = "expected at least one of max-decisions, resign, draw, with counts from 1 and scores from 0";
-        require(rules.to_string().parse() == Ok(rules), spanned, flaw)?;
+        require(rules.to_string().parse() == Ok(rules) && rules.max_decisions != Some(0), spanned, flaw)?;
         let flaw = "resign and draw need a variant with two opposing seats";
         require(!rules.listens() || plan.two_sided(), spanned, flaw)?;
         require(rules.tables.is_none() || plan.variant.endgames(), spanned, no_endgames)?;
@@ -347,9 +347,11 @@ impl Openings {
                 let line = |(name, number, line): (usize, usize, &str)| {
                     let is_epd = is_epd || has_pgn && epd::has_operations(line) && !line.contains('\t');
                     let line = if is_epd { epd::opening(name, line) } else { line.to_owned() };
-                    // Some files have tabs between the words of a FEN.
-                    let alone = || at(plan, name.to_string(), &line, BTreeMap::new()).ok();
-                    (format!("line {number}"), opening(plan, name, &line).or_else(|flaw| alone().ok_or(flaw)))
+                    // Some files have tabs between the words of a FEN, or other columns behind it.
+                    let first = line.split('\t').next().unwrap_or_default();
+                    let alone = |text| at(plan, name.to_string(), text, BTreeMap::new()).ok();
+                    let any = |flaw| alone(&line).or_else(|| alone(first)).ok_or(flaw);
+                    (format!("line {number}"), opening(plan, name, &line).or_else(any))
                 };
                 lines.map(line).collect()
             };

@@ -56,10 +56,13 @@ fn before_comment(text: &str) -> &str {
 /// The position without data behind its fields: numbers and results behind all six, or a result behind fewer. The moves
 /// behind a position of the arbiter stay.
 fn without_data(position: &str) -> Result<String, String> {
-    // The columns behind a comma are no fields.
+    // The columns behind a comma are no fields; a move may be one of them.
     let (fields, columns) = position.split_once(',').unwrap_or((position, ""));
     let words: Vec<&str> = fields.split(' ').collect();
     let counts = words.iter().skip(4).take(2).take_while(|word| is_count(word)).count();
+    if !columns.is_empty() && counts == 2 && words.len() == 6 {
+        return Ok(fields.to_owned());
+    }
     let (fields, rest) = words.split_at(words.len().min(4 + counts));
     let data: Vec<&str> =
         rest.iter().copied().chain(columns.split([' ', ',']).filter(|word| !word.is_empty())).collect();

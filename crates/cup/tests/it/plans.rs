@@ -98,3 +98,18 @@ pub(crate) fn games(plan: &Plan) -> Vec<PlannedGame> {
 pub(crate) fn opening_of(plan: &Plan, game: &PlannedGame) -> String {
     plan.opening(game.deal).unwrap().name.clone()
 }
+
+#[test]
+fn a_bot_has_a_name_that_people_see() {
+    let flaw = |name: &str| {
+        let bots =
+            format!("[[bot]]\nname = \"{name}\"\ncommand = \"none\"\n[[bot]]\nname = \"a\"\ncommand = \"none\"\n");
+        let file: File = file::read(&format!("variant = \"congress\"\n{bots}")).unwrap();
+        file.plan_alone(REGISTRY, Seed([7; 16])).err().map(|trouble| trouble.flaw)
+    };
+    for name in ["", " ", "b ", "\tb", "\u{feff}b", "a\u{200b}", "\u{202e}b"] {
+        let flaw = flaw(name).unwrap();
+        assert!(flaw.starts_with("expected a name with a visible character"), "{name:?}: {flaw}");
+    }
+    assert_eq!(flaw("Größe 🐈"), None);
+}

@@ -23,8 +23,8 @@ use uvi_games::game::Endgame;
 #[derive(Debug, Clone, Copy, PartialEq, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Adjudication {
-    /// Ends the game after this number of decisions, at least 1. The seats still in the game share the point; a
-    /// cooperative game keeps its shared score.
+    /// Ends the game after this number of decisions. The seats still in the game share the point; a cooperative game
+    /// keeps its shared score. At 0, as in the log of a draw that nobody has played, it ends before the first decision.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_decisions: Option<u32>,
     /// Counts scores and moves as this other program does. Only for variants that count moves as FEN does.
@@ -206,9 +206,9 @@ fn adjudication(input: &str) -> IResult<&str, Adjudication> {
     map(rules, all).parse(input)
 }
 
-/// `max = "max-decisions" SP count`
+/// `max = "max-decisions" SP 1*DIGIT`
 fn max_decisions(input: &str) -> IResult<&str, u32> {
-    preceded(tag("max-decisions "), count).parse(input)
+    preceded(tag("max-decisions "), u32).parse(input)
 }
 
 /// `resign = "resign" SP score SP count [SP "both"]`

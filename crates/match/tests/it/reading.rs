@@ -172,6 +172,11 @@ fn results_in_every_spelling() {
     check("[Result \"0-1\"]\n\n1. e4 e5", &["e4 e5 0-1"]);
     check("[Result \"+/-\"]\n\n1. e4 +/- e5 +/-", &["e4 e5 1-0"]);
     check("1. e4 e5 0-1/2", &["e4 e5"]);
+    // Tables of tournaments have games without moves, and some programs write a last null move.
+    check("[Result \"1/2-1/2\"]\n\n1/2-1/2\n\n[Result \"0-1\"]\n\n0-1", &["1/2-1/2", "0-1"]);
+    for (null, result) in [("--", "1-0"), ("Z0", "1/2-1/2")] {
+        check(&format!("1. e4 e5 2. {null} {result}"), &[&format!("e4 e5 {result}")]);
+    }
     let unknown = "line 1, column 1: expected 1-0, 0-1, 1/2-1/2 or * in the tag Result, found White wins";
     check("[Result \"White wins\"]\n\n1. e4 e5", &[&format!("e4 e5 | {unknown}")]);
     check("[Result \"White wins\"]\n\n1. e4 e5 1-0", &["e4 e5 1-0"]);

@@ -75,10 +75,11 @@ fn shuffled(shuffled: bool) -> ChessOptions {
 
 /// The values of the tag `Variant` that mean chess, as letters and digits alone. No value means it too.
 const CHESS: &str = "chess standard standardchess normal chessnormal orthodox classical classic classicchess regular \
-                     western fromposition setupposition illegal";
+                     western westernchess regularchess chessstandard standardfide fromposition setupposition illegal";
 /// The values that mean Chess960.
 const SHUFFLED: &str = "chess960 960 fischerandom fischerrandom fischerandomchess fischerrandomchess fischer frc \
-                        fischerrandom960 freestyle freestylechess freestylechess960";
+                        fischerrandom960 chess960random chess960fischerandom chess960fischerrandom dfrc \
+                        doublefischerrandom freestyle freestylechess freestylechess960";
 /// The values that mean chess from a start that the tag `FEN` tells.
 const SET_UP: [&str; 2] = ["nocastle", "shuffle"];
 

@@ -103,7 +103,7 @@ impl<'g> Replay<'g> {
         let (result, letters) = (stated(game), letters::of(game, reading));
         // A draw that the board does not show ends the game after its last move.
         let count = game.moves.iter().filter(|found| found.text.is_some()).count().min(most);
-        let drawn = u32::try_from(count).ok().filter(|&moves| moves > 0 && result == Some(PgnResult::Draw));
+        let drawn = u32::try_from(count).ok().filter(|_| result == Some(PgnResult::Draw));
         let rules = drawn.map(|moves| Adjudication { max_decisions: Some(moves), ..Adjudication::default() });
         let begin = |start| {
             let mut course =
@@ -131,6 +131,8 @@ impl<'g> Replay<'g> {
                     is_set = true;
                     continue;
                 }
+                // The last move is a sign that the game is over, if its result is known.
+                Ok(ImportStep::Null) if at + 1 == game.moves.len() && is_known(result) => break,
                 Ok(ImportStep::Null) => GameFaultError::Null,
                 Ok(ImportStep::AfterEnd(outcome)) => GameFaultError::GoesOn { found: shown(found), outcome },
                 // The last move is the fault that ended the game.
@@ -291,6 +293,10 @@ fn results(game: &PgnGame<'_>) -> (Option<PgnResult>, Option<(TextPlace, PgnResu
 fn stated(game: &PgnGame<'_>) -> Option<PgnResult> {
     let (tag, end) = results(game);
     tag.or_else(|| end.map(|(_, result)| result))
+}
+
+fn is_known(result: Option<PgnResult>) -> bool {
+    matches!(result, Some(PgnResult::White | PgnResult::Black | PgnResult::Draw))
 }
 
 /// The two results of a game whose tag and last word differ.

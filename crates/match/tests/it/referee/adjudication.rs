@@ -134,6 +134,7 @@ fn every_rule_reads_back_and_nothing_else_is_one() {
         "max-decisions 400 resign 900 4 both draw 40 8 5.25",
         "resign 0.5 1",
         "draw 0 8 0",
+        "max-decisions 0",
         "draw 80 8 10 like cutechess",
         "tables 7",
         "draw 80 8 10 tables 5 ignore50 wins like fastchess",
@@ -142,7 +143,7 @@ fn every_rule_reads_back_and_nothing_else_is_one() {
         assert_eq!(text.parse::<Adjudication>().map(|read| read.to_string()).as_deref(), Ok(text));
     }
     for text in "| |resign|resign 900|resign -1 4|resign nan 4|resign 900 0|draw 1 2 inf|draw 40 8 5 resign 900 4|\
-                 max-decisions 0|max-decisions 4 max-decisions 4|resign 9 4  |tables|tables 1|tables 5 losses|\
+                 max-decisions -1|max-decisions 4 max-decisions 4|resign 9 4  |tables|tables 1|tables 5 losses|\
                  tables 5 wins ignore50|tables 5 draw 1 2 3|like fastchess|resign 9 4 like|resign 9 4 like arena|\
                  like fastchess resign 9 4"
         .split('|')
