@@ -98,6 +98,7 @@ pub use pentanomial::BlockResults;
 pub use ratings::{Zero, ratings};
 pub use ratio::ratio_of_means;
 pub use sample::{Estimate, Interval, Sample};
+pub(crate) use score::BlockBots;
 pub use score::{BlockScore, GameScore, PointSum};
 pub use seats::seat_shares;
 pub use sequence::{ConfidenceSequence, Wager};

@@ -1,7 +1,7 @@
 //! A game of a ladder: its results, counted, and the bots that play it.
 
 use std::{
-    collections::{BTreeMap, BTreeSet, VecDeque},
+    collections::{BTreeMap, BTreeSet, HashMap, VecDeque},
     hash::{DefaultHasher, Hash as _, Hasher as _},
 };
 
@@ -16,7 +16,7 @@ use crate::{
     progress::{GameResult, GameTimes, ResultCounts},
     schedule::{BotIndex, Lineup},
     standings::{LadderTerms, Standings},
-    stats::{BlockScore, GameScore},
+    stats::{BlockBots, BlockScore, GameScore},
 };
 
 /// The number of last games of a bot in which faults that bench it are counted.
@@ -213,13 +213,13 @@ impl GameFault {
 /// The last different blocks of the same bots, as hashes, each with the number of times that it was played.
 #[derive(Debug, Clone, Default)]
 struct RecentBlocks {
-    seen: BTreeMap<Vec<BotIndex>, VecDeque<(u64, u32)>>,
+    seen: HashMap<BlockBots, VecDeque<(u64, u32)>>,
 }
 
 impl RecentBlocks {
     /// Remembers a block of these bots, ascending. Returns the number of times that it was played before, move for move. A
     /// game with a fault is no copy.
-    fn hear(&mut self, bots: Vec<BotIndex>, tables: &[Lineup], results: &[GameResult]) -> u32 {
+    fn hear(&mut self, bots: BlockBots, tables: &[Lineup], results: &[GameResult]) -> u32 {
         if results.iter().any(|result| result.course.is_none() || !result.faults.is_empty()) {
             return 0;
         }

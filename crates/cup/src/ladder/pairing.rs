@@ -16,7 +16,7 @@
 //! were known. It follows the errors of the estimates, and 95 % intervals held in 84 % of simulated ladders. With the wide
 //! range of the near ones they hold in 95 % (`benches/ladder.rs`).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use itertools::Itertools as _;
 
@@ -37,7 +37,7 @@ pub(super) struct Meetings {
     /// The number of blocks.
     pub(super) all: u64,
     of_bot: BTreeMap<BotIndex, BotBlocks>,
-    of_pair: BTreeMap<[BotIndex; 2], u32>,
+    of_pair: HashMap<[BotIndex; 2], u32>,
 }
 
 #[derive(Debug, Clone, Copy, Default)]

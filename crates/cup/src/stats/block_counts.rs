@@ -11,6 +11,7 @@ use super::{
     likelihood::{self, Contest},
     meeting_games::{BlockMeetings, MeetingGames, meetings},
     sample::student_quantile_at,
+    score::BlockBots,
 };
 use crate::schedule::BotIndex;
 
@@ -25,7 +26,7 @@ const MANY: usize = 5;
 #[derive(Debug, Clone, Default)]
 pub struct BlockCounts {
     /// The blocks of each table of bots. The bots are ascending, and a bot at several seats is repeated.
-    tables: BTreeMap<Vec<BotIndex>, TableBlocks>,
+    tables: BTreeMap<BlockBots, TableBlocks>,
     /// The blocks of each deal. Empty if blocks are independent.
     deals: Vec<Vec<BlockKind>>,
     /// True if a sequential test may have ended the blocks.

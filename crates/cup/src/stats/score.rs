@@ -3,6 +3,7 @@
 use std::{cmp::Ordering, fmt, iter, ops};
 
 use itertools::Itertools as _;
+use smallvec::SmallVec;
 use uvi_games::game::{Points, Score};
 
 use super::Sample;
@@ -117,6 +118,9 @@ impl GameScore {
     }
 }
 
+/// The bots of a block, ascending. Most blocks have two, which need no memory of their own.
+pub(crate) type BlockBots = SmallVec<[BotIndex; 2]>;
+
 /// The scores of a block: finished games with the same chance events and opening.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BlockScore {
@@ -161,7 +165,10 @@ impl BlockScore {
     }
 
     /// The bots of the block, ascending. A bot at several seats is repeated.
-    pub(crate) fn bots(&self) -> Vec<BotIndex> {
-        self.games.first().map_or_else(Vec::new, |game| game.table.iter().copied().sorted().collect())
+    pub(crate) fn bots(&self) -> BlockBots {
+        let mut bots: BlockBots =
+            self.games.first().map_or_else(SmallVec::new, |game| game.table.iter().copied().collect());
+        bots.sort_unstable();
+        bots
     }
 }
