@@ -2,6 +2,7 @@
 
 use std::{
     io::{self, BufRead, BufReader, Write as _},
+    mem,
     path::Path,
 };
 
@@ -23,6 +24,9 @@ const BUFFER: usize = 1 << 16;
 
 /// The number of lines whose rounds are parsed while those before them are counted.
 const BATCH: usize = 256;
+
+/// The number of rounds that are handed on together.
+const TOGETHER: usize = 4 * BATCH;
 
 /// The fate of a round whose line was removed.
 const AGAIN: &str = "if its folder is in rounds/, it is finished again; if it was merged, merge again";
@@ -57,7 +61,8 @@ pub(super) struct RoundLine<'a> {
 
 impl FinishedRounds {
     /// Reads the lines that are new, each with its round, or with an error if it is damaged. A torn last line does not
-    /// count. A round that `hear` gives back is handed to `after`, which may run on another thread, in the same order.
+    /// count. The rounds that `hear` gives back are handed to `after`, many at a time and in the same order, perhaps on
+    /// another thread.
     ///
     /// # Errors
     /// If the file cannot be read, and those of `hear`.
@@ -68,14 +73,14 @@ impl FinishedRounds {
             &RoundLine<'_>,
             Result<FinishedRound, FolderError>,
         ) -> Result<Option<FinishedRound>, FolderError>,
-        mut after: impl FnMut(FinishedRound) + Send,
+        mut after: impl FnMut(Vec<FinishedRound>) + Send,
     ) -> Result<(), FolderError> {
         let path = folder.join(FINISHED);
         let Some(file) = if_there("read", &path, folder.disk.open(&path, self.size))? else { return Ok(()) };
         let mut reader = BufReader::with_capacity(BUFFER, file);
         let shown = path.strip_prefix(".").unwrap_or(&path);
         let (mut batch, mut next) = (Batch::default(), Batch::default());
-        // What was heard of the batch under way, and of the one before it.
+        // What was heard of the batch under way, and of those before it.
         let (mut heard, mut before) = (Vec::new(), Vec::new());
         batch.read(&mut reader).map_err(system("read", &path))?;
         let ended = loop {
@@ -98,7 +103,9 @@ impl FinishedRounds {
                 break count();
             }
             let aside = || {
-                before.drain(..).for_each(&mut after);
+                if before.len() >= TOGETHER {
+                    after(mem::take(&mut before));
+                }
                 next.read(&mut reader)
             };
             let (read, counted) = threads::at_once(aside, count);
@@ -106,10 +113,11 @@ impl FinishedRounds {
             if both.is_err() {
                 break both;
             }
-            std::mem::swap(&mut batch, &mut next);
-            std::mem::swap(&mut heard, &mut before);
+            mem::swap(&mut batch, &mut next);
+            before.append(&mut heard);
         };
-        before.into_iter().chain(heard).for_each(after);
+        before.append(&mut heard);
+        after(before);
         ended
     }
 
@@ -223,8 +231,8 @@ mod tests {
     use super::*;
     use crate::world::DISK;
 
-    /// More rounds than are read at a time.
-    const MANY: u32 = 3 * BATCH as u32 + 10;
+    /// More rounds than are read, and than are handed on, at a time.
+    const MANY: u32 = (TOGETHER + 3 * BATCH) as u32 + 10;
 
     fn round_line(round: u32) -> String {
         format!("{{\"round\":{round},\"game\":\"isolation\",\"results\":[]}}\n")
@@ -234,12 +242,16 @@ mod tests {
     fn rounds_given_back_come_in_their_order_also_before_an_error() {
         let folder = LadderFolder { disk: DISK, path: scratch("finished-rounds") };
         let text: String = (1..=MANY).map(round_line).collect();
-        for (damaged, expected) in [(None, MANY), (Some(700), 699), (Some(3), 2)] {
+        for (damaged, expected) in [(None, MANY), (Some(1700), 1699), (Some(700), 699), (Some(3), 2)] {
             let text = damaged.map_or_else(|| text.clone(), |round| text.replace(&format!(":{round},"), ":,"));
             fs::write(folder.join(FINISHED), text + "{\"rou").unwrap();
             let mut rounds = FinishedRounds::default();
             let mut given_back = Vec::new();
-            let read = rounds.read(&folder, |_, round| round.map(Some), |round| given_back.push(round.round));
+            let read = rounds.read(
+                &folder,
+                |_, round| round.map(Some),
+                |rounds| given_back.extend(rounds.iter().map(|round| round.round)),
+            );
             assert!(given_back.into_iter().eq(1..=expected), "{damaged:?}");
             assert_eq!(read.is_err(), damaged.is_some(), "{read:?}");
             assert_eq!(rounds.is_torn, damaged.is_none());

@@ -123,7 +123,7 @@ impl OpenedLadder {
                 Ok(counted) => Ok(counted),
                 Err(error) => tell(error).map(|()| None),
             },
-            |round| last.remember(round),
+            |rounds| last.remember(rounds),
         );
         self.ladder.last = last;
         read

@@ -62,7 +62,7 @@ impl Ladder {
     /// If the game of the round is not understood.
     pub fn hear(&mut self, round: FinishedRound) -> Result<(), String> {
         if self.count(&round)? {
-            self.last.remember(round);
+            self.last.remember(vec![round]);
         }
         Ok(())
     }

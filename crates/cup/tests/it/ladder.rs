@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, ops::Range};
 
 use uvi::{Fault, Points};
 use uvi_cup::{
-    FinishedRound, Ladder, LadderFile, LadderTable, Lead, SeatFault,
+    FinishedRound, GameList, GameResult, Ladder, LadderFile, LadderTable, LastGames, Lead, RoundGame, SeatFault,
     file::read_bot,
     schedule::{Fixtures, Next},
     stats::{BlockScore, GameScore},
@@ -398,6 +398,38 @@ fn intervals_of_a_ladder_hold_the_truth() {
     }
     // 320 intervals: three standard errors are 3.7 %.
     assert!(f64::from(held) >= 0.91 * f64::from(of), "{held} of {of}");
+}
+
+#[test]
+fn the_last_games_are_the_same_however_many_rounds_are_remembered_together() {
+    let (_, mut rounds) = simulated(2, &[0.0, 50.0, 100.0, 150.0], 60);
+    // Bot 0 retires, and bot 1 has faults in its first games only.
+    rounds[20..]
+        .iter_mut()
+        .for_each(|round| round.results.retain(|result| !result.seats.contains(&"bot000".to_owned())));
+    for result in rounds[..8].iter_mut().flat_map(|round| &mut round.results) {
+        let faulty = (1..).zip(&result.seats).filter(|(_, bot)| *bot == "bot001").map(|(seat, _)| seat);
+        result.faults = faulty.map(|seat| SeatFault { seat, fault: Fault::Illegal }).collect();
+    }
+    let all: Vec<_> = rounds.iter().flat_map(|round| round.results.iter().map(|it| (round.round, it))).rev().collect();
+    for together in [1, 7, 25, 60] {
+        let mut last = LastGames::default();
+        rounds.chunks(together).for_each(|rounds| last.remember(rounds.to_vec()));
+        let check = |list: &GameList, bot: Option<&str>, most: usize| {
+            let own = all.iter().filter(|(_, result)| bot.is_none_or(|bot| result.seats.iter().any(|it| it == bot)));
+            let faults = own.clone().filter(|(_, it)| it.at_fault().any(|other| bot.is_none_or(|bot| bot == other)));
+            let known = |game: &RoundGame| (game.round, game.result.clone());
+            let expected = |games: &mut dyn Iterator<Item = &(u32, &GameResult)>| {
+                games.map(|(round, result)| (*round, (*result).clone())).collect::<Vec<_>>()
+            };
+            assert_eq!(list.games().map(known).collect::<Vec<_>>(), expected(&mut own.clone().take(most)), "{bot:?}");
+            assert_eq!(list.faults().map(known).collect::<Vec<_>>(), expected(&mut faults.take(most / 2)), "{bot:?}");
+        };
+        check(last.all(), None, 200);
+        for bot in ["bot000", "bot001", "bot002", "bot003"] {
+            check(last.of_bot(bot).unwrap(), Some(bot), 20);
+        }
+    }
 }
 
 #[test]
