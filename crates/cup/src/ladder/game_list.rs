@@ -38,8 +38,8 @@ pub struct GameList {
 }
 
 impl LastGames {
-    /// Adds the games of rounds that were counted in this order after those before them. The newest game comes first, so
-    /// those that it would push out again are never kept.
+    /// Adds the games of rounds that were counted in this order after those before them. The newest comes first, so games
+    /// that it would push out again are never kept.
     pub fn remember(&mut self, rounds: Vec<FinishedRound>) {
         let mut newer = Self::default();
         for round in rounds.into_iter().rev() {
