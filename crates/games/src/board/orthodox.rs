@@ -19,11 +19,25 @@ pub use san::{
     CASTLING_SIGNS, DASHES, WrittenMove, ZEROS, promotion, sign, told_apart, written_castling, written_move,
 };
 
-/// The methods of a [`Game`](crate::game::Game) that list its moves and show its board. The game has `men`, `to_act`,
-/// `end` and `list`, and the modules `san` and `drawing`.
+/// The methods of a [`Game`](crate::game::Game) that list and check its moves and show its board. The game has `men`,
+/// `to_act`, `end`, `outcome`, `list` and `allows`, and the modules `san` and `drawing`.
 macro_rules! orthodox_views {
     () => {
         const COLOURS: &'static [&'static str] = &["White", "Black"];
+
+        fn turn(&self) -> $crate::game::Turn {
+            match self.end {
+                Some(end) => $crate::game::Turn::Over(self.outcome(end)),
+                None => $crate::game::Turn::Seats($crate::game::SeatSet::only(self.to_act.seat())),
+            }
+        }
+
+        fn check(&self, actor: $crate::game::Actor, action: Self::Action) -> Result<(), $crate::game::IllegalError> {
+            if self.end.is_some() || actor != $crate::game::Actor::Seat(self.to_act.seat()) {
+                return Err($crate::game::IllegalError::NotToAct);
+            }
+            self.allows(action)
+        }
 
         fn legal(&self, seat: $crate::game::Seat, actions: &mut Vec<Self::Action>) {
             if self.end.is_none() && seat == self.to_act.seat() {

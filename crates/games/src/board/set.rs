@@ -189,9 +189,7 @@ impl<const WIDTH: usize, const HEIGHT: usize> ops::Not for SquareSet<WIDTH, HEIG
 impl<const WIDTH: usize, const HEIGHT: usize> FromIterator<Square<WIDTH, HEIGHT>> for SquareSet<WIDTH, HEIGHT> {
     fn from_iter<I: IntoIterator<Item = Square<WIDTH, HEIGHT>>>(squares: I) -> Self {
         let mut set = Self::EMPTY;
-        for square in squares {
-            set.insert(square);
-        }
+        squares.into_iter().for_each(|square| set.insert(square));
         set
     }
 }

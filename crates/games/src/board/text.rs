@@ -1,6 +1,9 @@
 //! Reads and writes positions: parse errors with their place, and the ranks of a board as in FEN. Knows no game.
 
-use std::fmt::{self, Write};
+use std::{
+    fmt::{self, Write},
+    ops::RangeBounds,
+};
 
 use arrayvec::ArrayString;
 use nom::{
@@ -115,15 +118,23 @@ pub fn number(input: &str) -> TextResult<'_, u32> {
     }
 }
 
+/// Parses a number in this range. `expected` describes the number in errors.
+pub fn number_in<'a>(
+    range: impl RangeBounds<u32>,
+    expected: &'static str,
+) -> impl FnMut(&'a str) -> TextResult<'a, u32> {
+    move |input| match number(input) {
+        Ok((rest, number)) if range.contains(&number) => Ok((rest, number)),
+        _ => Err(wrong(input, expected)),
+    }
+}
+
 /// `turn = number`, from 1
 ///
 /// # Errors
 /// If the input does not begin with a number from 1.
 pub fn turn(input: &str) -> TextResult<'_, u32> {
-    match number(input) {
-        Ok((rest, turn)) if turn > 0 => Ok((rest, turn)),
-        _ => Err(wrong(input, "the turn, from 1")),
-    }
+    number_in(1.., "the turn, from 1")(input)
 }
 
 /// `seats = "-" / 1*seat`, the seats ascending, from 1 to `most`. `expected` describes the syntax in errors.
@@ -146,18 +157,18 @@ pub fn seats<'a>(input: &'a str, most: u8, expected: &'static str) -> TextResult
 }
 
 /// `board = rank *("/" rank)`, the highest rank first; `rank = 1*(man / run)`. A `run` is a digit: the number of empty
-/// squares. Two runs are never adjacent. `put` receives each man with its square.
+/// squares. Two runs are never adjacent. `put` puts each man on the board, which is empty at first.
 ///
 /// # Errors
 /// If a rank is too long or too short, or holds a character that is neither a man nor a run. `expected` describes a man
 /// for the error.
-pub fn men<'a, M, const WIDTH: usize, const HEIGHT: usize>(
+pub fn men<'a, B: Default, M, const WIDTH: usize, const HEIGHT: usize>(
     input: &'a str,
     expected: &'static str,
     mut man: impl FnMut(&'a str) -> IResult<&'a str, M>,
-    mut put: impl FnMut(Square<WIDTH, HEIGHT>, M),
-) -> TextResult<'a, ()> {
-    let mut rest = input;
+    mut put: impl FnMut(&mut B, Square<WIDTH, HEIGHT>, M),
+) -> TextResult<'a, B> {
+    let (mut board, mut rest) = (B::default(), input);
     for rank in (0..HEIGHT).rev() {
         let mut file = 0;
         let mut after_run = false;
@@ -175,7 +186,7 @@ pub fn men<'a, M, const WIDTH: usize, const HEIGHT: usize>(
             } else {
                 let (after, man) = man(rest).map_err(|_| wrong(rest, expected))?;
                 rest = after;
-                put(Square::new(file, rank).expect("file and rank are on the board"), man);
+                put(&mut board, Square::new(file, rank).expect("file and rank are on the board"), man);
                 file += 1;
             }
             after_run = digit.is_some();
@@ -184,7 +195,7 @@ pub fn men<'a, M, const WIDTH: usize, const HEIGHT: usize>(
             rest = rest.strip_prefix('/').ok_or_else(|| wrong(rest, "the end of the rank, /"))?;
         }
     }
-    Ok((rest, ()))
+    Ok((rest, board))
 }
 
 /// The maximum length of a board that [`write_men`] writes, in bytes.

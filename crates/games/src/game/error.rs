@@ -1,6 +1,6 @@
 //! Errors in actions and positions: unreadable, not your turn, illegal.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, fmt::Display};
 
 /// The text is not an action in the variant's notation.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -23,8 +23,16 @@ pub enum IllegalError {
 
 impl IllegalError {
     /// An action forbidden by the rule `text`.
-    pub const fn rule(text: &'static str) -> Self {
-        Self::Rule(Cow::Borrowed(text))
+    pub fn rule(text: impl Into<Cow<'static, str>>) -> Self {
+        Self::Rule(text.into())
+    }
+
+    /// Returns an error unless the action keeps a rule.
+    ///
+    /// # Errors
+    /// The rule `text`, if `keeps` is false.
+    pub fn unless(keeps: bool, text: impl Display) -> Result<(), Self> {
+        if keeps { Ok(()) } else { Err(Self::rule(text.to_string())) }
     }
 }
 
@@ -53,7 +61,15 @@ pub enum PositionError {
 
 impl PositionError {
     /// A position forbidden by the rules page, with the reason.
-    pub const fn refused(text: &'static str) -> Self {
-        Self::Refused(Cow::Borrowed(text))
+    pub fn refused(text: impl Into<Cow<'static, str>>) -> Self {
+        Self::Refused(text.into())
+    }
+
+    /// Returns an error unless the rules page allows the position.
+    ///
+    /// # Errors
+    /// The reason `text`, if `allowed` is false.
+    pub fn unless(allowed: bool, text: impl Display) -> Result<(), Self> {
+        if allowed { Ok(()) } else { Err(Self::refused(text.to_string())) }
     }
 }

@@ -149,7 +149,7 @@ impl<G: Game> Variant for Row<G> {
     }
 
     fn read(&self, options: &OptionValues, seats: u8, position: &str) -> Result<Box<dyn Table>, PositionError> {
-        let options = G::options(options).map_err(|error| PositionError::Refused(error.to_string().into()))?;
+        let options = G::options(options).map_err(|error| PositionError::refused(error.to_string()))?;
         Ok(Box::new(G::read(&options, seats, position)?))
     }
 }

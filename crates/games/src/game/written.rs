@@ -39,7 +39,7 @@ pub fn written(table: &dyn Table, seat: Seat, text: &str) -> Result<Word, Refusa
             Err(_) => {}
         }
     }
-    let rule = |text: String| Err(IllegalError::Rule(text.into()).into());
+    let rule = |text: String| Err(IllegalError::rule(text).into());
     match legal.as_slice() {
         [action] => Ok(action.clone()),
         [] if reasons.is_empty() => rule("there is no such man".to_owned()),

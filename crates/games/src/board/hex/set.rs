@@ -63,9 +63,7 @@ operators! {
 impl FromIterator<Space> for SpaceSet {
     fn from_iter<I: IntoIterator<Item = Space>>(spaces: I) -> Self {
         let mut set = Self::EMPTY;
-        for space in spaces {
-            set.insert(space);
-        }
+        spaces.into_iter().for_each(|space| set.insert(space));
         set
     }
 }

@@ -87,11 +87,14 @@ impl Men {
     }
 }
 
-/// `board = rank *("/" rank)`, as in FEN. `put` receives each man with its square.
+/// `board = rank *("/" rank)`, as in FEN. `put` puts each man on the board, which is empty at first.
 ///
 /// # Errors
 /// If the input does not begin with a board of `RANKS` ranks.
-pub fn each_man<const RANKS: usize>(input: &str, put: impl FnMut(board::Square<8, RANKS>, Man)) -> TextResult<'_, ()> {
+pub fn each_man<B: Default, const RANKS: usize>(
+    input: &str,
+    put: impl FnMut(&mut B, board::Square<8, RANKS>, Man),
+) -> TextResult<'_, B> {
     let man = |input| map_opt(one_of("KQRBNPkqrbnp"), Man::of).parse(input);
     text::men(input, "a man, one of KQRBNP or kqrbnp, or a digit for empty squares", man, put)
 }
@@ -101,12 +104,10 @@ pub fn each_man<const RANKS: usize>(input: &str, put: impl FnMut(board::Square<8
 /// # Errors
 /// If the input does not begin with a board of `RANKS` ranks.
 pub fn men<const RANKS: usize>(input: &str) -> TextResult<'_, Men> {
-    let mut men = Men::default();
-    let (rest, ()) = each_man(input, |square: board::Square<8, RANKS>, man| {
+    each_man(input, |men: &mut Men, square: board::Square<8, RANKS>, man| {
         // Squares are counted rank by rank, so an index means the same square on both boards.
         men.put(BoardSquare::from_index(square.index()).expect("the larger board has every square"), man);
-    })?;
-    Ok((rest, men))
+    })
 }
 
 impl Men {

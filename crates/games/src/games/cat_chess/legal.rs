@@ -126,7 +126,7 @@ impl CatChess {
                 rule(self.steps(cat, from).contains(&to), "the cat cannot step there")
             }
             (_, Action::Heads | Action::Tails) => Err(IllegalError::rule("the arbiter throws the coin")),
-            (phase, _) => Err(IllegalError::Rule(format!("the phase is {}", phase.word()).into())),
+            (phase, _) => Err(IllegalError::rule(format!("the phase is {}", phase.word()))),
         }
     }
 

@@ -17,7 +17,7 @@ use super::{
 use crate::{
     board::{
         Side, square,
-        text::{self, TextResult, after_space, expect, space, wrong},
+        text::{self, TextResult, after_space, expect, number_in, space, wrong},
     },
     game::{FieldForm, PositionError, PositionField},
 };
@@ -138,11 +138,9 @@ impl Catalonia {
             let (seat, _) = space(input)?;
             let (input, actor) = actor(seat)?;
             let (input, phase) = after_space(|input| phase::phase(input, actor))(input)?;
-            let (turn, _) = space(input)?;
-            let (input, turn) = number(turn, 1..=MOST_TURNS, "the turn, from 1 to 99")?;
-            let (input, _) = space(input)?;
+            let (input, turn) = after_space(number_in(1..=MOST_TURNS, "the turn, from 1 to 99"))(input)?;
             let most = turn * (MOST * MOST) as u32;
-            let (input, total) = number(input, 0..=most, "the points so far, at most 576 a turn")?;
+            let (input, total) = after_space(number_in(0..=most, "the points so far, at most 576 a turn"))(input)?;
             let (due, _) = space(input)?;
             let (input, phase) = phase::due(due, phase)?;
             let (input, since) = after_space(|input| since(input, turn))(input)?;
@@ -162,35 +160,32 @@ impl Catalonia {
         for owner in Side::ALL {
             let many = |kind: &Kind| (men.owned(owner) & men.of(*kind)).len() > kind.at_start();
             if let Some(kind) = Kind::ALL.into_iter().find(many) {
-                let most = kind.at_start();
-                let (name, kind) = (owner.name(), kind.name());
-                return Err(PositionError::Refused(format!("{name} has more than {most} {kind}").into()));
+                let (name, most, kind) = (owner.name(), kind.at_start(), kind.name());
+                return Err(PositionError::refused(format!("{name} has more than {most} {kind}")));
             }
-            if (men.owned(owner) & men.of(Kind::Peasant)).iter().any(|square| row(owner, square) == FAR) {
-                return Err(PositionError::refused("no Peasant stands on its far row"));
-            }
+            let mut peasants = (men.owned(owner) & men.of(Kind::Peasant)).iter();
+            let is_none_far = peasants.all(|square| row(owner, square) != FAR);
+            PositionError::unless(is_none_far, "no Peasant stands on its far row")?;
         }
-        if self.since.is_none() && self.total > 0 {
-            return Err(PositionError::refused("there are no points before the first chain"));
-        }
+        let fits = self.since.is_some() || self.total == 0;
+        PositionError::unless(fits, "there are no points before the first chain")?;
         let on_pits = men.all() & self.pits();
         let fleeing = if let Phase::Escape(lost) = self.phase { Squares::only(lost) } else { Squares::EMPTY };
-        if on_pits != fleeing {
-            return Err(PositionError::refused("a man stands on a pit only while it must escape from it"));
-        }
+        PositionError::unless(on_pits == fleeing, "a man stands on a pit only while it must escape from it")?;
         match self.phase {
-            Phase::Claim if self.options.scoring == Scoring::Automatic => {
-                Err(PositionError::refused("nobody claims under scoring automatic"))
+            Phase::Claim => {
+                let claimed = self.options.scoring == Scoring::Claimed;
+                PositionError::unless(claimed, "nobody claims under scoring automatic")?;
             }
-            Phase::Target(_) if self.options.bombs == Bombs::Chain => {
-                Err(PositionError::refused("no square is thrown under bombs chain"))
+            Phase::Target(thrown) => {
+                let by_dice = self.options.bombs == Bombs::Dice;
+                PositionError::unless(by_dice, "no square is thrown under bombs chain")?;
+                let is_free = !men.all().contains(thrown) && self.bombable().contains(thrown);
+                PositionError::unless(is_free, "the square thrown is one of b2 to g7 without man or pit")?;
             }
-            Phase::Target(thrown) if men.all().contains(thrown) || !self.bombable().contains(thrown) => {
-                Err(PositionError::refused("the square thrown is one of b2 to g7 without man or pit"))
-            }
-            phase if !self.has_choice(phase) => Err(PositionError::refused("in this phase there is nothing to choose")),
-            _ => Ok(()),
+            Phase::Move(_) | Phase::Answer | Phase::Bomb | Phase::Escape(_) | Phase::Remove(_) | Phase::Over => {}
         }
+        PositionError::unless(self.has_choice(self.phase), "in this phase there is nothing to choose")
     }
 
     /// True if the position allows an action in this phase. Always true for moves and claims, which may be none.
@@ -211,19 +206,17 @@ impl Catalonia {
 
 /// `man = "N" / "B" / "L" / "G" / "P" / "n" / "b" / "l" / "g" / "p"`
 fn men(input: &str) -> TextResult<'_, Men> {
-    let mut men = Men::default();
     let man = |letter: char| {
         let owner = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
         let kind = Kind::ALL.into_iter().find(|kind| kind.letter() == letter.to_ascii_uppercase())?;
         Some(Man { owner, kind })
     };
-    let (rest, ()) = text::men(
+    text::men(
         input,
         "a man such as L or p, or a digit for empty squares",
         |input| map_opt(one_of("NBLGPnblgp"), man).parse(input),
-        |square, man| men.put(square, man),
-    )?;
-    Ok((rest, men))
+        Men::put,
+    )
 }
 
 /// `pits = "-" / 1*square`, ascending from a1 to h8
@@ -254,19 +247,12 @@ fn actor(input: &str) -> TextResult<'_, Option<Side>> {
     expect("the seat to act, 1 or 2, or -", map(one_of("12-"), actor))(input)
 }
 
-fn number<'a>(input: &'a str, range: std::ops::RangeInclusive<u32>, expected: &'static str) -> TextResult<'a, u32> {
-    match text::number(input) {
-        Ok((rest, number)) if range.contains(&number) => Ok((rest, number)),
-        _ => Err(wrong(input, expected)),
-    }
-}
-
 /// `since = "-" / number`, at most the current turn
 fn since(input: &str, turn: u32) -> TextResult<'_, Option<u32>> {
     if let Some(rest) = input.strip_prefix('-') {
         return Ok((rest, None));
     }
-    let (rest, since) = number(input, 1..=turn, "the turn of the first chain, or -")?;
+    let (rest, since) = number_in(1..=turn, "the turn of the first chain, or -")(input)?;
     Ok((rest, Some(since)))
 }
 

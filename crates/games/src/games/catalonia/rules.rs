@@ -142,41 +142,49 @@ impl Catalonia {
 
     /// Checks an action of the player to act. Errors: the rule that forbids it.
     fn allows(&self, owner: Side, action: Action) -> Result<(), IllegalError> {
-        let rule = |holds: bool, text: &'static str| if holds { Ok(()) } else { Err(IllegalError::rule(text)) };
         match (self.phase, action) {
             (_, Action::Bomb(_)) => Err(IllegalError::rule("the arbiter throws the bomb")),
             (Phase::Move(_), Action::Pass) => {
-                rule(self.must_pass().is_some(), "something can be done, so you cannot pass")
+                IllegalError::unless(self.must_pass().is_some(), "something can be done, so you cannot pass")
             }
-            (Phase::Move(Due::Both), Action::Yield) => rule(self.may_yield(), "Black has no move, so you cannot yield"),
+            (Phase::Move(Due::Both), Action::Yield) => {
+                IllegalError::unless(self.may_yield(), "Black has no move, so you cannot yield")
+            }
             (Phase::Move(Due::WhiteFirst), Action::Yield) => {
                 Err(IllegalError::rule("Black has declined to move first"))
             }
             (Phase::Answer, Action::Decline) => Ok(()),
             (Phase::Move(_) | Phase::Answer, Action::Move(from, to)) => self.allows_move(owner, from, to),
             (Phase::Claim, Action::NoClaim) => Ok(()),
-            (Phase::Claim, Action::Claim(claim)) => rule(self.is_chain(&claim), "these squares are no chain"),
+            (Phase::Claim, Action::Claim(claim)) => {
+                IllegalError::unless(self.is_chain(&claim), "these squares are no chain")
+            }
             (Phase::Bomb, Action::Target(square)) => {
-                rule(self.on_longest().contains(square), "the target is a man of a longest chain")
+                IllegalError::unless(self.on_longest().contains(square), "the target is a man of a longest chain")
             }
-            (Phase::Target(thrown), Action::Target(square)) => {
-                rule(self.field.neighbours(thrown).contains(square), "the target is a man beside the square thrown")
-            }
+            (Phase::Target(thrown), Action::Target(square)) => IllegalError::unless(
+                self.field.neighbours(thrown).contains(square),
+                "the target is a man beside the square thrown",
+            ),
             (Phase::Escape(lost), Action::Move(from, to)) => {
-                rule(from == lost, "only the man that lost its square escapes")?;
-                rule(self.field.escapes(lost).contains(to), "it cannot leap there, or would be in no chain there")
+                IllegalError::unless(from == lost, "only the man that lost its square escapes")?;
+                IllegalError::unless(
+                    self.field.escapes(lost).contains(to),
+                    "it cannot leap there, or would be in no chain there",
+                )
             }
-            (Phase::Remove(owner), Action::Remove(square)) => {
-                rule(self.field.trapped(owner).contains(square), "no trapped Peasant of yours stands there")
-            }
+            (Phase::Remove(owner), Action::Remove(square)) => IllegalError::unless(
+                self.field.trapped(owner).contains(square),
+                "no trapped Peasant of yours stands there",
+            ),
             (Phase::Remove(_), Action::Done) => Ok(()),
-            (phase, _) => Err(IllegalError::Rule(format!("the phase is {phase}").into())),
+            (phase, _) => Err(IllegalError::rule(format!("the phase is {phase}"))),
         }
     }
 
     fn allows_move(&self, owner: Side, from: Square, to: Square) -> Result<(), IllegalError> {
         let Some(man) = self.man(from).filter(|man| man.owner == owner) else {
-            return Err(IllegalError::Rule(format!("there is no man of yours on {from}").into()));
+            return Err(IllegalError::rule(format!("there is no man of yours on {from}")));
         };
         if self.field.targets(from, man).contains(to) {
             return Ok(());
@@ -186,7 +194,7 @@ impl Catalonia {
             (None, true) => format!("{to} is a pit"),
             (None, false) => format!("a {} cannot go from {from} to {to}", man.kind.name()),
         };
-        Err(IllegalError::Rule(there.into()))
+        Err(IllegalError::rule(there))
     }
 
     pub(super) fn is_chain(&self, claim: &Claim) -> bool {
@@ -288,11 +296,7 @@ impl Game for Catalonia {
         match (actor, self.actor(), action) {
             (Actor::Seat(seat), Some(owner), _) if owner.seat() == seat => self.allows(owner, action),
             (Actor::Chance, None, Action::Bomb(square)) if self.phase == Phase::Bomb => {
-                if self.bombable().contains(square) {
-                    Ok(())
-                } else {
-                    Err(IllegalError::rule("a bomb falls on b2 to g7, and not on a pit"))
-                }
+                IllegalError::unless(self.bombable().contains(square), "a bomb falls on b2 to g7, and not on a pit")
             }
             (Actor::Chance, None, _) if self.phase == Phase::Bomb => Err(IllegalError::rule("a bomb is to fall")),
             (Actor::Chance | Actor::Seat(_), _, _) => Err(IllegalError::NotToAct),

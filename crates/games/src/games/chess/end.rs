@@ -2,7 +2,7 @@
 
 use super::{Chess, options::Draws, set::Set};
 use crate::{
-    board::{Side, orthodox::ManKind},
+    board::orthodox::ManKind,
     game::{Outcome, Score, SeatSet},
 };
 
@@ -19,23 +19,21 @@ pub(super) enum End {
 /// The squares of the colour of a1.
 const DARK: Set = Set(0xAA55_AA55_AA55_AA55);
 
-impl End {
-    /// The reason and the score. `loser` is the player to move.
-    pub(super) fn outcome(self, loser: Side) -> Outcome {
+impl Chess {
+    /// The reason and the score of an end. In checkmate, the player to move has lost.
+    pub(super) fn outcome(&self, end: End) -> Outcome {
         let draw = |reason| Outcome { reason, score: Score::split(2, SeatSet::all(2)) };
-        match self {
-            Self::Checkmate => Outcome { reason: "checkmate", score: Score::win(2, loser.other().seat()) },
-            Self::Stalemate => draw("stalemate"),
-            Self::DeadPosition => draw("dead-position"),
-            Self::Repetition(Draws::Automatic) => draw("threefold-repetition"),
-            Self::Repetition(Draws::Claimed) => draw("fivefold-repetition"),
-            Self::QuietMoves(Draws::Automatic) => draw("fifty-moves"),
-            Self::QuietMoves(Draws::Claimed) => draw("seventy-five-moves"),
+        match end {
+            End::Checkmate => Outcome { reason: "checkmate", score: Score::win(2, self.to_act.other().seat()) },
+            End::Stalemate => draw("stalemate"),
+            End::DeadPosition => draw("dead-position"),
+            End::Repetition(Draws::Automatic) => draw("threefold-repetition"),
+            End::Repetition(Draws::Claimed) => draw("fivefold-repetition"),
+            End::QuietMoves(Draws::Automatic) => draw("fifty-moves"),
+            End::QuietMoves(Draws::Claimed) => draw("seventy-five-moves"),
         }
     }
-}
 
-impl Chess {
     /// Sets `end`. The conditions are tried in the order of the rules page, End.
     pub(super) fn settle(&mut self) {
         self.end = if !self.find(|_| true) {

@@ -102,30 +102,29 @@ impl Chess {
     ///
     /// Errors: if a move cannot be taken back, was not legal or is irreversible, or the moves do not lead here.
     pub(super) fn with_past(&self, past: &[Action]) -> Result<Self, PositionError> {
-        let refused = |text: String| PositionError::Refused(text.into());
         let mut before = self.clone();
         for &action in past.iter().rev() {
             before.to_act = before.to_act.other();
             let men = taken_back(&before.men, before.to_act, action);
-            before.men = men.ok_or_else(|| refused(format!("{action} cannot be taken back")))?;
+            before.men = men.ok_or_else(|| PositionError::refused(format!("{action} cannot be taken back")))?;
             let number = |number: u32, less: u32| number.checked_sub(less);
             let black = u32::from(before.to_act == Side::Black);
             let counted = number(before.quiet, 1).zip(number(before.turn, black).filter(|&turn| turn > 0));
-            (before.quiet, before.turn) =
-                counted.ok_or_else(|| refused(format!("{} moves are more than quiet or turn counts", past.len())))?;
+            (before.quiet, before.turn) = counted.ok_or_else(|| {
+                PositionError::refused(format!("{} moves are more than quiet or turn counts", past.len()))
+            })?;
         }
         before.passed = None;
         before.refuse()?;
         for &action in past {
             // A draw on the way does not count: the game went on.
             if !before.lists(action) {
-                return Err(refused(format!("{action} was not legal: {}", before.why_not(action))));
+                return Err(PositionError::refused(format!("{action} was not legal: {}", before.why_not(action))));
             }
             before.go(action);
         }
-        if before.past != past || before.passed != self.passed || before.rights != self.rights {
-            return Err(refused("one of the past moves cannot be taken back".to_owned()));
-        }
+        let leads_here = before.past == past && before.passed == self.passed && before.rights == self.rights;
+        PositionError::unless(leads_here, "one of the past moves cannot be taken back")?;
         Ok(before)
     }
 }

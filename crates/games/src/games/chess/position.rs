@@ -97,25 +97,19 @@ impl Chess {
 
     /// Returns an error if `setposition` must refuse the position: rules page, Position.
     pub(super) fn refuse(&self) -> Result<(), PositionError> {
-        let refused = |text: String| Err(PositionError::Refused(text.into()));
         for side in Side::ALL {
-            let kings = self.count(side, ManKind::King);
-            if kings != 1 {
-                return refused(format!("{} has {kings} kings, not one", side.name()));
-            }
+            let (kings, name) = (self.count(side, ManKind::King), side.name());
+            PositionError::unless(kings == 1, format_args!("{name} has {kings} kings, not one"))?;
             let (men, pawns) = (self.men.of(side).len(), self.count(side, ManKind::Pawn));
-            if men > MOST.0 || pawns > MOST.1 {
-                return refused(format!("{} has {men} men, {pawns} of them pawns", side.name()));
-            }
+            let fits = men <= MOST.0 && pawns <= MOST.1;
+            PositionError::unless(fits, format_args!("{name} has {men} men, {pawns} of them pawns"))?;
         }
         let ends = Set::rank(0) | Set::rank(7);
         if let Some(pawn) = (self.men.kind(ManKind::Pawn) & ends).next() {
-            return refused(format!("a pawn stands on {pawn}"));
+            return Err(PositionError::refused(format!("a pawn stands on {pawn}")));
         }
-        if self.men.in_check(self.to_act.other()) {
-            return refused(format!("{} is in check and not to move", self.to_act.other().name()));
-        }
-        Ok(())
+        let (other, is_safe) = (self.to_act.other(), !self.men.in_check(self.to_act.other()));
+        PositionError::unless(is_safe, format_args!("{} is in check and not to move", other.name()))
     }
 
     /// Returns true if a pawn can just have passed the square `passed`.
@@ -139,9 +133,7 @@ fn or_missing<'a, T>(
 
 /// `board = rank 7*7("/" rank)` as in FEN
 fn board(input: &str) -> TextResult<'_, Men> {
-    let mut men = Men::default();
-    let (rest, ()) = each_man(input, |square, man| men.toggle(square, man))?;
-    Ok((rest, men))
+    each_man(input, Men::toggle)
 }
 
 /// `passed = "-" / square`

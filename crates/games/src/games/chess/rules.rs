@@ -12,8 +12,8 @@ use super::{
 use crate::{
     board::{Side, orthodox::ManKind},
     game::{
-        Actor, Endgame, Game, GameWords, IllegalError, MoveCounts, OptionError, OptionRow, OptionValues, Pgn,
-        PositionError, PositionField, Seat, SeatSet, Seed, Turn,
+        Actor, Endgame, Game, GameWords, MoveCounts, OptionError, OptionRow, OptionValues, Pgn, PositionError,
+        PositionField, Seat, Seed,
     },
 };
 
@@ -64,20 +64,6 @@ impl Game for Chess {
 
     fn read(options: &ChessOptions, _: u8, position: &str) -> Result<Self, PositionError> {
         Self::parse(*options, position)
-    }
-
-    fn turn(&self) -> Turn {
-        match self.end {
-            Some(end) => Turn::Over(end.outcome(self.to_act)),
-            None => Turn::Seats(SeatSet::only(self.to_act.seat())),
-        }
-    }
-
-    fn check(&self, actor: Actor, action: Action) -> Result<(), IllegalError> {
-        if self.end.is_some() || actor != Actor::Seat(self.to_act.seat()) {
-            return Err(IllegalError::NotToAct);
-        }
-        if self.lists(action) { Ok(()) } else { Err(self.why_not(action)) }
     }
 
     fn play(&mut self, _: Actor, action: Action) {

@@ -10,6 +10,10 @@ use crate::{
 };
 
 impl Chess {
+    pub(super) fn allows(&self, action: Action) -> Result<(), IllegalError> {
+        if self.lists(action) { Ok(()) } else { Err(self.why_not(action)) }
+    }
+
     pub(super) fn why_not(&self, action: Action) -> IllegalError {
         let Action { from, to, promotion } = action;
         let side = self.to_act;
@@ -33,7 +37,7 @@ impl Chess {
                 }
             }
         };
-        IllegalError::Rule(text.into())
+        IllegalError::rule(text)
     }
 
     /// Returns true if a man of this kind can make the move, without regard to the safety of his king.

@@ -189,10 +189,11 @@ impl FrenchRevolution {
     }
 
     /// Checks a part. Errors: the rule that forbids the part.
-    pub(super) fn check_part(&self, action: Action) -> Result<(), IllegalError> {
-        let rule = |text: String| Err(IllegalError::Rule(text.into()));
+    pub(super) fn allows(&self, action: Action) -> Result<(), IllegalError> {
         let Action { from, to, .. } = action;
-        let Some(man) = self.men.at(from) else { return rule(format!("no man stands on {from}")) };
+        let Some(man) = self.men.at(from) else {
+            return Err(IllegalError::rule(format!("no man stands on {from}")));
+        };
         let (parts, due): (bool, _) = match self.part {
             Part::Piece => (man.kind != ManKind::Pawn && man.side == self.to_act, "a piece of your own"),
             Part::Pawn if self.options.pawns == Pawns::Own => {
@@ -200,53 +201,43 @@ impl FrenchRevolution {
             }
             Part::Pawn => (man.kind == ManKind::Pawn && man.side != self.to_act, "a pawn of your opponent"),
         };
-        if !parts {
-            return rule(format!("this part moves {due}, and {from} has none"));
+        IllegalError::unless(parts, format_args!("this part moves {due}, and {from} has none"))?;
+        match self.part {
+            Part::Piece => self.check_piece(action, man)?,
+            Part::Pawn => self.check_pawn(action)?,
         }
         let guard = Guard::new(&self.men, self.to_act);
-        match self.part {
-            Part::Piece => self.check_piece(action, man),
-            Part::Pawn => self.check_pawn(action),
-        }
-        .and_then(|()| match self.is_safe(guard, &self.men, action) {
-            true if self.part == Part::Piece && !self.is_complete(guard, action) => {
-                rule(format!("no legal pawn part would be left after {from}{to}"))
-            }
-            true => Ok(()),
-            false => rule(format!("your king would be in check after {from}{to}")),
-        })
+        let is_safe = self.is_safe(guard, &self.men, action);
+        IllegalError::unless(is_safe, format_args!("your king would be in check after {from}{to}"))?;
+        let is_complete = self.part == Part::Pawn || self.is_complete(guard, action);
+        IllegalError::unless(is_complete, format_args!("no legal pawn part would be left after {from}{to}"))
     }
 
     fn check_piece(&self, action: Action, man: Man) -> Result<(), IllegalError> {
-        let rule = |text: String| Err(IllegalError::Rule(text.into()));
         let Action { from, to, promotion } = action;
-        if promotion.is_some() {
-            return rule("only a pawn promotes".to_owned());
-        }
+        IllegalError::unless(promotion.is_none(), "only a pawn promotes")?;
         if let Some(wing) = self.men.castles(from, to) {
             let can = self.castling(wing) == Some(action) && self.can_castle(wing);
-            return if can { Ok(()) } else { rule(format!("the king cannot castle from {from} to {to}")) };
+            return IllegalError::unless(can, format_args!("the king cannot castle from {from} to {to}"));
         }
         if self.targets(from, man).contains(to) {
             return Ok(());
         }
-        let protected = self.options.protected() & self.men.of(ManKind::Pawn);
-        if protected.contains(to) && attacks(man, from, self.men.all()).contains(to) {
-            return rule(format!("the pawn on {to} stands on a middle rank and may not be captured"));
-        }
-        rule(format!("the man on {from} cannot go to {to}"))
+        let protected = self.options.protected() & self.men.of(ManKind::Pawn) & attacks(man, from, self.men.all());
+        Err(IllegalError::rule(if protected.contains(to) {
+            format!("the pawn on {to} stands on a middle rank and may not be captured")
+        } else {
+            format!("the man on {from} cannot go to {to}")
+        }))
     }
 
     fn check_pawn(&self, Action { from, to, promotion }: Action) -> Result<(), IllegalError> {
-        let rule = |text: String| Err(IllegalError::Rule(text.into()));
-        if !self.pawn_targets(&self.men, from).contains(to) {
-            return rule(format!("the pawn on {from} cannot go to {to}"));
-        }
+        let reaches = self.pawn_targets(&self.men, from).contains(to);
+        IllegalError::unless(reaches, format_args!("the pawn on {from} cannot go to {to}"))?;
         let promotes = self.options.promotion && to.rank() == self.options.last_rank(self.pawn_side());
-        match (promotes, promotion) {
-            (true, None) => rule(format!("the pawn promotes on {to}: add q, r, b or n")),
-            (false, Some(_)) => rule(format!("the pawn does not promote on {to}")),
-            (true, Some(_)) | (false, None) => Ok(()),
-        }
+        let names_kind = !promotes || promotion.is_some();
+        IllegalError::unless(names_kind, format_args!("the pawn promotes on {to}: add q, r, b or n"))?;
+        let may_name = promotes || promotion.is_none();
+        IllegalError::unless(may_name, format_args!("the pawn does not promote on {to}"))
     }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::{
     board::{
         Side,
-        orthodox::{ManKind, Men, Rights, Squares, men, rights},
+        orthodox::{BoardSquare, ManKind, Men, Rights, Squares, men, rights},
         text::{self, TextResult, after_space, expect},
     },
     game::{FieldForm, PositionError, PositionField},
@@ -131,24 +131,21 @@ impl FrenchRevolution {
 
     /// Returns an error if `setposition` must refuse the position: rules page, Position.
     fn refuse(&self) -> Result<(), PositionError> {
-        let refused = |text: String| Err(PositionError::Refused(text.into()));
         for side in Side::ALL {
+            let name = side.name();
             let kings = (self.men.owned(side) & self.men.of(ManKind::King)).len();
-            if kings != 1 {
-                return refused(format!("{} has {kings} kings, not one", side.name()));
-            }
+            PositionError::unless(kings == 1, format_args!("{name} has {kings} kings, not one"))?;
             let pawns = self.men.owned(side) & self.men.of(ManKind::Pawn);
-            if self.options.promotion && pawns.iter().any(|pawn| pawn.rank() == self.options.last_rank(side)) {
-                return refused(format!("{} has a pawn on his last rank", side.name()));
-            }
+            let is_last = |pawn: BoardSquare| pawn.rank() == self.options.last_rank(side);
+            let fits = !self.options.promotion || !pawns.iter().any(is_last);
+            PositionError::unless(fits, format_args!("{name} has a pawn on his last rank"))?;
             if let Some(letter) = self.rights.astray(&self.men, self.options.ranks(), side) {
-                return refused(format!("castling {letter}: king or rook is not at home"));
+                return Err(PositionError::refused(format!("castling {letter}: king or rook is not at home")));
             }
         }
-        if self.part == Part::Piece && self.men.in_check(self.to_act.other()) {
-            return refused(format!("{} is in check and not to act", self.to_act.other().name()));
-        }
-        Ok(())
+        let other = self.to_act.other();
+        let fits = self.part == Part::Pawn || !self.men.in_check(other);
+        PositionError::unless(fits, format_args!("{} is in check and not to act", other.name()))
     }
 }
 

@@ -11,8 +11,8 @@ use crate::{
         orthodox::{BoardSquare, ManKind},
     },
     game::{
-        Actor, BySeat, Game, GameWords, IllegalError, OptionError, OptionRow, OptionValues, Outcome, Pgn, Points,
-        PositionError, PositionField, Score, Seat, SeatSet, Seed, Turn,
+        Actor, BySeat, Game, GameWords, OptionError, OptionRow, OptionValues, Outcome, Pgn, Points, PositionError,
+        PositionField, Score, Seat, SeatSet, Seed,
     },
 };
 
@@ -78,22 +78,8 @@ impl Game for FrenchRevolution {
         Self::parse(options, position)
     }
 
-    fn turn(&self) -> Turn {
-        match self.end {
-            Some(end) => Turn::Over(self.outcome(end)),
-            None => Turn::Seats(SeatSet::only(self.to_act.seat())),
-        }
-    }
-
     fn phase(&self) -> &'static str {
         self.part.word()
-    }
-
-    fn check(&self, actor: Actor, action: Action) -> Result<(), IllegalError> {
-        if self.end.is_some() || actor != Actor::Seat(self.to_act.seat()) {
-            return Err(IllegalError::NotToAct);
-        }
-        self.check_part(action)
     }
 
     fn play(&mut self, _: Actor, action: Action) {

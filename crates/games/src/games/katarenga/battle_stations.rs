@@ -117,9 +117,8 @@ impl Game for BattleStations {
         read.board.refuse_many()?;
         if read.stage == Stage::Stations {
             read.board.refuse_out_of_turn()?;
-            if read.board.pawns.all().len() == 2 * PAWNS {
-                return Err(PositionError::refused("all sixteen pawns stand, so the phase is battle"));
-            }
+            let is_full = read.board.pawns.all().len() == 2 * PAWNS;
+            PositionError::unless(!is_full, "all sixteen pawns stand, so the phase is battle")?;
         }
         Ok(read)
     }
@@ -153,20 +152,17 @@ impl Game for BattleStations {
     fn check(&self, actor: Actor, action: Posting) -> Result<(), IllegalError> {
         self.board.check(actor, self.is_over())?;
         match (self.stage, action) {
-            (Stage::Stations, Posting::Place(square)) if self.board.pawns.at(square).is_some() => {
-                Err(IllegalError::Rule(format!("{square} is occupied").into()))
+            (Stage::Stations, Posting::Place(square)) => {
+                IllegalError::unless(self.board.pawns.at(square).is_none(), format_args!("{square} is occupied"))
             }
-            (Stage::Stations, Posting::Place(_)) => Ok(()),
             (Stage::Stations, Posting::Go(_) | Posting::Pass) => {
                 Err(IllegalError::rule("pawns are placed until all sixteen stand"))
             }
             (Stage::Battle, Posting::Place(_)) => Err(IllegalError::rule("all sixteen pawns have been placed")),
-            (Stage::Battle, Posting::Pass) if self.must_pass() => Ok(()),
-            (Stage::Battle, Posting::Pass) => Err(IllegalError::rule("a player who can capture must")),
+            (Stage::Battle, Posting::Pass) => IllegalError::unless(self.must_pass(), "a player who can capture must"),
             (Stage::Battle, Posting::Go(go)) => {
                 self.board.field(Squares::EMPTY, "").check(go)?;
-                let captures = self.board.theirs().contains(go.to);
-                if captures { Ok(()) } else { Err(IllegalError::rule("pawns move only to capture")) }
+                IllegalError::unless(self.board.theirs().contains(go.to), "pawns move only to capture")
             }
         }
     }

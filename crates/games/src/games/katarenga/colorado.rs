@@ -9,7 +9,7 @@ use super::{
     dealt_board::{DealtBoard, views},
     moves::Field,
     options::{self, BASELINE, BOARD, End},
-    words::{self, Phase, QUIET, last, moved, phase, quiet_moves, write_last, write_moved},
+    words::{self, Phase, QUIET, last, moved, phase, write_last, write_moved},
 };
 use crate::{
     board::{
@@ -108,17 +108,12 @@ impl Colorado {
     fn refuse(&self, options: &ColoradoOptions) -> Result<(), PositionError> {
         self.board.refuse_many()?;
         let mover = self.board.to_act.other();
-        let refused = |what: String| Err(PositionError::Refused(format!("{} has no pawn{what}", mover.name()).into()));
-        if self.board.theirs().is_empty() {
-            return refused(String::new());
-        }
+        let name = mover.name();
+        PositionError::unless(!self.board.theirs().is_empty(), format_args!("{name} has no pawn"))?;
         if let Some(open) = self.open.filter(|&open| !self.landed(mover).contains(open)) {
-            return refused(format!(" on {open} that landed on its far bank"));
+            return Err(PositionError::refused(format!("{name} has no pawn on {open} that landed on its far bank")));
         }
-        if self.phase == Phase::Baseline && *self != Self::new(options, self.board.colours) {
-            return Err(PositionError::refused("the phase baseline is that of the start only"));
-        }
-        Ok(())
+        self.phase.refuse(*self == Self::new(options, self.board.colours))
     }
 }
 
@@ -165,7 +160,10 @@ impl Game for Colorado {
         let mut read = text::read(position, |input| {
             let (input, board) = DealtBoard::read(input)?;
             let states = (after_space(phase), after_space(last), after_space(moved));
-            let counts = (after_space(quiet_moves), after_space(text::turn));
+            let counts = (
+                after_space(text::number_in(0..=QUIET, "the moves since the last capture, 0 to 100")),
+                after_space(text::turn),
+            );
             let (input, ((phase, open, moved), (quiet, turn))) = (states, counts).parse(input)?;
             Ok((input, Self { board, phase, open, moved, quiet, turn, end: None }))
         })?;

@@ -150,7 +150,7 @@ impl Game for Congress {
             Ok((input, Self::new(options, board, turn)))
         })?;
         match Side::ALL.into_iter().find(|&side| read.board.pawns.of(side).is_empty()) {
-            Some(side) => Err(PositionError::Refused(format!("{} has no pawn", side.name()).into())),
+            Some(side) => Err(PositionError::refused(format!("{} has no pawn", side.name()))),
             None => Ok(read),
         }
     }

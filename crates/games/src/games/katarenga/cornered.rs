@@ -144,7 +144,7 @@ impl Game for Cornered {
         })?;
         // In the floating area, a pawn outside is one too far from another, and neither is in the area.
         if let Some(pawn) = (read.board.pawns.all() - read.area()).first() {
-            return Err(PositionError::Refused(format!("the pawn on {pawn} is outside the 4\u{d7}4 squares").into()));
+            return Err(PositionError::refused(format!("the pawn on {pawn} is outside the 4\u{d7}4 squares")));
         }
         read.board.refuse_out_of_turn()?;
         read.board.refuse_last(read.last)?;
@@ -164,7 +164,7 @@ impl Game for Cornered {
 
     fn check(&self, actor: Actor, Placing(square): Placing) -> Result<(), IllegalError> {
         self.board.check(actor, self.free.is_empty())?;
-        let rule = |text: String| Err(IllegalError::Rule(text.into()));
+        let rule = |text: String| Err(IllegalError::rule(text));
         match self.last {
             _ if self.free.contains(square) => Ok(()),
             _ if self.board.pawns.at(square).is_some() => rule(format!("{square} is occupied")),

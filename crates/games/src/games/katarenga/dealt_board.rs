@@ -134,35 +134,29 @@ impl DealtBoard {
 
     /// Refuses more than eight pawns of a side.
     pub(super) fn refuse_many(&self) -> Result<(), PositionError> {
-        match Side::ALL.into_iter().find(|&side| self.pawns.of(side).len() > PAWNS) {
-            Some(side) => Err(PositionError::Refused(format!("{} has more than eight pawns", side.name()).into())),
-            None => Ok(()),
-        }
+        Side::ALL.into_iter().try_for_each(|side| {
+            let fits = self.pawns.of(side).len() <= PAWNS;
+            PositionError::unless(fits, format_args!("{} has more than eight pawns", side.name()))
+        })
     }
 
     /// Refuses numbers of pawns that do not come about if the sides place them in turn, White first.
     pub(super) fn refuse_out_of_turn(&self) -> Result<(), PositionError> {
         let [white, black] = Side::ALL.map(|side| self.pawns.of(side).len());
-        if white == black + usize::from(self.to_act == Side::Black) {
-            return Ok(());
-        }
-        let text = format!("White has {white} pawns and Black {black} while {} is to act", self.to_act.name());
-        Err(PositionError::Refused(text.into()))
+        let (fits, mover) = (white == black + usize::from(self.to_act == Side::Black), self.to_act.name());
+        PositionError::unless(fits, format_args!("White has {white} pawns and Black {black} while {mover} is to act"))
     }
 
     /// Refuses a square that cannot be that of the pawn placed last, a pawn of the side that is not to act.
     pub(super) fn refuse_last(&self, last: Option<Square>) -> Result<(), PositionError> {
-        match last {
-            Some(square) if !self.theirs().contains(square) => {
-                let text =
-                    format!("{} has no pawn on {square}, where the last one was placed", self.to_act.other().name());
-                Err(PositionError::Refused(text.into()))
-            }
-            None if !self.pawns.all().is_empty() => {
-                Err(PositionError::refused("there are pawns, and none that was placed last"))
-            }
-            Some(_) | None => Ok(()),
-        }
+        let Some(square) = last else {
+            return PositionError::unless(
+                self.pawns.all().is_empty(),
+                "there are pawns, and none that was placed last",
+            );
+        };
+        let (fits, name) = (self.theirs().contains(square), self.to_act.other().name());
+        PositionError::unless(fits, format_args!("{name} has no pawn on {square}, where the last one was placed"))
     }
 }
 

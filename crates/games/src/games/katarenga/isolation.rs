@@ -89,8 +89,7 @@ impl Isolation {
             for pawn in self.board.pawns.of(side).iter() {
                 let reached = self.board.reach(pawn) & self.others(side);
                 if let Some(other) = reached.first() {
-                    let text = format!("the pawn on {pawn} reaches the one on {other}");
-                    return Err(PositionError::Refused(text.into()));
+                    return Err(PositionError::refused(format!("the pawn on {pawn} reaches the one on {other}")));
                 }
             }
         }
@@ -157,14 +156,12 @@ impl Game for Isolation {
         if self.free.contains(square) {
             return Ok(());
         }
-        let rule = |text: String| Err(IllegalError::Rule(text.into()));
-        if self.board.pawns.all().contains(square) {
-            return rule(format!("{square} is occupied"));
-        }
-        match (self.board.reach(square) & self.others(self.board.to_act)).first() {
-            Some(other) => rule(format!("a pawn on {square} would reach the one on {other}")),
-            None => rule(format!("a pawn on the board reaches {square}")),
-        }
+        let is_empty = !self.board.pawns.all().contains(square);
+        IllegalError::unless(is_empty, format_args!("{square} is occupied"))?;
+        Err(IllegalError::rule(match (self.board.reach(square) & self.others(self.board.to_act)).first() {
+            Some(other) => format!("a pawn on {square} would reach the one on {other}"),
+            None => format!("a pawn on the board reaches {square}"),
+        }))
     }
 
     fn play(&mut self, _: Actor, Placing(square): Placing) {

@@ -39,19 +39,14 @@ impl Field<'_> {
     }
 
     pub(super) fn check(&self, Move { from, to }: Move) -> Result<(), IllegalError> {
-        let rule = |text: String| Err(IllegalError::Rule(text.into()));
-        if self.pawns.at(from) != Some(self.side) {
-            return rule(format!("{} has no pawn on {from}", self.side.name()));
-        }
+        let is_own = |square| self.pawns.at(square) == Some(self.side);
+        IllegalError::unless(is_own(from), format_args!("{} has no pawn on {from}", self.side.name()))?;
         if self.targets(from).contains(to) {
             return Ok(());
         }
-        if self.pawns.at(to) == Some(self.side) {
-            return rule(format!("a pawn of your own stands on {to}"));
-        }
-        if self.colours.reach(from, self.pawns.all()).contains(to) {
-            return rule(self.why.to_owned());
-        }
-        rule(format!("a pawn on {}, as on {from}, cannot go to {to}", self.colours.at(from).name()))
+        IllegalError::unless(!is_own(to), format_args!("a pawn of your own stands on {to}"))?;
+        IllegalError::unless(!self.colours.reach(from, self.pawns.all()).contains(to), self.why)?;
+        let colour = self.colours.at(from).name();
+        Err(IllegalError::rule(format!("a pawn on {colour}, as on {from}, cannot go to {to}")))
     }
 }

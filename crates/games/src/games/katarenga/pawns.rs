@@ -72,11 +72,7 @@ pub(super) const fn bit(square: Square) -> u64 {
 
 /// `pawns = rank *7("/" rank)` as in FEN, with `w` and `b`
 pub(super) fn pawns(input: &str) -> TextResult<'_, Pawns> {
-    let mut pawns = Pawns::default();
-    let (rest, ()) = text::men(input, "a pawn, w or b, or a digit for empty squares", Side::read, |square, side| {
-        pawns.put(square, side)
-    })?;
-    Ok((rest, pawns))
+    text::men(input, "a pawn, w or b, or a digit for empty squares", Side::read, Pawns::put)
 }
 
 impl fmt::Display for Pawns {

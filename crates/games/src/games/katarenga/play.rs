@@ -10,7 +10,7 @@ use super::{
     dealt_board::{DealtBoard, PAWNS},
     moves::Field,
     options::{self, BASELINE, BOARD, End, win},
-    words::{self, CAMP, Phase, QUIET, moved, phase, quiet, write_moved},
+    words::{self, CAMP, Phase, QUIET, moved, phase, write_moved},
 };
 use crate::{
     board::{
@@ -122,24 +122,14 @@ impl Katarenga {
 
     /// Returns an error if `setposition` must refuse the position: rules page, Position.
     fn refuse(&self, options: &KatarengaOptions) -> Result<(), PositionError> {
+        let unless = |fits, side: Side, what| PositionError::unless(fits, format_args!("{} {what}", side.name()));
         for side in Side::ALL {
-            if self.left(side) > PAWNS {
-                let text = format!("{} has more than eight pawns, those in camp included", side.name());
-                return Err(PositionError::Refused(text.into()));
-            }
+            unless(self.left(side) <= PAWNS, side, "has more than eight pawns, those in camp included")?;
         }
         let (mover, next) = (self.board.to_act.other(), self.board.to_act);
-        let refused = |side: Side, what| Err(PositionError::Refused(format!("{} {what}", side.name()).into()));
-        if self.camps[next] >= CAMP {
-            return refused(next, "is to act, and has won with two pawns in the enemy camp");
-        }
-        if self.left(mover) < 2 {
-            return refused(mover, "is not to act, and has lost with fewer than two pawns");
-        }
-        if self.phase == Phase::Baseline && *self != Self::new(options, self.board.colours) {
-            return Err(PositionError::refused("the phase baseline is that of the start only"));
-        }
-        Ok(())
+        unless(self.camps[next] < CAMP, next, "is to act, and has won with two pawns in the enemy camp")?;
+        unless(self.left(mover) >= 2, mover, "is not to act, and has lost with fewer than two pawns")?;
+        self.phase.refuse(*self == Self::new(options, self.board.colours))
     }
 }
 
@@ -206,8 +196,8 @@ impl Game for Katarenga {
             let (input, phase) = after_space(phase)(input)?;
             let (input, camps) = after_space(camps)(input)?;
             let (input, moved) = after_space(moved)(input)?;
-            let (input, quiet) =
-                after_space(|input| quiet(input, "the moves since the last capture or camp, 0 to 100"))(input)?;
+            let quiet = text::number_in(0..=QUIET, "the moves since the last capture or camp, 0 to 100");
+            let (input, quiet) = after_space(quiet)(input)?;
             let (input, turn) = after_space(text::turn)(input)?;
             let double_win = options.double_win;
             let end = None;

@@ -108,17 +108,14 @@ impl Troika {
         self.board.refuse_many()?;
         self.board.refuse_last(self.last)?;
         let is_endgame = self.max_moves.is_some() && self.board.pawns.all().len() == 2 * PAWNS;
-        if self.number > self.max_moves.map_or(0, |most| most + 1) || (self.number > 0) != is_endgame {
-            return Err(PositionError::refused("the number of the move does not fit the pawns or the options"));
-        }
+        let fits = self.number <= self.max_moves.map_or(0, |most| most + 1) && (self.number > 0) == is_endgame;
+        PositionError::unless(fits, "the number of the move does not fit the pawns or the options")?;
         if self.number == 0 {
             self.board.refuse_out_of_turn()?;
         }
         let before = self.board.theirs() - self.last.map_or(Squares::EMPTY, Squares::only);
-        if has_troika(self.board.own()) || has_troika(before) {
-            return Err(PositionError::refused("there was a troika before the last pawn was placed"));
-        }
-        Ok(())
+        let is_first = !has_troika(self.board.own()) && !has_troika(before);
+        PositionError::unless(is_first, "there was a troika before the last pawn was placed")
     }
 }
 
@@ -190,7 +187,7 @@ impl Game for Troika {
 
     fn check(&self, actor: Actor, action: Posting) -> Result<(), IllegalError> {
         self.board.check(actor, self.end.is_some())?;
-        let rule = |text: String| Err(IllegalError::Rule(text.into()));
+        let rule = |text: String| Err(IllegalError::rule(text));
         let (taken, to) = match action {
             Posting::Place(to) if self.number == 0 => (Squares::EMPTY, to),
             Posting::Go(Move { from, to }) if self.number > 0 => (Squares::only(from), to),

@@ -6,9 +6,9 @@ use super::{Decision, Square};
 use crate::{
     board::{
         BySide, square,
-        text::{self, TextResult, expect, or_dash, wrong},
+        text::{TextResult, expect, or_dash},
     },
-    game::{FieldForm, IllegalError, PositionField},
+    game::{FieldForm, IllegalError, PositionError, PositionField},
 };
 
 /// The number of places in a camp.
@@ -17,7 +17,7 @@ pub(super) const CAMP: u8 = 2;
 pub(super) const QUIET: u32 = 100;
 
 const fn field(name: &'static str, form: FieldForm, about: &'static str) -> PositionField {
-    PositionField { name, form, about }
+    PositionField::new(name, form).about(about)
 }
 
 const SQUARE: FieldForm = FieldForm::Maybe(&FieldForm::Square("h8"));
@@ -82,6 +82,11 @@ impl Phase {
         pub(super) word: &'static str = Baseline => "baseline", Play => "play";
     }
 
+    /// Refuses a position in which Black has still to choose, unless it is the start.
+    pub(super) fn refuse(self, is_start: bool) -> Result<(), PositionError> {
+        PositionError::unless(self == Self::Play || is_start, "the phase baseline is that of the start only")
+    }
+
     /// Checks that an action other than a move is legal: a turn of the board, before the first move.
     pub(super) fn check_turn(self, action: Decision) -> Result<(), IllegalError> {
         match (self, action) {
@@ -113,19 +118,6 @@ pub(super) fn write_moved(BySide([white, black]): BySide<bool>) -> &'static str 
         (false, true) => "-b",
         (false, false) => "--",
     }
-}
-
-/// `quiet = number`, at most 100
-pub(super) fn quiet<'a>(input: &'a str, expected: &'static str) -> TextResult<'a, u32> {
-    match text::number(input) {
-        Ok((rest, quiet)) if quiet <= QUIET => Ok((rest, quiet)),
-        _ => Err(wrong(input, expected)),
-    }
-}
-
-/// `quiet = number`, at most 100
-pub(super) fn quiet_moves(input: &str) -> TextResult<'_, u32> {
-    quiet(input, "the moves since the last capture, 0 to 100")
 }
 
 /// `last = square / "-"`

@@ -118,11 +118,9 @@ impl<'a> Field<'a> {
         let Move { from, to, promotion } = action;
         let man = self.men.at(from).filter(|man| man.owner == self.owner);
         let Some(Man { kind, .. }) = man else {
-            return Err(IllegalError::Rule(format!("there is no man of yours on {from}").into()));
+            return Err(IllegalError::rule(format!("there is no man of yours on {from}")));
         };
-        if !dice.moves(kind) {
-            return Err(IllegalError::Rule(format!("no remaining die moves a {}", kind.name()).into()));
-        }
+        IllegalError::unless(dice.moves(kind), format_args!("no remaining die moves a {}", kind.name()))?;
         if !self.targets(from, kind).contains(to) {
             return Err(self.reason(from, to, kind));
         }
@@ -135,19 +133,13 @@ impl<'a> Field<'a> {
 
     /// The reason why this man may not go from `from` to `to`.
     fn reason(&self, from: Square, to: Square, kind: Kind) -> IllegalError {
-        if !self.geometry(from, kind).contains(to) {
-            return IllegalError::Rule(format!("a {} cannot go from {from} to {to}", kind.name()).into());
-        }
-        let Some(man) = self.men.at(to) else {
-            return IllegalError::Rule(format!("a {} cannot go from {from} to {to}", kind.name()).into());
-        };
-        if man.owner == self.owner {
-            return IllegalError::Rule(format!("your own {} stands on {to}", man.kind.name()).into());
-        }
-        if man.kind.is_royal() && kind.is_royal() {
-            return IllegalError::rule("a royal never captures a royal");
-        }
-        IllegalError::Rule(format!("shifting alliances: your last capture was of {} too", man.owner.name()).into())
+        let there = self.men.at(to).filter(|_| self.geometry(from, kind).contains(to));
+        IllegalError::rule(match there {
+            None => format!("a {} cannot go from {from} to {to}", kind.name()),
+            Some(man) if man.owner == self.owner => format!("your own {} stands on {to}", man.kind.name()),
+            Some(man) if man.kind.is_royal() && kind.is_royal() => "a royal never captures a royal".to_owned(),
+            Some(man) => format!("shifting alliances: your last capture was of {} too", man.owner.name()),
+        })
     }
 
     fn needless_letter(&self, to: Square, kind: Kind) -> IllegalError {
@@ -157,7 +149,7 @@ impl<'a> Field<'a> {
         if self.royals.contains(to) {
             return IllegalError::rule("a man that captures a royal becomes a Maharaja, without a letter");
         }
-        IllegalError::Rule(format!("{to} is not a Minipax square, so nothing is promoted").into())
+        IllegalError::rule(format!("{to} is not a Minipax square, so nothing is promoted"))
     }
 }
 

@@ -74,7 +74,7 @@ impl Orwell {
                 after_space(expect("the seat to act, 1, 2 or 3", map_opt(one_of("123"), owner)))(input)?;
             let (input, dice) = after_space(dice)(input)?;
             let (input, last) = after_space(last)(input)?;
-            let (input, round) = after_space(round)(input)?;
+            let (input, round) = after_space(text::number_in(1.., "the round, from 1"))(input)?;
             let (input, vacant) =
                 after_space(|input| text::seats(input, 3, "the seats vacated, ascending, such as 2, or -"))(input)?;
             Ok((input, Self { men, mover, dice, last, round, vacant, max_rounds, stuck: false }))
@@ -86,20 +86,15 @@ impl Orwell {
 
     /// Returns an error if `setposition` must refuse the position: rules page, Refused positions.
     fn refuse(&self) -> Result<(), PositionError> {
-        if self.men.royals().len() != 3 {
-            return Err(PositionError::refused("there are always exactly three royals"));
-        }
+        PositionError::unless(self.men.royals().len() == 3, "there are always exactly three royals")?;
         // Rules page, Refused positions: a player may have no man if his only man was captured last. That capture ended
         // the game, and the final position must be readable.
         let without =
             |&owner: &Owner| self.men.owned(owner).is_empty() && self.last[self.mover as usize] != Some(owner);
         if let Some(owner) = Owner::ALL.into_iter().find(without) {
-            return Err(PositionError::Refused(format!("{} has no man", owner.name()).into()));
+            return Err(PositionError::refused(format!("{} has no man", owner.name())));
         }
-        if self.vacant.contains(self.mover.seat()) {
-            return Err(PositionError::refused("the seat to act is vacated"));
-        }
-        Ok(())
+        PositionError::unless(!self.vacant.contains(self.mover.seat()), "the seat to act is vacated")
     }
 }
 
@@ -109,14 +104,12 @@ fn owner(digit: char) -> Option<Owner> {
 
 /// `man = owner kind`, `owner = "w" / "r" / "b"`, `kind = "u" / "d" / "D" / "G" / "J" / "P" / "R" / "M"`
 fn men(input: &str) -> TextResult<'_, Men> {
-    let mut men = Men::default();
-    let (rest, ()) = text::men(
+    text::men(
         input,
         "a man such as wu or rD, or a digit for empty squares",
         |input| (Owner::read, Kind::read).parse(input),
-        |square, (owner, kind)| men.put(square, Man { owner, kind }),
-    )?;
-    Ok((rest, men))
+        |men: &mut Men, square, (owner, kind)| men.put(square, Man { owner, kind }),
+    )
 }
 
 /// `last = 3("w" / "r" / "b" / "-")`; no player has his own letter
@@ -132,14 +125,6 @@ fn last(input: &str) -> TextResult<'_, [Option<Owner>; 3]> {
         rest = after;
     }
     Ok((rest, last))
-}
-
-/// `round = number`, from 1
-fn round(input: &str) -> TextResult<'_, u32> {
-    match text::number(input) {
-        Ok((rest, round)) if round > 0 => Ok((rest, round)),
-        _ => Err(wrong(input, "the round, from 1")),
-    }
 }
 
 impl Man {
