@@ -81,9 +81,7 @@ impl Specimens for Catalonia {
         ("catalonia-target", "2b2bn1/4p1p1/1l3p2/1p6/N1g5/1P1n4/2P1P1P1/2BLGBN1 d2f3e4c6d6d7 1 target:d4 9 582 - 3"),
     ];
 
-    fn men(position: &str) -> Vec<String> {
-        men_by_name(position, 1, name)
-    }
+    const MEN: fn(&str) -> Vec<String> = |position| men_by_name(position, 1, name);
 
     fn walks() -> Vec<LawWalk<Self>> {
         let chaining = |options, start: Option<&'static str>, games| {

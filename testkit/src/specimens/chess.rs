@@ -60,9 +60,7 @@ impl Specimens for Chess {
         ("chess-stalemate", "7k/8/5KQ1/8/8/8/8/8 w - - 10 60"),
     ];
 
-    fn men(position: &str) -> Vec<String> {
-        orthodox_men(position)
-    }
+    const MEN: fn(&str) -> Vec<String> = orthodox_men;
 
     fn walks() -> Vec<LawWalk<Self>> {
         let shuffled: &[_] = &[("start", "shuffled")];

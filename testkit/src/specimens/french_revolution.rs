@@ -25,9 +25,7 @@ impl Specimens for FrenchRevolution {
     const POSITIONS: &'static [(&'static str, &'static str)] =
         &[("french-revolution", "r3k2r/1P6/8/P7/7p/8/8/R3K2R w KQkq piece 9")];
 
-    fn men(position: &str) -> Vec<String> {
-        orthodox_men(position)
-    }
+    const MEN: fn(&str) -> Vec<String> = orthodox_men;
 
     fn walks() -> Vec<LawWalk<Self>> {
         let sets: [&[(&str, &str)]; 5] = [

@@ -57,13 +57,13 @@ impl Specimens for Katarenga {
         ),
     ];
 
-    fn men(position: &str) -> Vec<String> {
+    const MEN: fn(&str) -> Vec<String> = |position| {
         let camps = position.split(' ').nth(4).unwrap_or_default();
         let camp = |(digit, side): (char, &str)| {
             vec![format!("{side} pawn in camp"); digit.to_digit(10).unwrap_or_default() as usize]
         };
         pawns(position).into_iter().chain(camps.chars().zip(["White", "Black"]).flat_map(camp)).collect()
-    }
+    };
 
     fn walks() -> Vec<LawWalk<Self>> {
         let fixed = &[("baseline", "fixed"), ("doublewin", "on")];
@@ -92,9 +92,7 @@ impl Specimens for Congress {
          b6w/1w1bw1b1 1 1",
     )];
 
-    fn men(position: &str) -> Vec<String> {
-        pawns(position)
-    }
+    const MEN: fn(&str) -> Vec<String> = pawns;
 
     fn walks() -> Vec<LawWalk<Self>> {
         let canadian = &[("capture", "on"), ("maxturns", "30")];
@@ -118,9 +116,7 @@ impl Specimens for Isolation {
     const POSITIONS: &'static [(&'static str, &'static str)] =
         &[("isolation", "BYRGBYRG/GRGBGRGB/RBYYYYBR/YBGRRGBY/GBRYGBYR/BGBRRBYG/YRYGYRGB/RGYBBGRY 8/8/8/8/3w4/8/8/8 2")];
 
-    fn men(position: &str) -> Vec<String> {
-        pawns(position)
-    }
+    const MEN: fn(&str) -> Vec<String> = pawns;
 
     fn walks() -> Vec<LawWalk<Self>> {
         let rules: [&[(&str, &str)]; 2] = [&[("rule", "any")], &[("rule", "opposite")]];
@@ -149,9 +145,7 @@ impl Specimens for BattleStations {
         ),
     ];
 
-    fn men(position: &str) -> Vec<String> {
-        pawns(position)
-    }
+    const MEN: fn(&str) -> Vec<String> = pawns;
 
     fn walks() -> Vec<LawWalk<Self>> {
         let fought = |seen: &WalkCoverage| seen.decisions > 18 * seen.games && seen.passes > 0;
@@ -181,9 +175,7 @@ impl Specimens for Colorado {
         ),
     ];
 
-    fn men(position: &str) -> Vec<String> {
-        pawns(position)
-    }
+    const MEN: fn(&str) -> Vec<String> = pawns;
 
     fn walks() -> Vec<LawWalk<Self>> {
         let weight = |game: &Self, seat, action| forward(game.pawns(), seat, action);
@@ -216,9 +208,7 @@ impl Specimens for Cornered {
         ),
     ];
 
-    fn men(position: &str) -> Vec<String> {
-        pawns(position)
-    }
+    const MEN: fn(&str) -> Vec<String> = pawns;
 
     fn walks() -> Vec<LawWalk<Self>> {
         let rules: [&[(&str, &str)]; 3] = [&[], &[("scoring", "pawns")], &[("area", "floating"), ("scoring", "pawns")]];
@@ -247,9 +237,7 @@ impl Specimens for Troika {
         ),
     ];
 
-    fn men(position: &str) -> Vec<String> {
-        pawns(position)
-    }
+    const MEN: fn(&str) -> Vec<String> = pawns;
 
     fn walks() -> Vec<LawWalk<Self>> {
         // A troika ends the game, so a walk that seldom makes one sees the endgame.

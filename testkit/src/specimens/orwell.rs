@@ -91,9 +91,7 @@ impl Specimens for Orwell {
         ),
     ];
 
-    fn men(position: &str) -> Vec<String> {
-        men_by_name(position, 2, name)
-    }
+    const MEN: fn(&str) -> Vec<String> = |position| men_by_name(position, 2, name);
 
     fn walks() -> Vec<LawWalk<Self>> {
         let royals = "2bu4/5rM1/7/4bd2/7/4wM2/7/2rd4/7/4wRwu1/4bJ2/4wd2 1 46 bww 15 -";

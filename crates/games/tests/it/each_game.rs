@@ -6,6 +6,8 @@ use uvi_games::{
     game::laws::{self, Vacating},
 };
 
+use crate::written::every_text_is_understood;
+
 /// The walks of the game keep the laws, and meet every kind of decision.
 fn every_game_keeps_the_laws<G: Specimens>() {
     let mut phases = 0;
@@ -38,6 +40,7 @@ macro_rules! tests {
             fn $name() {
                 seats_leave_where_they_can::<$game>();
                 every_phase_says_what_to_click::<$game>();
+                every_text_is_understood::<$game>();
                 every_game_keeps_the_laws::<$game>();
             }
         )*

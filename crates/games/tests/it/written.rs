@@ -8,7 +8,7 @@ fn start<G: Game>() -> Box<dyn Table> {
 }
 
 /// Each legal action of some games is understood by its text and by its word.
-fn every_text_is_understood<G: Game>() {
+pub(crate) fn every_text_is_understood<G: Game>() {
     let mut table = start::<G>();
     for step in 0..60_usize {
         match table.turn() {
@@ -31,19 +31,6 @@ fn every_text_is_understood<G: Game>() {
         }
     }
 }
-
-macro_rules! tests {
-    ($($name:ident: $game:ty,)*) => {
-        $(
-            #[test]
-            fn $name() {
-                every_text_is_understood::<$game>();
-            }
-        )*
-    };
-}
-
-uvi_games::each_game!(tests);
 
 /// Checks the action of a text in a position after these actions, or the reason why there is none.
 #[track_caller]

@@ -22,24 +22,6 @@ fn fifteen_sheets_have_their_self_esteem() {
 }
 
 #[test]
-fn preening_goes_up_to_the_limit_and_is_legal_there() {
-    for (cat, expected) in
-        [("sham:4", "5"), ("sham:5", "5"), ("kero:5", "5"), ("lina:5", "6"), ("lina:10", "10"), ("kiryuu:4", "4")]
-    {
-        let game = turn(&format!("{cat}:b11.0 tigger:3:- lucky:3:-"), "1 turn 1 ... 4 00 -");
-        assert_eq!(listed(&game, 1, "a~"), "a~");
-        assert_eq!(state(&after(&game, "a~"), "1a"), format!("{expected}:b11.0"));
-    }
-}
-
-#[test]
-fn kero_comes_back_with_four() {
-    let game = turn("kero:4:- tigger:3:- lucky:3:-", "1 turn 1 ... 4 00 -");
-    assert_eq!(state(&after(&game, "a=b11 ^0"), "1a"), "4:b11.0");
-    assert_eq!(state(&after(&game, "b=b11 ^0"), "1b"), "3:b11.0");
-}
-
-#[test]
 fn kiryuu_preens_once_a_turn_for_free_before_it_acts() {
     let own = "kiryuu:2:b11.0 tigger:3:a14.0 lucky:3:-";
     let mut game = turn(own, "1 turn 1 ... 4 00 -");
@@ -88,12 +70,6 @@ fn misto_may_come_back_when_all_else_is_done() {
 }
 
 #[test]
-fn misto_is_asked_for_where_nobody_is_turned() {
-    let game = after(&turn("sham:3:b11.0 misto:3:- kero:4:-", "1 turn 1 ... 4 00 -"), "a~");
-    assert_eq!(progress(&game), "misto 1 p.. 4 00");
-}
-
-#[test]
 fn misto_comes_back_in_the_turn_in_which_it_went() {
     // 1b is misto. It challenges 2a, loses its last self-esteem, and is placed again.
     let cats = "sham:3:a14.0 misto:1:e11.0 kero:4:- / speed:3:f11.3 darth:3:- setzer:3:-";
@@ -107,17 +83,4 @@ fn misto_comes_back_in_the_turn_in_which_it_went() {
         assert_eq!(set::<CatChess>(&[], &game.to_string()), game);
         assert_eq!(progress(&after(&game, "^3")), "turn 2 ... 4 00");
     }
-}
-
-#[test]
-fn misto_is_not_asked_for_after_a_coming_back() {
-    let game = turn("sham:3:b11.0 misto:3:- kero:4:-", "1 turn 1 ... 4 00 -");
-    assert_eq!(progress(&after(&game, "c=a11 ^0 done")), "turn 2 ... 4 00");
-}
-
-#[test]
-fn the_misto_of_an_opponent_is_none_of_ones_own() {
-    let cats = "sham:3:b11.0 lina:3:- kero:4:- / speed:3:k22.4 misto:3:- setzer:3:-";
-    let game = set(&[], &scene(&hills(""), cats, "", "1 turn 1 ... 4 00 -"));
-    assert_eq!(progress(&after(&game, "a~")), "turn 2 ... 4 00");
 }

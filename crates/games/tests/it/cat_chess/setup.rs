@@ -2,7 +2,7 @@
 
 use testkit::{
     cats::{at, flat, hills, listed, progress, scene, set, state, word},
-    typed::{self, after, options, play, why},
+    typed::{self, options, play, why},
 };
 use uvi_games::{
     game::{Game, Seed},
@@ -124,18 +124,4 @@ fn where_all_low_spaces_are_observed_or_taken_higher_ones_are_the_lowest() {
     let game = set(&[], &scene(&flat(3, "f11=1 g11=1 g10=1"), cats, "", "2 cats 2 --- 0 00 -"));
     // 273 less the cat and the seven spaces that it sees.
     assert_eq!(listed(&game, 2, "a=").split(' ').count(), 265);
-}
-
-#[test]
-fn all_of_setting_up_comes_to_the_first_turn() {
-    for seats in 2..=5_u8 {
-        let mut game = start(seats, 0x2a);
-        let tiles = 24 - 24 % usize::from(seats);
-        assert_eq!(run(&mut game, 10 * usize::from(seats) + tiles), "1 cats 1");
-        // Each cat is placed, then turned.
-        assert_eq!(run(&mut game, 6 * usize::from(seats) - 1), format!("{seats} face:c {seats}"));
-        assert_eq!(run(&mut game, 1), "1 turn 1");
-        assert_eq!((&*word(&game, 7), &*word(&game, 6)), ("1", "..."));
-        assert_eq!(word(&after(&game, "a~"), 6), "p..");
-    }
 }

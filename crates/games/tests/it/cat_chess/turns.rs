@@ -34,30 +34,6 @@ fn each_cat_acts_once_in_any_order() {
 }
 
 #[test]
-fn nobody_is_turned_where_all_have_preened() {
-    let game = after(&turn(THREE, "1 turn 1 ... 4 00 -"), "a~ b~ c~");
-    assert_eq!(progress(&game), "turn 2 ... 4 00");
-}
-
-#[test]
-fn three_cats_have_216_ways_to_face() {
-    let game = after(&turn(THREE, "1 turn 1 ... 4 00 -"), "a-b11 b-a12 c-a14");
-    let actions = legal(&game);
-    assert_eq!(
-        (actions.len(), &actions[..7]),
-        (216, &["^000", "^001", "^002", "^003", "^004", "^005", "^010"].map(String::from)[..])
-    );
-    let game = after(&game, "^120");
-    assert_eq!([state(&game, "1a"), state(&game, "1b"), state(&game, "1c")], ["3:b11.1", "3:a12.2", "3:a14.0"]);
-}
-
-#[test]
-fn the_round_grows_when_the_turn_goes_on_to_no_higher_seat() {
-    let game = turn(THREE, "2 turn 2 ... 4 00 -");
-    assert_eq!(progress(&after(&game, "a~")), "turn 1 ... 5 00");
-}
-
-#[test]
 fn peaks_are_noted_at_the_end_of_the_turn_and_anew() {
     let game = turn("sham:3:e11.0 lina:3:q6.0 vision:3:a14.0", "1 turn 1 ... 4 20 -");
     let game = after(&game, "a-f11 b-p6 c~");
@@ -103,12 +79,6 @@ fn who_has_no_cat_in_play_must_place_one() {
     play(&mut game, "a=f11 ^0");
     assert_eq!(legal(&game).len(), 2 * 268 + 1);
     assert_eq!(progress(&game), "return 1 ... 4 00");
-}
-
-#[test]
-fn staying_is_a_move_to_ones_own_space() {
-    let game = turn("sham:3:b11.0 kero:4:- lina:3:-", "1 turn 1 ... 4 00 -");
-    assert_eq!(progress(&after(&game, "a-b11")), "face:a 1 x.. 4 00");
 }
 
 /// 2a on the peak f11 sees 1a at d11, and 1a sees 2a. 1b is far away.

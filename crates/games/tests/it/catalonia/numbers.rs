@@ -2,27 +2,13 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use testkit::typed::{legal, play};
+use testkit::typed::play;
 use uvi_games::{
     game::{Actor, Game, Seed, Table, perft},
     games::catalonia::{Action, Catalonia},
 };
 
-use super::{START, action, from, set};
-
-#[test]
-fn nineteen_moves_and_yield() {
-    let game = set("", START);
-    let words = legal(&game);
-    assert_eq!(words.len(), 20);
-    assert!(words.contains(&"yield".to_owned()));
-    let peasants = words.iter().filter(|word| word[1..].starts_with('2')).count();
-    let knights = from(&game, "b1") + " " + &from(&game, "g1");
-    assert_eq!((peasants, knights.as_str()), (12, "b1a3 b1c3 g1f3 g1h3"));
-    assert_eq!(from(&game, "e1"), "e1c3 e1e3 e1g3");
-    assert_eq!(game.defence().links(), 36);
-    assert_eq!(game.defence().search().longest(), 0);
-}
+use super::{START, action, set};
 
 /// Counts the sequences by position: many sequences lead to the same position, and each position is searched once.
 #[test]

@@ -1,6 +1,6 @@
 //! The ends of games, with a row for each reason and each case that is close to one.
 
-use testkit::typed::{after, legal, over, play, read, set, start};
+use testkit::typed::{after, over, play, read, set, start};
 use uvi_games::{
     game::{Game, Turn},
     games::chess::Chess,
@@ -10,15 +10,6 @@ use super::{SHUFFLED, fen};
 
 fn goes_on(game: &Chess) -> bool {
     matches!(game.turn(), Turn::Seats(_))
-}
-
-#[test]
-fn mates_and_stalemates() {
-    assert_eq!(over(&after(&start::<Chess>(&[], "0"), "f2f3 e7e5 g2g4 d8h4")), "checkmate 0 1");
-    assert_eq!(over(&after(&start::<Chess>(&[], "0"), "e2e4 e7e5 d1h5 b8c6 f1c4 g8f6 h5f7")), "checkmate 1 0");
-    assert_eq!(over(&fen("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")), "stalemate 1/2 1/2");
-    // A capture in passing is a move like any other.
-    assert!(goes_on(&fen("8/8/8/8/1pPk4/1P1p4/3P4/3KR3 b - c3 0 1")));
 }
 
 #[test]
@@ -112,17 +103,4 @@ fn draws_before_the_last_move_do_not_end_a_position() {
 fn castling_of_a_shuffled_king_that_stays_cannot_be_taken_back() {
     let game: Chess = read(SHUFFLED, 2, "4k3/8/8/8/8/8/8/1RK5 w B - 5 9").unwrap();
     assert_eq!(after(&game, "c1b1").to_string(), "4k3/8/8/8/8/8/8/2KR4 b - - 6 9 -");
-}
-
-#[test]
-fn fifty_moves_of_each_are_a_draw_unless_the_last_one_mates() {
-    let game = fen("8/5k2/8/8/3R4/2K5/8/8 w - - 98 90");
-    assert!(goes_on(&after(&game, "d4d5")));
-    assert_eq!(over(&after(&game, "d4d5 f7e6")), "fifty-moves 1/2 1/2");
-    let mate = fen("7k/8/6K1/8/8/8/8/R7 w - - 99 90");
-    assert_eq!(over(&after(&mate, "a1a8")), "checkmate 1 0");
-    assert_eq!(over(&after(&mate, "a1b1")), "fifty-moves 1/2 1/2");
-    let pawn = fen("8/5k2/8/8/3R4/2K5/P7/8 w - - 99 90");
-    assert_eq!(after(&pawn, "a2a3").to_string(), "8/5k2/8/8/3R4/P1K5/8/8 b - - 0 90 -");
-    assert!(legal(&fen("8/5k2/8/8/3R4/2K5/8/8 w - - 100 90")).is_empty());
 }

@@ -35,15 +35,7 @@ fn counts(options: &[(&str, &str)], wanted: &[u64]) {
 fn turns_from_the_start() {
     counts(&[], &[8, 1_712, 376_173]);
     counts(&[("promotion", "off")], &[8, 1_712]);
-}
-
-#[test]
-fn turns_from_the_start_on_ten_ranks() {
     counts(&[("ranks", "10")], &[8, 2_200, 613_224]);
-}
-
-#[test]
-fn turns_from_the_start_with_the_opponents_pawns() {
     counts(&[("pawns", "opponent")], &[8, 1_576, 299_591]);
     counts(&[("pawns", "opponent"), ("ranks", "10")], &[8, 2_120]);
 }

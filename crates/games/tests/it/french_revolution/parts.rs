@@ -74,35 +74,6 @@ fn pawns_promote_and_must() {
 }
 
 #[test]
-fn pawns_step_and_capture_and_do_not_leap() {
-    let game = position("4k3/8/1np5/P7/8/8/P7/4K3 w - pawn 3");
-    assert_eq!(legal(&game), ["a2a3", "a5a6", "a5b6"]);
-    assert_eq!(describe(&game, "a5b6"), "axb6");
-}
-
-#[test]
-fn a_piece_part_that_leaves_no_pawn_part_is_not_legal() {
-    // White's only pawn is behind his rook, which must make room.
-    let game = position("4k3/8/R7/P7/8/8/8/4K3 w - piece 3");
-    assert_eq!(why(&game, "e1e2"), "no legal pawn part would be left after e1e2");
-    assert!(legal(&game).iter().all(|go| go.starts_with("a6")));
-    // A pinned pawn cannot move either.
-    let pinned = position("4k3/8/8/8/8/8/r2PK3/8 w - piece 3");
-    assert!(!legal(&pinned).is_empty() && legal(&pinned).iter().all(|go| go.starts_with("e2")));
-}
-
-#[test]
-fn a_check_is_met_by_the_piece_part() {
-    // The pawn on h2 could take the checking knight, but no piece can, so it is mate.
-    let mate = position("7k/8/8/8/8/6n1/6PP/6RK w - piece 3");
-    assert_eq!(over(&mate), "checkmate 0 1");
-    // The king can flee, so it is not mate, and the pawn may take the knight afterwards.
-    let flight = position("7k/8/8/8/8/3n4/2P5/4K3 w - piece 3");
-    assert_eq!(legal(&flight), ["e1d1", "e1d2", "e1e2", "e1f1"]);
-    assert!(legal(&after(&flight, "e1d2")).contains(&"c2d3".to_owned()));
-}
-
-#[test]
 fn the_ends_in_their_order() {
     // In check, the king cannot flee, and there is no pawn: checkmate, not stalemate.
     assert_eq!(over(&position("7k/8/8/8/8/8/r7/r3K3 w - piece 3")), "checkmate 0 1");

@@ -1,19 +1,12 @@
 //! Congress: groups, captures of Canadian Congress, the ends.
 
-use testkit::typed::{after, describe, legal, over, refused, set, start, why};
+use testkit::typed::{after, describe, legal, over, refused, set, why};
 use uvi_games::{game::Game, games::katarenga::Congress};
 
 use super::play::colours;
 
 fn position(colours: &str, rest: &str) -> Congress {
     set(&[], &format!("{colours} {rest}"))
-}
-
-#[test]
-fn the_start_is_that_of_the_page() {
-    let game = start::<Congress>(&[], "0").to_string();
-    let (_, rest) = game.split_once(' ').unwrap();
-    assert_eq!(rest, "1b1wb1w1/w6b/8/b6w/w6b/8/b6w/1w1bw1b1 1 1");
 }
 
 #[test]
@@ -50,13 +43,6 @@ fn the_mover_is_looked_at_before_the_opponent() {
     assert_eq!(over(&after(&canadian("8/8/8/2w5/8/1b6/1w6/7b 1 7"), "c5b3")), "congress 1 0");
     // The opponent can also win by the mover's move: here he loses the pawn that stood apart.
     assert_eq!(over(&after(&canadian("8/8/w7/2w5/8/1b6/7b/7b 1 7"), "c5b3")), "congress 0 1");
-}
-
-#[test]
-fn a_player_without_a_legal_move_has_lost() {
-    // White's rooks stand in corners, surrounded by Black's pawns.
-    let game = position(&colours('G', "Ra1 Rh1"), "8/8/8/8/6b1/8/b7/wb4bw 2 3");
-    assert_eq!(over(&after(&game, "g4h2")), "blocked 0 1");
 }
 
 #[test]

@@ -199,14 +199,6 @@ fn setposition_of_cornered_refuses() {
 }
 
 #[test]
-fn three_pawns_on_any_line_win() {
-    // White has b1 and d2; f3 is in line with them.
-    let game = set::<Troika>(&[], &format!("{} 8/8/8/b7/5b2/8/3w4/1w6 1 f4 0", colours('R', "")));
-    assert!(legal(&game).contains(&"f3".to_owned()));
-    assert_eq!(over(&after(&game, "f3")), "troika 1 0");
-}
-
-#[test]
 fn a_pawn_must_leave_an_answer_unless_it_wins() {
     // A knight on h8 reaches f7 and g6 only, where pawns stand.
     let board = colours('B', "Gh8 Rg8");

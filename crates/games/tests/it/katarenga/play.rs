@@ -39,16 +39,6 @@ fn pawns_block_slides_and_are_captured_and_a_knight_leaps() {
 }
 
 #[test]
-fn black_first_chooses_his_baseline() {
-    let game = start::<Katarenga>(&[], "0");
-    assert_eq!(legal(&game), ["turn0", "turn180", "turn270", "turn90"]);
-    assert_eq!(why(&game, "a8a7"), "Black first chooses his baseline: turn0, turn90, turn180 or turn270");
-    let turned = after(&game, "turn90");
-    assert!(turned.to_string().ends_with(" bbbbbbbb/8/8/8/8/8/8/wwwwwwww 1 play 00 -- 0 1"), "{turned}");
-    assert_eq!(why(&turned, "turn0"), "the board is turned before the first move only");
-}
-
-#[test]
 fn a_fixed_baseline_and_a_given_board() {
     let board = "RYGB".repeat(16);
     let fixed = start::<Katarenga>(&[("baseline", "fixed"), ("board", &board)], "0");
@@ -58,20 +48,6 @@ fn a_fixed_baseline_and_a_given_board() {
     let given = start::<Katarenga>(&[("board", &board)], "0");
     assert_eq!(given.to_string(), format!("{rows} bbbbbbbb/8/8/8/8/8/8/wwwwwwww 2 baseline 00 -- 0 1"));
     assert!(after(&given, "turn90").to_string().starts_with("RRRRRRRR/YYYYYYYY/GGGGGGGG/BBBBBBBB/RRRRRRRR"));
-}
-
-#[test]
-fn nobody_captures_by_his_own_first_move() {
-    let game = position(&colours('G', "Ra1 Ra8"), "bb6/8/8/8/8/8/8/ww6 1 play 00 -- 0 1");
-    assert_eq!(why(&game, "a1a8"), "a player may not capture with his first move");
-    assert!(!legal(&game).contains(&"a1a8".to_owned()));
-    // White's first move lifts only his own ban.
-    let moved = after(&game, "b1c3");
-    assert!(moved.to_string().ends_with(" 2 play 00 w- 1 1"), "{moved}");
-    assert_eq!(why(&moved, "a8a1"), "a player may not capture with his first move");
-    let both = after(&moved, "b8c6");
-    assert!(both.to_string().ends_with(" 1 play 00 wb 2 2"), "{both}");
-    assert!(legal(&both).contains(&"a1a8".to_owned()));
 }
 
 #[test]

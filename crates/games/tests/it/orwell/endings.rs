@@ -8,31 +8,26 @@ use uvi_games::{
 use super::support::*;
 
 #[test]
-fn royals_wins_at_once_and_stays_with_the_mover() {
-    let men = "wGd5 wRa1 wMa3 rRe6 rGb12 rJb11 bGb10 bDb9";
-    for (dice, left) in [("3", "-"), ("36", "6"), ("33", "3")] {
-        let game = after(men, &format!("1 {dice} -b- 7 -"), "d5e6");
-        assert_eq!(over(&game), "royals 1 0 0");
-        assert_eq!(rest(&game), format!("1 {left} rb- 7 -"));
+fn a_capture_that_ends_the_game_stays_with_the_mover() {
+    let royals = "wGd5 wRa1 wMa3 rRe6 rGb12 rJb11 bGb10 bDb9";
+    let last_man = "wDa1 wDg6 wRa5 rRg5 rJf7 bRb8 bGb9";
+    // Red has one man left too.
+    let both = "wGd5 wRa1 wMa3 rRe6 rJb11 bGb10 bDb9";
+    // A lone man may be set up.
+    let lone = "wDg6 wRa5 rRf7 bRb8 bGb9";
+    for (men, action, dice, left, outcome) in [
+        (royals, "d5e6", "3", "-", "royals 1 0 0"),
+        (royals, "d5e6", "36", "6", "royals 1 0 0"),
+        (royals, "d5e6", "33", "3", "royals 1 0 0"),
+        (last_man, "g6f7", "2", "-", "last-man 1 0 0"),
+        (last_man, "g6f7", "24", "4", "last-man 1 0 0"),
+        (both, "d5e6", "3", "-", "royals 1 0 0"),
+        (lone, "g6f7", "2", "-", "last-man 1 0 0"),
+    ] {
+        let game = after(men, &format!("1 {dice} -b- 7 -"), action);
+        assert_eq!((over(&game).as_str(), rest(&game)), (outcome, format!("1 {left} rb- 7 -")), "{men}");
         assert_eq!(read(&game.to_string()), game);
     }
-}
-
-#[test]
-fn last_man_wins_at_once_and_stays_with_the_mover() {
-    let men = "wDa1 wDg6 wRa5 rRg5 rJf7 bRb8 bGb9";
-    for (dice, left) in [("2", "-"), ("24", "4")] {
-        let game = after(men, &format!("1 {dice} --- 4 -"), "g6f7");
-        assert_eq!(over(&game), "last-man 1 0 0");
-        assert_eq!(rest(&game), format!("1 {left} r-- 4 -"));
-        assert_eq!(read(&game.to_string()), game);
-    }
-}
-
-#[test]
-fn royals_comes_before_last_man() {
-    let game = after("wGd5 wRa1 wMa3 rRe6 rJb11 bGb10 bDb9", "1 3 --- 1 -", "d5e6");
-    assert_eq!(over(&game), "royals 1 0 0");
 }
 
 #[test]
@@ -41,13 +36,6 @@ fn the_last_man_of_somebody_else_does_not_end_it() {
     let game = after("wDa1 wDg6 wRa5 rRg5 bJf7 bRb8 bGb9", "1 2 --- 1 -", "g6f7");
     assert_eq!(rest(&game), "2 - b-- 1 -");
     assert_eq!(game.turn(), Turn::Chance);
-}
-
-#[test]
-fn a_lone_man_that_was_set_up_may_be_captured() {
-    let game = after("wDg6 wRa5 rRf7 bRb8 bGb9", "1 2 --- 1 -", "g6f7");
-    assert_eq!(over(&game), "last-man 1 0 0");
-    assert_eq!(read(&game.to_string()), game);
 }
 
 /// A position of a game with so many rounds.
@@ -90,21 +78,20 @@ fn vacated(position: &str, seat: Seat, rest_after: &str) -> Orwell {
 }
 
 #[test]
-fn a_seat_to_move_that_is_vacated_loses_its_dice() {
+fn a_seat_to_move_that_is_vacated_loses_its_dice_and_another_only_its_place() {
     vacated(&format!("{START} 1 - --- 1 -"), Seat::ONE, "2 - --- 1 1");
     vacated(&format!("{START} 1 13 --- 1 -"), Seat::ONE, "2 - --- 1 1");
     vacated(&format!("{START} 2 5 --- 1 -"), Seat::TWO, "3 - --- 1 2");
     vacated(&format!("{START} 3 55 --- 1 -"), Seat::THREE, "1 - --- 2 3");
     // Lost dice make no pass.
     vacated(&format!("{START} 2 34 --- 1 -"), Seat::TWO, "3 - --- 1 2");
-}
-
-#[test]
-fn another_seat_that_is_vacated_changes_only_the_word() {
+    // The next seat to throw may be two further on.
+    vacated(&format!("{START} 2 5 --- 1 3"), Seat::TWO, "1 - --- 2 23");
+    vacated(&format!("{START} 3 - --- 9 1"), Seat::THREE, "2 - --- 10 13");
+    // Another seat than the mover's.
     vacated(&format!("{START} 1 13 --- 1 -"), Seat::TWO, "1 13 --- 1 2");
     vacated(&format!("{START} 1 - --- 1 -"), Seat::THREE, "1 - --- 1 3");
     vacated(&format!("{START} 3 6 --- 4 -"), Seat::ONE, "3 6 --- 4 1");
-    vacated(&format!("{START} 3 34 --- 4 -"), Seat::ONE, "3 34 --- 4 1");
 }
 
 #[test]
@@ -116,12 +103,6 @@ fn a_vacated_seat_is_skipped_and_the_round_still_grows() {
             assert_eq!((&rest(&game)[..1], game.round()), (turn, round), "{vacant}");
         }
     }
-}
-
-#[test]
-fn the_next_seat_to_throw_may_be_two_further_on() {
-    vacated(&format!("{START} 2 5 --- 1 3"), Seat::TWO, "1 - --- 2 23");
-    vacated(&format!("{START} 3 - --- 9 1"), Seat::THREE, "2 - --- 10 13");
 }
 
 #[test]
@@ -137,14 +118,6 @@ fn men_of_a_vacated_seat_count_as_anyones() {
     // The capture of a vacated seat's last man but one may win the game.
     let game = after("wDa1 wDg6 wRa5 rRg5 rJf7 bRb8 bGb9", "1 2 --- 1 2", "g6f7");
     assert_eq!(over(&game), "last-man 1 0 0");
-}
-
-#[test]
-fn at_the_limit_a_vacated_seat_has_nothing() {
-    let mut game = limited("1", &format!("{START} 3 34 --- 1 2"));
-    play(&mut game, "pass pass");
-    assert_eq!(over(&game), "limit 1/2 0 1/2");
-    assert_eq!(rest(&game), "1 - --- 2 2");
 }
 
 #[test]
