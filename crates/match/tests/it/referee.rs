@@ -110,8 +110,7 @@ fn an_answer_before_the_end_of_output_counts() {
 fn a_pipe_that_stays_full_is_deaf_when_the_time_is_over() {
     let mut bench = orwell(MOVE_500);
     bench.blocked(1);
-    bench.pass(500);
-    bench.tick();
+    bench.lapse(500);
     bench.told_first(&["fault m 1 deaf the bot does not read its input: its pipe is full"]);
 }
 

@@ -100,8 +100,7 @@ impl Bench {
     /// Starts a match in which all bots have greeted and the first question is asked. Earlier output is discarded.
     #[track_caller]
     pub(crate) fn start(rules: Rules<'_>) -> Self {
-        let mut bench = Self::unstarted(rules);
-        bench.begin();
+        let mut bench = Self::ungreeted(rules);
         for number in 1..=u32::from(rules.seats) {
             if !rules.hosts.contains(&number) {
                 bench.greet(number);
@@ -112,7 +111,8 @@ impl Bench {
         bench
     }
 
-    pub(crate) fn unstarted(rules: Rules<'_>) -> Self {
+    /// Starts a match in which no bot has greeted yet.
+    pub(crate) fn ungreeted(rules: Rules<'_>) -> Self {
         let variant: &'static dyn Variant = match rules.variant {
             "toy" => &TOY,
             "toy-shared" => &TOY_SHARED,
@@ -161,7 +161,7 @@ impl Bench {
         };
         let mut game = Match::new(settings, BySeat::new(rules.seats, |_| None));
         game.audience().debug = rules.debug;
-        Self {
+        let mut bench = Self {
             game,
             now: Instant::now(),
             heard: BTreeMap::new(),
@@ -173,12 +173,10 @@ impl Bench {
             cannot_start: None,
             features: rules.features.to_owned(),
             owing: BTreeSet::new(),
-        }
-    }
-
-    pub(crate) fn begin(&mut self) {
-        self.game.start(self.now);
-        self.carry_out();
+        };
+        bench.game.start(bench.now);
+        bench.carry_out();
+        bench
     }
 
     /// Carries out the outputs, like the driver.
@@ -253,6 +251,12 @@ impl Bench {
         self.carry_out();
     }
 
+    /// Lets this time lapse, and the match look at its deadlines.
+    pub(crate) fn lapse(&mut self, millis: u64) {
+        self.pass(millis);
+        self.tick();
+    }
+
     /// Notes an unfinished line of a bot whose time is up.
     pub(crate) fn unfinished(&mut self, number: u32, line: &str) {
         self.game.unfinished(seat(number), line);
@@ -314,6 +318,13 @@ impl Bench {
     pub(crate) fn stop(&mut self) -> Result<(), String> {
         let result = self.game.stop();
         self.host(result)
+    }
+
+    /// Stops the match, whose log must verify.
+    #[track_caller]
+    pub(crate) fn stop_and_verify(&mut self) {
+        self.stop().unwrap();
+        self.verifies();
     }
 
     pub(crate) fn deadline(&self) -> Option<Instant> {

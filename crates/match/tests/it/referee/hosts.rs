@@ -26,8 +26,7 @@ fn a_host_seat_is_told_its_turn_and_plays() {
 
 #[test]
 fn a_host_seat_has_a_clock_only_of_its_own() {
-    let mut bench = Bench::unstarted(Rules { hosts: &[1], clock: MOVE_500, ..Rules::default() });
-    bench.begin();
+    let mut bench = Bench::ungreeted(Rules { hosts: &[1], clock: MOVE_500, ..Rules::default() });
     [2, 3].into_iter().for_each(|seat| bench.greet(seat));
     bench.told_last("turn m 1");
     assert_eq!(bench.deadline(), None);
@@ -91,8 +90,7 @@ fn a_game_of_absent_bots_can_be_stopped() {
 #[track_caller]
 fn stopped_verifies(variant: &'static dyn Variant, on_fault: OnFault, greeted: u32, is_gone: bool) {
     let seats = *variant.seats().last().unwrap();
-    let mut bench = Bench::unstarted(Rules { variant: variant.word(), seats, on_fault, ..Rules::default() });
-    bench.begin();
+    let mut bench = Bench::ungreeted(Rules { variant: variant.word(), seats, on_fault, ..Rules::default() });
     (1..=greeted).for_each(|seat| bench.greet(seat));
     if is_gone {
         bench.end(greeted + 1, "gone");

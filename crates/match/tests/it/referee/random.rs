@@ -22,8 +22,7 @@ fn with_random_the_arbiter_plays_a_listed_action_and_the_bot_is_asked_again() {
 fn with_random_a_late_bot_synchronises_before_it_is_asked_again() {
     let rules = Rules { on_fault: OnFault::Random, clock: "time 1000 inc 70", ..Rules::default() };
     let mut bench = Bench::start(rules);
-    bench.pass(1000);
-    bench.tick();
+    bench.lapse(1000);
     assert!(bench.tell()[0].starts_with("fault m 1 timeout"));
     assert_eq!(bench.last_heard(1), "isready");
     bench.say(1, "bestmove c3d4");
@@ -32,11 +31,9 @@ fn with_random_a_late_bot_synchronises_before_it_is_asked_again() {
     assert_eq!(bench.last_heard(1), "go time 70 1000 1000 inc 70 70 70");
 
     let mut bench = Bench::start(rules);
-    bench.pass(1000);
-    bench.tick();
+    bench.lapse(1000);
     bench.tell();
-    bench.pass(10_000);
-    bench.tick();
+    bench.lapse(10_000);
     assert!(bench.dismissed(1), "who misses that readyok is stopped");
     assert!(bench.tell()[0].starts_with("played m 1 "), "and the arbiter plays on without a further fault");
 }
@@ -63,8 +60,7 @@ fn with_random_a_game_of_absent_bots_is_played_to_its_end() {
 #[test]
 fn with_random_a_late_bot_that_then_ends_has_one_fault() {
     let mut bench = Bench::start(Rules { on_fault: OnFault::Random, clock: MOVE_500, ..Rules::default() });
-    bench.pass(500);
-    bench.tick();
+    bench.lapse(500);
     bench.end(1, "the bot exited with status 3");
     let told = bench.tell();
     assert_eq!(told.iter().filter(|line| line.starts_with("fault")).count(), 1, "{told:?}");

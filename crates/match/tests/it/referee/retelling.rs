@@ -32,8 +32,7 @@ fn happens(bench: &mut Bench, draw: &mut impl FnMut(u32) -> u32, number: u32, le
         }
         3 => bench.say(number, &format!("bestmove {} zz9!", action(draw))),
         4 if rules.on_fault == OnFault::Random => {
-            bench.pass(100_000);
-            bench.tick();
+            bench.lapse(100_000);
         }
         5 => bench.say(number, &"x".repeat(uvi::MAX_LINE + 1)),
         6 if draw(4) == 0 => bench.end(number, "the bot exited with status 3"),
@@ -56,8 +55,7 @@ fn game(rules: Rules<'_>, name: &str) -> (Bench, Log) {
             if draw(5) > 0 {
                 bench.say(seat, "readyok");
             } else {
-                bench.pass(20_000);
-                bench.tick();
+                bench.lapse(20_000);
             }
             continue;
         }
@@ -149,16 +147,14 @@ fn a_seat_is_told_again_what_it_was_told() {
 fn a_bot_that_failed_before_the_game_is_told_as_far_as_is_known() {
     for (lines, known) in [(0, 1), (3, 2), (4, 4)] {
         let rules = Rules { on_fault: OnFault::Random, ..Rules::default() };
-        let mut bench = Bench::unstarted(rules);
-        bench.begin();
+        let mut bench = Bench::ungreeted(rules);
         for seat in [2, 3] {
             bench.greet(seat);
         }
         for line in ["id name bot", "option name seed type spin", "uviok", "readyok"].into_iter().take(lines) {
             bench.say(1, line);
         }
-        bench.pass(20_000);
-        bench.tick();
+        bench.lapse(20_000);
         drop(bench.stop());
         let log = record::read(REGISTRY, bench.log().as_bytes()).unwrap();
         let told = retell(&log, Seat::ONE, log.seed().as_ref()).unwrap();

@@ -10,6 +10,7 @@ use uvi_match::record::{self, InfoSummary, Record};
 use super::{
     MOVE_500,
     bench::{Bench, Rules, refused},
+    tampering::find,
 };
 
 const CLOCK: &str = "time 10000 inc 100";
@@ -62,8 +63,7 @@ fn a_refused_answer_is_explained_and_asked_for_again_on_the_same_clock() {
         tries(&bench),
         ["1 illegal bestmove c3d5 left 1 ms 700 clock 9300", "1 unreadable bestmove hello left 0 ms 300 clock 9000"]
     );
-    bench.stop().unwrap();
-    bench.verifies();
+    bench.stop_and_verify();
 }
 
 #[test]
@@ -90,16 +90,14 @@ fn after_the_last_try_a_refused_answer_is_a_fault_as_without() {
         bench.tell();
         bench.say(2, "bestmove a1a1");
         assert!(bench.tell()[0].starts_with("try m 2 illegal left 1 "));
-        bench.stop().unwrap();
-        bench.verifies();
+        bench.stop_and_verify();
     }
 }
 
 #[test]
 fn only_answers_are_tried_again() {
     let mut bench = orwell(5);
-    bench.pass(10_000);
-    bench.tick();
+    bench.lapse(10_000);
     assert!(bench.tell()[0].starts_with("fault m 1 timeout "));
     bench.end(2, "the bot exited with status 3");
     assert!(bench.tell()[0].starts_with("fault m 2 crash "));
@@ -120,8 +118,7 @@ fn a_hard_limit_is_one_for_all_tries_of_a_decision() {
     bench.pass(450);
     bench.say(1, "bestmove a1a1");
     bench.tell();
-    bench.pass(50);
-    bench.tick();
+    bench.lapse(50);
     assert!(bench.tell()[0].starts_with("fault m 1 timeout expected an answer within 50 ms"));
 }
 
@@ -145,8 +142,7 @@ fn of_an_answer_of_several_actions_what_was_played_stands() {
     bench.say(1, "bestmove d3c4");
     bench.told_first(&["played m 1 d3c4 time 500 text Dd3-c4"]);
     assert!(bench.last_heard(2).starts_with("go time 9100 10000 10000 "), "{}", bench.last_heard(2));
-    bench.stop().unwrap();
-    bench.verifies();
+    bench.stop_and_verify();
 }
 
 #[test]
@@ -161,8 +157,7 @@ fn where_time_is_added_after_so_many_answers_a_try_counts_as_none() {
     bench.pass(700);
     bench.say(bench.to_act().unwrap().0, "bestmove a1a1");
     bench.answer();
-    bench.stop().unwrap();
-    bench.verifies();
+    bench.stop_and_verify();
     let log = bench.log();
     let (first, second) = (r#""ms":500.0,"clock":9500.0,"movestogo":2"#, r#""ms":500.0,"clock":9100.0,"movestogo":1"#);
     assert!(log.contains(first) && log.contains(second), "{log}");
@@ -241,8 +236,7 @@ fn tries_are_not_given_back_when_decisions_are() {
     bench.say(1, "readyok");
     bench.say(1, "bestmove a1a1");
     assert!(bench.tell()[0].starts_with("try m 1 illegal left 0 "));
-    bench.stop().unwrap();
-    bench.verifies();
+    bench.stop_and_verify();
     let log = record::read(REGISTRY, bench.log().as_bytes()).unwrap();
     assert_eq!(log.tries().count(), 2);
     // The same for a simultaneous choice that is withdrawn before all seats have chosen.
@@ -375,12 +369,9 @@ fn a_try_that_was_changed_deleted_doubled_or_invented_is_found_out() {
     bench.say(1, "bestmove hello");
     bench.say(1, "bestmove c3d4 a1a1");
     bench.say(1, "bestmove d3c4");
-    bench.stop().unwrap();
-    bench.verifies();
-    let log = bench.log();
-    let lines: Vec<String> = log.lines().map(|line| format!("{line}\n")).collect();
-    let places: Vec<usize> = (0..lines.len()).filter(|&place| lines[place].contains(r#""type":"try""#)).collect();
-    let [illegal, unreadable, second] = places[..] else { panic!("{log}") };
+    bench.stop_and_verify();
+    let (lines, places) = find(&bench.log(), r#""type":"try""#);
+    let [illegal, unreadable, second] = places[..] else { panic!("{lines:?}") };
     let with = |place: usize, from: &str, to: &str| {
         let mut lines = lines.clone();
         assert!(lines[place].contains(from), "{}", lines[place]);

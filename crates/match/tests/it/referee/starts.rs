@@ -6,16 +6,14 @@ use super::bench::{Bench, Rules};
 
 /// A match of the toy, in which the bot of seat 2 has to greet.
 fn half_greeted() -> Bench {
-    let mut bench = Bench::unstarted(Rules { variant: "toy", seats: 2, ..Rules::default() });
-    bench.begin();
+    let mut bench = Bench::ungreeted(Rules { variant: "toy", seats: 2, ..Rules::default() });
     bench.greet(1);
     bench
 }
 
 #[test]
 fn bots_are_greeted_configured_seated_and_asked_in_order() {
-    let mut bench = Bench::unstarted(Rules { bot_options: &[("seed", "7")], ..Rules::default() });
-    bench.begin();
+    let mut bench = Bench::ungreeted(Rules { bot_options: &[("seed", "7")], ..Rules::default() });
     bench.said(1, &["uvi 1"]);
     bench.say(1, "id name A");
     bench.say(1, "option name seed type spin default 0");
@@ -52,8 +50,7 @@ fn bots_are_greeted_configured_seated_and_asked_in_order() {
 fn each_bot_is_told_its_own_number_for_its_lots_and_the_result_names_all() {
     let golden = ["7182e7f96bb0e393", "ed2a9fa410286902", "a2a08bcbed6ebc92"];
     for tells_lots in [true, false] {
-        let mut bench = Bench::unstarted(Rules { hosts: &[2], tells_lots, ..Rules::default() });
-        bench.begin();
+        let mut bench = Bench::ungreeted(Rules { hosts: &[2], tells_lots, ..Rules::default() });
         for number in [1, 3] {
             bench.greet(number);
             let heard = bench.heard(number);
@@ -76,8 +73,7 @@ fn each_bot_is_told_its_own_number_for_its_lots_and_the_result_names_all() {
 
 #[test]
 fn bots_that_fail_before_the_game_are_faults_after_the_head() {
-    let mut bench = Bench::unstarted(Rules::default());
-    bench.begin();
+    let mut bench = Bench::ungreeted(Rules::default());
     bench.not_started(2, "there is no file x");
     for seat in [1, 3] {
         bench.greet(seat);
@@ -86,8 +82,7 @@ fn bots_that_fail_before_the_game_are_faults_after_the_head() {
     bench.recorded(&["match", "fault", "vacated", "chance"]);
 
     let mut bench = half_greeted();
-    bench.pass(10_000);
-    bench.tick();
+    bench.lapse(10_000);
     let told = bench.tell();
     assert!(told.iter().any(|line| line == "fault m 2 no-greeting expected uviok within 10000 ms of uvi, none came"));
     assert_eq!(told.last().unwrap(), "over m reason no-greeting score 1 0");
@@ -112,8 +107,7 @@ fn a_bot_that_misses_readyok_is_late_and_one_that_greets_wrongly_unreadable() {
     for line in ["hello", "uviok", "readyko"] {
         bench.say(2, line);
     }
-    bench.pass(10_000);
-    bench.tick();
+    bench.lapse(10_000);
     bench.told_last("over m reason timeout score 1 0");
     let told = "error timeout: expected readyok within 10000 ms of isready, none came; the arbiter ignored: readyko \
                 (column 1: unknown verb \"readyko\"; did you mean readyok?)";
@@ -123,8 +117,7 @@ fn a_bot_that_misses_readyok_is_late_and_one_that_greets_wrongly_unreadable() {
     let mut bench = half_greeted();
     bench.say(2, "uviok");
     bench.blocked(2);
-    bench.pass(10_000);
-    bench.tick();
+    bench.lapse(10_000);
     bench.told_last("over m reason deaf score 1 0");
 
     let mut bench = half_greeted();
@@ -134,8 +127,7 @@ fn a_bot_that_misses_readyok_is_late_and_one_that_greets_wrongly_unreadable() {
 
 #[test]
 fn a_bot_of_another_variant_or_without_an_option_cannot_start() {
-    let mut bench = Bench::unstarted(Rules::default());
-    bench.begin();
+    let mut bench = Bench::ungreeted(Rules::default());
     bench.say(2, "variant chess go");
     bench.say(2, "uviok");
     assert_eq!(bench.cannot_start(), "the bot of seat 2 does not play orwell, only chess, go");
@@ -146,8 +138,7 @@ fn a_bot_of_another_variant_or_without_an_option_cannot_start() {
     bench.say(1, "uviok");
     assert_eq!(bench.cannot_start(), "the bot of seat 2 does not play orwell, only chess, go");
 
-    let mut bench = Bench::unstarted(Rules { bot_options: &[("depth", "3")], ..Rules::default() });
-    bench.begin();
+    let mut bench = Bench::ungreeted(Rules { bot_options: &[("depth", "3")], ..Rules::default() });
     bench.say(1, "option name seed type spin");
     bench.say(1, "uviok");
     assert_eq!(bench.cannot_start(), "the bot of seat 1 has no option depth; it has seed");
@@ -161,8 +152,7 @@ fn an_option_outside_its_range_cannot_start() {
         ("type check default true", "true or false"),
         ("type combo default a var a var b", "a or b"),
     ] {
-        let mut bench = Bench::unstarted(Rules { bot_options: &[("seed", "-7")], ..Rules::default() });
-        bench.begin();
+        let mut bench = Bench::ungreeted(Rules { bot_options: &[("seed", "-7")], ..Rules::default() });
         bench.say(1, &format!("option name seed {declared}"));
         bench.say(1, "uviok");
         let text = format!("option seed of the bot of seat 1: expected {expected}, found -7");

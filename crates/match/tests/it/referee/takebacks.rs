@@ -9,7 +9,7 @@ use uvi_games::{
 use uvi_match::record::{self, Record};
 
 use super::{
-    bench::{Bench, Rules},
+    bench::{Bench, Rules, refused},
     resigning::challenge,
 };
 
@@ -34,8 +34,7 @@ fn a_decision_is_taken_back_with_what_followed_and_the_same_luck_comes_again() {
     assert_eq!(bench.undo(2), Ok(()));
     bench.told(&["undone m 2 to 1", "turn m 1"]);
     assert_eq!(bench.history(), before);
-    bench.stop().unwrap();
-    bench.verifies();
+    bench.stop_and_verify();
 }
 
 #[test]
@@ -58,8 +57,7 @@ fn a_seat_that_has_left_does_not_come_back() {
     let (seat, legal) = bench.to_act().unwrap();
     bench.play(seat, legal[0].as_str()).unwrap();
     assert_eq!(bench.undo(2), Err("cannot-undo seat 3 has left the game since then".to_owned()));
-    bench.stop().unwrap();
-    bench.verifies();
+    bench.stop_and_verify();
 }
 
 #[test]
@@ -140,16 +138,14 @@ fn a_bot_that_thinks_is_stopped_and_its_answer_counts_for_nothing() {
     bench.say(2, "readyok");
     // The time for a withdrawn question is not charged.
     assert_eq!(bench.last_heard(2), "go time - 1000 1000 inc - 0 0");
-    bench.stop().unwrap();
-    bench.verifies();
+    bench.stop_and_verify();
 }
 
 /// A bot that was interrupted and misses its `readyok`, or ends, is at fault like any other, and the log says so.
 #[test]
 fn a_bot_that_a_takeback_has_stopped_and_that_is_not_ready_is_at_fault() {
     let late: fn(&mut Bench) = |bench| {
-        bench.pass(20_000);
-        bench.tick();
+        bench.lapse(20_000);
     };
     let ends: fn(&mut Bench) = |bench| bench.end(2, "the bot exited with status 3");
     let no_ready = "timeout expected readyok within 10000 ms of isready, none came";
@@ -176,8 +172,7 @@ fn a_bot_that_a_takeback_has_stopped_and_that_is_not_ready_is_at_fault() {
             let heard = bench.heard(2);
             let error = format!("error {}, in position ", fault.replacen(' ', ": ", 1));
             assert!(heard.iter().any(|line| line.starts_with(&error)), "{heard:#?}");
-            bench.stop().unwrap();
-            bench.verifies();
+            bench.stop_and_verify();
         }
     }
 }
@@ -194,13 +189,11 @@ fn a_fault_that_a_takeback_forgets_does_not_make_the_next_one_silent() {
     bench.say(2, "bestmove a!1a");
     assert_eq!(bench.last_heard(1), "isready");
     bench.tell();
-    bench.pass(20_000);
-    bench.tick();
+    bench.lapse(20_000);
     let legal = bench.all_to_act().remove(1).1;
     bench.say(2, &format!("bestmove {}", legal[0]));
     bench.told_first(&["fault m 1 timeout expected readyok within 10000 ms of isready, none came"]);
-    bench.stop().unwrap();
-    bench.verifies();
+    bench.stop_and_verify();
 }
 
 /// After any takeback the game is as it was at that ply. Its log verifies, can be shown, and can be resumed from every
@@ -269,12 +262,9 @@ fn a_record_of_what_was_taken_back_that_was_changed_does_not_verify() {
         (r#"{"type":"undo","plies":3,"to":0}"#, "cannot take back: expected at most 2 decisions to take back"),
     ] {
         assert_eq!(log.matches(undo).count(), 1, "{log}");
-        let changed = log.replace(undo, other);
-        let found = record::verify(REGISTRY, changed.as_bytes(), None).unwrap_err().to_string();
-        assert!(found.contains(error), "{other}: {found}");
+        refused(&log.replace(undo, other), error);
     }
     // If a bot plays, the head must allow takebacks.
     let changed = log.replacen(r#""player":"host""#, r#""player":"bot""#, 1);
-    let found = record::verify(REGISTRY, changed.as_bytes(), None).unwrap_err().to_string();
-    assert!(found.contains("expected a match in which only the host plays, or takebacks on"), "{found}");
+    refused(&changed, "expected a match in which only the host plays, or takebacks on");
 }

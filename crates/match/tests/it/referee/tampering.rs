@@ -11,15 +11,13 @@ fn played() -> String {
     let mut bench = Bench::start(Rules { on_fault: OnFault::Random, ..Rules::default() });
     bench.say(1, "bestmove a1a1");
     bench.answer();
-    bench.stop().unwrap();
-    bench.verifies();
+    bench.stop_and_verify();
     bench.log()
 }
 
 /// The same with a bot of seat 2 that never started, up to its second drawn action.
 fn without_second() -> String {
-    let mut bench = Bench::unstarted(Rules { on_fault: OnFault::Random, ..Rules::default() });
-    bench.begin();
+    let mut bench = Bench::ungreeted(Rules { on_fault: OnFault::Random, ..Rules::default() });
     bench.not_started(2, "there is no file x");
     for seat in [1, 3] {
         bench.greet(seat);
@@ -27,13 +25,12 @@ fn without_second() -> String {
     while bench.log().matches("\"random\":true").count() < 2 {
         bench.answer();
     }
-    bench.stop().unwrap();
-    bench.verifies();
+    bench.stop_and_verify();
     bench.log()
 }
 
 /// Returns the lines of a log, and the indexes of the lines that contain `part`.
-fn find(log: &str, part: &str) -> (Vec<String>, Vec<usize>) {
+pub(super) fn find(log: &str, part: &str) -> (Vec<String>, Vec<usize>) {
     let lines: Vec<String> = log.lines().map(|line| format!("{line}\n")).collect();
     let places = (0..lines.len()).filter(|&place| lines[place].contains(part)).collect();
     (lines, places)

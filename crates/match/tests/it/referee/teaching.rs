@@ -121,8 +121,7 @@ fn what_is_long_is_cut() {
     assert_eq!(pointed, [format!("bestmove {}…", "a".repeat(101)), format!("{}^", " ".repeat(9))]);
     let mut bench = orwell(MOVE_500);
     bench.say(1, &format!("BESTMOVE {}", "a".repeat(60_000)));
-    bench.pass(500);
-    bench.tick();
+    bench.lapse(500);
     assert!(fault(&mut bench, 1).0.len() < 400);
 }
 
@@ -163,8 +162,7 @@ fn a_late_bot_is_told_what_was_ignored() {
     let late = |lines: &[&str]| {
         let mut bench = orwell(MOVE_500);
         lines.iter().for_each(|line| bench.say(1, line));
-        bench.pass(500);
-        bench.tick();
+        bench.lapse(500);
         fault(&mut bench, 1).0
     };
     assert_eq!(late(&[]), "expected an answer within 500 ms, none came");
@@ -178,8 +176,7 @@ fn a_late_bot_is_told_what_was_ignored() {
     let mut bench = orwell(MOVE_500);
     bench.say(2, "BESTMOVE c3d4");
     bench.say(1, "bestmove c3d4 d3c4");
-    bench.pass(500);
-    bench.tick();
+    bench.lapse(500);
     assert_eq!(fault(&mut bench, 2).0, "expected an answer within 500 ms, none came");
 }
 
@@ -209,8 +206,7 @@ fn other_faults_have_the_position_too() {
     check(
         |bench| {
             bench.blocked(1);
-            bench.pass(10_000);
-            bench.tick();
+            bench.lapse(10_000);
         },
         "the bot does not read its input: its pipe is full",
     );
@@ -222,8 +218,7 @@ fn other_faults_have_the_position_too() {
 
 #[test]
 fn a_greeting_that_cannot_be_read_has_its_place_and_no_position() {
-    let mut bench = Bench::unstarted(Rules::default());
-    bench.begin();
+    let mut bench = Bench::ungreeted(Rules::default());
     bench.say(1, "option name Hash type spin default many");
     [2, 3].into_iter().for_each(|number| bench.greet(number));
     let (text, pointed) = fault(&mut bench, 1);
