@@ -2,7 +2,7 @@
 
 use testkit::{
     cats::{flat, hills, refusal, scene},
-    typed::{read, refused},
+    typed::{self, read},
 };
 use uvi_games::games::cat_chess::CatChess;
 
@@ -12,8 +12,7 @@ const CATS: &str = "kiryuu:3:e11.0 lina:3:d11.4 misto:3:- / speed:3:f11.3 darth:
 #[track_caller]
 fn unreadable(position: &str, mark: &str, expected: &str) {
     let column = position.rfind(mark).unwrap_or_else(|| panic!("no {mark:?}")) + 1;
-    let error = refused::<CatChess>(&[], position).to_string();
-    assert_eq!(error, format!("position column {column}: expected {expected}"), "{position}");
+    typed::unreadable::<CatChess>(&[], position, column, expected);
 }
 
 #[test]

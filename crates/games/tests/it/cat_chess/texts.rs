@@ -1,24 +1,22 @@
 //! Actions, positions and drawings as text.
 
-use std::str::FromStr;
-
-use testkit::cats::{flat, hills, scene, set};
+use testkit::{
+    cats::{flat, hills, scene, set},
+    typed::no_actions,
+};
 use uvi_games::{
     game::{Game, Style},
-    games::cat_chess::{Action, Facings},
+    games::cat_chess::{Action, CatChess, Facings},
 };
 
 #[test]
 fn words_that_are_no_action() {
-    for text in
-        "|a|a13|a13x|a06s|a61s|d11s|a13S|+|+f1|+F11|+g011|+w1|a=|a=z9|d=b12|^|^6|^0123|^-1|Done|done |a!2d|a!6a|a!0a|a!b|\
-                 a-|a--|a~~|~|*a|spits|SPIT|>|g12|@head|@|pass|a-g11-g12"
-            .split('|')
-    {
-        assert!(Action::from_str(text).is_err(), "{text}");
-    }
-    assert_eq!(Action::from_str("@edge").unwrap_err().to_string(), "expected a coin, @heads or @tails");
-    let error = Action::from_str("jump").unwrap_err().to_string();
+    no_actions::<CatChess>(
+        "|a|a13|a13x|a06s|a61s|d11s|a13S|+|+f1|+F11|+g011|+w1|a=|a=z9|d=b12|^|^6|^0123|^-1|Done|done |a!2d|a!6a|a!0a|\
+         a!b|a-|a--|a~~|~|*a|spits|SPIT|>|g12|@head|@|pass|a-g11-g12",
+    );
+    assert_eq!("@edge".parse::<Action>().unwrap_err().to_string(), "expected a coin, @heads or @tails");
+    let error = "jump".parse::<Action>().unwrap_err().to_string();
     assert!(error.starts_with("expected a counter a13s, a tile +g11, a placement a=b12,"), "{error}");
     assert_eq!(Facings::new(&[]), None);
 }

@@ -1,10 +1,7 @@
 //! Positions that `setposition` refuses, and texts that are no positions or actions.
 
-use testkit::typed::{refused, start};
-use uvi_games::{
-    game::PositionError,
-    games::catalonia::{Action, Catalonia},
-};
+use testkit::typed::{no_actions, refused, start};
+use uvi_games::{game::PositionError, games::catalonia::Catalonia};
 
 use super::{START, rules, set};
 
@@ -81,12 +78,8 @@ fn texts_that_are_no_position() {
 
 #[test]
 fn words_that_are_no_action() {
-    for word in ["", "c3", "c3d9", "c3d4e5", "@", "@i4", "*", "-c33", "=", "None", "yield ", "c3-d4", &"=a1".repeat(2)]
-    {
-        assert!(word.parse::<Action>().is_err(), "{word}");
-    }
-    let long = format!("={}", "a1".repeat(25));
-    assert!(long.parse::<Action>().is_err());
+    no_actions::<Catalonia>("|c3|c3d9|c3d4e5|@|@i4|*|-c33|=|None|yield |c3-d4|=a1=a1");
+    no_actions::<Catalonia>(&format!("={}", "a1".repeat(25)));
 }
 
 #[test]

@@ -1,20 +1,16 @@
 //! Actions, positions, notation and drawings as text.
 
-use std::str::FromStr;
-
-use testkit::typed::{describe, read, refused, set, start};
+use testkit::typed::{describe, no_actions, read, refused, set, start, unreadable};
 use uvi_games::{
     game::{Game, Style},
-    games::chess::{Action, Chess},
+    games::chess::Chess,
 };
 
 use super::SHUFFLED;
 
 #[test]
 fn words_that_are_no_action() {
-    for text in ["", "e2", "e2e9", "e7e8k", "e7e8Q", "O-O", "e2-e4", "i1a1", "0000", "(none)", "e2e4 "] {
-        assert!(Action::from_str(text).is_err(), "{text}");
-    }
+    no_actions::<Chess>("|e2|e2e9|e7e8k|e7e8Q|O-O|e2-e4|i1a1|0000|(none)|e2e4 ");
 }
 
 #[test]
@@ -109,13 +105,11 @@ fn unreadable_positions_name_the_column() {
         ("w K - 0 1 -,", at + 11, "the end"),
         ("w K - 0,", at + 7, "a space"),
     ] {
-        let error = refused::<Chess>(&[], &format!("{board} {rest}")).to_string();
-        assert_eq!(error, format!("position column {column}: expected {expected}"), "{rest}");
+        unreadable::<Chess>(&[], &format!("{board} {rest}"), column, expected);
     }
     let elsewhere = "a right whose king and rook are at home; where they start elsewhere, the option is start shuffled";
     for position in ["4k3/8/8/8/8/8/8/4K1R1 w G - 0 1", "4k3/8/8/8/8/8/8/4K1R1 w K - 0 1"] {
-        let error = refused::<Chess>(&[], position).to_string();
-        assert_eq!(error, format!("position column 25: expected {elsewhere}"));
+        unreadable::<Chess>(&[], position, 25, elsewhere);
         assert!(read::<Chess>(SHUFFLED, 2, position).is_ok());
     }
 }

@@ -1,18 +1,14 @@
 //! Actions, positions, notation and drawings as text.
 
-use std::str::FromStr;
-
-use testkit::typed::{describe, refused, set};
+use testkit::typed::{describe, no_actions, refused, set, unreadable};
 use uvi_games::{
     game::{Game, Style},
-    games::french_revolution::{Action, FrenchRevolution},
+    games::french_revolution::FrenchRevolution,
 };
 
 #[test]
 fn words_that_are_no_action() {
-    for text in ["", "e2", "e2e11", "e2e4k", "e2e4Q", "O-O", "e2-e4", "i1a1", "a01a2"] {
-        assert!(Action::from_str(text).is_err(), "{text}");
-    }
+    no_actions::<FrenchRevolution>("|e2|e2e11|e2e4k|e2e4Q|O-O|e2-e4|i1a1|a01a2");
 }
 
 #[test]
@@ -70,16 +66,14 @@ fn unreadable_positions_name_the_column() {
         ("w - piece 0", at + 10, "the turn, from 1"),
         ("w - piece 3 ", at + 11, "the end"),
     ] {
-        let error = refused::<FrenchRevolution>(&[], &format!("{board} {rest}")).to_string();
-        assert_eq!(error, format!("position column {column}: expected {expected}"), "{rest}");
+        unreadable::<FrenchRevolution>(&[], &format!("{board} {rest}"), column, expected);
     }
     for (board, column, expected) in [
         ("4k3/44/8/P7/p7/8/8/4K3", 6, "a man, not a second digit"),
         ("4k3/9/8/P7/p7/8/8/4K3", 5, "no more empty squares than the rank has left"),
         ("4x3/8/8/P7/p7/8/8/4K3", 2, "a man, one of KQRBNP or kqrbnp, or a digit for empty squares"),
     ] {
-        let error = refused::<FrenchRevolution>(&[], &format!("{board} w - piece 3")).to_string();
-        assert_eq!(error, format!("position column {column}: expected {expected}"), "{board}");
+        unreadable::<FrenchRevolution>(&[], &format!("{board} w - piece 3"), column, expected);
     }
     // A board of eight ranks is refused with ten ranks.
     refused::<FrenchRevolution>(&[("ranks", "10")], &format!("{board} w - piece 3"));

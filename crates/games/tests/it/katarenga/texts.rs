@@ -1,26 +1,20 @@
 //! Actions, positions and drawings as text.
 
-use std::str::FromStr;
-
-use testkit::typed::{refused, set};
+use testkit::typed::{no_actions, set, unreadable};
 use uvi_games::{
     game::{Game, OptionError, OptionValues, Style},
-    games::katarenga::{Congress, Decision, Isolation, Katarenga, Move, Placing},
+    games::katarenga::{Congress, Isolation, Katarenga, Placing},
 };
 
 use super::play::colours;
 
 #[test]
 fn words_that_are_no_action() {
-    for text in
-        ["", "a1", "a1a9", "i1a1", "turn", "turn45", "turn900", "turn090", "c8 camp", "c8camps", "a1a5q", "pass"]
-    {
-        assert!(Decision::from_str(text).is_err(), "{text}");
-        assert!(Move::from_str(text).is_err(), "{text}");
-    }
-    for text in ["", "d9", "d44", "D4"] {
-        assert_eq!(Placing::from_str(text).unwrap_err().to_string(), "expected a square such as d4");
-    }
+    let texts = "|a1|a1a9|i1a1|turn|turn45|turn900|turn090|c8 camp|c8camps|a1a5q|pass";
+    no_actions::<Katarenga>(texts);
+    no_actions::<Congress>(texts);
+    no_actions::<Isolation>("|d9|d44|D4");
+    assert_eq!("D4".parse::<Placing>().unwrap_err().to_string(), "expected a square such as d4");
 }
 
 #[test]
@@ -40,13 +34,11 @@ fn unreadable_positions_name_the_column() {
         ("bbbbbbbb/44/8/8/8/8/8/8 1 play 00 wb 0 1".to_owned(), at + 10, "a man, not a second digit"),
         ("x".to_owned(), at, "a pawn, w or b, or a digit for empty squares"),
     ] {
-        let error = refused::<Katarenga>(&[], &format!("{board} {rest}")).to_string();
-        assert_eq!(error, format!("position column {column}: expected {expected}"), "{rest}");
+        unreadable::<Katarenga>(&[], &format!("{board} {rest}"), column, expected);
     }
-    let error = refused::<Congress>(&[], &board.replacen('G', "X", 1)).to_string();
-    assert_eq!(error, "position column 1: expected the colour of a square, R, Y, G or B");
-    let error = refused::<Isolation>(&[], &board.replacen("GG", "G", 1)).to_string();
-    assert_eq!(error, "position column 8: expected the colour of a square, R, Y, G or B");
+    let colour = "the colour of a square, R, Y, G or B";
+    unreadable::<Congress>(&[], &board.replacen('G', "X", 1), 1, colour);
+    unreadable::<Isolation>(&[], &board.replacen("GG", "G", 1), 8, colour);
 }
 
 #[test]

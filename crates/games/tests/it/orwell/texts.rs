@@ -1,11 +1,9 @@
 //! Positions, actions and drawings as text, and refusals.
 
-use std::str::FromStr;
-
 use testkit::typed;
 use uvi_games::{
     game::{Actor, Game, IllegalError, PositionError, Seat, Style},
-    games::orwell::{Action, Orwell},
+    games::orwell::Orwell,
 };
 
 use super::support::*;
@@ -73,8 +71,7 @@ fn unreadable_positions_name_the_column() {
         (format!("{START} 1 - --- 1 2-"), at + 12, "the end"),
         (format!("{START}  1 - --- 1 -"), at + 1, seat),
     ] {
-        let error = PositionError::Unreadable { column, expected: expected.into() };
-        assert_eq!(typed::refused::<Orwell>(&[], &position), error, "{position}");
+        typed::unreadable::<Orwell>(&[], &position, column, expected);
     }
 }
 
@@ -82,12 +79,7 @@ fn unreadable_positions_name_the_column() {
 
 #[test]
 fn words_that_are_no_action() {
-    for text in [
-        "", "c3", "c3d", "c3h4", "c0d4", "c3d13", "c3d4q", "c3d4J", "C3d4", "Pass", "passs", "@", "@1", "@17", "@123",
-        "c03d4", " c3d4", "é",
-    ] {
-        assert!(Action::from_str(text).is_err(), "{text}");
-    }
+    typed::no_actions::<Orwell>("|c3|c3d|c3h4|c0d4|c3d13|c3d4q|c3d4J|C3d4|Pass|passs|@|@1|@17|@123|c03d4| c3d4|é");
 }
 
 #[test]
