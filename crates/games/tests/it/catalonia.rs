@@ -1,4 +1,4 @@
-//! Catalonia against its rules page: one test for each rule, each refusal and each number.
+//! Catalonia against its rules page: refusals, numbers, and what no law, oracle or golden shows.
 
 mod chains;
 mod numbers;

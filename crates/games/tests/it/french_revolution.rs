@@ -1,4 +1,4 @@
-//! French Revolution Chess against its rules page: one test for each rule, each option, each refusal and each number.
+//! French Revolution Chess against its rules page: options, refusals, numbers, and what no law, oracle or golden shows.
 
 #![expect(clippy::unwrap_used, reason = "a helper that fails should stop the test")]
 

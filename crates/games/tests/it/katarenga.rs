@@ -1,5 +1,4 @@
-//! Katarenga and the other games for its board against their rules page: one test for each rule, each refusal and each
-//! number.
+//! Katarenga and the games for its board against their rules pages: refusals, numbers, and what no law, oracle or golden shows.
 
 #![expect(clippy::unwrap_used, reason = "a helper that fails should stop the test")]
 

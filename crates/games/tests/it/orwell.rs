@@ -1,4 +1,4 @@
-//! Orwell Chess against its rules page: one test for each rule, each refusal and each number.
+//! Orwell Chess against its rules page: refusals, numbers, and what no law, oracle or golden shows.
 
 #![expect(clippy::unwrap_used, reason = "a helper that fails should stop the test")]
 

@@ -44,7 +44,7 @@ fn the_start_is_as_the_page_says() {
 }
 
 /// Plays the first listed action so many times. Returns the seats to act, the phase and the owner.
-fn run(game: &mut CatChess, actions: usize) -> String {
+pub(super) fn run(game: &mut CatChess, actions: usize) -> String {
     for _ in 0..actions {
         let owner: u32 = word(game, 5).parse().unwrap();
         let first = listed(game, owner, "").split(' ').next().unwrap().to_owned();

@@ -5,9 +5,11 @@ use testkit::{
     typed::{after, options, over, play},
 };
 use uvi_games::{
-    game::{Actor, Game, Seat, SeatSet, Seed, Turn},
+    game::{Actor, Game, Seat, SeatSet, Seed},
     games::cat_chess::CatChess,
 };
+
+use super::setup::run;
 
 /// The position after these seats have left. Checks that its text reads back.
 fn without(game: &CatChess, rules: &[(&str, &str)], seats: &[u32]) -> CatChess {
@@ -33,15 +35,6 @@ const NONE: &[(&str, &str)] = &[("tiles", "0")];
 
 fn start(seats: u8, tiles: &str) -> CatChess {
     CatChess::start(&options::<CatChess>(&[("tiles", tiles)]), seats, &Seed([0; 16]))
-}
-
-fn run(game: &mut CatChess, actions: usize) {
-    for _ in 0..actions {
-        let Turn::Seats(seats) = Game::turn(game) else { panic!("{game}") };
-        let seat = seats.single().unwrap();
-        let first = listed(game, seat.number(), "").split(' ').next().unwrap().to_owned();
-        play(game, &first);
-    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Numbers that others have counted, and a whole game.
 
-use testkit::typed::{action, actor, describe, over, start};
+use testkit::typed::{describe, over, play, start};
 use uvi_games::{
     game::{Actor, Game, Turn},
     games::french_revolution::{FrenchRevolution, Part},
@@ -48,8 +48,7 @@ fn a_whole_game_ends_in_mate() {
     let mut game = start::<FrenchRevolution>(&[], "0");
     for (text, people) in line.split_whitespace().zip(people.split_whitespace()) {
         assert_eq!(describe(&game, text), people, "{game}");
-        let actor = actor(&game);
-        game.apply(actor, action::<FrenchRevolution>(text)).unwrap();
+        play(&mut game, text);
     }
     assert_eq!(over(&game), "checkmate 1 0");
     assert!(game.to_string().contains(" b ") && game.to_string().contains(" piece "), "{game}");
