@@ -1,4 +1,4 @@
-//! Katarenga and the games for its board against their rules pages: refusals, numbers, and what no law, oracle or golden shows.
+//! The games for Katarenga's board against their rules pages: refusals, numbers, what no law, oracle or golden shows.
 
 #![expect(clippy::unwrap_used, reason = "a helper that fails should stop the test")]
 

@@ -10,11 +10,16 @@ use nom::{
     sequence::{preceded, terminated},
 };
 
-use super::{Pawns, Square, picture::camp_of};
+use super::{Pawns, Square};
 use crate::{
     board::{Side, square},
     game::Gesture,
 };
+
+/// The name of the camp that a side's pawns go to, which is that of the opponent.
+pub(super) fn camp_of(side: Side) -> String {
+    format!("camp-{}", side.seat())
+}
 
 /// An action as the games of the family show it.
 pub(super) trait PawnAction: Copy {

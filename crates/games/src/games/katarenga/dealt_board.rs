@@ -4,16 +4,13 @@ use std::fmt;
 
 use nom::Parser;
 
-use super::{
-    Colours, Move, Pawns, Posting, Square, Squares, Turned, colours::colours, drawing, moves::Field, pawns::pawns,
-    picture::Scene,
-};
+use super::{Colours, Move, Pawns, Posting, Square, Squares, Turned, colours::colours, moves::Field, pawns::pawns};
 use crate::{
     board::{
-        BySide, Side, seat,
+        Side, seat,
         text::{TextResult, after_space},
     },
-    game::{Actor, IllegalError, Picture, PositionError, Seat, SeatSet, Seed, Style, Turn},
+    game::{Actor, IllegalError, PositionError, Seat, SeatSet, Seed, Turn},
 };
 
 /// The number of a side's pawns.
@@ -109,24 +106,6 @@ impl DealtBoard {
         format!("still to place: White {white}, Black {black}")
     }
 
-    /// The board as text.
-    pub(super) fn lines(&self, notes: &[String], style: Style) -> Vec<String> {
-        drawing::board(&self.colours, &self.pawns, notes, style)
-    }
-
-    /// The board as a picture, with the number of each side's pawns in camp if the game has camps. `last` has the origin
-    /// (if any) and target of each of the last actions.
-    pub(super) fn picture(
-        &self,
-        camps: Option<BySide<u8>>,
-        title: &'static str,
-        notes: [String; 2],
-        last: impl Iterator<Item = (Option<Square>, Square)>,
-    ) -> Picture {
-        let Self { colours, pawns, .. } = self;
-        Scene { title, colours, pawns, camps, notes, last: last.collect() }.draw()
-    }
-
     /// The field of the side to act, on which the pawns on `safe` may not be captured, for this reason.
     pub(super) fn field(&self, safe: Squares, why: &'static str) -> Field<'_> {
         Field { colours: &self.colours, pawns: &self.pawns, side: self.to_act, safe, why }
@@ -180,7 +159,7 @@ macro_rules! views {
         fn picture(&self, last: &[($crate::game::Actor, Self::Action)]) -> $crate::game::Picture {
             let last = last.iter().map(|(_, action)| *action);
             let places = last.filter_map($crate::games::katarenga::action::PawnAction::places);
-            self.board.picture(None, Self::TITLE, self.notes(), places)
+            self.board.picture(None, Self::TITLE, &self.notes(), places)
         }
     };
 }

@@ -1,22 +1,24 @@
 //! The board as text.
 
-use super::{Colour, Colours, Pawns};
+use super::{Colour, dealt_board::DealtBoard};
 use crate::{
     board::{Side, drawing},
     game::Style,
 };
 
-/// The board with notes beside it. A square shows the letters of its colour and pawn, painted if in colours.
-pub(super) fn board(colours: &Colours, pawns: &Pawns, notes: &[String], style: Style) -> Vec<String> {
-    let cell = |square| {
-        let colour = colours.at(square);
-        let text = format!("{}{} ", colour.letter(), pawns.at(square).map_or('.', Side::letter));
-        match style {
-            Style::Plain => text,
-            Style::Colour => drawing::paint(background(colour, pawns.at(square)), &text),
-        }
-    };
-    drawing::draw(3, cell, notes)
+impl DealtBoard {
+    /// The board with notes beside it. A square shows the letters of its colour and pawn, painted if in colours.
+    pub(super) fn lines(&self, notes: &[String], style: Style) -> Vec<String> {
+        let cell = |square| {
+            let (colour, pawn) = (self.colours.at(square), self.pawns.at(square));
+            let text = format!("{}{} ", colour.letter(), pawn.map_or('.', Side::letter));
+            match style {
+                Style::Plain => text,
+                Style::Colour => drawing::paint(background(colour, pawn), &text),
+            }
+        };
+        drawing::draw(3, cell, notes)
+    }
 }
 
 /// The ANSI colours of a square: bright bold text for a white pawn, else dark text, on the colour of the square.

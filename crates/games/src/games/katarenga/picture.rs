@@ -2,7 +2,7 @@
 
 use svg::node::element::Element;
 
-use super::{Colour, Colours, Pawns, Square};
+use super::{Colour, Square, action::camp_of, dealt_board::DealtBoard};
 use crate::{
     board::{
         BySide, Side,
@@ -16,25 +16,20 @@ const SIDE: f64 = 40.0;
 /// The height of a row of camp places, above or below the board.
 const CAMPS: f64 = 36.0;
 
-#[derive(Debug)]
-pub(super) struct Scene<'a> {
-    pub(super) title: &'static str,
-    pub(super) colours: &'a Colours,
-    pub(super) pawns: &'a Pawns,
-    /// The number of each side's pawns in camp; `None` in the games without camps.
-    pub(super) camps: Option<BySide<u8>>,
-    /// The notes below the board, the most urgent first.
-    pub(super) notes: [String; 2],
-    /// The origin (if any) and target of each of the last actions.
-    pub(super) last: Vec<(Option<Square>, Square)>,
-}
-
-impl Scene<'_> {
-    /// The coloured board, with the sign of a pawn's move on each square, the pawns and the camps.
-    pub(super) fn draw(&self) -> Picture {
-        let camps = if self.camps.is_some() { CAMPS } else { 0.0 };
-        let layout = Layout::<8, 8> { corner: Point::new(20.0, 8.0 + camps), side: SIDE };
-        let mut picture = sheet(self.title, &self.notes, layout.corner.y + layout.height() + 20.0 + camps * 1.15);
+impl DealtBoard {
+    /// The coloured board, with the sign of a pawn's move on each square, and the pawns. `camps` has the number of each
+    /// side's pawns in camp if the game has camps, `notes` what stands below the board, and `last` the origin (if any)
+    /// and target of each of the last actions.
+    pub(super) fn picture(
+        &self,
+        camps: Option<BySide<u8>>,
+        title: &str,
+        notes: &[String],
+        last: impl Iterator<Item = (Option<Square>, Square)>,
+    ) -> Picture {
+        let row = if camps.is_some() { CAMPS } else { 0.0 };
+        let layout = Layout::<8, 8> { corner: Point::new(20.0, 8.0 + row), side: SIDE };
+        let mut picture = sheet(title, notes, layout.corner.y + layout.height() + 20.0 + row * 1.15);
         for colour in Colour::ALL {
             let squares = self.colours.of(colour);
             picture.push(layout.squares(&format!("square {}", colour.paint()), squares.iter()));
@@ -44,10 +39,10 @@ impl Scene<'_> {
         }
         picture.push(layout.edge());
         picture.extend(layout.names());
-        for (from, to) in &self.last {
+        for (from, to) in last {
             match from {
-                Some(from) => picture.extend(layout.moved(*from, *to)),
-                None => picture.extend(layout.frame(*to)),
+                Some(from) => picture.extend(layout.moved(from, to)),
+                None => picture.extend(layout.frame(to)),
             }
         }
         picture.push(layout.places());
@@ -55,7 +50,7 @@ impl Scene<'_> {
             for square in self.pawns.of(side).iter() {
                 picture.push(named(square, pawn(side, layout.centre(square), &square.to_string())));
             }
-            if let Some(camps) = self.camps {
+            if let Some(camps) = camps {
                 camp(&mut picture, &layout, side, camps[side]);
             }
         }
@@ -65,11 +60,6 @@ impl Scene<'_> {
 
 fn pawn(side: Side, at: Point, place: &str) -> Element {
     Glyph::PAWN.man(class(side), at + Point::new(0.0, 1.0), format!("{} pawn {place}", side.name()))
-}
-
-/// The name of the camp that a side's pawns go to, which is that of the opponent.
-pub(super) fn camp_of(side: Side) -> String {
-    format!("camp-{}", side.seat())
 }
 
 /// The two places of the camp that a side's pawns go to, with pawns: beyond the corners of the opponent's baseline.

@@ -303,7 +303,7 @@ impl Game for Katarenga {
 
     fn picture(&self, last: &[(Actor, Decision)]) -> Picture {
         let last = last.iter().filter_map(|(_, action)| action.places());
-        self.board.picture(Some(self.camps), Self::TITLE, self.notes(), last)
+        self.board.picture(Some(self.camps), Self::TITLE, &self.notes(), last)
     }
 
     fn rematch(&self) -> Vec<(&'static str, String)> {
