@@ -61,17 +61,9 @@ fn an_answer_that_cannot_be_read_is_shown_with_its_place() {
         ["resign now", "       ^"],
     );
     let legal = "24 actions are legal, such as b1a12";
-    check(
-        "bestmove hello",
-        &format!("expected a move such as c3d4, with a promotion f1e2j, or pass, found hello; {legal}"),
-        ["bestmove hello", "         ^"],
-    );
-}
-
-#[test]
-fn what_was_meant_is_named() {
-    let legal = "24 actions are legal, such as b1a12";
     let unreadable = "expected a move such as c3d4, with a promotion f1e2j, or pass, found";
+    check("bestmove hello", &format!("{unreadable} hello; {legal}"), ["bestmove hello", "         ^"]);
+    // What was meant is named.
     check("bestmove C3D4", &format!("{unreadable} C3D4; did you mean c3d4?; {legal}"), ["bestmove C3D4", "         ^"]);
     check(
         "  bestmove  c3-d4",
