@@ -171,7 +171,7 @@ impl<const SHARED: bool> Game for Toy<SHARED> {
         read(options, seats, position)
             .filter(|toy: &Self| toy.over() || !toy.present().is_empty())
             .filter(|toy| toy.phase != Phase::Play || !toy.waiting().is_empty())
-            .ok_or(PositionError::refused("it is no position of the toy"))
+            .ok_or_else(|| PositionError::refused("it is no position of the toy"))
     }
 
     fn seats(&self) -> u8 {
