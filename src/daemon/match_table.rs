@@ -98,11 +98,11 @@ impl MatchTable {
             FromHost::Describe => self.describe(),
             FromHost::NewMatch(words) => self.new_match(words)?,
             FromHost::SetPosition { name, position } => self.spec(&name)?.set_position(&position)?,
-            FromHost::Seat { name, seat, player } => self.new_slot(&name)?.set_player(seat, &player)?,
+            FromHost::Seat { name, seat, player } => self.unresumed(&name)?.set_player(seat, &player)?,
             FromHost::SeatOption { name, seat, option, value } => {
                 self.spec(&name)?.set_bot_option(seat, option, value)?;
             }
-            FromHost::SeatSet { name, seat, key, value } => self.new_slot(&name)?.set_launch(seat, key, value)?,
+            FromHost::SeatSet { name, seat, key, value } => self.unresumed(&name)?.set_launch(seat, key, value)?,
             FromHost::Clock { name, seat, clock } => self.spec(&name)?.set_clock(seat, clock)?,
             FromHost::Patience { name, patience } => {
                 self.spec(&name)?.set_terms(|terms| terms.patience = patience.or(terms.patience))?;
@@ -118,7 +118,7 @@ impl MatchTable {
             FromHost::Keep { name, switch } => self.new_slot(&name)?.set_kept(switch.is_on()),
             FromHost::Log { name, log } => {
                 let sync = log.sync.or(Some(self.world.sync));
-                self.new_slot(&name)?.set_log(Some(LogWords { sync, ..log }));
+                self.unresumed(&name)?.set_log(Some(LogWords { sync, ..log }));
             }
             FromHost::Resume { name, path } => self.resume(name, path.as_str())?,
             FromHost::Watch { name, path } => self.watch(name, path.as_str())?,
@@ -269,8 +269,18 @@ impl MatchTable {
         }
     }
 
+    /// The setup of a new match that does not resume. Settings of one that resumes would not be those of its log.
+    fn unresumed(&mut self, name: &Word) -> Result<&mut Setup> {
+        let setup = self.new_slot(name)?;
+        if setup.course().is_some() {
+            let text = format!("match {name} resumes with the settings of its log");
+            return Err(DenialError::Other(ErrorCode::AlreadyRunning, text));
+        }
+        Ok(setup)
+    }
+
     fn spec(&mut self, name: &Word) -> Result<&mut MatchSpec> {
-        Ok(self.new_slot(name)?.spec_mut())
+        Ok(self.unresumed(name)?.spec_mut())
     }
 
     /// Notes that a match is over, or could not start.
@@ -453,3 +463,6 @@ fn variant_line(variant: &dyn Variant) -> ToHost {
         title: Text::new(variant.title()),
     }
 }
+
+#[cfg(test)]
+mod tests;

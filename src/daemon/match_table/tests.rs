@@ -1,0 +1,104 @@
+//! Tests of the match table with host seats only: no bot, no process.
+
+use std::{io, path::PathBuf};
+
+use crossbeam_channel::unbounded;
+use testkit::processes::scratch;
+use uvi::Value;
+use uvi_games::games::REGISTRY;
+use uvi_match::record;
+
+use super::*;
+use crate::{
+    bot::{BotProcess, Bots, Launch, StartError},
+    daemon::{OutboxLimits, started_match::MatchThreads},
+    world::{DISK, RealClock},
+};
+
+/// A machine without programs.
+#[derive(Debug)]
+struct NoBots;
+
+impl Bots for NoBots {
+    fn start(&self, _: &Launch) -> std::result::Result<Box<dyn BotProcess>, StartError> {
+        Err(StartError::NoProgram)
+    }
+
+    fn have_room_for(&self, _: usize) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn are_processes(&self) -> bool {
+        false
+    }
+}
+
+fn empty_table() -> MatchTable {
+    let (sender, _) = unbounded();
+    let outbox = HostOutbox::new(OutboxLimits::default(), sender.clone());
+    let world = DaemonWorld {
+        registry: REGISTRY,
+        sync: uvi::Sync::Off,
+        disk: DISK,
+        clock: &RealClock,
+        bots: Arc::new(NoBots),
+        starter: Box::new(MatchThreads),
+    };
+    MatchTable::new(world, outbox, sender)
+}
+
+fn say(table: &mut MatchTable, line: &str) -> Result<()> {
+    table.handle(&Origin::default(), line.parse().unwrap()).map(drop)
+}
+
+fn end(table: MatchTable) {
+    table.close().into_iter().for_each(|played| drop(played.join()));
+}
+
+/// The log of a match among host seats that was kept when its host left. Seat 1 has resigned, and seat 2 was asked.
+fn kept(name: &str) -> PathBuf {
+    let log = scratch(name).join("m.jsonl");
+    let mut table = empty_table();
+    let written = format!("log m {}", Value::new(log.to_str().unwrap()));
+    for line in ["newmatch m variant orwell seed 2a", "seat m 1 host", "seat m 2 host", "seat m 3 host", "keep m on"] {
+        say(&mut table, line).unwrap();
+    }
+    for line in [&written, "start m", "resign m 1"] {
+        say(&mut table, line).unwrap();
+    }
+    end(table);
+    log
+}
+
+fn resumed(log: &Path) -> MatchTable {
+    let mut table = empty_table();
+    say(&mut table, &format!("resume m {}", Value::new(log.to_str().unwrap()))).unwrap();
+    table
+}
+
+#[test]
+fn a_match_resumes_with_the_settings_of_its_log() {
+    let log = kept("resumed-settings");
+    let mut table = resumed(&log);
+    for line in [
+        "setposition m x",
+        "seat m 1 host",
+        "seat m 1 bot x",
+        "seatoption m 1 name depth value 3",
+        "seatset m 1 nice 1",
+        "clock m movetime 300",
+        "clock m seat 1 none",
+        "patience m greet 1",
+        "onfault m random",
+        "takebacks m on",
+        "log m other.jsonl",
+    ] {
+        let refused = say(&mut table, line).expect_err(line);
+        assert_eq!(refused.code(), ErrorCode::AlreadyRunning, "{line}: {refused}");
+    }
+    for line in ["keep m on", "debug on", "position m", "history m 2", "start m", "stop m"] {
+        say(&mut table, line).unwrap();
+    }
+    end(table);
+    assert!(record::verify(REGISTRY, &DISK.read(&log).unwrap(), None).unwrap().result.is_some());
+}
