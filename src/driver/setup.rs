@@ -309,14 +309,24 @@ impl Setup {
         Ok(PreparedMatch { settings: Box::new(settings), launches, resumed, journal })
     }
 
-    /// Prepares an analysis of the start position: the bots of the seats to act are asked once, and no log is written.
+    /// Prepares an analysis of the start position, or of the position at which the match resumes: the bots of the seats
+    /// to act are asked once, and no log is written.
     ///
     /// # Errors
-    /// `bad-seat` if a seat that is to act has no bot; else as [`Setup::prepare`].
+    /// As [`MatchSpec::analyse`] and [`Setup::prepare`].
     pub fn prepare_analysis(&self) -> Result<PreparedMatch, DenialError> {
         let mut setup = Self { log: None, resumed: None, ..self.clone() };
-        let start = setup.table()?;
-        setup.spec.analyse(&*start)?;
+        let position = match self.course() {
+            None => self.spec.table()?,
+            Some(course) => {
+                // A bot whose fault vacated its seat may fail again, which would end the analysis.
+                for seat in course.table().vacant().iter() {
+                    setup.set_player(seat.number(), &uvi::SeatPlayer::Host)?;
+                }
+                course.table().boxed_clone()
+            }
+        };
+        setup.spec.analyse(position)?;
         setup.prepare()
     }
 

@@ -4,8 +4,8 @@ use std::{io, path::PathBuf};
 
 use crossbeam_channel::unbounded;
 use testkit::processes::scratch;
-use uvi::Value;
-use uvi_games::games::REGISTRY;
+use uvi::{SeatPlayer, Value};
+use uvi_games::{game::Seat, games::REGISTRY};
 use uvi_match::record;
 
 use super::*;
@@ -101,4 +101,20 @@ fn a_match_resumes_with_the_settings_of_its_log() {
     }
     end(table);
     assert!(record::verify(REGISTRY, &DISK.read(&log).unwrap(), None).unwrap().result.is_some());
+}
+
+#[test]
+fn a_resumed_match_is_analysed_where_it_resumes() {
+    let log = kept("resumed-analysis");
+    let refused = say(&mut resumed(&log), "analyse m").unwrap_err();
+    assert_eq!(refused.to_string(), "expected a seat with a bot, but seat 2 has none");
+    let mut setup = Setup::resume(DISK, REGISTRY, Word::new("m").unwrap(), &log, None).unwrap();
+    for seat in [1, 2] {
+        setup.set_player(seat, &SeatPlayer::Bot(Text::new("bot"))).unwrap();
+    }
+    let prepared = setup.prepare_analysis().unwrap();
+    assert_eq!(prepared.settings.start.position(), setup.course().unwrap().position(None));
+    assert!(prepared.resumed.is_none() && prepared.journal.is_none());
+    let starts = [Seat::ONE, Seat::TWO].map(|seat| prepared.launches[seat].is_some());
+    assert_eq!(starts, [false, true], "seat 1 has left");
 }

@@ -4,7 +4,7 @@ use uvi::{ClockWords, InfoDetail, OnFault, Seed, Switch, Text, Value, Word, Word
 use uvi_games::game::{BySeat, OptionValues, Registry, Seat, Table, Turn, Variant};
 
 use super::{HeadError, HostError, LEGAL, Player, SeatSettings, Settings, TournamentEntry, settings::seat};
-use crate::record::{Adjudication, Head, PlayerKind, Probe, Terms};
+use crate::record::{Adjudication, GameCourse, Head, Luck, PlayerKind, Probe, Terms};
 
 /// The limit of each answer of a bot without a `clock` line.
 const DEFAULT_MOVETIME: u64 = 60_000;
@@ -339,17 +339,23 @@ impl MatchSpec {
         Ok(())
     }
 
-    /// Makes the match an analysis: the seats that are to act at `start` are asked once. Other seats need no player,
-    /// and without a `clock` line there is no limit. A fault forfeits.
+    /// Makes the match an analysis: the seats that are to act at this position, after chance events and forced passes
+    /// that come before, are asked once. Other seats need no player, and without a `clock` line there is no limit. A
+    /// fault forfeits.
     ///
     /// # Errors
-    /// `bad-seat` if a seat that is to act has no bot.
-    pub fn analyse(&mut self, start: &dyn Table) -> Result<(), HostError> {
-        if let Turn::Seats(seats) = start.turn()
-            && let Some(seat) = seats.iter().find(|&seat| !matches!(self.players[seat], Some(Player::Bot { .. })))
-        {
+    /// `bad-seat` if a seat that is to act has no bot; `bad-position` if the game ends before any seat acts.
+    pub fn analyse(&mut self, position: Box<dyn Table>) -> Result<(), HostError> {
+        let mut course = GameCourse::new(position.clone(), Luck::Seed(self.seed), OnFault::Forfeit);
+        course.settle();
+        if let Some(ending) = course.ending() {
+            return Err(HostError::Finished { reason: ending.reason.to_string() });
+        }
+        let has_bot = |seat: &Seat| matches!(self.players[*seat], Some(Player::Bot { .. }));
+        if let Some(seat) = course.to_decide().iter().find(|seat| !has_bot(seat)) {
             return Err(HostError::NoBot(seat));
         }
+        self.position = Some(position);
         for seat in Seat::all(self.seats) {
             self.players[seat].get_or_insert(Player::Host);
         }

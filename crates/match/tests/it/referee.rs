@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "clippy knows only the functions with #[test] as tests")]
 
 mod adjudication;
+mod analysing;
 pub(crate) mod bench;
 mod clocks;
 mod flaws;
