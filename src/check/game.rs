@@ -144,7 +144,7 @@ pub(super) fn play(play: Play, talk: &mut Interview, profile: &Profile) -> Check
     };
     let profiles = BySeat::new(play.seats, |seat| (seat == play.seat).then(|| profile.clone()));
     let mut game = Match::new(settings, profiles);
-    *game.audience() = Audience { debug: false, events: false, records: false };
+    *game.audience() = Audience { debug: false, analyses: false, events: false, records: false };
     game.start(RealClock.now());
     let lots = Stream::new(&play.seed, "lots");
     let played = CheckedGame::default();

@@ -311,9 +311,9 @@ impl MatchTable {
         let session = Session {
             origin: origin.clone(),
             clock: self.world.clock,
-            debug: self.debug || purpose == Purpose::Analysis,
+            debug: self.debug,
             events: true,
-            hastens: purpose == Purpose::Analysis,
+            analyses: purpose == Purpose::Analysis,
             ..Session::new(prepared, Arc::clone(&self.world.bots), inbox)
         };
         let stage = Arc::new(AtomicU8::new(RUNNING));

@@ -92,10 +92,14 @@ impl MatchRun {
             None => Match::new(settings, profiles),
             Some(resumed) => Match::resume(settings, *resumed),
         };
-        *game.audience() =
-            Audience { debug: session.debug, events: session.events, records: session.records || journal.is_some() };
+        *game.audience() = Audience {
+            debug: session.debug,
+            analyses: session.analyses,
+            events: session.events,
+            records: session.records || journal.is_some(),
+        };
         let settings =
-            DriverSettings { origin: session.origin, keep_bots: session.keep_bots, hastens: session.hastens };
+            DriverSettings { origin: session.origin, keep_bots: session.keep_bots, hastens: session.analyses };
         Box::new(Self {
             driver: Driver::new(game, lives, settings),
             clock: session.clock,

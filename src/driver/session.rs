@@ -65,8 +65,9 @@ pub struct Session {
     pub keep_bots: bool,
     /// True if the caller syncs the log, beside the next match. [`FinishedMatch::unsynced`] has the log then.
     pub sync_later: bool,
-    /// True if a wish to stop first asks thinking bots to answer at once.
-    pub hastens: bool,
+    /// True in an analysis: the host always hears what bots say while thinking, and a wish to stop first asks thinking
+    /// bots to answer at once.
+    pub analyses: bool,
     /// True if the host is told of every event; else it is told only of faults, the end, and answers.
     pub events: bool,
     /// True if the host takes in every record, even without a log.
@@ -89,7 +90,7 @@ impl Session {
             debug: false,
             keep_bots: false,
             sync_later: false,
-            hastens: false,
+            analyses: false,
             events: false,
             records: false,
         }

@@ -32,6 +32,9 @@ pub enum Output {
 pub struct Audience {
     /// True if the host hears the `info` lines of bots.
     pub debug: bool,
+    /// True in an analysis: the host hears every `info` line at once, also in a simultaneous decision, because there is
+    /// no other player to keep it from.
+    pub analyses: bool,
     /// True if the host hears every action, chance event and score.
     pub events: bool,
     /// True if actions and chance events become records, because the log is kept.
@@ -46,7 +49,7 @@ pub(super) struct Outbox {
 
 impl Default for Audience {
     fn default() -> Self {
-        Self { debug: false, events: true, records: true }
+        Self { debug: false, analyses: false, events: true, records: true }
     }
 }
 

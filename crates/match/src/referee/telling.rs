@@ -190,7 +190,7 @@ impl Telling<'_> {
     }
 
     /// Handles an `info` line, which counts only while the bot's question is open. The line is kept as the terms say,
-    /// and sent to the host if `debug` is on.
+    /// and sent to the host if `debug` is on or the match is an analysis.
     pub(super) fn info(&mut self, seat: Seat, text: &str) {
         let several = self.chairs.asked().len() > 1;
         let chair = &mut self.chairs[seat];
@@ -206,10 +206,11 @@ impl Telling<'_> {
         if detail == InfoDetail::All || warns {
             bot.talk.infos.push(shown());
         }
-        if self.audience.debug {
+        let Audience { debug, analyses, .. } = self.audience;
+        if debug || analyses {
             let told = ToHost::Info { name: self.settings.name.clone(), seat: seat.number(), text: Text::new(shown()) };
             match self.stage {
-                Stage::Playing(playing) if several => playing.held.push(told),
+                Stage::Playing(playing) if several && !analyses => playing.held.push(told),
                 Stage::Playing(_) | Stage::New(_) | Stage::Preparing(_) | Stage::Over => self.outbox.tell(told),
             }
         }

@@ -1,4 +1,4 @@
-//! Analyses: the seats that need a bot.
+//! Analyses: the seats that need a bot, and the moment at which the host hears what bots say.
 
 use testkit::toy::Toy;
 use uvi::{SeatPlayer, Text, Word};
@@ -7,6 +7,8 @@ use uvi_games::{
     games::REGISTRY,
 };
 use uvi_match::referee::MatchSpec;
+
+use super::bench::{Bench, Rules};
 
 static TOY: Row<Toy<false>> = Toy::ROW;
 
@@ -43,4 +45,14 @@ fn a_game_that_is_over_is_not_analysed() {
     let over = Some("7 toss 0 15/15/15 --- 0/0/0 0 -");
     let refused = analyse(&TOY, over, &[1, 2, 3]).unwrap_err();
     assert!(refused.starts_with("bad-position expected an unfinished position, "), "{refused}");
+}
+
+#[test]
+fn what_bots_say_that_choose_at_the_same_time_is_told_at_once() {
+    let mut bench = Bench::start(Rules { variant: "toy", seats: 3, analyses: true, ..Rules::default() });
+    bench.say(2, "info score 5");
+    bench.told(&["info m 2 score 5"]);
+    bench.say(2, "bestmove c2");
+    bench.say(3, "info score 7");
+    bench.told(&["info m 3 score 7"]);
 }

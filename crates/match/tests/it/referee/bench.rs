@@ -38,6 +38,7 @@ pub(crate) struct Rules<'a> {
     pub(crate) hosts: &'a [u32],
     pub(crate) bot_options: &'a [(&'a str, &'a str)],
     pub(crate) debug: bool,
+    pub(crate) analyses: bool,
     pub(crate) adjudication: Option<&'a str>,
     /// The start position, if not that of the variant.
     pub(crate) position: Option<&'a str>,
@@ -61,6 +62,7 @@ impl Default for Rules<'_> {
             hosts: &[],
             bot_options: &[],
             debug: false,
+            analyses: false,
             adjudication: None,
             position: None,
             tells_lots: true,
@@ -161,6 +163,7 @@ impl Bench {
         };
         let mut game = Match::new(settings, BySeat::new(rules.seats, |_| None));
         game.audience().debug = rules.debug;
+        game.audience().analyses = rules.analyses;
         let mut bench = Self {
             game,
             now: Instant::now(),
