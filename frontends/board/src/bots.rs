@@ -44,6 +44,8 @@ pub struct ListedBot {
     /// The variants that the bot plays; `None` if the bot did not list them.
     pub variants: Option<Vec<String>>,
     pub options: Vec<(Word, Value)>,
+    /// The settings of `seatset`, in order. They may relax `untrusted`.
+    pub limits: Vec<(Word, Value)>,
     /// True if the bot is shut in (UVI 4.3).
     pub untrusted: bool,
     /// The strength, from 1, among the listed bots that are one program; `None` for other bots.
@@ -66,21 +68,38 @@ struct ListedEntry {
     #[serde(default)]
     options: BTreeMap<String, toml::Value>,
     #[serde(default)]
+    limits: BTreeMap<String, toml::Value>,
+    #[serde(default)]
     untrusted: bool,
 }
 
 impl ListedEntry {
     fn bot(self) -> Result<ListedBot> {
-        let option = |(name, value): (String, toml::Value)| {
-            let text = match value {
-                toml::Value::String(text) => text,
-                toml::Value::Integer(_) | toml::Value::Float(_) | toml::Value::Boolean(_) => value.to_string(),
-                other => bail!("option {name}: expected a number, a boolean or a string, found {other}"),
+        let values = |what, values: BTreeMap<String, toml::Value>, [yes, no]: [&str; 2]| {
+            let read = |(name, value): (String, toml::Value)| {
+                let text = match value {
+                    toml::Value::String(text) => text,
+                    toml::Value::Boolean(truth) => if truth { yes } else { no }.to_owned(),
+                    toml::Value::Integer(_) | toml::Value::Float(_) => value.to_string(),
+                    other => bail!("{what} {name}: expected a number, a boolean or a string, found {other}"),
+                };
+                Ok((Word::new(&name).with_context(|| format!("{what} {name:?}: expected one word"))?, Value::new(text)))
             };
-            Ok((Word::new(&name).with_context(|| format!("option {name:?}: expected one word"))?, Value::new(text)))
+            values.into_iter().map(read).collect::<Result<_>>()
         };
-        let options = self.options.into_iter().map(option).collect::<Result<_>>()?;
-        Ok(ListedBot { options, untrusted: self.untrusted, ..ListedBot::new(&self.name, &self.command) })
+        let options = values("option", self.options, ["true", "false"])?;
+        let limits = values("limit", self.limits, ["on", "off"])?;
+        must_be_command(&self.command).with_context(|| format!("the command of {:?}", self.name))?;
+        Ok(ListedBot { options, limits, untrusted: self.untrusted, ..ListedBot::new(&self.name, &self.command) })
+    }
+}
+
+/// Returns an error unless the arbiter could split the text into words.
+fn must_be_command(text: &str) -> Result<()> {
+    match shell_words::split(text) {
+        Ok(words) if words.is_empty() => bail!("expected a command, found {text:?}"),
+        Ok(_) => Ok(()),
+        Err(_) => bail!("expected a closing quote, found {text:?}"),
     }
 }
 
@@ -98,10 +117,11 @@ impl ListedBot {
         })
     }
 
-    /// Parses `NAME=COMMAND`. Fails if the name or the command is missing.
+    /// Parses `NAME=COMMAND`. Fails if the name or the command is missing, or a quote in it is not closed.
     pub fn from_flag(text: &str) -> Result<Self> {
         match text.split_once('=') {
             Some((name, command)) if !name.trim().is_empty() && !command.trim().is_empty() => {
+                must_be_command(command)?;
                 Ok(Self::new(name.trim(), command.trim()))
             }
             _ => bail!("expected NAME=COMMAND, found {text:?}"),
@@ -196,26 +216,42 @@ mod tests {
     fn a_flag_has_a_name_and_a_command() {
         let bot = ListedBot::from_flag("fish = uci stockfish --x=1").expect("a bot");
         assert_eq!((bot.name.as_str(), bot.command.as_str()), ("fish", "uci stockfish --x=1"));
-        for wrong in ["", "stockfish", "=stockfish", "fish="] {
-            assert!(ListedBot::from_flag(wrong).is_err(), "{wrong}");
+        for (wrong, named) in [
+            ("", "NAME=COMMAND"),
+            ("stockfish", "NAME=COMMAND"),
+            ("=stockfish", "NAME=COMMAND"),
+            ("fish=", "NAME=COMMAND"),
+            ("fish=\"uci stockfish", "expected a closing quote, found \"\\\"uci stockfish\""),
+        ] {
+            let error = ListedBot::from_flag(wrong).expect_err(wrong);
+            assert!(error.to_string().contains(named), "{error}");
         }
     }
 
     #[test]
-    fn a_file_has_options_and_untrusted_bots_and_nothing_without_effect() {
+    fn a_file_has_options_limits_and_untrusted_bots_and_nothing_without_effect() {
         let entry = "[[bot]]\nname = \"a\"\ncommand = \"x\"\n";
-        let bots = listed(&format!("{entry}untrusted = true\noptions = {{ depth = 3, book = \"b\", ponder = true }}"));
-        let bots = bots.expect("a bot");
-        let options: Vec<_> =
-            bots[0].options.iter().map(|(name, value)| format!("{name}={}", value.as_str())).collect();
-        assert_eq!((options.join(" ").as_str(), bots[0].untrusted), ("book=b depth=3 ponder=true", true));
+        let settings = "untrusted = true\noptions = { depth = 3, book = \"b\", ponder = true }\n";
+        let limits = "limits = { strict = \"off\", sandbox = true, files = 9 }";
+        let bots = listed(&format!("{entry}{settings}{limits}")).expect("a bot");
+        let told = |values: &[(Word, Value)]| {
+            let values: Vec<_> = values.iter().map(|(name, value)| format!("{name}={}", value.as_str())).collect();
+            values.join(" ")
+        };
+        assert_eq!((told(&bots[0].options).as_str(), bots[0].untrusted), ("book=b depth=3 ponder=true", true));
+        assert_eq!(told(&bots[0].limits), "files=9 sandbox=on strict=off");
         for (wrong, named) in [
-            ("memory = \"1G\"", "unknown field `memory`, expected one of `name`, `command`, `options`, `untrusted`"),
+            (
+                "memory = \"1G\"",
+                "unknown field `memory`, expected one of `name`, `command`, `options`, `limits`, `untrusted`",
+            ),
             ("[defaults]\nuntrusted = true", "unknown field `defaults`, expected `bot`"),
             ("options = { a = [1] }", "option a: expected a number"),
+            ("limits = { a = [1] }", "limit a: expected a number"),
+            ("[[bot]]\nname = \"b\"\ncommand = \"'y\"", "the command of \"b\": expected a closing quote"),
         ] {
             let error = listed(&format!("{entry}{wrong}")).expect_err(wrong);
-            assert!(error.to_string().contains(named), "{error}");
+            assert!(format!("{error:#}").contains(named), "{error:#}");
         }
     }
 

@@ -54,7 +54,8 @@ struct BoardArgs {
     #[arg(long = "bot", value_name = "NAME=COMMAND")]
     bots: Vec<String>,
 
-    /// A file of bots: `[[bot]]` with `name`, `command`, `options` and `untrusted`, as in a tournament file; repeatable
+    /// A file of bots: `[[bot]]` with `name`, `command`, `options`, `limits` and `untrusted`, as in a tournament file;
+    /// repeatable
     #[arg(long = "bots", value_name = "FILE")]
     files: Vec<PathBuf>,
 
@@ -71,7 +72,7 @@ struct BoardArgs {
     port: u16,
 
     /// Another host name of the board, such as that of a proxy; repeatable
-    #[arg(long = "name", value_name = "NAME")]
+    #[arg(long = "name", value_name = "NAME", value_parser = web::host_name)]
     names: Vec<String>,
 
     /// Print the link, and open no browser

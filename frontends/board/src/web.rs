@@ -6,7 +6,7 @@ use axum::{
     Router,
     body::Body,
     extract::{ConnectInfo, Path, Request, State, WebSocketUpgrade},
-    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
+    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header, uri::Authority},
     middleware::{self, Next},
     response::{IntoResponse as _, Response},
     routing::{any, get},
@@ -58,6 +58,12 @@ struct Server {
     pages: Semaphore,
     /// The accepted values of the `Host` header, lower case.
     hosts: Vec<String>,
+}
+
+/// Reads a host name, with a port or without, as the `Host` header has it. The error is a text.
+pub fn host_name(text: &str) -> Result<String, String> {
+    let is_name = text.parse::<Authority>().is_ok_and(|name| !name.host().is_empty() && !text.contains('@'));
+    if is_name { Ok(text.to_owned()) } else { Err("expected a host name such as board.example".to_owned()) }
 }
 
 /// Serves until the future is dropped. `names` are additional host names of the server, such as that of a proxy. Fails
@@ -173,6 +179,16 @@ fn text<'headers>(headers: &'headers HeaderMap, name: &HeaderName) -> Option<&'h
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_name_is_that_of_a_host() {
+        for name in ["board.example", "Board.example:8000", "192.0.2.7", "[::1]:80"] {
+            assert_eq!(host_name(name).as_deref(), Ok(name));
+        }
+        for wrong in ["", "https://x.example", "x.example/", "ann@x.example", "x y", ":80"] {
+            assert!(host_name(wrong).is_err(), "{wrong}");
+        }
+    }
 
     #[test]
     fn it_goes_by_its_own_names_only() {

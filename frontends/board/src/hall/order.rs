@@ -119,6 +119,8 @@ fn bot_lines(name: &Word, seat: u32, bot: &ListedBot) -> Result<Vec<FromHost>, S
     if bot.untrusted {
         lines.push(FromHost::SeatSet { name: name.clone(), seat, key: word("key", "untrusted")?, value: None });
     }
+    let limit = |(key, value): (Word, Value)| FromHost::SeatSet { name: name.clone(), seat, key, value: Some(value) };
+    lines.extend(bot.limits.iter().cloned().map(limit));
     Ok(lines)
 }
 

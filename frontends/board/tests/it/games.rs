@@ -251,12 +251,15 @@ async fn players_play_again_with_seats_changed_and_a_finished_table_is_removed()
 async fn a_bot_of_a_file_is_seated_with_its_options_and_shut_in() {
     let folder = scratch();
     let file = folder.join("bots.toml");
-    let entry = "[[bot]]\nname = \"mine\"\ncommand = \"search\"\nuntrusted = true\noptions = { nodes = 9 }\n";
+    let entry = "[[bot]]\nname = \"mine\"\ncommand = \"search\"\nuntrusted = true\n\
+                 options = { nodes = 9 }\nlimits = { strict = \"off\" }\n";
     fs::write(&file, entry).unwrap();
     let board = Board::start(&["--bots", file.to_str().unwrap()]);
     let seats = json!([{"who": "here"}, {"who": "bot", "name": "mine"}]);
     board.table(json!({"variant": "isolation", "seats": seats})).await;
     let kept = fs::read_to_string(board.logs.join("board.json")).unwrap();
-    assert!(kept.contains(r#""seatoption table-1 2 name nodes value 9","seatset table-1 2 untrusted""#), "{kept}");
+    let lines = [r#""seatoption table-1 2 name nodes value 9""#, r#""seatset table-1 2 untrusted""#];
+    let lines = format!(r#"{},"seatset table-1 2 strict off""#, lines.join(","));
+    assert!(kept.contains(&lines), "{kept}");
     fs::remove_dir_all(folder).unwrap();
 }

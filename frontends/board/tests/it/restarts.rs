@@ -78,6 +78,9 @@ fn what_the_command_line_names_and_is_not_there_is_a_wrong_command_line() {
         (&["--bots", concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")], "Cargo.toml"),
         (&[env!("CARGO_MANIFEST_DIR")], "plan.toml"),
         (&["--bot", "nameless"], "NAME=COMMAND"),
+        (&["--bot", "open=\"abc"], "closing quote"),
+        (&["--name", "https://x.example"], "a host name"),
+        (&["--name", ""], "a host name"),
     ] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_arbiter-board"));
         let output = command.args(["--arbiter", arbiter, "--no-open"]).args(arguments).output().unwrap();
