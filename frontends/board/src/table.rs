@@ -256,7 +256,14 @@ impl BoardTable {
     /// Takes back all actions from the last decision of these seats on. Fails if there is no such decision, or the
     /// arbiter refuses. The error is a text.
     pub async fn undo(&self, link: &ArbiterLink, own: &[u32]) -> Result<(), String> {
-        let to = self.state.lock().before_last_of(own).ok_or("you have no decision to take back")?;
+        let to = {
+            let state = self.state.lock();
+            // UVI 4.7 can forget such a choice only together with the decision before it.
+            if state.has_chosen_in_secret(own) {
+                return Err("your choice can be taken back when all have chosen".to_owned());
+            }
+            state.before_last_of(own).ok_or("you have no decision to take back")?
+        };
         let name = self.setting.name.clone();
         let to = u32::try_from(to).map_err(|error| error.to_string())?;
         link.ask(vec![FromHost::UndoTo { name, to }]).await.map(drop).map_err(|failure| failure.to_string())
@@ -331,7 +338,7 @@ impl BoardTable {
     pub async fn play(&self, link: &ArbiterLink, seat: u32, actions: Words) -> Result<(), RequestError> {
         // The question is removed before the request: for a simultaneous choice no event reports the move, and the next
         // question may arrive before the answer.
-        let asked = self.state.lock().answered(seat);
+        let asked = self.state.lock().answered(seat, Instant::now());
         self.changed();
         let line = FromHost::Play { name: self.setting.name.clone(), seat, actions };
         let done = link.ask(vec![line]).await;

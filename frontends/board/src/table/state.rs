@@ -1,7 +1,7 @@
 //! The state of a match, built from the messages of the host link.
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::BTreeMap,
     time::{Duration, Instant},
 };
 
@@ -29,8 +29,9 @@ pub(super) struct TableState {
     stage: TableStage,
     seats: Vec<SeatState>,
     asked: BTreeMap<u32, PersonQuestion>,
-    /// The seats that the arbiter has asked; their next action is a decision, not a forced pass.
-    deciding: BTreeSet<u32>,
+    /// The seats that the arbiter has asked; their next action is a decision, not a forced pass. Each with the time that
+    /// its answer took, which is zero until it has answered.
+    deciding: BTreeMap<u32, Duration>,
     moves: Vec<MoveEvent>,
     /// The number of changes of the board or of the legal actions.
     board: u64,
@@ -213,6 +214,11 @@ impl TableState {
         Some(self.moves[..last].iter().filter(|told| told.what.counts).count())
     }
 
+    /// Returns true if one of these seats has made a choice that nobody is told before others have chosen too.
+    pub(super) fn has_chosen_in_secret(&self, own: &[u32]) -> bool {
+        own.iter().any(|seat| self.deciding.contains_key(seat) && !self.asked.contains_key(seat))
+    }
+
     pub(super) fn is_over(&self) -> bool {
         matches!(self.stage, TableStage::Over | TableStage::Failed)
     }
@@ -235,8 +241,10 @@ impl TableState {
     }
 
     /// Removes and returns the open question to a seat, because it is being answered.
-    pub(super) fn answered(&mut self, seat: u32) -> Option<PersonQuestion> {
-        self.asked.remove(&seat)
+    pub(super) fn answered(&mut self, seat: u32, now: Instant) -> Option<PersonQuestion> {
+        let asked = self.asked.remove(&seat)?;
+        self.deciding.insert(seat, now.saturating_duration_since(asked.since));
+        Some(asked)
     }
 
     /// Restores a question after its answer was refused, unless there is a new one.
@@ -282,7 +290,7 @@ impl TableState {
 
     fn seat_view(&self, n: u32, seat: &SeatState, own: &[u32], now: Instant) -> SeatView {
         let asked = self.asked.get(&n);
-        let used = asked.map_or(Duration::ZERO, |asked| now.saturating_duration_since(asked.since));
+        let used = self.used(n, now).unwrap_or_default();
         let clock = seat.clock.map(|(left, _)| left);
         let limit = match (clock, asked.and_then(|asked| asked.movetime)) {
             (Some(clock), Some(movetime)) => Some(clock.min(movetime)),
@@ -321,18 +329,26 @@ impl TableState {
         self.act(Some(n), text.to_owned());
         // A log does not record questions. A replayed action counts as a decision if it took time, because only forced
         // passes take none.
-        let decided = self.deciding.remove(&n) || time > 0;
+        let decided = self.deciding.remove(&n).is_some() || time > 0;
         if let Some(told) = self.moves.last_mut() {
             told.decided = decided;
             told.what = Move { time: Some(time), left: clock, score, ..told.what.clone() };
         }
     }
 
+    /// The time that a seat has used for a decision that was not told yet.
+    fn used(&self, n: u32, now: Instant) -> Option<Duration> {
+        let thinks = self.asked.get(&n).map(|asked| now.saturating_duration_since(asked.since));
+        thinks.or_else(|| self.deciding.get(&n).copied())
+    }
+
     /// Withdraws the question to a person who does not answer it any more.
     fn stop_clock(&mut self, n: u32, now: Instant) {
-        if let Some(asked) = self.asked.remove(&n) {
-            self.use_time(n, now.saturating_duration_since(asked.since));
+        if let Some(used) = self.used(n, now) {
+            self.use_time(n, used);
         }
+        self.asked.remove(&n);
+        self.deciding.remove(&n);
     }
 
     fn use_time(&mut self, n: u32, used: Duration) {
@@ -351,7 +367,7 @@ impl TableState {
         for seat in &mut self.seats {
             seat.says.clear();
         }
-        self.deciding.insert(n);
+        self.deciding.insert(n, Duration::ZERO);
         self.asked.insert(n, PersonQuestion { since: now, movetime: go.movetime.map(Duration::from_millis) });
     }
 
@@ -471,6 +487,9 @@ pub(super) mod tests {
         (setting, state, now)
     }
 
+    const STARTED: &str =
+        "started t commitment 0000000000000000000000000000000000000000000000000000000000000000 position x";
+
     const BEGUN: [&str; 6] = [
         "chance t @21",
         "turn t 1 time 10000 10000 10000 inc 500 500 500",
@@ -531,6 +550,20 @@ pub(super) mod tests {
         let texts: Vec<_> = view.moves.iter().map(|told| told.text.as_str()).collect();
         assert_eq!((view.from, texts), (0, vec!["@21", "c3-d4", "Dd1-b11"]));
         assert_eq!(state.view(&setting, &[], has, now).0.from, 3);
+    }
+
+    #[test]
+    fn who_has_chosen_in_secret_has_used_the_time_of_the_choice_and_takes_nothing_else_back() {
+        let (setting, mut state, now) = heard(&[STARTED, "turn t 1 time 6000 9000 9000 inc 500 500 500", "turn t 2"]);
+        let [then, later] = [2, 5].map(|seconds| now + Duration::from_secs(seconds));
+        let left = |state: &TableState| state.view(&setting, &[], ShownActions::default(), later).0.seats[0].left;
+        let asked = state.answered(1, then).expect("a question");
+        assert_eq!((left(&state), [1, 2].map(|seat| state.has_chosen_in_secret(&[seat]))), (Some(4000), [true, false]));
+        state.ask_again(1, asked);
+        assert_eq!((left(&state), state.has_chosen_in_secret(&[1])), (Some(1000), false), "it was refused");
+        state.answered(1, then);
+        state.hear(&"played t 1 a1 time 2000 text a1".parse().expect("a line"), later);
+        assert_eq!((left(&state), state.has_chosen_in_secret(&[1])), (Some(4500), false));
     }
 
     #[test]
@@ -599,12 +632,7 @@ pub(super) mod tests {
         let (setting, mut state, now) = heard(&BEGUN);
         let later = now + Duration::from_secs(3);
         let waited = |state: &TableState| state.view(&setting, &[], ShownActions::default(), later).0.waited;
-        state.hear(
-            &"started t commitment 0000000000000000000000000000000000000000000000000000000000000000 position x"
-                .parse()
-                .expect("a line"),
-            now,
-        );
+        state.hear(&STARTED.parse().expect("a line"), now);
         assert_eq!(waited(&state), None, "a person is asked");
         state.hear(&"played t 2 e5d4 time 5 text e5-d4".parse().expect("a line"), now);
         assert_eq!(waited(&state), Some(3000));

@@ -88,6 +88,8 @@ async fn a_choice_in_secret_is_hidden_until_all_have_chosen() {
         assert_eq!(seen["plies"], before.0, "{seen}");
         assert_eq!(seen["over"], Value::Null);
     }
+    ann.say(&json!({"do": "undo"})).await;
+    assert_eq!(ann.refusal().await, "your choice can be taken back when all have chosen");
     let (_, looks_on) = board.page(&key(2)).await;
     assert_eq!(looks_on["picture"], all["picture"], "who looks on does not see it either");
     let (_, again) = board.page(&key(1)).await;
