@@ -243,7 +243,7 @@ function drawRest() {
   show(get("rules"), view.game === null);
   show(get("again"), ended && view.owner && view.again);
   show(get("replay"), ended || view.game !== null);
-  show(get("log"), ended && view.game === null);
+  show(get("log"), ended && view.game === null && view.owner);
   show(get("debug-row"), view.owner && view.seats.some((seat) => seat.bot));
   get("debug").checked = view.debug;
   get("notices").replaceChildren(...view.notices.map((text) => make("li", { textContent: text })));

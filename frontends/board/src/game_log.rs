@@ -4,7 +4,7 @@ use std::{io, path::Path};
 
 use uvi::{TurnCount, TurnRules};
 use uvi_cup::{GameResult, LogFacts};
-use uvi_match::record::{ActionRecord, Head, Record};
+use uvi_match::record::{ActionRecord, FaultRecord, Head, Record, ResultRecord, TryRecord};
 
 use crate::{file_tail::FileTail, talk::RunningMove};
 
@@ -143,6 +143,28 @@ pub fn log_up_to(log: &str, plies: usize) -> Option<&str> {
     found.map(|end| &log[..end])
 }
 
+/// A log for people who may not know what faults tell of this machine: the folders, lines and stderr of bots. It
+/// verifies if the log does.
+pub fn without_details(log: &str) -> String {
+    let told = || "its owner alone is told the details".to_owned();
+    let mut is_whole = true;
+    let shown = |line: &str| {
+        let record = match serde_json::from_str(line) {
+            Ok(Record::Fault(fault)) => {
+                Record::Fault(FaultRecord { text: told(), line: None, column: None, stderr: None, ..fault })
+            }
+            // A line that is cut is not compared with the fault.
+            Ok(Record::Try(again)) => Record::Try(TryRecord { text: told(), line: "…".to_owned(), ..again }),
+            Ok(Record::Result(result)) if !is_whole => Record::Result(ResultRecord { sha256: None, ..result }),
+            // A newer arbiter may write records unknown to this program.
+            Ok(_) | Err(_) => return line.to_owned(),
+        };
+        is_whole = false;
+        serde_json::to_string(&record).map(|text| format!("{text}\n")).unwrap_or_default()
+    };
+    log.split_inclusive('\n').map(shown).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -184,6 +206,17 @@ mod tests {
         let result = log.result().expect("a result");
         assert!(log.has_ended());
         assert_eq!((result.game, result.seats.join(" ")), (7, "a b".to_owned()));
+    }
+
+    #[test]
+    fn a_shared_log_has_no_details_of_faults() {
+        let again = r#"{"type":"try","seat":2,"fault":"unreadable","text":"found File /home/ann/bot","#.to_owned()
+            + r#""line":"bestmove File /home/ann/bot","column":10,"position":"x","left":1}"#;
+        let fault = r#"{"type":"fault","seat":2,"fault":"crash","text":"File /home/ann/bot","line":"/home/ann","stderr":"/home/ann"}"#;
+        let shared = without_details(&format!("{}{again}\n{fault}\nhalf a li", text()));
+        assert!(!shared.contains("/home/ann") && shared.ends_with("\nhalf a li"), "{shared}");
+        let types = |log: &str| log.matches("\"type\"").count();
+        assert_eq!((types(&shared), shared.lines().count()), (types(&text()) + 2, text().lines().count() + 3));
     }
 
     #[test]

@@ -215,10 +215,17 @@ impl Hall {
     }
 
     /// The picture of a table's board after `plies` actions and chance events, as a seat may see it. Fails if there is
-    /// no such board. The error is a text.
-    pub async fn past(&self, table: &BoardTable, seat: Option<u32>, plies: usize) -> Result<PageMessage, String> {
+    /// no such board. The error is a text for the role.
+    pub async fn past(
+        &self,
+        table: &BoardTable,
+        part: &TableRole,
+        seat: Option<u32>,
+        plies: usize,
+    ) -> Result<PageMessage, String> {
+        let told = |error| if part.knows_the_machine() { format!("{error:#}") } else { format!("{error}") };
         let picture = table.past(&self.link, &self.parts.logs, seat, plies).await;
-        Ok(PageMessage::Past { plies, picture: picture.map_err(|error| error.to_string())? })
+        Ok(PageMessage::Past { plies, picture: picture.map_err(told)? })
     }
 
     /// Follows the tournament for ever. Returns at once if none is shown.
@@ -315,9 +322,10 @@ impl Hall {
         }
     }
 
-    /// Prepares a document of a table and returns its path. Fails if the document is not available yet.
-    pub fn paper(&self, table: &BoardTable, what: Paper) -> Result<String, String> {
-        self.papers.put(table, what)
+    /// Prepares a document of a table for a role and returns its path. Fails if the document is not available yet, or
+    /// is for the owner only.
+    pub fn paper(&self, table: &BoardTable, part: &TableRole, what: Paper) -> Result<String, String> {
+        self.papers.put(table, part, what)
     }
 
     /// Prepares the report of the tournament and returns its path. Fails if there is no tournament. The error is a text.

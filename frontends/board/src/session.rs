@@ -291,7 +291,7 @@ impl KnownPage {
             }
             PageRequest::Past { plies } => {
                 let look = seat.table.looks_from(&seat.part, seat.look);
-                return self.hall.past(&seat.table, look, plies).await.map(Some);
+                return self.hall.past(&seat.table, &seat.part, look, plies).await.map(Some);
             }
             PageRequest::Fetch { what } => {
                 let word = match what {
@@ -299,7 +299,10 @@ impl KnownPage {
                     Paper::Replay => "replay",
                     Paper::Rules => "rules",
                 };
-                return self.hall.paper(&seat.table, what).map(|path| Some(PageMessage::Paper { what: word, path }));
+                return self
+                    .hall
+                    .paper(&seat.table, &seat.part, what)
+                    .map(|path| Some(PageMessage::Paper { what: word, path }));
             }
             PageRequest::Debug { on } if seat.part == TableRole::Owner => {
                 seat.table.debug(on);

@@ -102,6 +102,13 @@ pub enum TableRole {
     Watch,
 }
 
+impl TableRole {
+    /// Returns true if the role may know details of this machine: command lines, folders, and the stderr of bots.
+    pub fn knows_the_machine(&self) -> bool {
+        *self == Self::Owner
+    }
+}
+
 /// A match with people who watch and play.
 #[derive(Debug)]
 pub struct BoardTable {
@@ -392,7 +399,7 @@ impl BoardTable {
         has: PageCopy,
     ) -> Result<(View, PageCopy), RequestError> {
         let own = self.own(part);
-        let (mut view, counted, moves, look) = loop {
+        let (mut view, counted, moves, notices, look) = loop {
             let look = self.state.lock().looking(&own, wanted);
             let look = self.looks.at(self, link, look).await?;
             let state = self.state.lock();
@@ -401,7 +408,7 @@ impl BoardTable {
             if look.board == state.board() || !state.stands_for(&own) {
                 let (view, moves) = state.view(&self.setting, &own, has.moves, Instant::now());
                 let counted = state.counted(view.from);
-                break (view, counted, moves, look);
+                break (view, counted, moves, state.notices(part), look);
             }
         };
         if let Some(game) = &self.game {
@@ -420,6 +427,7 @@ impl BoardTable {
                 (told.left, told.score) = (ply.left, ply.score);
             }
         }
+        view.notices = notices;
         view.owner = *part == TableRole::Owner;
         view.look = look.seat;
         let acts = view.seats.iter().any(|seat| Some(seat.n) == look.seat && seat.asked && seat.mine);

@@ -2,15 +2,26 @@
 
 use std::{
     collections::HashMap,
+    io,
     path::{Path, PathBuf},
     process::Stdio,
     time::{Duration, Instant},
 };
 
 use parking_lot::Mutex;
-use tokio::{io::AsyncReadExt as _, process::Command};
+use tokio::{
+    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    process::Command,
+};
 
-use crate::{key::Key, regular_file, table::BoardTable, talk::Paper, watched_folder::WatchedFolder};
+use crate::{
+    game_log::without_details,
+    key::Key,
+    regular_file,
+    table::{BoardTable, TableRole},
+    talk::Paper,
+    watched_folder::WatchedFolder,
+};
 
 /// The lifetime of a path. Meanwhile the page may be loaded again.
 const LASTS: Duration = Duration::from_secs(3600);
@@ -34,20 +45,29 @@ pub(super) struct Papers(Mutex<HashMap<Key, (PaperSource, Instant)>>);
 #[derive(Debug, Clone)]
 pub(super) enum PaperSource {
     Log(PathBuf),
-    Replay { log: PathBuf, names: Vec<String> },
+    /// `is_whole` is false for people who may not know what faults tell of this machine.
+    Replay {
+        log: PathBuf,
+        names: Vec<String>,
+        is_whole: bool,
+    },
     Rules(String),
     Report(PathBuf),
 }
 
 impl Papers {
-    pub(super) fn put(&self, table: &BoardTable, what: Paper) -> Result<String, String> {
+    pub(super) fn put(&self, table: &BoardTable, part: &TableRole, what: Paper) -> Result<String, String> {
+        let is_whole = part.knows_the_machine();
+        if what == Paper::Log && !is_whole {
+            return Err("only the owner of the table can do that".to_owned());
+        }
         // The log of a running match has information that is still secret.
         if what != Paper::Rules && !table.is_over() && !table.is_of_tournament() {
             return Err("the log is available when the match is over".to_owned());
         }
         self.keep(match what {
             Paper::Log => PaperSource::Log(table.log()?.to_owned()),
-            Paper::Replay => PaperSource::Replay { log: table.log()?.to_owned(), names: table.names() },
+            Paper::Replay => PaperSource::Replay { log: table.log()?.to_owned(), names: table.names(), is_whole },
             Paper::Rules => PaperSource::Rules(table.setting().variant.clone()),
         })
     }
@@ -74,23 +94,27 @@ impl Papers {
     pub(super) async fn fetch(&self, arbiter: &Path, key: &Key) -> Result<TablePaper, String> {
         let wanted = self.0.lock().get(key).filter(|(_, until)| *until > Instant::now()).map(|(what, _)| what.clone());
         let wanted = wanted.ok_or("this link has expired: it works for an hour")?;
-        let mut command = Command::new(arbiter);
+        let (mut command, mut input) = (Command::new(arbiter), String::new());
         match &wanted {
             PaperSource::Log(path) => {
                 let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
-                let mut bytes = Vec::new();
-                let file = regular_file::open(path).map_err(|error| error.to_string())?;
-                tokio::fs::File::from_std(file).read_to_end(&mut bytes).await.map_err(|error| error.to_string())?;
+                let bytes = read(path).await.map_err(|error| error.to_string())?;
                 return Ok(TablePaper { kind: "application/x-ndjson", name, bytes });
             }
-            PaperSource::Replay { log, names } => {
+            PaperSource::Replay { log, names, is_whole } => {
+                let mut path = log.as_path();
+                if !is_whole {
+                    let log = read(log).await.ok().and_then(|log| String::from_utf8(log).ok());
+                    input = without_details(&log.ok_or("the log cannot be read")?);
+                    path = Path::new("-");
+                }
                 let names = names.iter().map(|name| format!("--name={name}"));
-                command.arg("replay").arg(log).args(["--output", "-"]).args(names)
+                command.arg("replay").arg(path).args(["--output", "-"]).args(names)
             }
             PaperSource::Report(path) => command.arg("report").arg(path).args(["--output", "-"]),
             PaperSource::Rules(variant) => command.args(["rules", variant, "--format", "html"]),
         };
-        let mut bytes = printed(command).await?;
+        let mut bytes = printed(command, input).await?;
         if matches!(wanted, PaperSource::Report(_)) {
             bytes = without_files(&String::from_utf8_lossy(&bytes)).into_bytes();
         }
@@ -98,8 +122,21 @@ impl Papers {
     }
 }
 
-async fn printed(mut command: Command) -> Result<Vec<u8>, String> {
-    let output = command.stdin(Stdio::null()).kill_on_drop(true).output().await.map_err(|error| error.to_string())?;
+async fn read(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    tokio::fs::File::from_std(regular_file::open(path)?).read_to_end(&mut bytes).await?;
+    Ok(bytes)
+}
+
+/// What a command writes to stdout, when it has read all of its input.
+async fn printed(mut command: Command, input: String) -> Result<Vec<u8>, String> {
+    let command = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
+    let mut child = command.spawn().map_err(|error| error.to_string())?;
+    if let Some(mut stdin) = child.stdin.take() {
+        // The command says why if it does not read all.
+        let _ = stdin.write_all(input.as_bytes()).await;
+    }
+    let output = child.wait_with_output().await.map_err(|error| error.to_string())?;
     // An incomplete log gives an error and still a valid page.
     if output.stdout.is_empty() {
         return Err(String::from_utf8_lossy(&output.stderr).into_owned());

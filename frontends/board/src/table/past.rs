@@ -33,9 +33,9 @@ impl BoardTable {
         plies: usize,
     ) -> anyhow::Result<String> {
         let mut log = String::new();
-        let file = regular_file::open(self.log().map_err(anyhow::Error::msg)?)?;
-        tokio::fs::File::from_std(file).take(LONGEST_LOG).read_to_string(&mut log).await?;
         let no_board = || format!("there is no board {plies}");
+        let file = regular_file::open(self.log().map_err(anyhow::Error::msg)?).with_context(no_board)?;
+        tokio::fs::File::from_std(file).take(LONGEST_LOG).read_to_string(&mut log).await?;
         let log = log_up_to(&log, plies).with_context(no_board)?;
         let key = Key::draw();
         let file = Beginning(folder.join(format!("{}.past", key.as_str())));
@@ -44,6 +44,7 @@ impl BoardTable {
         written.flush().await?;
         let name = Word::new(format!("past-{}", key.as_str())).with_context(no_board)?;
         let path = file.0.to_str().map(Value::new).with_context(no_board)?;
-        link.picture(name.clone(), FromHost::Watch { name, path }, seat).await?.with_context(no_board)
+        let picture = link.picture(name.clone(), FromHost::Watch { name, path }, seat).await.with_context(no_board)?;
+        picture.with_context(no_board)
     }
 }

@@ -17,7 +17,7 @@ use nom::{
 };
 use uvi::{Fault, Go, ScoreText, ToHost, TurnCount, TurnRules};
 
-use super::{ChairPlayer, Setting};
+use super::{ChairPlayer, Setting, TableRole};
 use crate::talk::{MatchEnd, Move, SeatView, View};
 
 /// The maximum number of stored errors.
@@ -37,7 +37,7 @@ pub(super) struct TableState {
     board: u64,
     takebacks: u32,
     over: Option<MatchEnd>,
-    notices: Vec<String>,
+    notices: Vec<Notice>,
     debug: bool,
     /// The time of the last event on the board.
     since: Option<Instant>,
@@ -52,6 +52,15 @@ enum TableStage {
     Running,
     Over,
     Failed,
+}
+
+/// An error, for people.
+#[derive(Debug)]
+struct Notice {
+    /// The part for everybody at the table.
+    text: String,
+    /// The rest, for those who may know details of this machine.
+    details: String,
 }
 
 #[derive(Debug)]
@@ -134,18 +143,17 @@ impl TableState {
             }
             ToHost::Fault { seat, fault, text, .. } => {
                 let is_bot = self.seat(*seat).is_some_and(|seat| seat.is_bot);
-                // Only the name: people at the table may not know the folders of this machine.
                 let again = format!("; in the folder of logs: arbiter rerun {} {seat}", self.log);
                 let again = if is_bot { again.as_str() } else { "" };
                 let name = self.name(*seat);
-                self.notice(format!("{name}: {}: {}{again}", fault.word(), text.as_str()));
+                self.notice(format!("{name}: {}", fault.word()), format!("{}{again}", text.as_str()));
                 if let (Fault::Timeout, true, Some(since)) = (*fault, is_bot, self.since) {
                     self.use_time(*seat, now.saturating_duration_since(since));
                 }
             }
             ToHost::Try { seat, fault, text, .. } => {
                 let name = self.name(*seat);
-                self.notice(format!("{name} tries again: {}: {}", fault.word(), text.as_str()));
+                self.notice(format!("{name} tries again: {}", fault.word()), text.as_str().to_owned());
             }
             ToHost::Vacated { seat, reason, .. } => {
                 if let Some(vacated) = self.seat(*seat) {
@@ -174,7 +182,7 @@ impl TableState {
         if !self.is_over() {
             self.stage = TableStage::Failed;
             self.asked.clear();
-            self.notice(text.to_owned());
+            self.notice("the game cannot continue".to_owned(), text.to_owned());
         }
     }
 
@@ -279,13 +287,19 @@ impl TableState {
             from,
             moves: self.moves[from..].iter().map(|told| told.what.clone()).collect(),
             over: self.over.clone(),
-            notices: self.notices.clone(),
             takeback: setting.takeback,
             again: setting.again.is_some(),
             debug: self.debug,
             ..View::default()
         };
         (view, ShownActions { plies: self.moves.len(), takebacks: self.takebacks })
+    }
+
+    /// The errors, as a role may know them.
+    pub(super) fn notices(&self, part: &TableRole) -> Vec<String> {
+        let whole = |Notice { text, details }: &Notice| format!("{text}: {details}");
+        let told = |notice| if part.knows_the_machine() { whole(notice) } else { notice.text.clone() };
+        self.notices.iter().map(told).collect()
     }
 
     fn seat_view(&self, n: u32, seat: &SeatState, own: &[u32], now: Instant) -> SeatView {
@@ -407,11 +421,11 @@ impl TableState {
         self.deciding.clear();
     }
 
-    fn notice(&mut self, text: String) {
+    fn notice(&mut self, text: String, details: String) {
         if self.notices.len() == MOST_NOTICES {
             self.notices.remove(0);
         }
-        self.notices.push(text);
+        self.notices.push(Notice { text, details });
     }
 
     fn seat(&mut self, n: u32) -> Option<&mut SeatState> {
@@ -526,15 +540,32 @@ pub(super) mod tests {
 
     #[test]
     fn the_fault_of_a_bot_can_be_seen_again_and_that_of_a_person_cannot() {
-        let (setting, mut state, now) = heard(&BEGUN);
+        let (_, mut state, now) = heard(&BEGUN);
         state.seats[2].is_bot = true;
         for seat in [2, 3] {
             let line = format!("fault t {seat} timeout no answer");
             state.hear(&line.parse().expect("a line of the host link"), now);
         }
-        let notices = state.view(&setting, &[], ShownActions::default(), now).0.notices;
         let expected = ["Ben: timeout: no answer", "Cleo: timeout: no answer; in the folder of logs: arbiter rerun  3"];
-        assert_eq!(notices, expected);
+        assert_eq!(state.notices(&TableRole::Owner), expected);
+    }
+
+    #[test]
+    fn the_owner_alone_hears_the_folders_of_this_machine_and_the_stderr_of_bots() {
+        let (_, mut state, now) = heard(&BEGUN);
+        for line in [
+            "fault t 3 no-start there is no file /home/ann/bot",
+            "try t 3 unreadable left 1 time 0 text expected a message, found File /home/ann/bot",
+        ] {
+            state.hear(&line.parse().expect("a line of the host link"), now);
+        }
+        state.fail("cannot resume without the seed in /home/ann/t.jsonl.seed");
+        for part in [TableRole::Seat(2), TableRole::Watch] {
+            let expected = ["Cleo: no-start", "Cleo tries again: unreadable", "the game cannot continue"];
+            assert_eq!(state.notices(&part), expected);
+        }
+        let all = state.notices(&TableRole::Owner);
+        assert!(all.len() == 3 && all.iter().all(|notice| notice.contains("/home/ann/")), "{all:?}");
     }
 
     #[test]
@@ -603,11 +634,11 @@ pub(super) mod tests {
 
     #[test]
     fn the_newest_notices_are_kept() {
-        let (setting, mut state, now) = heard(&BEGUN);
+        let (_, mut state, now) = heard(&BEGUN);
         for number in 0..=MOST_NOTICES {
             state.hear(&format!("try t 2 illegal left 1 time 0 text {number}").parse().expect("a line"), now);
         }
-        let notices = state.view(&setting, &[], ShownActions::default(), now).0.notices;
+        let notices = state.notices(&TableRole::Owner);
         assert_eq!(notices.len(), MOST_NOTICES);
         assert!(notices.last().is_some_and(|notice| notice.ends_with(&format!(": {MOST_NOTICES}"))), "{notices:?}");
     }

@@ -126,7 +126,8 @@ impl Board {
         let mut order = order;
         order["do"] = json!("make");
         page.say(&order).await;
-        let view = page.until(|said| said["is"] != "hall").await;
+        // On a busy machine the pictures of the list come first.
+        let view = page.until(|said| said["is"] != "hall" && said["is"] != "picture").await;
         (page, view)
     }
 

@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::{
     attacks::answer,
-    board::{BOARD, Board, scratch},
+    board::{BOARD, Board, Page, scratch},
 };
 
 /// The rights on a file.
@@ -91,4 +91,43 @@ async fn a_trace_has_no_key_and_only_the_own_account_reads_what_is_left() {
         assert_eq!(mode(&file), 0o600, "{}", file.display());
     }
     fs::remove_file(trace).unwrap();
+}
+
+#[tokio::test]
+async fn the_owner_alone_reads_command_lines_and_the_stderr_of_bots() {
+    let secrets = ["/private/nobot", "hush-hush"];
+    let absent = format!("absent={}", secrets[0]);
+    let loud = format!("loud={}", shell_words::join(["sh", "-c", &format!("echo {} >&2; exit 3", secrets[1])]));
+    let board = Board::start(&["--bot", &absent, "--bot", &loud]);
+    for (bot, fault, secret) in [("absent", "no-start", secrets[0]), ("loud", "crash", secrets[1])] {
+        let seats = json!([{"who": "link", "name": "Ann"}, {"who": "bot", "name": bot}]);
+        let (mut owner, mut view) = board.table(json!({"variant": "isolation", "seats": seats})).await;
+        while view["status"] != "over" {
+            view = owner.until(|said| said["is"] == "table").await;
+        }
+        let whole = view["notices"][0].as_str().unwrap();
+        assert!(whole.starts_with(&format!("{bot}: {fault}: ")) && whole.contains(secret), "{whole}");
+        for part in [0, 1] {
+            let (mut page, seen) = board.page(view["links"][part]["key"].as_str().unwrap()).await;
+            assert_eq!(seen["notices"], json!([format!("{bot}: {fault}")]));
+            page.say(&json!({"do": "fetch", "what": "log"})).await;
+            assert_eq!(page.refusal().await, "only the owner of the table can do that");
+            let replay = paper(&board, &mut page, "replay").await;
+            assert!(
+                replay.contains(fault) && replay.contains("The log is verified") && !replay.contains(secret),
+                "{replay}"
+            );
+        }
+        for what in ["log", "replay"] {
+            assert!(paper(&board, &mut owner, what).await.contains(secret), "{what}");
+        }
+    }
+}
+
+/// The document of a table, as a page gets it.
+async fn paper(board: &Board, page: &mut Page, what: &str) -> String {
+    page.say(&json!({"do": "fetch", "what": what})).await;
+    let paper = page.until(|said| said["is"] == "paper").await;
+    let path = paper["path"].as_str().unwrap();
+    answer(board, &format!("GET {path} HTTP/1.1\r\nHost: {}", board.address)).await
 }
