@@ -182,6 +182,27 @@ def test_a_game_goes_on_after_the_board_was_killed(board, end):
     assert verified.returncode == 0, verified.stdout
 
 
+def test_a_game_that_cannot_continue_says_so_and_its_owner_reads_why(board):
+    """People with a link read no folder of this machine, and have no log."""
+    board.new("isolation", 2, {})
+    eventually(lambda: board.view()["legal"] != [])
+    key = board.view()["links"][-1]["key"]
+    board.process.kill()
+    board.process.wait(20)
+    (seed,) = board.logs.glob("*.seed")
+    seed.unlink()
+    board.start()
+    eventually(lambda: board.view()["status"] == "failed")
+    told = "return document.querySelector('#notices').textContent"
+    hidden = "return ['log', 'replay'].map((id) => document.getElementById(id).hidden)"
+    assert str(seed) in board.run(told) and board.run(hidden) == [False, False]
+    board.open(f"{board.url.split('#')[0]}#{key}")
+    eventually(lambda: board.run("return Boolean(state.view)"))
+    assert board.run(told) == "the game cannot continue" and board.run(hidden) == [True, False]
+    assert not board.run("return document.querySelector('#picture svg')")
+    board.browser.is_content()
+
+
 def test_a_bot_is_asked_about_the_position(browser, tmp_path):
     """What it thinks appears as it comes, it answers when it is told to, and a choice that is under way stays."""
     muser = Path(__file__).parents[2] / "frontends" / "board" / "tests" / "muser.py"

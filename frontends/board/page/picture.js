@@ -30,6 +30,11 @@ function wear(style) {
 function draw(text) {
   const box = get("picture");
   state.drawn = text;
+  if (!text) {
+    state.caption = null;
+    box.replaceChildren();
+    return;
+  }
   const { svg, style } = read(text);
   if (svg.localName !== "svg") {
     box.replaceChildren();

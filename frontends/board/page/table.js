@@ -22,6 +22,8 @@ function showTable(view) {
     if (!mayNew) view.legal = before.legal;
   }
   state.view = view;
+  // A game that could not be resumed has no board.
+  if (!same && !looksNew) draw(view.picture = "");
   view.heard = performance.now();
   if (elsewhere) history.pushState(null, "", `${location.search}#${key}/${own}`);
   if (!same) {

@@ -148,7 +148,7 @@ async fn run(args: BoardArgs, arbiter: PathBuf, bots: Vec<ListedBot>, folder: Op
     let hall = Arc::new(hall);
     let attended = hall.clone();
     let attends = tokio::spawn(async move { attended.attend(events).await });
-    hall.remember_tables().await;
+    hall.remember_tables();
     let listener = listen(args.listen, args.port, port).await.context("cannot listen")?;
     hall.remember_port(listener.local_addr()?.port());
     let address = listener.local_addr()?;

@@ -396,7 +396,8 @@ impl KnownPage {
     }
 
     async fn show_table(&mut self) -> Result<(), SessionEnd> {
-        let Some(seat) = &mut self.seat else { return Ok(()) };
+        // A table comes back with all that it had: until then a page that has it keeps what it shows.
+        let Some(seat) = self.seat.as_mut().filter(|seat| !seat.table.is_awaited()) else { return Ok(()) };
         seat.next = seat.next.max(Instant::now()) + PAUSE;
         let said = match seat.table.view(self.hall.link(), &seat.part, seat.look, seat.has).await {
             Ok((view, has)) => {

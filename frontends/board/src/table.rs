@@ -11,6 +11,10 @@ use std::{
     io,
     os::unix::fs::MetadataExt as _,
     path::{Path, PathBuf},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
     time::Instant,
 };
 
@@ -19,7 +23,11 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 use uvi::{FromHost, ToHost, TurnRules, Word, Words};
 
-use self::{advice::Advice, look::Looks, state::TableState};
+use self::{
+    advice::Advice,
+    look::{Look, Looks},
+    state::TableState,
+};
 use crate::{
     arbiter_link::{ArbiterLink, RequestError},
     game_log::GameLog,
@@ -120,6 +128,10 @@ pub struct BoardTable {
     looks: Looks,
     version: watch::Sender<u64>,
     game: Option<WatchedGame>,
+    /// True if the match had begun in an earlier run.
+    had_begun: bool,
+    /// True while the arbiter is about to resume the match of an earlier run. Until then pages wait.
+    is_awaited: AtomicBool,
 }
 
 /// A game of a tournament, which another process plays.
@@ -140,7 +152,8 @@ impl BoardTable {
 
     /// A table from an earlier run.
     pub fn remembered(remembered: SavedTable) -> Self {
-        Self::with_key(remembered.setting, remembered.watch)
+        let SavedTable { setting, watch, begun, .. } = remembered;
+        Self { had_begun: begun, is_awaited: true.into(), ..Self::with_key(setting, watch) }
     }
 
     /// A table that follows a game of a tournament.
@@ -151,7 +164,28 @@ impl BoardTable {
     fn with_key(setting: Setting, watch: Key) -> Self {
         let state = Mutex::new(TableState::new(&setting));
         let advice = Mutex::default();
-        Self { setting, watch, state, advice, looks: Looks::default(), version: watch::Sender::new(0), game: None }
+        Self {
+            setting,
+            watch,
+            state,
+            advice,
+            looks: Looks::default(),
+            version: watch::Sender::new(0),
+            game: None,
+            had_begun: false,
+            is_awaited: false.into(),
+        }
+    }
+
+    /// Returns true while the match of an earlier run is not yet resumed.
+    pub fn is_awaited(&self) -> bool {
+        self.is_awaited.load(Ordering::Relaxed)
+    }
+
+    /// Records that the match was resumed, or has failed.
+    pub fn has_come(&self) {
+        self.is_awaited.store(false, Ordering::Relaxed);
+        self.changed();
     }
 
     /// Returns true if the table is a game of a tournament.
@@ -193,7 +227,7 @@ impl BoardTable {
 
     /// The data to store for the next start.
     pub fn to_remember(&self, number: u64) -> SavedTable {
-        let begun = self.state.lock().has_begun();
+        let begun = self.has_begun();
         SavedTable { number, setting: self.setting.clone(), watch: self.watch.clone(), begun }
     }
 
@@ -295,7 +329,7 @@ impl BoardTable {
 
     /// Returns true if the match has a log.
     pub fn has_begun(&self) -> bool {
-        self.state.lock().has_begun()
+        self.had_begun || self.state.lock().has_begun()
     }
 
     /// Starts an analysis. Returns false if one is already running.
@@ -401,7 +435,11 @@ impl BoardTable {
         let own = self.own(part);
         let (mut view, counted, moves, notices, look) = loop {
             let look = self.state.lock().looking(&own, wanted);
-            let look = self.looks.at(self, link, look).await?;
+            let look = match self.looks.at(self, link, look).await {
+                // The arbiter has no match: the notices say why.
+                Err(_) if self.state.lock().has_failed() => Arc::new(Look::none(look, self.board())),
+                shown => shown?,
+            };
             let state = self.state.lock();
             // If the board changed during the request, the picture is outdated. People who must act, or see the end,
             // need a new one; for fast moves of bots the outdated picture suffices.
@@ -433,7 +471,7 @@ impl BoardTable {
         let acts = view.seats.iter().any(|seat| Some(seat.n) == look.seat && seat.asked && seat.mine);
         let seen = Some((look.seat, look.board));
         if has.seen != seen {
-            view.picture = Some(look.picture.clone());
+            view.picture = Some(look.picture.clone()).filter(|picture| !picture.is_empty());
         }
         if has.seen != seen || has.acts != acts {
             view.legal = Some(if acts { look.legal.clone() } else { Vec::new() });

@@ -1,7 +1,8 @@
 //! Resumes the tables of an earlier run: the arbiter resumes the matches from their logs.
 
-use std::{sync::Arc, time::Duration};
+use std::{path::Path, sync::Arc, time::Duration};
 
+use anyhow::Context as _;
 use tokio::{
     task::JoinSet,
     time::{Instant, sleep},
@@ -9,7 +10,7 @@ use tokio::{
 use uvi::{FromHost, Switch, ToHost, Value, Words};
 
 use super::Hall;
-use crate::{arbiter_link::RequestError, memory::SavedTable, table::BoardTable};
+use crate::{arbiter_link::RequestError, table::BoardTable};
 
 /// The time during which a failed resume is tried again. The arbiter of a killed board holds the logs until it ends.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -17,16 +18,26 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const PAUSE: Duration = Duration::from_millis(100);
 
 impl Hall {
-    /// Resumes all stored tables whose logs still exist, at the same time.
-    pub async fn remember_tables(self: &Arc<Self>) {
+    /// Puts back the tables of the earlier run, except those whose logs are gone. Their matches are resumed in the
+    /// background, at the same time.
+    pub fn remember_tables(self: &Arc<Self>) {
         let Some(memory) = &self.parts.memory else { return };
         let mut tries = JoinSet::new();
         for remembered in memory.past().tables {
-            let hall = self.clone();
-            tries.spawn(async move { hall.go_on_with(remembered).await });
+            // Without a log the match had not begun, and is started anew. Only a match that had begun has lost its log.
+            if remembered.begun && !remembered.setting.log.exists() {
+                continue;
+            }
+            let (hall, number) = (self.clone(), remembered.number);
+            let table = Arc::new(BoardTable::remembered(remembered));
+            self.put(number, table.clone());
+            tries.spawn(async move { hall.go_on_with(&table).await });
         }
-        tries.join_all().await;
-        self.remember();
+        let hall = self.clone();
+        tokio::spawn(async move {
+            tries.join_all().await;
+            hall.remember();
+        });
     }
 
     /// Stores the port, so that pages find the board after a restart.
@@ -36,48 +47,43 @@ impl Hall {
         }
     }
 
-    async fn go_on_with(&self, remembered: SavedTable) {
-        let (number, begun) = (remembered.number, remembered.begun);
-        let table = Arc::new(BoardTable::remembered(remembered));
+    async fn go_on_with(&self, table: &BoardTable) {
         let until = Instant::now() + PATIENCE;
         loop {
-            let failure = match self.try_to_go_on(number, begun, &table).await {
-                Ok(()) => return,
+            // Without the seed beside its log no match can be resumed (UVI 7).
+            let has_seed = Path::new(&format!("{}.seed", table.setting().log.display())).exists();
+            let failure = match self.try_to_go_on(table).await {
+                Ok(()) => break,
                 // Without the arbiter the board ends too.
-                Err(error) if error.downcast_ref() == Some(&RequestError::Gone) => return,
+                Err(error) if error.downcast_ref() == Some(&RequestError::Gone) => break,
                 Err(error) => error.to_string(),
             };
             // Frees the name of the match for the next try.
             let _ = self.link.ask(vec![FromHost::Drop(table.setting().name.clone())]).await;
-            if Instant::now() >= until {
+            if !has_seed || Instant::now() >= until {
                 table.fail(&failure);
-                return self.put(number, table);
+                break;
             }
             sleep(PAUSE).await;
         }
+        table.has_come();
+        self.changed();
     }
 
-    /// Resumes a table, unless its log is gone.
-    async fn try_to_go_on(&self, number: u64, begun: bool, table: &Arc<BoardTable>) -> anyhow::Result<()> {
+    async fn try_to_go_on(&self, table: &BoardTable) -> anyhow::Result<()> {
         let setting = table.setting();
         let name = setting.name.clone();
         if !setting.log.exists() {
-            // Without a log the match had not begun, and is started anew. Only a match that had begun has lost its log.
-            if begun {
-                return Ok(());
-            }
-            self.put(number, table.clone());
             self.link.ask(setting.lines.iter().filter_map(|line| line.parse().ok()).collect()).await?;
         } else {
-            let Some(path) = setting.log.to_str().map(Value::new) else { return Ok(()) };
+            let path = setting.log.to_str().map(Value::new).context("the path of its log is not UTF-8")?;
             let watch = FromHost::Watch { name: name.clone(), path: path.clone() };
             let lines = vec![watch.clone(), FromHost::Drop(name.clone())];
             let told = self.link.listen(Some(name.clone()), lines).await?;
-            table.recall(&told, None);
-            if table.is_over() {
+            if told.iter().any(|message| matches!(message, ToHost::Over { .. })) {
                 // The arbiter can still show the final board.
                 self.link.listen(Some(name), vec![watch]).await?;
-                self.put(number, table.clone());
+                table.recall(&told, None);
                 return Ok(());
             }
             let resume = vec![
@@ -90,10 +96,7 @@ impl Hall {
                 ToHost::History { moves, .. } => Some(actions(moves)),
                 _ => None,
             });
-            if !table.recall(&told, stand) {
-                anyhow::bail!("its log changed while it was being read");
-            }
-            self.put(number, table.clone());
+            anyhow::ensure!(table.recall(&told, stand), "its log changed while it was being read");
         }
         self.link.ask(vec![FromHost::Start(name)]).await?;
         Ok(())

@@ -23,6 +23,13 @@ pub(super) struct Look {
     pub(super) board: u64,
 }
 
+impl Look {
+    /// The look of a table without a match.
+    pub(super) fn none(seat: Option<u32>, board: u64) -> Self {
+        Self { seat, picture: String::new(), legal: Vec::new(), board }
+    }
+}
+
 /// The latest view of each seat, shared by the pages that show it. Requests for different seats do not wait.
 #[derive(Debug, Default)]
 pub(super) struct Looks(Mutex<HashMap<Option<u32>, Arc<Latest>>>);
@@ -48,7 +55,7 @@ impl Looks {
         let name = &table.setting.name;
         let mut lines = vec![FromHost::Picture { name: name.clone(), seat }];
         lines.extend(seat.map(|seat| FromHost::LegalPlaces { name: name.clone(), seat }));
-        let mut look = Look { seat, picture: String::new(), legal: Vec::new(), board };
+        let mut look = Look::none(seat, board);
         for answer in link.ask(lines).await? {
             match answer {
                 ToHost::Picture { svg, .. } => look.picture = svg.as_str().to_owned(),

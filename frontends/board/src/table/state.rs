@@ -231,6 +231,10 @@ impl TableState {
         matches!(self.stage, TableStage::Over | TableStage::Failed)
     }
 
+    pub(super) fn has_failed(&self) -> bool {
+        self.stage == TableStage::Failed
+    }
+
     pub(super) fn status(&self) -> &'static str {
         match self.stage {
             TableStage::Starting => "starting",

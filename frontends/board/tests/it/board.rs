@@ -62,15 +62,19 @@ impl Board {
     }
 
     /// Kills the board without warning and restarts it in the same folder.
-    pub(crate) fn start_again(mut self) -> Self {
+    pub(crate) fn start_again(self) -> Self {
+        Self::start_at(self.kill(), &[])
+    }
+
+    /// Kills the board without warning. Returns its folder.
+    pub(crate) fn kill(mut self) -> PathBuf {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
         // Keeps the folder when the old value is dropped.
-        let logs = std::mem::take(&mut self.logs);
-        Self::start_at(logs, &[])
+        std::mem::take(&mut self.logs)
     }
 
-    fn start_at(logs: PathBuf, arguments: &[&str]) -> Self {
+    pub(crate) fn start_at(logs: PathBuf, arguments: &[&str]) -> Self {
         Self::start_by(Command::new(BOARD).arg("--no-open").args(arguments), logs)
     }
 

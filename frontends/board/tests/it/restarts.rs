@@ -1,8 +1,12 @@
 //! Boards that are killed and restarted, and boards that cannot start.
 
-use std::process::Command;
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::board::{Board, program};
 
@@ -40,7 +44,7 @@ async fn games_outlive_a_board_that_is_killed() {
     let her = ann.due(her).await;
     for part in ["plies", "picture", "legal", "seats", "options", "takeback"] {
         let (is, was) = match part {
-            // The clock has run during the restart.
+            // The clock has run since the restart.
             "seats" => (her[part][0]["name"].clone(), before[part][0]["name"].clone()),
             _ => (her[part].clone(), before[part].clone()),
         };
@@ -51,9 +55,12 @@ async fn games_outlive_a_board_that_is_killed() {
     ann.say(&json!({"do": "undo"})).await;
     let back = ann.until(|said| said["plies"] == 0 && said["legal"] != json!([])).await;
     assert_eq!(back["status"], "running");
-    let (mut owner, hall) = board.page(&board.key).await;
-    let tables: Vec<_> = hall["tables"].as_array().unwrap().iter().map(|table| table["status"].clone()).collect();
-    assert_eq!(tables, ["running", "over", "running"]);
+    let (mut owner, mut hall) = board.page(&board.key).await;
+    let is = |hall: &Value, all: [&str; 3]| (0..3).all(|table| hall["tables"][table]["status"] == all[table]);
+    // The tables come back one by one.
+    while !is(&hall, ["running", "over", "running"]) {
+        hall = owner.until(|said| said["is"] == "hall").await;
+    }
     owner.say(&json!({"do": "open", "table": "table-2"})).await;
     let over = owner.until(|said| said["id"] == "table-2").await;
     assert_eq!((&over["over"], &over["picture"]), (&ended["over"], &ended["picture"]));
@@ -66,6 +73,58 @@ async fn games_outlive_a_board_that_is_killed() {
     // A new table does not reuse the name of an old one.
     let (_, view) = board.table(json!({"variant": "chess", "seats": people})).await;
     assert_eq!(view["id"], "table-4");
+}
+
+#[tokio::test]
+async fn a_table_that_cannot_be_resumed_says_why_and_its_owner_alone_hears_of_folders() {
+    let board = Board::start(&[]);
+    let seats = json!([{"who": "here"}, {"who": "link"}]);
+    let (mut page, view) = board.table(json!({"variant": "isolation", "seats": seats})).await;
+    let view = page.due(view).await;
+    let keys = [0, 1].map(|place: usize| view["links"][place]["key"].as_str().unwrap().to_owned());
+    let seed = file(&board.logs, "seed");
+    fs::remove_file(&seed).unwrap();
+    let board = board.start_again();
+    for key in keys {
+        let (_, seen) = board.page(&key).await;
+        assert_eq!((&seen["status"], &seen["notices"]), (&json!("failed"), &json!(["the game cannot continue"])));
+        assert_eq!((&seen["picture"], &seen["legal"]), (&Value::Null, &json!([])));
+    }
+    let (mut owner, _) = board.page(&board.key).await;
+    owner.say(&json!({"do": "open", "table": "table-1"})).await;
+    let seen = owner.until(|said| said["is"] == "table").await;
+    let why = seen["notices"][0].as_str().unwrap();
+    let reason = format!("cannot resume without the seed in {}: ", seed.display());
+    assert!(why.starts_with("the game cannot continue: ") && why.contains(&reason), "{why}");
+}
+
+#[tokio::test]
+async fn the_board_listens_while_a_log_is_held_and_its_page_waits_for_the_table() {
+    let board = Board::start(&[]);
+    let seats = json!([{"who": "link"}, {"who": "here"}]);
+    let (_owner, view) = board.table(json!({"variant": "isolation", "seats": seats})).await;
+    let key = view["links"][0]["key"].as_str().unwrap().to_owned();
+    let (mut page, view) = board.page(&key).await;
+    page.due(view).await;
+    let logs = board.kill();
+    let held = fs::File::open(file(&logs, "jsonl")).unwrap();
+    // The arbiter of the killed board holds the log until it ends.
+    held.lock().unwrap();
+    let board = Board::start_at(logs, &[]);
+    let mut page = board.connect().await;
+    page.say(&json!({"do": "hello", "key": key})).await;
+    drop(held);
+    let seen = page.hear().await;
+    assert_eq!((&seen["is"], &seen["notices"]), (&json!("table"), &json!([])), "{seen}");
+    assert_eq!(page.due(seen).await["status"], "running");
+}
+
+/// The only file of a folder with this extension.
+fn file(folder: &Path, extension: &str) -> PathBuf {
+    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let found: Vec<_> = files.filter(|path| path.extension().is_some_and(|ending| ending == extension)).collect();
+    let [file] = &found[..] else { panic!("expected one file, found {found:?}") };
+    file.clone()
 }
 
 #[test]
