@@ -52,7 +52,7 @@ fn what_cannot_start_is_named() {
     for (interpreter, flaw) in
         [("/nowhere/interpreter", "does not exist"), ("/tmp", "is not a file"), ("/etc/passwd", "is not executable")]
     {
-        put_program(at("script"), &format!("#!{interpreter} -u\n"));
+        put_program(at("script"), format!("#!{interpreter} -u\n"));
         let named = format!("names the interpreter {interpreter} in its first line, which {flaw}");
         does_not_start(command(at("script")), &format!("{} {named}", at("script")));
     }
