@@ -116,7 +116,7 @@ impl Game for ToyGame {
 
     fn read((): &(), _: u8, position: &str) -> Result<Self, PositionError> {
         let at = position.parse().ok().filter(|at| usize::from(*at) < TABLE.len());
-        at.map(Self::at).ok_or(PositionError::refused("the table has no such entry"))
+        at.map(Self::at).ok_or_else(|| PositionError::refused("the table has no such entry"))
     }
 
     fn turn(&self) -> Turn {
