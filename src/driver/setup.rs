@@ -315,12 +315,13 @@ impl Setup {
     /// # Errors
     /// As [`MatchSpec::analyse`] and [`Setup::prepare`].
     pub fn prepare_analysis(&self) -> Result<PreparedMatch, DenialError> {
-        let mut setup = Self { log: None, resumed: None, ..self.clone() };
-        let position = match self.course() {
+        let mut setup = Self { log: None, resumed: None, secret: Some(self.hidden()), ..self.clone() };
+        let position = match &self.resumed {
             None => self.spec.table()?,
-            Some(course) => {
-                // A bot whose fault vacated its seat may fail again, which would end the analysis.
-                for seat in course.table().vacant().iter() {
+            Some(cut) => {
+                let ResumePoint { course, absent, .. } = &cut.resumed;
+                // A bot that is gone may fail again, which would end the analysis.
+                for seat in (*absent - course.to_decide()).iter() {
                     setup.set_player(seat.number(), &uvi::SeatPlayer::Host)?;
                 }
                 course.table().boxed_clone()

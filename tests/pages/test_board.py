@@ -183,7 +183,7 @@ def test_a_game_goes_on_after_the_board_was_killed(board, end):
 
 
 def test_a_game_that_cannot_continue_says_so_and_its_owner_reads_why(board):
-    """People with a link read no folder of this machine, and have no log."""
+    """People with a link read no folder of this machine, and have neither log nor replay."""
     board.new("isolation", 2, {})
     eventually(lambda: board.view()["legal"] != [])
     key = board.view()["links"][-1]["key"]
@@ -198,7 +198,7 @@ def test_a_game_that_cannot_continue_says_so_and_its_owner_reads_why(board):
     assert str(seed) in board.run(told) and board.run(hidden) == [False, False]
     board.open(f"{board.url.split('#')[0]}#{key}")
     eventually(lambda: board.run("return Boolean(state.view)"))
-    assert board.run(told) == "the game cannot continue" and board.run(hidden) == [True, False]
+    assert board.run(told) == "the game cannot continue" and board.run(hidden) == [True, True]
     assert not board.run("return document.querySelector('#picture svg')")
     board.browser.is_content()
 

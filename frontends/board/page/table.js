@@ -244,7 +244,7 @@ function drawRest() {
   show(get("flip"), Boolean(known[view.variant]?.turns));
   show(get("rules"), view.game === null);
   show(get("again"), ended && view.owner && view.again);
-  show(get("replay"), ended || view.game !== null);
+  show(get("replay"), view.status === "over" || ended && view.owner || view.game !== null);
   show(get("log"), ended && view.game === null && view.owner);
   show(get("debug-row"), view.owner && view.seats.some((seat) => seat.bot));
   get("debug").checked = view.debug;

@@ -129,9 +129,9 @@ impl ListedBot {
     }
 
     /// Asks the bot for its variants with a greeting (UVI 2.3). A bot that does not answer can still be seated; the
-    /// arbiter then reports the error. An untrusted bot is not asked, because here nothing shuts it in.
+    /// arbiter then reports the error. An untrusted bot, or one with limits, is not asked, because here nothing shuts it in.
     pub async fn introduced(self) -> Self {
-        if self.untrusted {
+        if self.untrusted || !self.limits.is_empty() {
             return self;
         }
         let said = timeout(GREETING, said_variants(self.command.as_str())).await;

@@ -223,7 +223,7 @@ impl Hall {
         seat: Option<u32>,
         plies: usize,
     ) -> Result<PageMessage, String> {
-        let told = |error| if part.knows_the_machine() { format!("{error:#}") } else { format!("{error}") };
+        let told = |error| if table.tells_all(part) { format!("{error:#}") } else { format!("{error}") };
         let picture = table.past(&self.link, &self.parts.logs, seat, plies).await;
         Ok(PageMessage::Past { plies, picture: picture.map_err(told)? })
     }

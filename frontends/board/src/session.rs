@@ -247,7 +247,10 @@ impl KnownPage {
                 self.hush().await;
                 return self.show_hall().await;
             }
-            Ok(other) => self.at_table(other).await,
+            Ok(other) => {
+                self.await_table().await?;
+                self.at_table(other).await
+            }
             Err(text) => Err(format!("expected a message as JSON: {text}")),
         };
         match done {
@@ -261,6 +264,14 @@ impl KnownPage {
     fn next_order(&self) -> Option<TableOrder> {
         let table = &self.seat.as_ref()?.table;
         table.setting().again.clone().filter(|_| table.is_over())
+    }
+
+    /// Waits until the match of the table is resumed, and shows it.
+    async fn await_table(&mut self) -> Result<(), SessionEnd> {
+        let Some(seat) = self.seat.as_mut().filter(|seat| seat.table.is_awaited()) else { return Ok(()) };
+        // This cannot fail: the table sends the changes.
+        let _ = seat.changes.wait_for(|_| !seat.table.is_awaited()).await;
+        self.show_table().await
     }
 
     /// Handles a message that needs a table.

@@ -110,13 +110,6 @@ pub enum TableRole {
     Watch,
 }
 
-impl TableRole {
-    /// Returns true if the role may know details of this machine: command lines, folders, and the stderr of bots.
-    pub fn knows_the_machine(&self) -> bool {
-        *self == Self::Owner
-    }
-}
-
 /// A match with people who watch and play.
 #[derive(Debug)]
 pub struct BoardTable {
@@ -186,6 +179,17 @@ impl BoardTable {
     pub fn has_come(&self) {
         self.is_awaited.store(false, Ordering::Relaxed);
         self.changed();
+    }
+
+    /// Returns true if people in this role may know details of this machine: command lines, folders, and the stderr of
+    /// bots. Only the owner's link shows games of a tournament.
+    pub fn tells_all(&self, part: &TableRole) -> bool {
+        self.is_of_tournament() || *part == TableRole::Owner
+    }
+
+    /// Returns true if the match could not be resumed. A later start of the board may resume it.
+    pub fn has_failed(&self) -> bool {
+        self.state.lock().has_failed()
     }
 
     /// Returns true if the table is a game of a tournament.
@@ -446,7 +450,7 @@ impl BoardTable {
             if look.board == state.board() || !state.stands_for(&own) {
                 let (view, moves) = state.view(&self.setting, &own, has.moves, Instant::now());
                 let counted = state.counted(view.from);
-                break (view, counted, moves, state.notices(part), look);
+                break (view, counted, moves, state.notices(self.tells_all(part)), look);
             }
         };
         if let Some(game) = &self.game {

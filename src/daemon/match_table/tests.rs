@@ -117,4 +117,6 @@ fn a_resumed_match_is_analysed_where_it_resumes() {
     assert!(prepared.resumed.is_none() && prepared.journal.is_none());
     let starts = [Seat::ONE, Seat::TWO].map(|seat| prepared.launches[seat].is_some());
     assert_eq!(starts, [false, true], "seat 1 has left");
+    let hidden = prepared.launches[Seat::TWO].as_ref().map(|launch| launch.hidden.to_vec()).unwrap();
+    assert!(hidden.iter().any(|path| path.ends_with("m.jsonl.seed")), "{hidden:?}");
 }

@@ -12,14 +12,18 @@ use nom::{
     sequence::{delimited, preceded, terminated},
 };
 
-/// The operations of the standard that follow a position in books and suites. `c0` to `c9` and `v0` to `v9` do too.
+/// The operations of the standard that follow a position in books and suites. So do `c0` to `c9` and `v0` to `v9`, whose
+/// text is quoted there; without that, `c4` is a move.
 const OPERATIONS: [&str; 16] =
     ["acd", "acn", "acs", "am", "bm", "ce", "dm", "eco", "fmvn", "hmvc", "id", "nic", "pm", "pv", "rc", "sm"];
 
 /// Returns true if a line of positions of chess has operations of EPD. No position has a `;`.
 pub(crate) fn has_operations(line: &str) -> bool {
     let is_numbered = |word: &str| matches!(word.as_bytes(), [b'c' | b'v', b'0'..=b'9']);
-    line.contains(';') || line.split(' ').skip(4).any(|word| OPERATIONS.contains(&word) || is_numbered(word))
+    let words: Vec<&str> = line.split(' ').skip(4).collect();
+    let is_operation =
+        |word: &str, next: &str| OPERATIONS.contains(&word) || is_numbered(word) && next.starts_with('"');
+    line.contains(';') || words.windows(2).any(|pair| is_operation(pair[0], pair[1]))
 }
 
 /// Turns a line of EPD into a line of a file of openings: the name from the operation `id`, a tab, the position with

@@ -348,9 +348,10 @@ impl Openings {
                     let is_epd = is_epd || has_pgn && epd::has_operations(line) && !line.contains('\t');
                     let line = if is_epd { epd::opening(name, line) } else { line.to_owned() };
                     // Some files have tabs between the words of a FEN, or other columns behind it.
-                    let first = line.split('\t').next().unwrap_or_default();
-                    let alone = |text| at(plan, name.to_string(), text, BTreeMap::new()).ok();
-                    let any = |flaw| alone(&line).or_else(|| alone(first)).ok_or(flaw);
+                    let (first, columns) = line.split_once('\t').unwrap_or((&line, ""));
+                    let first = (has_pgn && columns.split('\t').all(is_name)).then_some(first);
+                    let alone = |text: &str| at(plan, name.to_string(), text, BTreeMap::new()).ok();
+                    let any = |flaw| alone(&line).or_else(|| alone(first?)).ok_or(flaw);
                     (format!("line {number}"), opening(plan, name, &line).or_else(any))
                 };
                 lines.map(line).collect()
@@ -474,6 +475,13 @@ fn opening(plan: &Plan, number: usize, line: &str) -> Result<Opening, String> {
         tags.insert(tag.to_owned(), text.trim().to_owned());
     }
     at(plan, name, position, tags)
+}
+
+/// True if a column behind a position begins with a name or a number, and so has no moves and no tag that would be lost.
+fn is_name(column: &str) -> bool {
+    let word = column.split_whitespace().next().unwrap_or_default();
+    let is_move = word.contains(|letter: char| letter.is_ascii_digit()) && word.contains(char::is_alphabetic);
+    !is_move && word != "moves" && !OPENING_FIELDS.contains(&word)
 }
 
 /// The opening at a position, tried on the board.

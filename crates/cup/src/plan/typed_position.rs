@@ -60,7 +60,8 @@ fn without_data(position: &str) -> Result<String, String> {
     let (fields, columns) = position.split_once(',').unwrap_or((position, ""));
     let words: Vec<&str> = fields.split(' ').collect();
     let counts = words.iter().skip(4).take(2).take_while(|word| is_count(word)).count();
-    if !columns.is_empty() && counts == 2 && words.len() == 6 {
+    let is_table = !columns.is_empty() && columns.split(',').all(|column| !column.trim().contains(' '));
+    if is_table && counts == 2 && words.len() == 6 {
         return Ok(fields.to_owned());
     }
     let (fields, rest) = words.split_at(words.len().min(4 + counts));

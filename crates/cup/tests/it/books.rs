@@ -165,6 +165,9 @@ fn positions_in_every_spelling() {
         let refused = found(name, "startpos moves e2e5").unwrap_err();
         assert!(refused.starts_with(&format!("{name} line 1: cannot play e2e5: expected a legal move")), "{refused}");
     }
+    for lost in [" e4", " c4", " e4 c5 Ke2", ",e2e4 e7e5", "\te2e4 e7e5", "\tmoves e2e5", "\tECO"] {
+        assert!(found("a.txt", &format!("{fen}{lost}")).is_err(), "{lost}");
+    }
     let error = found("a.txt", &format!("{fen} abc x")).unwrap_err();
     assert_eq!(error, "a.txt line 1: expected the end of the line, or operations of EPD such as bm Nf3;, found abc x");
     // The name of the file may not tell the format.

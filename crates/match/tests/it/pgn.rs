@@ -278,10 +278,13 @@ fn openings_are_the_positions_after_some_moves_of_each_game() {
     // A repetition on the way does not end an opening; one at its end does, under the rules of the tournament.
     let thrice = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. e4";
     assert!(openings(thrice, None).remove(0).unwrap().position.ends_with("b KQkq - 0 5 -"));
-    let null = "1. e4 -- 2. d4 *";
-    assert!(
-        openings(null, None).remove(0).unwrap().position.starts_with("rnbqkbnr/pppppppp/8/8/3PP3/8/PPP2PPP/RNBQKBNR b")
-    );
+    // The last null move is a sign of the end, if the result is known.
+    for (null, after) in [
+        ("1. e4 -- 2. d4 *", "rnbqkbnr/pppppppp/8/8/3PP3/8/PPP2PPP/RNBQKBNR b"),
+        ("1. e4 e5 2. d4 -- 1-0", "rnbqkbnr/pppp1ppp/8/4p3/3PP3/8/PPP2PPP/RNBQKBNR b"),
+    ] {
+        assert!(openings(null, None).remove(0).unwrap().position.starts_with(after), "{null}");
+    }
 }
 
 /// A position contains the moves since the last irreversible one. FEN cannot express them, so PGN writes them as book

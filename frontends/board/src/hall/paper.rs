@@ -57,12 +57,13 @@ pub(super) enum PaperSource {
 
 impl Papers {
     pub(super) fn put(&self, table: &BoardTable, part: &TableRole, what: Paper) -> Result<String, String> {
-        let is_whole = part.knows_the_machine();
+        let is_whole = table.tells_all(part);
         if what == Paper::Log && !is_whole {
             return Err("only the owner of the table can do that".to_owned());
         }
-        // The log of a running match has information that is still secret.
-        if what != Paper::Rules && !table.is_over() && !table.is_of_tournament() {
+        // The log of a running match, or of one that may be resumed, has information that is still secret.
+        let is_open = table.is_over() && (is_whole || !table.has_failed()) || table.is_of_tournament();
+        if what != Paper::Rules && !is_open {
             return Err("the log is available when the match is over".to_owned());
         }
         self.keep(match what {
@@ -128,7 +129,7 @@ async fn read(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// What a command writes to stdout, when it has read all of its input.
+/// Runs a command with this input, and returns its stdout.
 async fn printed(mut command: Command, input: String) -> Result<Vec<u8>, String> {
     let command = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
     let mut child = command.spawn().map_err(|error| error.to_string())?;

@@ -74,16 +74,17 @@ impl Hall {
         let setting = table.setting();
         let name = setting.name.clone();
         if !setting.log.exists() {
+            anyhow::ensure!(!table.has_begun(), "its log is gone");
             self.link.ask(setting.lines.iter().filter_map(|line| line.parse().ok()).collect()).await?;
         } else {
             let path = setting.log.to_str().map(Value::new).context("the path of its log is not UTF-8")?;
             let watch = FromHost::Watch { name: name.clone(), path: path.clone() };
             let lines = vec![watch.clone(), FromHost::Drop(name.clone())];
             let told = self.link.listen(Some(name.clone()), lines).await?;
-            if told.iter().any(|message| matches!(message, ToHost::Over { .. })) {
+            table.recall(&told, None);
+            if table.is_over() {
                 // The arbiter can still show the final board.
                 self.link.listen(Some(name), vec![watch]).await?;
-                table.recall(&told, None);
                 return Ok(());
             }
             let resume = vec![

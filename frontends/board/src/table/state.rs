@@ -17,7 +17,7 @@ use nom::{
 };
 use uvi::{Fault, Go, ScoreText, ToHost, TurnCount, TurnRules};
 
-use super::{ChairPlayer, Setting, TableRole};
+use super::{ChairPlayer, Setting};
 use crate::talk::{MatchEnd, Move, SeatView, View};
 
 /// The maximum number of stored errors.
@@ -299,11 +299,10 @@ impl TableState {
         (view, ShownActions { plies: self.moves.len(), takebacks: self.takebacks })
     }
 
-    /// The errors, as a role may know them.
-    pub(super) fn notices(&self, part: &TableRole) -> Vec<String> {
+    /// The errors, with details of this machine for those who may know them.
+    pub(super) fn notices(&self, tells_all: bool) -> Vec<String> {
         let whole = |Notice { text, details }: &Notice| format!("{text}: {details}");
-        let told = |notice| if part.knows_the_machine() { whole(notice) } else { notice.text.clone() };
-        self.notices.iter().map(told).collect()
+        self.notices.iter().map(|notice| if tells_all { whole(notice) } else { notice.text.clone() }).collect()
     }
 
     fn seat_view(&self, n: u32, seat: &SeatState, own: &[u32], now: Instant) -> SeatView {
@@ -551,7 +550,7 @@ pub(super) mod tests {
             state.hear(&line.parse().expect("a line of the host link"), now);
         }
         let expected = ["Ben: timeout: no answer", "Cleo: timeout: no answer; in the folder of logs: arbiter rerun  3"];
-        assert_eq!(state.notices(&TableRole::Owner), expected);
+        assert_eq!(state.notices(true), expected);
     }
 
     #[test]
@@ -564,11 +563,9 @@ pub(super) mod tests {
             state.hear(&line.parse().expect("a line of the host link"), now);
         }
         state.fail("cannot resume without the seed in /home/ann/t.jsonl.seed");
-        for part in [TableRole::Seat(2), TableRole::Watch] {
-            let expected = ["Cleo: no-start", "Cleo tries again: unreadable", "the game cannot continue"];
-            assert_eq!(state.notices(&part), expected);
-        }
-        let all = state.notices(&TableRole::Owner);
+        let expected = ["Cleo: no-start", "Cleo tries again: unreadable", "the game cannot continue"];
+        assert_eq!(state.notices(false), expected);
+        let all = state.notices(true);
         assert!(all.len() == 3 && all.iter().all(|notice| notice.contains("/home/ann/")), "{all:?}");
     }
 
@@ -642,7 +639,7 @@ pub(super) mod tests {
         for number in 0..=MOST_NOTICES {
             state.hear(&format!("try t 2 illegal left 1 time 0 text {number}").parse().expect("a line"), now);
         }
-        let notices = state.notices(&TableRole::Owner);
+        let notices = state.notices(true);
         assert_eq!(notices.len(), MOST_NOTICES);
         assert!(notices.last().is_some_and(|notice| notice.ends_with(&format!(": {MOST_NOTICES}"))), "{notices:?}");
     }

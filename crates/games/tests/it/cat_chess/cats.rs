@@ -67,6 +67,8 @@ fn misto_may_come_back_when_all_else_is_done() {
     play(&mut game, "^4");
     // Misto stands on a peak when the turn ends.
     assert_eq!((state(&game, "1b"), progress(&game)), ("3:f11.4".to_owned(), "turn 2 ... 4 10".to_owned()));
+    let preened = after(&turn("sham:3:b11.0 misto:3:- kero:4:-", "1 turn 1 ... 4 00 -"), "a~");
+    assert_eq!(progress(&preened), "misto 1 p.. 4 00", "where nobody is turned, too");
 }
 
 #[test]

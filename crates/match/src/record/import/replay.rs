@@ -187,6 +187,7 @@ pub(super) fn opening(
     for (at, found) in game.moves.iter().enumerate().take(most) {
         let misread = |fault| MisreadGameError::new(found.place, fault);
         let read = match step(reading, &*table, found, letters) {
+            Ok(ImportStep::Null) if at + 1 == game.moves.len() && is_known(stated(game)) => break,
             Err(_) if !actions.is_empty() && is_signalled(reading, game, at, letters) => break,
             read => read?,
         };
