@@ -131,8 +131,7 @@ impl<'g> Replay<'g> {
                     is_set = true;
                     continue;
                 }
-                // The last move is a sign that the game is over, if its result is known.
-                Ok(ImportStep::Null) if at + 1 == game.moves.len() && is_known(result) => break,
+                Ok(ImportStep::Null) if ends(game, at) => break,
                 Ok(ImportStep::Null) => GameFaultError::Null,
                 Ok(ImportStep::AfterEnd(outcome)) => GameFaultError::GoesOn { found: shown(found), outcome },
                 // The last move is the fault that ended the game.
@@ -187,7 +186,7 @@ pub(super) fn opening(
     for (at, found) in game.moves.iter().enumerate().take(most) {
         let misread = |fault| MisreadGameError::new(found.place, fault);
         let read = match step(reading, &*table, found, letters) {
-            Ok(ImportStep::Null) if at + 1 == game.moves.len() && is_known(stated(game)) => break,
+            Ok(ImportStep::Null) if ends(game, at) => break,
             Err(_) if !actions.is_empty() && is_signalled(reading, game, at, letters) => break,
             read => read?,
         };
@@ -296,8 +295,9 @@ fn stated(game: &PgnGame<'_>) -> Option<PgnResult> {
     tag.or_else(|| end.map(|(_, result)| result))
 }
 
-fn is_known(result: Option<PgnResult>) -> bool {
-    matches!(result, Some(PgnResult::White | PgnResult::Black | PgnResult::Draw))
+/// True if a null move here is a sign that the game is over: it is the last move, and the result is known.
+fn ends(game: &PgnGame<'_>, at: usize) -> bool {
+    at + 1 == game.moves.len() && matches!(stated(game), Some(PgnResult::White | PgnResult::Black | PgnResult::Draw))
 }
 
 /// The two results of a game whose tag and last word differ.
