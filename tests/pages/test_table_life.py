@@ -243,20 +243,35 @@ def test_resigning_takes_two_clicks_and_the_end_lies_on_the_board(board):
     assert board.run("return get('over').checkVisibility()")
 
 
-def test_a_resignation_out_of_turn_is_said_to_count_later(browser, tmp_path):
-    """The bot never moves."""
-    path = tmp_path / "mute.py"
+def mute(folder: Path) -> str:
+    """The command line of a bot that never moves."""
+    path = folder / "mute.py"
     path.write_text(
         "import sys\n"
         "for line in sys.stdin:\n"
         "    if line == 'uvi 1\\n': print('uviok', flush=True)\n"
         "    if line == 'isready\\n': print('readyok', flush=True)\n"
     )
-    board = Board(browser, tmp_path, "--bot", f"mute={words('python3', path)}")
+    return words("python3", path)
+
+
+def test_a_resignation_out_of_turn_is_said_to_count_later(browser, tmp_path):
+    """If the game goes on without the seat."""
+    board = Board(browser, tmp_path, "--bot", f"mute={mute(tmp_path)}")
+    board.new("orwell", 3, {}, ["bot mute", "here", "bot mute"])
+    eventually(lambda: board.view()["status"] == "running")
+    board.resign()
+    assert board.run("return get('refused').checkVisibility() && get('refused').textContent") == "Red resigns when the present move is made."
+
+
+def test_a_resignation_that_ends_the_game_counts_at_once(browser, tmp_path):
+    """Also while a bot thinks."""
+    board = Board(browser, tmp_path, "--bot", f"mute={mute(tmp_path)}")
     board.new("chess", 2, {}, ["bot mute", "here"])
     eventually(lambda: board.view()["status"] == "running")
     board.resign()
-    assert board.run("return get('refused').checkVisibility() && get('refused').textContent") == "Black resigns when the present move is made."
+    eventually(lambda: board.view()["status"] == "over")
+    assert not board.run("return get('refused').checkVisibility()")
 
 
 def test_a_game_is_stopped_by_two_clicks(board):

@@ -380,7 +380,9 @@ const resigning = () => asked()[0] || state.view.seats.find((chair) => chair.min
 twice("resign", () => `Resign for ${nameOf(resigning().n)}?`, () => {
   const { n } = resigning();
   say({ do: "resign", seat: n });
-  if (!asked().length) note(`${nameOf(n)} resigns when the present move is made.`);
+  // If that ends the game, it counts at once.
+  const isLeft = state.view.seats.filter((chair) => !chair.gone).length > 2;
+  if (isLeft && !asked().length) note(`${nameOf(n)} resigns when the present move is made.`);
 });
 twice("stop", () => "Stop without a score?", () => say({ do: "stop" }));
 get("undo").onclick = () => say({ do: "undo" });

@@ -3,9 +3,9 @@
 use nom::{
     Parser as _,
     branch::alt,
-    bytes::complete::tag,
-    character::complete::{char, digit1, u64},
-    combinator::{map_opt, not, opt, success, value, verify},
+    bytes::complete::tag_no_case,
+    character::complete::{char, digit1, space0, u64},
+    combinator::{map_opt, not, opt, peek, success, value, verify},
     sequence::{preceded, terminated},
 };
 
@@ -20,7 +20,7 @@ use crate::{ClockWords, FaultWords, OnFault, Patience};
 pub(crate) fn clock(input: &str) -> GrammarResult<'_, ClockWords> {
     const WHAT: &str =
         "a clock such as `10+0.1`, `40/60+0.5` or `1:30+1` in minutes and seconds, or `time 10000 inc 100`";
-    let untimed = value(ClockWords::default(), alt((tag("infinite"), tag("inf"))));
+    let untimed = value(ClockWords::default(), alt((tag_no_case("infinite"), tag_no_case("inf"))));
     match terminated(alt((time_control, untimed)), (not(token), space)).parse(input) {
         Ok((rest, clock)) => further_limits(rest, clock, |pair| pair.refuse("nodes, depth, movetime or margin")),
         Err(_) if input.starts_with(|first: char| first.is_ascii_digit() || first == '.') => expected(input, WHAT),
@@ -28,22 +28,25 @@ pub(crate) fn clock(input: &str) -> GrammarResult<'_, ClockWords> {
     }
 }
 
-/// `time-control = [ 1*DIGIT "/" ] base [ "+" seconds ]`, the answers of a cycle, the base and the increment. Without a
+/// `time-control = [ 1*DIGIT "/" ] base [ *SP "+" *SP seconds ]`, the answers of a cycle, the base and the increment. Without a
 /// base, the increment comes before the first answer too, as other match programs have it.
 fn time_control(input: &str) -> GrammarResult<'_, ClockWords> {
     let cycle = opt(terminated(verify(u64, |&answers| answers > 0), char('/')));
-    let (rest, (movestogo, time, inc)) = (cycle, base, opt(preceded(char('+'), seconds))).parse(input)?;
+    let (rest, (movestogo, time, inc)) =
+        (cycle, base, opt(preceded((space0, char('+'), space0), seconds))).parse(input)?;
     let time = if time == 0 { inc.unwrap_or(0) } else { time };
     Ok((rest, ClockWords { time: Some(time), inc, movestogo, ..ClockWords::default() }))
 }
 
-/// `base = [ minutes ":" ] seconds`, in milliseconds; `minutes = 1*DIGIT`. Below minutes there are less than 60 seconds:
-/// `40/5400:1800` is how PGN writes two periods.
+/// `base = [ [ hours ":" ] minutes ":" ] seconds`, in milliseconds. Below hours there are less than 60 minutes, and below
+/// minutes less than 60 seconds: `40/5400:1800` is how PGN writes two periods.
 fn base(input: &str) -> GrammarResult<'_, u64> {
-    let minutes = map_opt(terminated(u64, char(':')), |minutes| minutes.checked_mul(60_000));
-    map_opt((opt(minutes), seconds), |(minutes, seconds)| match minutes {
-        None => Some(seconds),
-        Some(minutes) => minutes.checked_add(seconds).filter(|_| seconds < 60_000),
+    let hours = terminated(u64, (char(':'), peek((u64, char(':')))));
+    let minutes = terminated(u64, char(':'));
+    map_opt((opt(hours), opt(minutes), seconds), |(hours, minutes, seconds)| {
+        let is_whole = (hours.is_none() || minutes < Some(60)) && (minutes.is_none() || seconds < 60_000);
+        let minutes = hours.unwrap_or(0).checked_mul(60)?.checked_add(minutes.unwrap_or(0))?;
+        minutes.checked_mul(60_000)?.checked_add(seconds).filter(|_| is_whole)
     })
     .parse(input)
 }

@@ -166,14 +166,15 @@ fn limits_alone_are_read_as_on_the_line() {
     check("60+0 nodes 9", "time 60000 inc 0 nodes 9");
     check("60", "time 60000");
     check("40/1:30+1", "time 90000 inc 1000 movestogo 40");
+    check("1:30:00 + 30", "time 5400000 inc 30000");
     check("0:10.5+0.1", "time 10500 inc 100");
     check("0+5", "time 5000 inc 5000");
     check("40/0+1", "time 1000 inc 1000 movestogo 40");
     check(".5s+.05s", "time 500 inc 50");
     check("inf", "none");
-    check("inf nodes 9", "nodes 9");
-    for text in
-        "0/10 10+ 10+0.0001 1:+1 :30 1:2:3 40/5400:1800 0:60 . s 10+0.1x 10+0.1+1 18446744073709552+1".split(' ')
+    check("Inf nodes 9", "nodes 9");
+    for text in "0/10 10+ 10+0.0001 1:+1 :30 1:60:03 1:2:3:4 40/5400:1800 0:60 . s 10+0.1x 10+0.1+1 18446744073709552+1"
+        .split(' ')
     {
         let error = text.parse::<ClockWords>().unwrap_err().to_string();
         assert!(error.starts_with("column 1: expected "), "{text}: {error}");

@@ -61,7 +61,9 @@ fn moves_as_people_type_them() {
     }
     check("1. e4 a6 2. e5 d5 3. exd6 e.p. cxd6 *", &["e4 a6 e5 d5 exd6 cxd6"]);
     check("1. e4 a6 2. e5 d5 3. exd6ep+ cd6 *", &["e4 a6 e5 d5 exd6 cxd6"]);
-    for promotion in ["a8=Q", "a8Q", "a8=q", "a8q", "a8(Q)", "a8(=Q)", "a8/Q", "a7a8q", "a7-a8=Q", "Pa8=Q!", "a8=♕"] {
+    for promotion in
+        ["a8=Q", "a8Q", "a8=q", "a8q", "a8(Q)", "a8(=Q)", "a8/Q", "a8-Q", "a7a8q", "a7-a8=Q", "Pa8=Q!", "a8=♕"]
+    {
         check(&format!("{PAWN}1. {promotion} *"), &["a8=Q"]);
     }
     let cyrillic = "\u{41e}-\u{41e}";

@@ -88,13 +88,13 @@ fn figurine(input: &str) -> IResult<&str, ManKind> {
     map_opt(anychar, |letter| ManKind::of(of(letter)?.1)).parse(input)
 }
 
-/// `promotion = ["=" / "/" / "(" / "=("] ("Q" / "R" / "B" / "N" / figurine)`, in any case
+/// `promotion = ["=" / "/" / "-" / "(" / "=("] ("Q" / "R" / "B" / "N" / figurine)`, in any case
 ///
 /// # Errors
 /// If the input does not begin with a promotion.
 pub fn promotion(input: &str) -> IResult<&str, ManKind> {
     let kind = alt((map_opt(one_of("QRBNqrbn"), ManKind::of), figurine));
-    preceded((opt(one_of("=/")), opt(char('(')), opt(char('='))), kind).parse(input)
+    preceded((opt(one_of("=/-")), opt(char('(')), opt(char('='))), kind).parse(input)
 }
 
 /// The hyphens, dashes and minus signs that people write.
