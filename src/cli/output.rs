@@ -3,7 +3,7 @@
 use std::{
     collections::BTreeSet,
     fs,
-    io::{self, IsTerminal as _, Write},
+    io::{self, IsTerminal as _, Read as _, Write},
     path::{Path, PathBuf},
     process::{Command, Stdio},
     sync::atomic::{AtomicBool, Ordering},
@@ -20,6 +20,9 @@ static STDOUT_IS_DATA: AtomicBool = AtomicBool::new(false);
 
 /// The files in the folder of a tournament that no output may overwrite.
 const OF_TOURNAMENT: [&str; 4] = [cup::PLAN, cup::RESULTS, cup::TIMES, cup::CHAIN];
+
+/// The beginning of a log.
+const LOG: [u8; 15] = *br#"{"type":"match""#;
 
 /// The status with which a shell ends if there is no such command.
 const NO_COMMAND: i32 = 127;
@@ -112,6 +115,7 @@ pub(crate) fn append(path: &Path, text: &str) -> CommandResult<()> {
     if path == Path::new("-") {
         return print_text(text.as_bytes());
     }
+    must_be_no_log(path)?;
     let opened = fs::OpenOptions::new().append(true).create(true).open(path);
     unless_closed(opened.and_then(|mut file| file.write_all(text.as_bytes()))).map_err(cannot("write", path))
 }
@@ -127,12 +131,24 @@ pub(crate) fn must_differ(output: &Path, input: &Path) -> CommandResult<()> {
     }
 }
 
+/// Refuses to write over the log of a match, of which there may be no copy.
+pub(crate) fn must_be_no_log(path: &Path) -> CommandResult<()> {
+    let mut begin = [0; LOG.len()];
+    let is_file = fs::metadata(path).is_ok_and(|found| found.is_file());
+    let read = is_file && fs::File::open(path).and_then(|mut file| file.read_exact(&mut begin)).is_ok();
+    if read && begin == LOG {
+        return Err(usage(format!("{} is the log of a match; choose another output", path.display())));
+    }
+    Ok(())
+}
+
 /// Checks that a file can be written, before the work that produces its content.
 pub(crate) fn check_writable(path: &Path) -> CommandResult<()> {
     if path == Path::new("-") {
         return Ok(());
     }
     let target = target(path);
+    must_be_no_log(&target)?;
     let tried = match fs::metadata(&target) {
         Ok(found) if found.is_dir() => Err(std::io::ErrorKind::IsADirectory.into()),
         Ok(found) if !found.is_file() => Ok(()),
@@ -147,6 +163,7 @@ pub(crate) fn check_writable(path: &Path) -> CommandResult<()> {
 /// Replaces a file in one step: it always has its old or its new content. Pipes and devices are written directly.
 fn write_whole(path: &Path, bytes: &[u8]) -> CommandResult<()> {
     let target = target(path);
+    must_be_no_log(&target)?;
     let written = if fs::metadata(&target).is_ok_and(|found| !found.is_file()) {
         unless_closed(fs::write(&target, bytes))
     } else {
@@ -188,6 +205,16 @@ mod tests {
     use testkit::processes::scratch;
 
     use super::*;
+
+    #[test]
+    fn no_output_is_written_over_a_log_or_behind_it() {
+        let log = scratch("log-as-output").join("game.jsonl");
+        fs::write(&log, r#"{"type":"match","game":"chess"}"#).unwrap();
+        for refused in [write(&log, "new"), append(&log, "new"), check_writable(&log)] {
+            assert!(refused.unwrap_err().to_string().ends_with("is the log of a match; choose another output"));
+        }
+        assert!(fs::read_to_string(&log).unwrap().starts_with(r#"{"type":"match""#));
+    }
 
     #[test]
     fn outputs_overwrite_neither_each_other_nor_a_tournament() {

@@ -15,7 +15,7 @@ use uvi_match::record::{Log, Record};
 
 use crate::cli::{
     exit::{CommandResult, cannot},
-    output::{print_text, unless_closed},
+    output::{must_be_no_log, print_text, unless_closed},
 };
 
 /// The facts of a game that its line needs.
@@ -95,9 +95,14 @@ pub(super) struct JsonLines {
 impl JsonLines {
     /// Makes the file, which loses its old content; `-` is stdout.
     pub(super) fn create(path: &Path, games: Option<RatedGames>) -> CommandResult<Self> {
-        let file = (path != Path::new("-")).then(|| File::create(path).map_err(cannot("write", path)));
+        let file = if path == Path::new("-") {
+            None
+        } else {
+            must_be_no_log(path)?;
+            Some(File::create(path).map_err(cannot("write", path))?)
+        };
         let series = games.map(|games| RatedSeries { games, tables: Vec::new(), names: BTreeMap::new() });
-        Ok(Self { path: path.to_owned(), file: file.transpose()?, series })
+        Ok(Self { path: path.to_owned(), file, series })
     }
 
     /// True if the lines go to stdout, which then has nothing else.

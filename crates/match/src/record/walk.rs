@@ -7,8 +7,8 @@ use uvi::{OnFault, Seed, Word};
 use uvi_games::game::{Seat, SeatSet, Table};
 
 use super::{
-    ActionRecord, Entry, GameCourse, Head, Lapse, Log, LogError, Luck, PlayerKind, Record, RecordError, ResultRecord,
-    Ruling, TryRecord, UndoError,
+    ActionRecord, Entry, FaultRecord, GameCourse, Head, Lapse, Log, LogError, Luck, PlayerKind, Record, RecordError,
+    ResultRecord, Ruling, TryRecord, UndoError,
     log::{LogLines, told},
     standing::BotStandings,
     timekeeper::Timekeeper,
@@ -238,10 +238,11 @@ impl<'a> Walk<'a> {
                     return Err(error(RecordError::differs("reason", "an end that is possible here", TABLEBASE)));
                 }
             }
-            Record::Vacated(vacated) if vacated.reason == RESIGN => {
+            Record::Vacated(vacated) if vacated.reason == RESIGN && !self.is_beside_fault() => {
                 let seat = self.in_play(line, vacated.seat)?;
                 self.course.resign(seat);
             }
+            Record::Vacated(vacated) if vacated.reason == RESIGN => self.decision(line, record)?,
             Record::Result(result) if !result.resigned.is_empty() => self.decision(line, record)?,
             Record::Action(_) | Record::Fault(_) => self.decision(line, record)?,
             Record::Try(again) => self.again(line, again).map_err(error)?,
@@ -316,10 +317,29 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
+    /// True if the current record, by which a seat resigns, is of the same decision as a fault behind it.
+    fn is_beside_fault(&self) -> bool {
+        let mut behind = self.records[self.cursor..].iter().map(|(_, record)| record);
+        let next = behind.find(|record| !matches!(record, Record::Vacated(vacated) if vacated.reason == RESIGN));
+        let Some(Record::Fault(fault)) = next else { return false };
+        let asked = self.course.to_decide().iter().find(|seat| seat.number() == fault.seat);
+        fault.position.is_some() && asked.is_some_and(|seat| self.is_now(seat, fault))
+    }
+
+    /// True if the fault is about the current decision, as far as its record tells. Whoever leaves changes the position.
+    fn is_now(&self, seat: Seat, fault: &FaultRecord) -> bool {
+        let asked = self.course.position(Some(seat));
+        fault.position.as_ref().is_none_or(|position| position == asked.as_str())
+    }
+
     /// Collects the verdicts of the `open` seats from the log, and counts the records that they take.
     fn gather(&mut self, mut open: SeatSet, forfeit: bool) -> Result<(Vec<(Seat, Ruling)>, usize), LogError> {
         let mut verdicts: Vec<(Seat, Ruling)> = Vec::new();
         let mut seen = 0;
+        // Seats that leave at the same time have their records in seat order. Another one leaves later.
+        let leaves_later = |seat: Seat, verdicts: &[(Seat, Ruling)]| {
+            verdicts.iter().any(|(other, ruling)| *other > seat && (forfeit || matches!(ruling, Ruling::Resign)))
+        };
         for (line, record) in &self.records[self.cursor..] {
             if open.is_empty() {
                 break;
@@ -327,7 +347,8 @@ impl<'a> Walk<'a> {
             match record {
                 Record::Fault(fault) => {
                     let seat = self.seat(*line, fault.seat)?;
-                    if !open.contains(seat) || verdicts.iter().any(|(other, _)| *other == seat) {
+                    let is_later = !verdicts.is_empty() && !self.is_now(seat, fault);
+                    if is_later || !open.contains(seat) || verdicts.iter().any(|(other, _)| *other == seat) {
                         break;
                     }
                     verdicts.push((seat, Ruling::Fault(fault.fault, Box::new(Lapse::Told(fault.text.clone()).into()))));
@@ -337,9 +358,9 @@ impl<'a> Walk<'a> {
                 }
                 Record::Vacated(vacated) if verdicts.iter().any(|(seat, _)| seat.number() == vacated.seat) => {}
                 // A seat that resigned while others were at fault leaves before any action is drawn for the others.
-                Record::Vacated(vacated) if vacated.reason == RESIGN && are_faults(&verdicts) => {
+                Record::Vacated(vacated) if vacated.reason == RESIGN && are_forfeits(&verdicts) => {
                     let seat = self.seat(*line, vacated.seat)?;
-                    if !open.contains(seat) {
+                    if !open.contains(seat) || leaves_later(seat, &verdicts) {
                         break;
                     }
                     open.remove(seat);
@@ -379,10 +400,11 @@ impl<'a> Walk<'a> {
                 }
                 // Resignations beside faults that ended the game stand only in the result.
                 Record::Result(result) => {
-                    let alone = result.seat.filter(|_| result.reason == RESIGN && are_faults(&verdicts));
+                    let alone = result.seat.filter(|_| result.reason == RESIGN && are_forfeits(&verdicts));
                     for number in result.resigned.iter().map(|resigned| resigned.seat).chain(alone) {
                         let seat = self.seat(*line, number)?;
-                        if open.contains(seat) && verdicts.iter().all(|(other, _)| *other != seat) {
+                        let is_later = alone.is_some() && leaves_later(seat, &verdicts);
+                        if !is_later && open.contains(seat) && verdicts.iter().all(|(other, _)| *other != seat) {
                             verdicts.push((seat, Ruling::Resign));
                         }
                     }
@@ -488,7 +510,7 @@ fn done_alone(table: &dyn Table, record: &Record) -> Option<Box<dyn Table>> {
     Some(after)
 }
 
-/// True if seats of a simultaneous decision were at fault, and the verdicts so far are only faults and resignations.
-fn are_faults(verdicts: &[(Seat, Ruling)]) -> bool {
-    !verdicts.is_empty() && verdicts.iter().all(|(_, verdict)| matches!(verdict, Ruling::Fault(..) | Ruling::Resign))
+/// True if the verdicts of a simultaneous decision so far are only faults and resignations.
+fn are_forfeits(verdicts: &[(Seat, Ruling)]) -> bool {
+    verdicts.iter().all(|(_, verdict)| matches!(verdict, Ruling::Fault(..) | Ruling::Resign))
 }

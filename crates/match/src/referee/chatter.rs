@@ -6,7 +6,7 @@ use super::profile::shown;
 use crate::record::{FlawRecord, IgnoredMessage, InfoSummary, written_info};
 
 /// The most bytes, with line ends, that a bot may send in one span (UVI 3.2). A span begins at the greeting, when the
-/// greeting is complete, at each question, and at the `isready` after a fault.
+/// greeting is complete, at each question, at its answer, and at the `isready` after a fault.
 pub const MAX_BYTES: usize = 1024 * 1024;
 /// The most lines that a bot may send in one span (see [`MAX_BYTES`]).
 pub const MAX_LINES: u32 = 10_000;

@@ -40,10 +40,12 @@ impl Match {
     }
 
     fn hear(&mut self, now: Instant, seat: Seat, message: FromBot) {
+        let is_open = self.chairs[seat].is_open();
         let Some(bot) = self.chairs[seat].bot_mut() else { return };
         match (message, &bot.stage) {
             (message @ (FromBot::BestMove(_) | FromBot::Resign), _) => {
-                if self.chairs[seat].is_open() {
+                if is_open {
+                    bot.talk.recount();
                     if self.settings.terms.warns() {
                         self.note_flaws(seat, &message);
                     }

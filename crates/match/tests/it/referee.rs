@@ -130,7 +130,7 @@ fn too_much_talk_is_a_flood() {
 }
 
 #[test]
-fn what_may_be_said_is_counted_anew_for_each_question() {
+fn what_may_be_said_is_counted_anew_for_each_question_and_behind_its_answer() {
     let mut bench = orwell("none");
     for action in ["c3d4", "d3c4"] {
         for _ in 0..9_999 {
@@ -139,6 +139,13 @@ fn what_may_be_said_is_counted_anew_for_each_question() {
         bench.say(1, &format!("bestmove {action}"));
         assert!(bench.tell()[0].starts_with(&format!("played m 1 {action}")));
     }
+    for _ in 0..9_999 {
+        bench.say(1, "info x");
+    }
+    while bench.to_act().is_some_and(|(seat, _)| seat != 1) {
+        bench.answer();
+    }
+    assert!(bench.to_act().is_some() && !bench.log().contains("\"fault\""), "{}", bench.log());
 }
 
 #[test]

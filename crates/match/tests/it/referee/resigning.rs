@@ -113,3 +113,43 @@ fn a_fault_at_the_same_time_that_is_played_at_random_verifies_too() {
         }
     }
 }
+
+/// 3a challenges 1a. Whatever both do, and whoever decides after them, the log tells what was at once and what came later.
+#[test]
+fn a_log_verifies_whoever_leaves_in_a_challenge_and_after_it() {
+    let deeds = ["bestmove spit", "resign", "bestmove nonsense"];
+    let fourth = " / hotohori:3:- speed:3:- tugger:3:-";
+    let cats =
+        "kero:3:f11.3 lina:3:- misto:3:- / sham:3:- ispex:3:- vision:3:- / tigger:3:e11.0 lucky:3:k17.0 kiryuu:3:-";
+    let mut two_faults = 0;
+    for (seats, more, on_fault) in [
+        (3, "", OnFault::Forfeit),
+        (3, "", OnFault::Random),
+        (4, fourth, OnFault::Forfeit),
+        (4, fourth, OnFault::Random),
+    ] {
+        let rest = format!("3 turn 3 ... 7 {} -", "0".repeat(seats.into()));
+        let position = scene(&hills(""), &format!("{cats}{more}"), "1a11S 1a22P 3a11P 3a23P", &rest);
+        for choice in 0..deeds.len().pow(4) {
+            let deed = |place: u32| deeds[choice / deeds.len().pow(place) % deeds.len()];
+            let rules = Rules { variant: "cat-chess", seats, position: Some(&position), on_fault, ..Rules::default() };
+            let mut bench = Bench::start(rules);
+            bench.say(3, "bestmove a!1a");
+            bench.say(3, deed(0));
+            bench.say(1, deed(1));
+            for place in 2..4 {
+                match (bench.to_act(), deed(place)) {
+                    (Some(_), "bestmove spit") => _ = bench.answer(),
+                    (Some((seat, _)), deed) => bench.say(seat, deed),
+                    (None, _) => {}
+                }
+            }
+            two_faults += u32::from(bench.log().matches("\"fault\"").count() > 1);
+            if bench.to_act().is_some() {
+                bench.stop().unwrap();
+            }
+            bench.verifies();
+        }
+    }
+    assert!(two_faults > 40, "{two_faults}");
+}
