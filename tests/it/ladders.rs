@@ -157,6 +157,29 @@ fn a_ladder_that_is_moved_in_the_middle_of_a_round_goes_on() {
     assert!(plans.iter().all(|plan| !plan.contains("ladder-moves")), "{plans:?}");
 }
 
+/// An arbiter that lacks a program of a round which another one plays.
+#[test]
+fn an_arbiter_needs_nothing_of_the_rounds_of_others() {
+    let ladder = TestLadder::new("ladder-elsewhere");
+    // It holds up its round.
+    processes::put_program(ladder.dir.join("bots/script"), "#!/bin/sh\nexec sleep 1000\n");
+    let mut arbiter = ladder.arbiter(&["--quiet"]).spawn().unwrap();
+    let round = ladder.dir.join("rounds/000001-isolation");
+    processes::eventually("the ladder is in a round", || round.join("games/000001.jsonl").exists());
+    arbiter.kill().unwrap();
+    arbiter.wait().unwrap();
+    assert!(fs::read_to_string(round.join("plan.toml")).unwrap().contains("versions/script@"));
+    fs::remove_file(ladder.dir.join("bots/script")).unwrap();
+    fs::rename(ladder.dir.join("versions"), ladder.dir.join("elsewhere")).unwrap();
+    let claimed = fs::File::open(&round).unwrap();
+    claimed.lock().unwrap();
+    let arbiter = ladder.arbiter(&["--quiet", "--rounds", "2"]).spawn().unwrap();
+    processes::eventually("another round is played", || !ladder.finished().is_empty());
+    drop(claimed);
+    let said = said(arbiter.wait_with_output().unwrap()).code(4);
+    assert!(said.err.contains("000001-isolation cannot go on: put back what is missing"), "{}", said.err);
+}
+
 #[test]
 fn a_ladder_can_be_changed_and_always_shows_its_tables() {
     let ladder = TestLadder::new("ladder-changed");

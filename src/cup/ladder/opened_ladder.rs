@@ -14,7 +14,10 @@ use uvi_cup::{
 use uvi_games::game::{Seed, derive};
 
 use super::{
-    super::folder::{Begin, Folder, FolderError, FolderView, OpenedFolder, disk::copy_folder},
+    super::folder::{
+        Begin, Folder, FolderError, FolderView, OpenedFolder,
+        disk::{claim_folder, copy_folder},
+    },
     bot_store::{StoredBots, VersionCopies},
     finished_rounds::{FinishedRounds, RoundLine},
     ladder_folder::{LadderFolder, ROUNDS, RoundFolder, VERSIONS},
@@ -163,9 +166,17 @@ impl OpenedLadder {
             if self.folder.drop_unplanned(&round)? {
                 continue;
             }
-            let plan = plan(PlanSource::Kept(&round.path))?;
-            match Folder::open(disk, &round.path, &plan, Begin::Resume) {
-                Ok(opened) => return Ok(LadderStep::Play(round, Box::new(plan), Box::new(opened))),
+            // Only the arbiter that plays a round needs what its plan needs.
+            let opened = match claim_folder(disk, &round.path) {
+                Ok(claimed) => {
+                    drop(claimed);
+                    let plan = plan(PlanSource::Kept(&round.path))?;
+                    Folder::open(disk, &round.path, &plan, Begin::Resume).map(|opened| (plan, opened))
+                }
+                Err(error) => Err(error),
+            };
+            match opened {
+                Ok((plan, opened)) => return Ok(LadderStep::Play(round, Box::new(plan), Box::new(opened))),
                 Err(FolderError::Busy(_)) => under_way.extend(self.ladder.names().position(|name| name == round.game)),
                 Err(error) => return Err(error.into()),
             }
