@@ -128,14 +128,9 @@ pub(crate) fn run(registry: Registry, args: &OpeningsArgs) -> CommandResult {
     let options = pairs(&args.options)?;
     let spec = MatchSpec::new(name, variant, args.seats, seed, &options).map_err(|error| usage(error.to_string()))?;
     let by_lot = RandomOpenings { spec, decisions: args.random };
-    let balance = match &args.balance {
-        None => None,
-        Some(bot) => {
-            let keys = BalanceKeys { bot: bot.clone(), within: args.within, clock: Some(args.clock) };
-            let balance = keys.balance(command_line);
-            Some(balance.ok_or_else(|| usage(format!("--within: expected a number above 0, found {}", args.within)))?)
-        }
-    };
+    let wrong = || usage(format!("--within: expected a number above 0, found {}", args.within));
+    let keys = |bot: &String| BalanceKeys { bot: bot.clone(), within: args.within, clock: Some(args.clock) };
+    let balance = args.balance.as_ref().map(|bot| keys(bot).balance(command_line).ok_or_else(wrong)).transpose()?;
     let mut bench = Bench::new(None);
     let drawn = by_lot.openings(args.count, balance.as_ref(), |spec| bench.scores(spec));
     bench.leave();

@@ -6,8 +6,8 @@ use std::{
 };
 
 use uvi_cup::{
-    Plan, PlanInputs, Progress, Trouble, Unusable,
-    file::{self, Content, File},
+    Plan, PlanInputs, Progress, TrialResult, Trouble, Unusable,
+    file::{self, File},
 };
 use uvi_games::game::{Registry, Seat, Seed};
 use uvi_match::{record, referee::MatchSpec};
@@ -65,9 +65,6 @@ pub fn read_book(path: &Path) -> io::Result<String> {
     let bytes = regular::unpacked(regular::read(path)?)?;
     Ok(record::decode(&bytes).into_owned())
 }
-
-/// The files that a bot is made of, or the reason why it cannot play. `None` if the bot was not looked at.
-type TrialResult = std::result::Result<Option<Vec<Content>>, Unusable>;
 
 /// Makes the plan of a file; errors show `text`, its path and content. A file without a seed gets `held`, the seed of
 /// its folder, or else a random one. Checks that this nursery can start the bots; `None` does not look at them.

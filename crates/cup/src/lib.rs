@@ -37,8 +37,8 @@ pub use ladder::{
     RoundGame, without_version,
 };
 pub use plan::{
-    Difference, Entrant, MOST_DECISIONS, MOST_OPENINGS, OpeningsError, Plan, PlanInputs, RandomOpenings, Trouble,
-    Unusable, file, file::spanned, log, name, typed_position,
+    Difference, Entrant, MOST_DECISIONS, MOST_OPENINGS, OpeningsError, Plan, PlanInputs, RandomOpenings, TrialResult,
+    Trouble, Unusable, file, file::spanned, log, name, typed_position,
 };
 pub use play_line::{FaultLine, GameLine, PlayLine, SeatLine};
 pub use progress::{

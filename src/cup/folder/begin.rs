@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use uvi_cup::{Plan, file::File};
+use uvi_cup::Plan;
 
 use super::{error::FolderError, view::FolderView};
 use crate::world::Disk;
@@ -44,7 +44,8 @@ pub fn continued(disk: Disk, folder: &Path, plan: Plan, begin: Begin) -> Result<
     if plan.differences(&there).is_empty() || (begin == Begin::GoOn && view.is_untouched()) {
         return Ok((plan, begin));
     }
-    let Some(smaller) = written(&plan, &there) else { return Ok((plan, begin)) };
+    // The plan as the folder has it needs no other file and no judge.
+    let Ok(smaller) = there.plan_alone(plan.registry, plan.seed) else { return Ok((plan, begin)) };
     let grown = match smaller.grown_into(&plan) {
         Ok(grown) => grown,
         Err(why) if begin == Begin::Grow => return Err(FolderError::NoGrowth { path: folder.to_owned(), why }),
@@ -57,9 +58,4 @@ pub fn continued(disk: Disk, folder: &Path, plan: Plan, begin: Begin) -> Result<
         }
         begin => Ok((grown, begin)),
     }
-}
-
-/// The plan as a folder has it, with the seed of this plan. Reads no other file and asks no judge.
-fn written(plan: &Plan, there: &File) -> Option<Plan> {
-    there.plan_alone(plan.registry, plan.seed).ok()
 }

@@ -35,7 +35,13 @@ impl DayTable {
     /// The tables of a day that is not over.
     pub(super) fn of(games: &BTreeMap<String, Standings>) -> Self {
         let games = games.iter().map(|(game, standings)| {
-            let bots = standings.bots.iter().map(DayRow::from).collect();
+            let row = |row: &BotRow| DayRow {
+                name: row.name.clone(),
+                rank: row.rank,
+                rating: row.rating,
+                mean_score: row.mean_score,
+            };
+            let bots = standings.bots.iter().map(row).collect();
             (game.clone(), DayStandings { bots })
         });
         Self { games: games.collect() }
@@ -61,11 +67,5 @@ impl DayRow {
     /// True if the strength is a mean score, which all seats share.
     pub fn is_shared(&self) -> bool {
         self.rating.is_none() && self.mean_score.is_some()
-    }
-}
-
-impl From<&BotRow> for DayRow {
-    fn from(row: &BotRow) -> Self {
-        Self { name: row.name.clone(), rank: row.rank, rating: row.rating, mean_score: row.mean_score }
     }
 }

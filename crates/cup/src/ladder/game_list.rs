@@ -2,6 +2,8 @@
 
 use std::{collections::HashMap, mem, sync::Arc};
 
+use itertools::Itertools as _;
+
 use super::FinishedRound;
 use crate::progress::GameResult;
 
@@ -71,7 +73,7 @@ impl LastGames {
     fn add_older(&mut self, game: &Arc<RoundGame>) {
         let GameResult { seats, faults, .. } = &game.result;
         self.all.add_older(game, !faults.is_empty(), LAST);
-        for (_, bot) in seats.iter().enumerate().filter(|(place, bot)| !seats[..*place].contains(bot)) {
+        for bot in seats.iter().unique() {
             let has_fault = is_at_fault(&game.result, bot);
             let list = self.of_bot.entry(without_version(bot).to_owned()).or_default();
             list.add_older(game, has_fault, LAST_OF_BOT);

@@ -7,7 +7,7 @@ use uvi::Seed;
 use uvi_games::game::Registry;
 
 use super::{
-    BenchedBot, FinishedRound, LadderFile, game_list::LastGames, ladder_file::settings_of, ladder_game::LadderGame,
+    FinishedRound, LadderFile, game_list::LastGames, ladder_file::settings_of, ladder_game::LadderGame,
     pairing::TableShape,
 };
 use crate::plan::{
@@ -79,9 +79,7 @@ impl Ladder {
         let place = self.game_of(round)?;
         self.rounds.insert(round.round);
         self.played += usize::from(!round.results.is_empty());
-        let game = &mut self.games[place];
-        game.hear(round.round, &round.results, &round.times);
-        round.benched.iter().cloned().for_each(|BenchedBot { bot, reason }| game.bench(bot, reason));
+        self.games[place].hear(round);
         Ok(true)
     }
 
@@ -211,16 +209,13 @@ impl Ladder {
 
 /// A game of a ladder without results. It is tried with bots that are not started.
 fn new_game(name: String, file: &File, registry: Registry) -> Result<LadderGame, Trouble> {
-    let word = file.variant.get_ref();
-    let variant = registry.find(word);
-    let variant = variant.ok_or_else(|| Trouble::at(file.variant.span(), registry.no_variant(word)))?;
-    let plan = Plan::untried(file, registry, variant, Seed([0; 16]))?;
+    let plan = Plan::untried(file, registry, Seed([0; 16]))?;
     let shape = TableShape {
         seats: plan.seats.into(),
         games: plan.seatings.games(plan.seats) as usize,
-        is_shared: variant.cooperative(),
+        is_shared: plan.variant.cooperative(),
     };
-    Ok(LadderGame::new(name, settings_of(file), variant, shape))
+    Ok(LadderGame::new(name, settings_of(file), plan.variant, shape))
 }
 
 /// The variant in the name of a game.

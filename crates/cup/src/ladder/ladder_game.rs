@@ -5,15 +5,17 @@ use std::{
     hash::{DefaultHasher, Hash as _, Hasher as _},
 };
 
+use itertools::Itertools as _;
 use uvi::Fault;
 use uvi_games::game::Variant;
 
 use super::{
+    FinishedRound,
     game_list::without_version,
     pairing::{Meetings, TableShape, pairings},
 };
 use crate::{
-    progress::{GameResult, GameTimes, ResultCounts},
+    progress::{GameResult, ResultCounts},
     schedule::{BotIndex, Lineup},
     standings::{LadderTerms, Standings},
     stats::{BlockBots, BlockScore, GameScore},
@@ -80,11 +82,6 @@ impl LadderGame {
         }
     }
 
-    /// Takes a bot out of this game.
-    pub(super) fn bench(&mut self, bot: String, reason: String) {
-        self.benched.insert(bot, reason);
-    }
-
     /// The name of the table, which tells until when it was played if it `is_retired`.
     pub(super) fn table_name(&self, is_retired: bool) -> String {
         match self.last.filter(|_| is_retired) {
@@ -93,10 +90,11 @@ impl LadderGame {
         }
     }
 
-    pub(super) fn hear(&mut self, round: u32, results: &[GameResult], times: &[GameTimes]) {
-        self.last = self.last.max(Some(round));
-        let mut times = times.iter().peekable();
-        for block in results.chunk_by(|one, other| one.block == other.block) {
+    pub(super) fn hear(&mut self, round: &FinishedRound) {
+        self.last = self.last.max(Some(round.round));
+        self.benched.extend(round.benched.iter().map(|benched| (benched.bot.clone(), benched.reason.clone())));
+        let mut times = round.times.iter().peekable();
+        for block in round.results.chunk_by(|one, other| one.block == other.block) {
             let table = |result: &GameResult| {
                 let times = times.next_if(|times| times.game == result.game);
                 Lineup::new(self.counts.add_result(result, times.map(|times| times.seats.as_slice())))
@@ -111,7 +109,7 @@ impl LadderGame {
 
     fn remember_faults(&mut self, table: &Lineup, result: &GameResult) {
         self.faults.resize_with(self.counts.names().len(), VecDeque::new);
-        for (_, bot) in table.iter().enumerate().filter(|(place, bot)| !table[..*place].contains(bot)) {
+        for bot in table.iter().unique() {
             let own =
                 result.faults.iter().filter(|fault| table.get((fault.seat as usize).wrapping_sub(1)) == Some(bot));
             let recent = &mut self.faults[bot.0];

@@ -2,6 +2,8 @@
 
 use std::{collections::BTreeMap, fmt, path::Path};
 
+use itertools::Itertools as _;
+use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 use toml::{Table, Value};
 use uvi::Digest;
@@ -159,7 +161,9 @@ fn differences(then: &File, now: &File) -> Vec<Difference> {
     if seed(then) != seed(now) {
         found.push(Difference::Seed);
     }
-    keys("", &table(then), &table(now), &mut found);
+    // The seed and the bots are compared apart, and the ranking does not determine games.
+    let [before, after] = [then, now].map(|file| table(file, &["seed", "commitment", "bot", "tie-breaks", "anchor"]));
+    keys("", &before, &after, &mut found);
     bots(then, now, &mut found);
     if found.len() > 1 {
         // Users do not write `grown`; the other differences say enough.
@@ -168,20 +172,15 @@ fn differences(then: &File, now: &File) -> Vec<Difference> {
     found
 }
 
-/// The keys of a file that determine games, without the seed and the bots. The ranking does not determine games.
-fn table(file: &File) -> Table {
-    let mut table = Table::try_from(file).expect("a file has only values that TOML can hold");
-    for key in ["seed", "commitment", "bot", "tie-breaks", "anchor"] {
-        table.remove(key);
-    }
+/// The keys of a file or of a bot without these.
+fn table(whole: &impl Serialize, omitted: &[&str]) -> Table {
+    let mut table = Table::try_from(whole).expect("files and bots have only values that TOML can hold");
+    table.retain(|key, _| !omitted.contains(&key));
     table
 }
 
 fn keys(path: &str, then: &Table, now: &Table, found: &mut Vec<Difference>) {
-    let mut names: Vec<&String> = then.keys().chain(now.keys()).collect();
-    names.sort_unstable();
-    names.dedup();
-    for name in names {
+    for name in then.keys().chain(now.keys()).sorted().dedup() {
         let key = format!("{path}{name}");
         match (then.get(name), now.get(name)) {
             (Some(Value::Table(then)), Some(Value::Table(now))) => keys(&format!("{key}."), then, now, found),
@@ -209,7 +208,7 @@ fn shown(value: &Value) -> String {
                 Some(count) => format!("{key} = {count} of them"),
                 None => format!("{key} = {value}"),
             });
-            format!("{{ {} }}", keys.collect::<Vec<_>>().join(", "))
+            format!("{{ {} }}", keys.into_iter().join(", "))
         }
         value => value.to_string(),
     }
@@ -235,14 +234,8 @@ fn bots(then: &File, now: &File, found: &mut Vec<Difference>) {
 fn bot(then: &BotEntry, now: &BotEntry, found: &mut Vec<Difference>) {
     let name = now.name.get_ref();
     let path = format!("bot {name}: ");
-    let others = |bot: &BotEntry| {
-        let mut table = Table::try_from(bot).expect("a bot has only values that TOML can hold");
-        for key in ["name", "command", "files"] {
-            table.remove(key);
-        }
-        table
-    };
-    keys(&path, &others(then), &others(now), found);
+    let [before, after] = [then, now].map(|bot| table(bot, &["name", "command", "files"]));
+    keys(&path, &before, &after, found);
     let (before, after) = (words(then.command.get_ref()), words(now.command.get_ref()));
     let (held, holds) = (contents(then), contents(now));
     let mut same_words = before.len() == after.len();

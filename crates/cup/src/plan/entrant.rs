@@ -57,16 +57,10 @@ impl BotEntry {
 
     fn settings(&self) -> Result<Vec<(Word, Option<Value>)>, Trouble> {
         let key = |text: &str| Word::new(text).expect("this is a word");
-        let mut set = Vec::new();
-        if self.clearenv {
-            set.push((key("clearenv"), None));
-        }
-        if self.untrusted {
-            set.push((key("untrusted"), None));
-        }
-        if let Some(dir) = &self.dir {
-            set.push((key("dir"), Some(Value::new(dir.get_ref().clone()))));
-        }
+        let flags = [("clearenv", self.clearenv), ("untrusted", self.untrusted)];
+        let mut set: Vec<_> =
+            flags.into_iter().filter(|(_, is_set)| *is_set).map(|(flag, _)| (key(flag), None)).collect();
+        set.extend(self.dir.as_ref().map(|dir| (key("dir"), Some(Value::new(dir.get_ref().clone())))));
         for (name, value) in &self.env {
             set.push((key("env"), Some(Value::new(format!("{name}={}", value.get_ref())))));
         }

@@ -93,12 +93,10 @@ impl ShuffledLaps {
 
 impl Plan {
     /// The plan of a file without what must be tried: rule options, bots, the anchor, match play and openings.
-    pub(crate) fn untried(
-        file: &File,
-        registry: Registry,
-        variant: &'static dyn Variant,
-        seed: Seed,
-    ) -> Result<Self, Trouble> {
+    pub(crate) fn untried(file: &File, registry: Registry, seed: Seed) -> Result<Self, Trouble> {
+        let word = file.variant.get_ref();
+        let no_variant = || Trouble::at(file.variant.span(), registry.no_variant(word));
+        let variant = registry.find(word).ok_or_else(no_variant)?;
         Ok(Self {
             registry,
             variant,

@@ -17,7 +17,7 @@ use super::{
     growth::GROWN_TEST,
     trouble::require,
     typed_position,
-    unread_openings::UnreadOpenings,
+    unread_openings::{begin_at, numbered_lines, shuffle},
 };
 use crate::{
     counted::counted,
@@ -36,12 +36,15 @@ pub struct PlanInputs<F, O, S, J> {
     pub find: F,
     /// Reads the file of openings at the path in the file.
     pub open: O,
-    /// Tries a bot in all seats of this match. Returns the hashes of its files, except those that it writes itself, or
-    /// why it is unusable. `None` from a caller that only reads earlier games, so that no bot is started.
+    /// Tries a bot in all seats of this match, which has these files that it writes itself.
     pub try_on: S,
     /// Plays a match of one decision from an opening to be balanced. Returns the `info score` of each bot that decided.
     pub judge: J,
 }
+
+/// The hashes of the files that a bot is made of, except those that it writes itself, or the reason why it cannot play.
+/// `None` from a caller that only reads earlier games, so that no bot is started.
+pub type TrialResult = Result<Option<Vec<Content>>, Unusable>;
 
 /// The reason why a bot cannot play.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -83,14 +86,10 @@ impl File {
     where
         F: Fn(&str) -> String,
         O: FnOnce(&Path) -> Result<String, String>,
-        S: Fn(&MatchSpec, &[String]) -> Result<Option<Vec<Content>>, Unusable>,
+        S: Fn(&MatchSpec, &[String]) -> TrialResult,
         J: FnMut(&MatchSpec) -> Result<Vec<f64>, String>,
     {
-        let word = self.variant.get_ref();
-        let variant = outside.registry.find(word);
-        let no_variant = || Trouble::at(self.variant.span(), outside.registry.no_variant(word));
-        let variant = variant.ok_or_else(no_variant)?;
-        let mut plan = Plan::untried(self, outside.registry, variant, outside.seed)?;
+        let mut plan = Plan::untried(self, outside.registry, outside.seed)?;
         if self.commitment.is_some_and(|promised| promised != commitment(&plan.seed)) {
             return Err(Trouble::whole("the seed does not match the commitment; expected the seed in luck/seed"));
         }
@@ -114,9 +113,9 @@ impl File {
         let held = plan.format.check(plan.entrants.len(), plan.seats);
         let held = held.and_then(|()| plan.format.check_stages(&plan.grown, plan.entrants.len(), plan.seats));
         held.map_err(|error| self.misshapen(error))?;
-        let advances = variant.cooperative() && plan.format.follows_results();
+        let advances = plan.variant.cooperative() && plan.format.follows_results();
         let flaw = "has one score for all seats, so no bot can advance in a Swiss or a knockout; use a round robin";
-        require(!advances, &self.variant, format!("{word} {flaw}"))?;
+        require(!advances, &self.variant, format!("{} {flaw}", plan.variant.word()))?;
         self.set_anchor(&mut plan)?;
         self.check_tests(&plan)?;
         self.set_match_play(&mut plan)?;
@@ -218,7 +217,7 @@ impl BotEntry {
         &self,
         plan: &Plan,
         span: Range<usize>,
-        try_on: impl Fn(&MatchSpec, &[String]) -> Result<Option<Vec<Content>>, Unusable>,
+        try_on: impl Fn(&MatchSpec, &[String]) -> TrialResult,
     ) -> Result<Option<Vec<Content>>, Trouble> {
         let spec = plan.trial(BotIndex(plan.entrants.len() - 1)).map_err(|error| Trouble::at(span.clone(), error))?;
         // If there is no line of a file to show, the text names the bot.
@@ -234,7 +233,7 @@ impl BotEntry {
         &self,
         plan: &Plan,
         whole: &Range<usize>,
-        try_on: impl Fn(&MatchSpec, &[String]) -> Result<Option<Vec<Content>>, Unusable>,
+        try_on: impl Fn(&MatchSpec, &[String]) -> TrialResult,
     ) -> Range<usize> {
         if shell_words::split(self.command.get_ref()).map_or(true, |words| words.is_empty()) {
             return self.command.span();
@@ -286,13 +285,9 @@ impl Openings {
         let count = self.count.as_ref().map_or(Ok(COUNT), |count| in_range(count, MOST_OPENINGS))?;
         let flaw = "openings: expected either random or positions, found both";
         require(self.file.is_none() && self.positions.is_empty(), random, flaw)?;
-        let balance = match &self.balance {
-            None => None,
-            Some(keys) => {
-                let balance = keys.get_ref().balance(find);
-                Some(balance.ok_or_else(|| Trouble::at(keys.span(), "expected within to be above 0, such as 0.1"))?)
-            }
-        };
+        let wrong = |keys: &Spanned<_>| Trouble::at(keys.span(), "expected within to be above 0, such as 0.1");
+        let balance = self.balance.as_ref().map(|keys| keys.get_ref().balance(find).ok_or_else(|| wrong(keys)));
+        let balance = balance.transpose()?;
         let span = self.balance.as_ref().map_or_else(|| random.span(), Spanned::span);
         let spec = plan.of_nobody().map_err(|error| Trouble::at(random.span(), error))?;
         let by_lot = RandomOpenings { spec, decisions };
@@ -343,7 +338,7 @@ impl Openings {
                 self.of_games(plan, &text).map_err(wrong)?
             } else {
                 let is_epd = ending.eq_ignore_ascii_case("epd");
-                let lines = self.arranged(plan, UnreadOpenings::lines(&text)).into_iter();
+                let lines = self.arranged(plan, numbered_lines(&text)).into_iter();
                 let line = |(name, number, line): (usize, usize, &str)| {
                     let is_epd = is_epd || has_pgn && epd::has_operations(line) && !line.contains('\t');
                     let line = if is_epd { epd::opening(name, line) } else { line.to_owned() };
@@ -385,19 +380,18 @@ impl Openings {
 
     /// The openings that are played, in their order, each with its name and its number in the file. The name is the number
     /// too, unless the file's own order does not count.
-    fn arranged<T>(&self, plan: &Plan, mut openings: UnreadOpenings<T>) -> Vec<(usize, usize, T)> {
+    fn arranged<T>(&self, plan: &Plan, mut openings: Vec<(usize, T)>) -> Vec<(usize, usize, T)> {
         if self.order != OpeningOrder::Fastchess && self.start.is_none() {
-            let named = |(number, opening)| (number, number, opening);
-            return openings.into_numbered().into_iter().map(named).collect();
+            return openings.into_iter().map(|(number, opening)| (number, number, opening)).collect();
         }
         if self.order == OpeningOrder::Fastchess {
             let [.., a, b, c, d, e, f, g, h] = plan.seed.0;
-            openings.shuffle(u64::from_be_bytes([a, b, c, d, e, f, g, h]));
+            shuffle(&mut openings, u64::from_be_bytes([a, b, c, d, e, f, g, h]));
         }
         let start = self.start.as_ref().map_or(1, |start| *start.get_ref());
         let most = plan.format.deals().map_or(usize::MAX, |deals| deals as usize);
-        openings.begin_at(start as usize, most);
-        (1..).zip(openings.into_numbered()).map(|(name, (number, opening))| (name, number, opening)).collect()
+        begin_at(&mut openings, start as usize, most);
+        (1..).zip(openings).map(|(name, (number, opening))| (name, number, opening)).collect()
     }
 
     /// The openings that PGN games reach, each with its place in the file.
@@ -409,7 +403,7 @@ impl Openings {
         let games = record::openings(&source, text, plies).map_err(|error| error.to_string())?;
         let mut shorter = Vec::new();
         let mut found = Vec::new();
-        for (name, number, read) in self.arranged(plan, UnreadOpenings::numbered(games)) {
+        for (name, number, read) in self.arranged(plan, (1..).zip(games).collect()) {
             let place = |place: TextPlace| format!("game {number}, line {}", place.line);
             found.push(match read() {
                 Ok(game) => {

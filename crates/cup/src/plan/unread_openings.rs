@@ -7,44 +7,27 @@ use uvi_match::record::is_blank;
 /// The beginnings of lines that are no openings.
 const COMMENTS: [&str; 4] = ["#", ";", "%", "//"];
 
-/// The openings of a file, found but not read.
-pub(super) struct UnreadOpenings<T>(Vec<(usize, T)>);
+/// The lines of a text that are no comments, each with its number.
+pub(super) fn numbered_lines(text: &str) -> Vec<(usize, &str)> {
+    let is_opening = |line: &str| !line.is_empty() && !COMMENTS.iter().any(|comment| line.starts_with(comment));
+    let lines = (1..).zip(text.lines().map(|line| line.trim_matches(is_blank)));
+    lines.filter(|(_, line)| is_opening(line)).collect()
+}
 
-impl<'a> UnreadOpenings<&'a str> {
-    /// The lines of a text that are no comments, each with its number.
-    pub(super) fn lines(text: &'a str) -> Self {
-        let is_opening = |line: &str| !line.is_empty() && !COMMENTS.iter().any(|comment| line.starts_with(comment));
-        let lines = (1..).zip(text.lines().map(|line| line.trim_matches(is_blank)));
-        Self(lines.filter(|(_, line)| is_opening(line)).collect())
+/// Shuffles openings, from the front as fastchess does.
+pub(super) fn shuffle<T>(openings: &mut [T], seed: u64) {
+    let mut numbers = Mt64::new(seed);
+    for place in 0..openings.len().saturating_sub(1) {
+        let left = (openings.len() - place) as u64;
+        openings.swap(place, place + (numbers.next_u64() % left) as usize);
     }
 }
 
-impl<T> UnreadOpenings<T> {
-    /// The openings of a file that numbers them from 1.
-    pub(super) fn numbered(openings: impl Iterator<Item = T>) -> Self {
-        Self((1..).zip(openings).collect())
-    }
-
-    /// The openings, each with its number in the file.
-    pub(super) fn into_numbered(self) -> Vec<(usize, T)> {
-        self.0
-    }
-
-    /// Shuffles the openings, from the front as fastchess does.
-    pub(super) fn shuffle(&mut self, seed: u64) {
-        let mut numbers = Mt64::new(seed);
-        for place in 0..self.0.len().saturating_sub(1) {
-            let left = (self.0.len() - place) as u64;
-            self.0.swap(place, place + (numbers.next_u64() % left) as usize);
-        }
-    }
-
-    /// Begins at the opening in place `start`; those before it come last. At most `most` openings are left.
-    pub(super) fn begin_at(&mut self, start: usize, most: usize) {
-        let count = self.0.len().max(1);
-        self.0.rotate_left((start - 1) % count);
-        self.0.truncate(most);
-    }
+/// Begins at the opening in place `start`; those before it come last. At most `most` openings are left.
+pub(super) fn begin_at<T>(openings: &mut Vec<T>, start: usize, most: usize) {
+    let count = openings.len().max(1);
+    openings.rotate_left((start - 1) % count);
+    openings.truncate(most);
 }
 
 #[cfg(test)]
@@ -61,9 +44,9 @@ mod tests {
     #[test]
     fn openings_begin_at_a_number_and_those_before_come_last() {
         let from = |start, most| {
-            let mut openings = UnreadOpenings::lines("# by hand\na\n\nb\nc\n");
-            openings.begin_at(start, most);
-            openings.into_numbered()
+            let mut openings = numbered_lines("# by hand\na\n\nb\nc\n");
+            begin_at(&mut openings, start, most);
+            openings
         };
         assert_eq!(from(1, 9), [(2, "a"), (4, "b"), (5, "c")]);
         assert_eq!(from(3, 9), [(5, "c"), (2, "a"), (4, "b")]);
