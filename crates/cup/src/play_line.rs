@@ -120,6 +120,7 @@ impl GameLine {
         let ranks = ranks(facts);
         let times = facts.times();
         let efforts = facts.efforts();
+        let fault = |record: &FaultRecord| FaultLine { fault: record.fault, text: record.text.clone() };
         let seat = |(place, seat): (usize, &SeatHead)| SeatLine {
             seat: seat.seat,
             player: seat.player,
@@ -128,7 +129,7 @@ impl GameLine {
             place: None,
             points: result.score.as_ref().and_then(|score| score.get(place).copied()),
             rank: ranks.get(place).copied(),
-            faults: facts.faults().iter().filter(|fault| fault.seat == seat.seat).map(FaultLine::of).collect(),
+            faults: facts.faults().iter().filter(|fault| fault.seat == seat.seat).map(fault).collect(),
             times: times.as_ref().map(|times| times[place]),
             effort: efforts.iter().find(|effort| effort.seat == seat.seat).map(|found| found.effort.clone()),
         };
@@ -148,12 +149,6 @@ impl GameLine {
             log: None,
             sha256: None,
         })
-    }
-}
-
-impl FaultLine {
-    fn of(record: &FaultRecord) -> Self {
-        Self { fault: record.fault, text: record.text.clone() }
     }
 }
 
