@@ -26,7 +26,7 @@ use std::{
 };
 
 use uvi_cup::{
-    Difference, FinishedGame, KnownResults, Plan, Progress, RunEnd, ShardGames,
+    Difference, FinishedGame, Plan, Progress, RunEnd, ShardGames,
     file::{self, File as PlanFile},
 };
 
@@ -158,7 +158,7 @@ impl Folder {
         settle(disk, path)?;
         let mut logs = OwnLogs { disk, folder: path, plan, rows: OwnRows::Extended, unproved: Vec::new() };
         let mut fold = Fold::new(disk, IndexRows::of(disk, path)?, Some(index), OtherRow::Refused);
-        let mut found = none(plan);
+        let mut found = Progress::empty(plan);
         fold.run(&mut found, &mut logs)?;
         // The games without a log can be handed out again.
         let progress = Progress::new(plan, found.into_held());
@@ -243,11 +243,6 @@ impl Folder {
         index.sync()?;
         if ending == Some(RunEnd::Complete) { reveal(self.disk, &self.path, plan) } else { Ok(()) }
     }
-}
-
-/// The progress of a tournament without results.
-fn none(plan: &Plan) -> Progress {
-    Progress::new(plan, KnownResults::default()).expect("no result is another than the plan's")
 }
 
 /// The changes since games were last played in a folder with this plan. Fails if `begin` does not allow them. Replaces

@@ -43,7 +43,7 @@ pub use plan::{
 pub use play_line::{FaultLine, GameLine, PlayLine, SeatLine};
 pub use progress::{
     ComingBlocks, Effort, Fingerprint, GameResult, GameTimes, GateFaults, KnownResults, Lead, LeadTest, LogFacts,
-    Progress, ResultCounts, SeatEffort, SeatFault, SeatTimes, SprtTest, Test, of_lead,
+    NextBlocks, Progress, ResultCounts, SeatEffort, SeatFault, SeatTimes, SprtTest, Test, of_lead,
 };
 pub use runner::{
     FinishedGame, MOST_RUNNING, News, RunEnd, Runner, RunnerCommand, RunnerEvent, RunnerOutput, TestNews, TimeBudget,

@@ -15,6 +15,7 @@ mod trial;
 pub(crate) use copies::Copies;
 pub use copies::Fingerprint;
 pub(crate) use drawn::DrawnBlocks;
+pub use drawn::NextBlocks;
 pub use effort::{Effort, SeatEffort};
 pub use lead::Lead;
 pub use log_facts::{LogFacts, SeatFault, SeatTimes};

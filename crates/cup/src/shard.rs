@@ -8,7 +8,7 @@ use uvi_games::game::Stream;
 
 use crate::{
     plan::Plan,
-    progress::{ComingBlocks, DrawnBlocks, Progress},
+    progress::{ComingBlocks, DrawnBlocks, NextBlocks, Progress},
     schedule::{Block, Next, PlannedGame},
 };
 
@@ -144,28 +144,20 @@ impl ShardGames {
     }
 
     /// The next game that can start, in the order of [`Progress::hand_out_cheapest`].
-    pub fn hand_out_cheapest(&mut self, cost: impl Fn(&PlannedGame) -> usize) -> Next<PlannedGame> {
+    pub fn hand_out_cheapest(&mut self, blocks: NextBlocks, cost: impl Fn(&PlannedGame) -> usize) -> Next<PlannedGame> {
         let Self { coming, spread, shard, drawn, finished, elsewhere } = self;
-        drawn.cheapest(
-            |game| finished.contains(&game),
-            cost,
-            |drawn| {
-                loop {
-                    let next = coming.step();
-                    let Next::One(block) = &next else { return next.map(|_| ()) };
-                    let is_ours = spread.shard_of(block.number) == shard.number();
-                    let is_there = |place: &BTreeSet<u32>| block.entries().all(|entry| place.contains(&entry.game));
-                    if is_ours && !is_there(elsewhere) && !is_there(finished) {
-                        return next.map(|block| drawn.add(block, |entry| !finished.contains(&entry.game)));
-                    }
+        let draw = |drawn: &mut DrawnBlocks| {
+            loop {
+                let next = coming.step();
+                let Next::One(block) = &next else { return next.map(|_| ()) };
+                let is_ours = spread.shard_of(block.number) == shard.number();
+                let is_there = |place: &BTreeSet<u32>| block.entries().all(|entry| place.contains(&entry.game));
+                if is_ours && !is_there(elsewhere) && !is_there(finished) {
+                    return next.map(|block| drawn.add(block, |entry| !finished.contains(&entry.game)));
                 }
-            },
-        )
-    }
-
-    /// The next game of a block that has begun. Used when no new block may begin.
-    pub fn hand_out_begun(&mut self, cost: impl Fn(&PlannedGame) -> usize) -> Next<PlannedGame> {
-        self.drawn.begun(|game| self.finished.contains(&game), cost)
+            }
+        };
+        drawn.next(blocks, |game| finished.contains(&game), cost, draw)
     }
 
     /// Marks a game as finished.
@@ -187,7 +179,7 @@ impl ShardGames {
     pub fn left(&self) -> usize {
         let mut rest = self.clone();
         let mut left = 0;
-        while let Next::One(game) = rest.hand_out_cheapest(|_| 0) {
+        while let Next::One(game) = rest.hand_out_cheapest(NextBlocks::All, |_| 0) {
             rest.finish(game.game);
             left += 1;
         }

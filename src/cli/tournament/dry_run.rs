@@ -2,13 +2,13 @@
 
 use std::{num::NonZeroUsize, path::Path};
 
-use uvi_cup::{KnownResults, Plan, Progress, counted, name, schedule::Next};
+use uvi_cup::{Plan, Progress, counted, name, schedule::Next};
 use uvi_games::game::commitment;
 
 use super::{manner::Manner, pace::Pace};
 use crate::{
     cli::{
-        exit::{Code, CommandResult, failed},
+        exit::{Code, CommandResult},
         output::{print, print_all},
     },
     cup::FolderView,
@@ -36,8 +36,7 @@ pub(super) enum SeedView {
 
 /// Prints the plan as a file, then the games that do not depend on results. A secret seed is not printed.
 pub(super) fn print_plan(plan: &Plan, luck: SeedView, concurrency: NonZeroUsize) -> CommandResult {
-    let mut progress =
-        Progress::new(plan, KnownResults::default()).map_err(|wrong| failed(anyhow::Error::msg(wrong)))?;
+    let mut progress = Progress::empty(plan);
     let (text, title) = match luck {
         SeedView::Shown => (plan.to_toml(), "# game block round seed and seats"),
         SeedView::Sealed => (plan.to_sealed_toml(), "# game block round commitment and seats"),

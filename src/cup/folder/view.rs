@@ -117,8 +117,7 @@ impl<'a> FolderView<'a> {
     /// # Errors
     /// If a file cannot be read, or a result is of a game that the plan does not have.
     pub fn progress(self, plan: &Plan) -> Result<Progress, FolderError> {
-        let none = Progress::new(plan, KnownResults::default()).expect("no result is another than the plan's");
-        self.follow(none, stream(self.disk, self.path.join(TIMES))?)
+        self.follow(Progress::empty(plan), stream(self.disk, self.path.join(TIMES))?)
     }
 
     /// The progress of the tournament by its results, for the next games only: it keeps no result.

@@ -10,6 +10,15 @@ use crate::{
 /// The number of unfinished blocks up to which another block is drawn to find a cheaper game.
 const AHEAD: usize = 64;
 
+/// The blocks whose games may start.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NextBlocks {
+    /// All blocks.
+    All,
+    /// Only blocks that have begun. For the time when no new block may begin.
+    Begun,
+}
+
 /// Unfinished blocks, and their games that have not started, both in the order of the plan.
 #[derive(Debug, Clone)]
 pub(crate) struct DrawnBlocks {
@@ -34,8 +43,22 @@ impl DrawnBlocks {
         self.blocks.push_back(block);
     }
 
+    /// Takes the first of the cheapest games that may start in these blocks. `draw` adds a block.
+    pub(crate) fn next(
+        &mut self,
+        blocks: NextBlocks,
+        is_finished: impl Fn(u32) -> bool,
+        cost: impl Fn(&PlannedGame) -> usize,
+        draw: impl FnMut(&mut Self) -> Next<()>,
+    ) -> Next<PlannedGame> {
+        match blocks {
+            NextBlocks::All => self.cheapest(is_finished, cost, draw),
+            NextBlocks::Begun => self.begun(is_finished, cost),
+        }
+    }
+
     /// Takes the first of the cheapest games that may start. A game of cost 0 is taken at once. `draw` adds a block.
-    pub(crate) fn cheapest(
+    fn cheapest(
         &mut self,
         is_finished: impl Fn(u32) -> bool,
         cost: impl Fn(&PlannedGame) -> usize,
@@ -65,11 +88,7 @@ impl DrawnBlocks {
     }
 
     /// Takes the cheapest game that may start in a block that has begun: one of its games was handed out or played.
-    pub(crate) fn begun(
-        &mut self,
-        is_finished: impl Fn(u32) -> bool,
-        cost: impl Fn(&PlannedGame) -> usize,
-    ) -> Next<PlannedGame> {
+    fn begun(&mut self, is_finished: impl Fn(u32) -> bool, cost: impl Fn(&PlannedGame) -> usize) -> Next<PlannedGame> {
         let size = |number: u32| self.blocks.iter().find(|block| block.number == number).map(|it| it.entries().count());
         let open = |number: u32| self.open.iter().filter(|entry| entry.block == number).count();
         let begun = |number: u32| size(number).is_some_and(|size| open(number) < size);

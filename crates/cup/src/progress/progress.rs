@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use super::{
     GameResult, GameTimes, GateFaults, KnownResults, Lead, ResultCounts, Test,
     copies::Copies,
-    drawn::DrawnBlocks,
+    drawn::{DrawnBlocks, NextBlocks},
     trial::{OmissionMark, Trial},
 };
 use crate::{
@@ -59,15 +59,15 @@ impl ComingBlocks {
 }
 
 impl Progress {
-    /// A tournament that has these results already.
+    /// A tournament without results.
     ///
-    /// # Errors
-    /// If a result does not fit the plan, in words.
-    pub fn new(plan: &Plan, held: KnownResults) -> Result<Self, String> {
+    /// # Panics
+    /// Never: the format was checked when the plan was made.
+    pub fn empty(plan: &Plan) -> Self {
         let fixtures = Fixtures::grown(&plan.format, &plan.grown, plan.entrants.len(), plan.seats, plan.seatings)
             .expect("the format was checked when the plan was made");
         let trial = Trial::new(plan);
-        let mut progress = Self {
+        Self {
             fixtures,
             drawn: DrawnBlocks::new(plan, trial.may_end_early()),
             held: KnownResults::default(),
@@ -79,7 +79,15 @@ impl Progress {
             trial,
             copies: Copies::default(),
             counts: ResultCounts::of(plan.entrants.iter().map(|entrant| entrant.name.clone())),
-        };
+        }
+    }
+
+    /// A tournament that has these results already.
+    ///
+    /// # Errors
+    /// If a result does not fit the plan, in words.
+    pub fn new(plan: &Plan, held: KnownResults) -> Result<Self, String> {
+        let mut progress = Self::empty(plan);
         let mut times = held.times.into_iter().peekable();
         for result in held.results {
             let times = times.next_if(|times| times.game == result.game);
@@ -90,12 +98,8 @@ impl Progress {
 
     /// A tournament without results. Each block is forgotten when its games are finished, except the data for the next
     /// blocks and the verdict. So there are no standings.
-    ///
-    /// # Panics
-    /// Never: the format was checked when the plan was made.
     pub fn forgetful(plan: &Plan) -> Self {
-        let progress = Self::new(plan, KnownResults::default()).expect("no result is another than the plan's");
-        Self { keeps: Retention::Little, ..progress }
+        Self { keeps: Retention::Little, ..Self::empty(plan) }
     }
 
     /// The blocks that lack results, and the blocks after them.
@@ -110,7 +114,7 @@ impl Progress {
 
     /// The planned games of these results, which must be the plan's first. Fewer games if the plan has fewer.
     pub fn planned(plan: &Plan, results: &[GameResult]) -> Vec<PlannedGame> {
-        let Ok(mut progress) = Self::new(plan, KnownResults::default()) else { return Vec::new() };
+        let mut progress = Self::empty(plan);
         let games = results.iter().map_while(|result| match progress.hand_out() {
             Next::One(game) => {
                 progress.finish(result.clone(), None);
@@ -146,33 +150,25 @@ impl Progress {
         let (mut drawn, mut fixtures) = (self.drawn.clone(), self.fixtures.clone());
         let (standing, early) = (self.count(), &self.early);
         let is_finished = |game: u32| game <= standing || early.contains_key(&game);
-        let next = drawn.cheapest(is_finished, |_| 0, |drawn| fixtures.step().map(|block| drawn.add(block, |_| true)));
-        next == Next::Over
+        let draw = |drawn: &mut DrawnBlocks| fixtures.step().map(|block| drawn.add(block, |_| true));
+        drawn.next(NextBlocks::All, is_finished, |_| 0, draw) == Next::Over
     }
 
     /// Hands out the next game that can start. Each game is handed out once.
     pub fn hand_out(&mut self) -> Next<PlannedGame> {
-        self.hand_out_cheapest(|_| 0)
+        self.hand_out_cheapest(NextBlocks::All, |_| 0)
     }
 
     /// Hands out the first of the cheapest games that can start. A game of cost 0 is taken at once, and no game is
     /// passed over for long. If a test may end the tournament, games are handed out block by block.
-    pub fn hand_out_cheapest(&mut self, cost: impl Fn(&PlannedGame) -> usize) -> Next<PlannedGame> {
+    pub fn hand_out_cheapest(&mut self, blocks: NextBlocks, cost: impl Fn(&PlannedGame) -> usize) -> Next<PlannedGame> {
         if self.is_decided() {
             return Next::Over;
         }
         let (standing, early, fixtures) = (self.count(), &self.early, &mut self.fixtures);
         let is_finished = |game: u32| game <= standing || early.contains_key(&game);
-        self.drawn.cheapest(is_finished, cost, |drawn| fixtures.step().map(|block| drawn.add(block, |_| true)))
-    }
-
-    /// Hands out the next game of a block that has begun. Used when no new block may begin.
-    pub fn hand_out_begun(&mut self, cost: impl Fn(&PlannedGame) -> usize) -> Next<PlannedGame> {
-        if self.is_decided() {
-            return Next::Over;
-        }
-        let (standing, early) = (self.count(), &self.early);
-        self.drawn.begun(|game| game <= standing || early.contains_key(&game), cost)
+        let draw = |drawn: &mut DrawnBlocks| fixtures.step().map(|block| drawn.add(block, |_| true));
+        self.drawn.next(blocks, is_finished, cost, draw)
     }
 
     /// Adds a finished game. Returns the number of results that stand now and did not before.

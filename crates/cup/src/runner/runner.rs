@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     plan::Plan,
-    progress::{KnownResults, Progress},
+    progress::{KnownResults, NextBlocks, Progress},
     schedule::{Next, PlannedGame},
     shard::ShardGames,
 };
@@ -52,13 +52,6 @@ enum PlayedPart {
         is_decided: bool,
         next_look: Instant,
     },
-}
-
-/// The blocks whose games may start: all, or only those that have begun.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Blocks {
-    All,
-    Begun,
 }
 
 /// A tournament under way.
@@ -188,7 +181,8 @@ impl<E: fmt::Display> Runner<E> {
     /// The next thing to do. `cost` is the number of bots that a game would have to start. Games that are tried again
     /// come first, then a new game of least cost.
     pub fn next(&mut self, now: Instant, cost: impl Fn(&PlannedGame) -> usize) -> RunnerOutput<E> {
-        let due = self.outputs.pop_front().or_else(|| self.start(now, cost)).or_else(|| self.sync(now));
+        let due = self.outputs.pop_front().or_else(|| self.start(now, cost));
+        let due = due.or_else(|| self.disk.take(now).map(RunnerOutput::Sync));
         due.unwrap_or_else(|| RunnerOutput::Wait(self.wake(now)))
     }
 
@@ -304,8 +298,12 @@ impl<E: fmt::Display> Runner<E> {
         }
         let is_late = self.deadline.is_some_and(|deadline| deadline.is_too_late(now, self.longest.of_a_block()));
         let is_decided = matches!(self.share, PlayedPart::Shard { is_decided: true, .. });
-        let blocks = if is_late || is_decided { Blocks::Begun } else { Blocks::All };
-        let ending = match self.hand_out(blocks, cost) {
+        let blocks = if is_late || is_decided { NextBlocks::Begun } else { NextBlocks::All };
+        let next = match &mut self.share {
+            PlayedPart::Whole { .. } => self.progress.hand_out_cheapest(blocks, cost),
+            PlayedPart::Shard { shard_games, .. } => shard_games.hand_out_cheapest(blocks, cost),
+        };
+        let ending = match next {
             Next::One(game) => {
                 self.may_start = self.may_start.map(|games| games - 1);
                 return Some(self.begin(game, now));
@@ -327,27 +325,14 @@ impl<E: fmt::Display> Runner<E> {
         RunnerOutput::Start(game)
     }
 
-    fn hand_out(&mut self, blocks: Blocks, cost: impl Fn(&PlannedGame) -> usize) -> Next<PlannedGame> {
-        match (&mut self.share, blocks) {
-            (PlayedPart::Whole { .. }, Blocks::All) => self.progress.hand_out_cheapest(cost),
-            (PlayedPart::Whole { .. }, Blocks::Begun) => self.progress.hand_out_begun(cost),
-            (PlayedPart::Shard { shard_games, .. }, Blocks::All) => shard_games.hand_out_cheapest(cost),
-            (PlayedPart::Shard { shard_games, .. }, Blocks::Begun) => shard_games.hand_out_begun(cost),
-        }
-    }
-
     /// True if no game is left to start here.
     fn is_over(&self) -> bool {
         match &self.share {
             PlayedPart::Whole { .. } => self.progress.is_over(),
             PlayedPart::Shard { shard_games, .. } => {
-                !matches!(shard_games.clone().hand_out_cheapest(|_| 0), Next::One(_))
+                !matches!(shard_games.clone().hand_out_cheapest(NextBlocks::All, |_| 0), Next::One(_))
             }
         }
-    }
-
-    fn sync(&mut self, now: Instant) -> Option<RunnerOutput<E>> {
-        self.disk.take(now).map(RunnerOutput::Sync)
     }
 
     /// The next time at which a retry or a sync is due. A retry or sync that is already due waits for an event.

@@ -1,7 +1,7 @@
 //! The progress of a tournament, in any order of its games, and the treatment of copies.
 
 use uvi_cup::{
-    Fingerprint, GameResult, KnownResults, Plan, Progress, Standings, Test,
+    Fingerprint, GameResult, KnownResults, NextBlocks, Plan, Progress, Standings, Test,
     schedule::{BotIndex, Next, PlannedGame},
     stats::TestVerdict,
 };
@@ -40,7 +40,8 @@ fn a_game_that_costs_nothing_comes_first_and_results_are_the_same() {
     there.clear();
     let mut order = Vec::new();
     loop {
-        let next = progress.hand_out_cheapest(|game| game.table.iter().filter(|bot| !there.contains(bot)).count());
+        let next = progress
+            .hand_out_cheapest(NextBlocks::All, |game| game.table.iter().filter(|bot| !there.contains(bot)).count());
         let Next::One(game) = next else { break };
         play(&mut there, &game, &mut started);
         progress.finish(result(&plan, &game, game.game as usize % 2, None), None);
@@ -57,7 +58,7 @@ fn with_a_test_blocks_are_handed_out_in_their_order() {
     let plan = congress(2, "rounds = 20\n[sprt]\nelo0 = 0\nelo1 = 10");
     let mut progress = Progress::new(&plan, KnownResults::default()).unwrap();
     let mut games = Vec::new();
-    while let Next::One(game) = progress.hand_out_cheapest(|_| 2) {
+    while let Next::One(game) = progress.hand_out_cheapest(NextBlocks::All, |_| 2) {
         games.push(game.game);
     }
     assert_eq!(games, (1..=40).collect::<Vec<_>>());
@@ -168,10 +169,10 @@ fn who_looks_on_comes_to_the_same() {
 fn what_has_begun_is_all_that_is_left_where_no_block_may_begin() {
     let plan = congress(3, "rounds = 2");
     let mut progress = Progress::new(&plan, KnownResults::default()).unwrap();
-    assert_eq!(progress.hand_out_begun(|_| 0), Next::Over);
+    assert_eq!(progress.hand_out_cheapest(NextBlocks::Begun, |_| 0), Next::Over);
     let Next::One(game) = progress.hand_out() else { panic!("no game") };
     assert_eq!(game.game, 1);
-    let Next::One(game) = progress.hand_out_begun(|_| 0) else { panic!("no game") };
+    let Next::One(game) = progress.hand_out_cheapest(NextBlocks::Begun, |_| 0) else { panic!("no game") };
     assert_eq!((game.game, game.block), (2, 1));
-    assert_eq!(progress.hand_out_begun(|_| 0), Next::Over);
+    assert_eq!(progress.hand_out_cheapest(NextBlocks::Begun, |_| 0), Next::Over);
 }

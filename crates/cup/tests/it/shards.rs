@@ -7,7 +7,7 @@ use std::{
 
 use proptest::prelude::*;
 use uvi_cup::{
-    GameResult, KnownResults, Plan, Progress, Shard, ShardGames, Spread,
+    GameResult, KnownResults, NextBlocks, Plan, Progress, Shard, ShardGames, Spread,
     schedule::{Next, PlannedGame},
 };
 use uvi_games::game::Seed;
@@ -40,7 +40,7 @@ fn alone(plan: &Plan) -> Vec<PlannedGame> {
 /// The games that a shard plays now.
 fn played(mut shard_games: ShardGames) -> Vec<PlannedGame> {
     let mut games = Vec::new();
-    while let Next::One(game) = shard_games.hand_out_cheapest(|_| 0) {
+    while let Next::One(game) = shard_games.hand_out_cheapest(NextBlocks::All, |_| 0) {
         shard_games.finish(game.game);
         games.push(game);
     }
@@ -163,17 +163,17 @@ fn match_play_waits_for_its_first_game_within_a_shard() {
     let progress = Progress::new(&plan, KnownResults::default()).unwrap();
     let mut shard_games = shard(&plan, &progress, 1, 2);
     let mut first = Vec::new();
-    while let Next::One(game) = shard_games.hand_out_cheapest(|_| 0) {
+    while let Next::One(game) = shard_games.hand_out_cheapest(NextBlocks::All, |_| 0) {
         assert_eq!(game.within, 1);
         first.push(game.game);
     }
     assert_eq!(first.len(), 2);
     shard_games.finish(first[1]);
-    let Next::One(game) = shard_games.hand_out_cheapest(|_| 0) else {
+    let Next::One(game) = shard_games.hand_out_cheapest(NextBlocks::All, |_| 0) else {
         panic!("the second game of the block may start")
     };
     assert_eq!(game.game, first[1] + 1);
-    assert_eq!(shard_games.hand_out_cheapest(|_| 0), Next::Wait);
+    assert_eq!(shard_games.hand_out_cheapest(NextBlocks::All, |_| 0), Next::Wait);
 }
 
 #[test]
