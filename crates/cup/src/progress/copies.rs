@@ -1,24 +1,21 @@
 //! Games of the same bots that are equal move for move. Bots that always answer the same question alike repeat a game.
 //! Each copy counts in the standings, but only the first is evidence of strength.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    fmt,
-};
+use std::collections::{BTreeMap, BTreeSet};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
+use uvi::Seed;
 use uvi_match::record::{Head, Record};
 
 use crate::{schedule::Lineup, stats::BlockScore};
 
-/// A hash of a game, move for move. Two games have the same fingerprint if start, chance events, decisions, takebacks,
-/// faults and end are the same. The bots do not matter.
+/// A hash of a game, move for move: 16 bytes, written as those of a seed are. Two games have the same fingerprint if start,
+/// chance events, decisions, takebacks, faults and end are the same. The bots do not matter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(try_from = "String", into = "String")]
 #[schemars(with = "String")]
-pub struct Fingerprint(u128);
+pub struct Fingerprint(pub Seed);
 
 /// The hash of a game under way.
 #[derive(Debug, Clone)]
@@ -57,29 +54,7 @@ impl FingerprintCourse {
     pub(crate) fn fingerprint(&self) -> Fingerprint {
         let digest: [u8; 32] = self.hash.clone().finalize().into();
         let (half, _) = digest.split_first_chunk().expect("a digest has more than 16 bytes");
-        Fingerprint(u128::from_be_bytes(*half))
-    }
-}
-
-impl fmt::Display for Fingerprint {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:032x}", self.0)
-    }
-}
-
-impl From<Fingerprint> for String {
-    fn from(fingerprint: Fingerprint) -> Self {
-        fingerprint.to_string()
-    }
-}
-
-impl TryFrom<String> for Fingerprint {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Self, String> {
-        let digits = text.len() == 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
-        let read = if digits { u128::from_str_radix(&text, 16).ok() } else { None };
-        read.map(Self).ok_or_else(|| format!("expected 32 hex digits, found {text}"))
+        Fingerprint(Seed(*half))
     }
 }
 

@@ -10,7 +10,7 @@ use super::plans::{self, congress, won_by};
 
 /// The result of a game that this seat has won, with a fingerprint made from `course`.
 pub(crate) fn result(plan: &Plan, game: &PlannedGame, winner: usize, course: Option<u32>) -> GameResult {
-    let course = course.map(|course| Fingerprint::try_from(format!("{course:032x}")).unwrap());
+    let course = course.map(|course| Fingerprint(format!("{course:x}").parse().unwrap()));
     GameResult { course, ..plans::result(plan, game, won_by(game.table[winner].0)) }
 }
 

@@ -241,7 +241,7 @@ fn rate(variant: &str, games: Vec<RatedGame>) -> Standings {
 fn a_rating_counts_copies_once() {
     let game = |source: usize, seats: [&str; 2], winner: usize, course: &str, seed: u8| {
         let mut game = rated(source, &seats.map(str::to_owned), won(winner), seed.into());
-        game.result.course = Some(Fingerprint::try_from(course.repeat(32)).unwrap());
+        game.result.course = Some(Fingerprint(course.repeat(32).parse().unwrap()));
         game
     };
     let block =
@@ -404,7 +404,7 @@ fn blocks_do_not_reach_from_one_tournament_to_another() {
 fn a_rating_breaks_ties_by_all_meetings() {
     let game = |[winner, loser]: [&str; 2], seed: u128, course: u128| {
         let mut game = rated(0, &[winner.to_owned(), loser.to_owned()], won(0), seed);
-        game.result.course = Some(Fingerprint::try_from(format!("{course:032x}")).unwrap());
+        game.result.course = Some(Fingerprint(format!("{course:x}").parse().unwrap()));
         game
     };
     let beats = |pair: [&'static str; 2], first: u128, times: u128, copies: bool| {

@@ -142,7 +142,7 @@ impl Scene {
             longest: f64::from(lots.draw(4000)) / 3.0,
         });
         let times = GameTimes { game: game.game, seats: times.collect() };
-        let course = |text: String| Fingerprint::try_from(text).unwrap();
+        let course = |text: String| Fingerprint(text.parse().unwrap());
         let result = GameResult {
             game: game.game,
             block: game.block,
