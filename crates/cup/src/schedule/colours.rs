@@ -1,6 +1,8 @@
 //! The choice of seats at tables of two, by the rules of the FIDE Handbook for colours (C.04.3, the Dutch system as
 //! agreed in Baku 2016). The first seat is White there.
 
+use std::cmp::Ordering;
+
 use super::BotIndex;
 
 /// One of the two seats of a table.
@@ -39,6 +41,13 @@ pub(super) struct Preference {
     pub(super) difference: u32,
 }
 
+impl Preference {
+    /// Of absolute preferences, the one of the greater difference is stronger.
+    fn weight(self) -> (SeatPreference, u32) {
+        (self.strength, if self.strength == SeatPreference::Absolute { self.difference } else { 0 })
+    }
+}
+
 /// The seats that a bot has had, in the order of its rounds. Rounds without a game do not count.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Sittings(Vec<Colour>);
@@ -70,17 +79,15 @@ impl Sittings {
     pub(super) fn against(&self, other: &Self, bot: BotIndex) -> Colour {
         match (self.preference(), other.preference()) {
             (Some(mine), Some(theirs)) if mine.colour == theirs.colour => {
-                let weight = |preference: Preference| (preference.strength, preference.difference);
-                let absolute = mine.strength == SeatPreference::Absolute && theirs.strength == SeatPreference::Absolute;
-                if mine.strength > theirs.strength || absolute && weight(mine) > weight(theirs) {
-                    mine.colour
-                } else if theirs.strength > mine.strength || absolute && weight(theirs) > weight(mine) {
-                    theirs.colour.other()
-                } else {
-                    // E.3: change seats from the last round in which the two bots had different ones.
-                    let both = self.0.iter().rev().zip(other.0.iter().rev());
-                    let mut differ = both.filter(|(mine, theirs)| mine != theirs);
-                    differ.next().map_or(mine.colour, |(mine, _)| mine.other())
+                match mine.weight().cmp(&theirs.weight()) {
+                    Ordering::Greater => mine.colour,
+                    Ordering::Less => mine.colour.other(),
+                    Ordering::Equal => {
+                        // E.3: change seats from the last round in which the two bots had different ones.
+                        let mut both = self.0.iter().rev().zip(other.0.iter().rev());
+                        let differ = both.find(|(mine, theirs)| mine != theirs);
+                        differ.map_or(mine.colour, |(mine, _)| mine.other())
+                    }
                 }
             }
             (Some(mine), _) => mine.colour,

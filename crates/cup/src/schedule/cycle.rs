@@ -71,26 +71,19 @@ impl Cycle {
 impl RoundMeeting {
     pub(super) fn tables(self, bots: usize, seats: usize) -> Vec<Lineup> {
         match self {
-            Self::Each(company) => round_robin(bots, seats, company),
+            // At any time all bots have played about equally often.
+            Self::Each(Company::Others) if seats == 2 => circle(bots),
+            Self::Each(company) => orbits(bots, seats, company),
             Self::Heroes(heroes) => gauntlet(bots, heroes, seats),
         }
-    }
-}
-
-/// Every set of `seats` bots. At any time all bots have played about equally often.
-fn round_robin(bots: usize, seats: usize, company: Company) -> Vec<Lineup> {
-    match (seats, company) {
-        (2, Company::Others) => circle(bots),
-        _ => orbits(bots, seats, company),
     }
 }
 
 /// Each of the first `heroes` bots with every set of the others. All heroes meet one set before the next set comes.
 fn gauntlet(bots: usize, heroes: usize, seats: usize) -> Vec<Lineup> {
     let sets = orbits(bots - heroes, seats - 1, Company::Others);
-    let others = |set: &Lineup| set.iter().map(|bot| BotIndex(bot.0 + heroes)).collect_vec();
     let tables = sets.iter().flat_map(|set| {
-        let others = others(set);
+        let others = set.iter().map(|bot| BotIndex(bot.0 + heroes)).collect_vec();
         BotIndex::all(heroes).map(move |hero| Lineup::new(std::iter::once(hero).chain(others.iter().copied())))
     });
     tables.collect()

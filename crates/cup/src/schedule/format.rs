@@ -200,9 +200,7 @@ impl Format {
             },
         }
     }
-}
 
-impl Format {
     /// The same format with this many rounds; `None` for a knockout and for listed tables.
     pub(crate) fn with_rounds(&self, rounds: u32) -> Option<Self> {
         match *self {
