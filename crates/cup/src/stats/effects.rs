@@ -18,8 +18,6 @@ const NOTHING: f64 = 1e-9;
 /// George Seber and Alan Lee, *Linear Regression Analysis*, 2003, chapters 3 and 5.)
 #[derive(Debug, Clone, PartialEq)]
 pub struct Effects {
-    /// The expected score of a table of average bots.
-    pub average: f64,
     /// For each bot, the gain in score when it takes a seat from an average bot. The sum over all bots is 0. Intervals are
     /// undefined if the model has no errors, because their spread is then unknown.
     pub bots: Vec<Estimate>,
@@ -33,7 +31,6 @@ impl Effects {
         let scored = || blocks.iter().filter_map(|kind| Some((&kind.score, kind.score.shared()?, kind.count as f64)));
         let count: f64 = scored().map(|(.., count)| count).sum();
         let freedom = Some(count - bots as f64).filter(|&freedom| freedom > 0.0)?;
-        let seats = scored().next()?.0.bots().len() as f64;
         // The normal equations.
         let (mut seated, mut scores) = (DMatrix::<f64>::zeros(bots, bots), DVector::<f64>::zeros(bots));
         for (block, score, count) in scored() {
@@ -87,7 +84,7 @@ impl Effects {
                     false => around(bot, 0.0, f64::NAN),
                 }
             };
-            return Some(Self { average: seats * mean, bots: effects.iter().enumerate().map(effect).collect() });
+            return Some(Self { bots: effects.iter().enumerate().map(effect).collect() });
         }
         let squares: f64 = scored().map(|(block, score, count)| count * error(block, score).powi(2)).sum();
         let (variance, quantile) = (squares / freedom, student_quantile(freedom)?);
@@ -97,6 +94,6 @@ impl Effects {
             let spread = (inverse[(bot, bot)] - 2.0 * of_each[bot] + of_all).max(0.0);
             around(bot, quantile, (variance * spread).sqrt())
         };
-        Some(Self { average: seats * mean, bots: (0..bots).map(effect).collect() })
+        Some(Self { bots: (0..bots).map(effect).collect() })
     }
 }
