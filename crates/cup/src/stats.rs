@@ -52,7 +52,6 @@
 //!   every block ([`ConfidenceSequence`]).
 
 mod block_counts;
-mod block_kind;
 mod brownian;
 mod comparisons;
 mod cross_table;
@@ -62,7 +61,6 @@ mod effects;
 mod elo;
 mod elo_after_test;
 mod evidence;
-mod known_strengths;
 mod likelihood;
 mod luce;
 mod meeting_games;
@@ -76,20 +74,18 @@ mod ratings;
 mod ratio;
 mod sample;
 mod score;
-mod seats;
 mod sequence;
 mod sprt;
 mod tally;
 
 pub use block_counts::BlockCounts;
-pub use block_kind::BlockKind;
 pub use comparisons::Comparisons;
 pub(crate) use comparisons::MOST_LETTERS;
-pub use cross_table::{CrossTable, Encounter};
+pub use cross_table::CrossTable;
 pub use difference::shares_beside;
 pub use effects::Effects;
 pub use elo::{Elo, score_of_elo};
-pub use known_strengths::KnownStrengths;
+pub(crate) use luce::known_strengths;
 pub use outlook::{Outlook, Prospect, elo0_within, fixed_margin_within, margin_within, normal_values, undrawn_values};
 pub use pairs::{Pair, pairs};
 pub(crate) use partners::mean_scores;
@@ -99,10 +95,9 @@ pub use ratings::{Zero, ratings};
 pub use ratio::ratio_of_means;
 pub use sample::{Estimate, Interval, Sample};
 pub(crate) use score::BlockBots;
-pub use score::{BlockScore, GameScore, PointSum};
-pub use seats::seat_shares;
+pub use score::{BlockKind, BlockScore, GameScore, PointSum};
 pub use sequence::{ConfidenceSequence, Wager};
 pub use sprt::{Sprt, SprtError, TestVerdict};
-pub use tally::Tally;
+pub use tally::{Tally, seat_shares};
 
 pub use crate::terms::Model;

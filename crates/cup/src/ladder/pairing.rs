@@ -22,7 +22,7 @@ use itertools::Itertools as _;
 
 use crate::{
     schedule::{BotIndex, Lineup, seated},
-    stats::{BlockCounts, KnownStrengths},
+    stats::{BlockCounts, known_strengths},
 };
 
 /// The number of the best bots that meet each other for certain.
@@ -106,7 +106,7 @@ pub(super) fn pairings(
     if present.len() < seats.max(1) {
         return Vec::new();
     }
-    let KnownStrengths { strengths, information } = KnownStrengths::of(bots, known);
+    let (strengths, information) = known_strengths(bots, known);
     let new = BotBlocks { since: meetings.all, count: 0 };
     let blocks = BotIndex::all(bots).map(|bot| meetings.of_bot.get(&bot).copied().unwrap_or(new)).collect();
     let (all, chosen, coming) = (meetings.all, Vec::new(), Meetings::default());

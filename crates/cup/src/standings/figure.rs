@@ -84,7 +84,7 @@ impl Figure {
 
     /// The value and its interval.
     pub fn range(self, digits: usize) -> String {
-        let [value, low, high] = [self.value, self.low, self.high].map(|end| self::end(end, digits));
+        let [value, low, high] = self.ends(digits);
         format!("{value} [{low}, {high}]")
     }
 

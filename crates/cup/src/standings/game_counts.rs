@@ -7,6 +7,7 @@ use serde::Serialize;
 use uvi::Fault;
 
 use crate::{
+    counted,
     progress::{EndCounts, ResultCounts},
     stats::BlockCounts,
 };
@@ -34,12 +35,8 @@ impl CopiedGames {
 impl fmt::Display for CopiedGames {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { games, of, independent_blocks } = self;
-        let blocks = if *independent_blocks == 1 { "block" } else { "blocks" };
-        write!(
-            f,
-            "of {of} games {games} are copies of others, move for move: intervals and tests count {independent_blocks} \
-             independent {blocks}"
-        )
+        let blocks = counted(*independent_blocks, "independent block");
+        write!(f, "of {of} games {games} are copies of others, move for move: intervals and tests count {blocks}")
     }
 }
 

@@ -169,18 +169,15 @@ impl Duel {
             sprt: field.test.and_then(|(test, keys)| {
                 let (Test::Sprt(found), Some(figures)) = (test, keys) else { return None };
                 let [lower, upper] = found.sprt.bounds();
-                let verdict = test.verdict().to_string();
-                let llr = found.sprt.llr(&found.results);
-                let (blocks, unit) = (found.blocks(), found.sprt.model().unit());
                 Some(SprtLine {
                     elo0: figures.elo0,
                     elo1: figures.elo1,
-                    llr,
+                    llr: found.sprt.llr(&found.results),
                     lower,
                     upper,
-                    verdict,
-                    blocks,
-                    unit,
+                    verdict: test.verdict().to_string(),
+                    blocks: found.blocks(),
+                    unit: found.sprt.model().unit(),
                     games: figures.games,
                 })
             }),

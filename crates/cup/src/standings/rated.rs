@@ -72,8 +72,7 @@ impl RatedGames {
         // The source and seed of each block. A game without a seed has luck of its own.
         let mut deals: Vec<(usize, Result<Seed, usize>)> = Vec::new();
         for RatedGame { source, result, times } in &self.games {
-            counts.add_result(result, times.as_deref());
-            let bots: Vec<BotIndex> = result.seats.iter().map(|name| counts.index(name)).collect();
+            let bots = counts.add_result(result, times.as_deref());
             let mut company = bots.clone();
             company.sort_unstable();
             let table = Lineup::new(bots);

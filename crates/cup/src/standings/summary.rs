@@ -22,8 +22,8 @@ use crate::{
     progress::{Progress, ResultCounts},
     schedule::BotIndex,
     stats::{
-        Comparisons, CrossTable, Effects, Encounter, Estimate, MOST_LETTERS, Partners, Tally, Zero, mean_score, pairs,
-        ratings, seat_shares,
+        Comparisons, CrossTable, Effects, Estimate, MOST_LETTERS, Partners, Tally, Zero, mean_score, pairs, ratings,
+        seat_shares,
     },
     terms::{Ranking, TieBreak},
 };
@@ -243,9 +243,7 @@ impl Standings {
         } else {
             self.list_pairs(field, &table, &order);
         }
-        self.cross_table = self.square("cross table", &order, |one, other| {
-            table.against(one, other).map(|Encounter { ahead, level, behind }| [ahead, level, behind])
-        });
+        self.cross_table = self.square("cross table", &order, |one, other| table.against(one, other));
         let together = (bots > 2).then(|| Comparisons::of(bots, blocks)).flatten();
         if let Some(Comparisons { superiority, .. }) = &together {
             self.superiority =
@@ -304,11 +302,10 @@ impl Standings {
         for pair in pairs(table, field.blocks()) {
             let swapped = place[pair.one.0] > place[pair.other.0];
             let pair = if swapped { pair.swapped() } else { pair };
-            let Encounter { ahead, level, behind } = pair.games;
             let row = PairRow {
                 first: field.names[pair.one.0].to_owned(),
                 second: field.names[pair.other.0].to_owned(),
-                games: [ahead, level, behind],
+                games: pair.games,
                 elo: pair.elo.map(|elo| elo.elo.into()),
                 los: pair.elo.map(|elo| elo.los),
                 pentanomial: pair.pentanomial,

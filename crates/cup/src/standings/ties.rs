@@ -133,8 +133,8 @@ impl Ties<'_> {
         let score = |bot: usize| {
             let mut sum = [0; 2];
             for &other in group.iter().filter(|&&other| other != bot) {
-                let met = self.table.against(BotIndex(bot), BotIndex(other))?;
-                sum = [sum[0] + 2 * met.ahead + met.level, sum[1] + 2 * (met.ahead + met.level + met.behind)];
+                let [ahead, level, behind] = self.table.against(BotIndex(bot), BotIndex(other))?;
+                sum = [sum[0] + 2 * ahead + level, sum[1] + 2 * (ahead + level + behind)];
             }
             Some((bot, f64::from(sum[0]) / f64::from(sum[1].max(1))))
         };

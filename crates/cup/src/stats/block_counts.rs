@@ -6,8 +6,7 @@ use smallvec::SmallVec;
 use uvi_games::game::{Points, Score};
 
 use super::{
-    BlockScore, GameScore,
-    block_kind::BlockKind,
+    BlockKind, BlockScore, GameScore,
     likelihood::{self, Contest},
     meeting_games::{BlockMeetings, MeetingGames, meetings},
     sample::student_quantile_at,

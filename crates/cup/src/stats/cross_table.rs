@@ -5,52 +5,40 @@ use std::collections::BTreeMap;
 use super::BlockCounts;
 use crate::schedule::BotIndex;
 
-/// The results of one bot against another. With two seats these are the bot's wins, draws and losses. If a bot sits at
-/// several seats, a game counts once for each pair of seats.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Encounter {
-    /// Games in which the bot had more points than the other.
-    pub ahead: u32,
-    /// Games with equal points.
-    pub level: u32,
-    /// Games in which the bot had fewer points.
-    pub behind: u32,
-}
-
-/// The results of every bot against every other. Seats of the same bot are not compared.
+/// The results of every bot against every other: the numbers of games in which a bot had more points than the other, as
+/// many, and fewer. With two seats these are the bot's wins, draws and losses. If a bot sits at several seats, a game
+/// counts once for each pair of seats. Seats of the same bot are not compared.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct CrossTable {
-    encounters: BTreeMap<(BotIndex, BotIndex), Encounter>,
+    encounters: BTreeMap<(BotIndex, BotIndex), [u32; 3]>,
 }
 
 impl CrossTable {
     /// The table of the games in these blocks; empty if all seats of a game share one score.
     pub fn of(blocks: &BlockCounts) -> Self {
+        let [ahead, level, behind] = [0, 1, 2];
         let mut table = Self::default();
         for (game, times) in blocks.iter().flat_map(|kind| kind.score.games.iter().map(|game| (game, kind.times()))) {
-            let mut add =
-                |one, other, count: fn(&mut Encounter) -> &mut u32| table.add(one, other, times as u32, count);
+            let mut add = |one: BotIndex, other: BotIndex, result: usize| {
+                if one != other {
+                    table.encounters.entry((one, other)).or_default()[result] += times as u32;
+                }
+            };
             let groups = game.ranked();
             for (place, group) in groups.iter().enumerate() {
                 for (number, &one) in group.iter().enumerate() {
                     for &other in &group[number + 1..] {
-                        add(one, other, |encounter| &mut encounter.level);
-                        add(other, one, |encounter| &mut encounter.level);
+                        add(one, other, level);
+                        add(other, one, level);
                     }
                     for &other in groups[place + 1..].iter().flatten() {
-                        add(one, other, |encounter| &mut encounter.ahead);
-                        add(other, one, |encounter| &mut encounter.behind);
+                        add(one, other, ahead);
+                        add(other, one, behind);
                     }
                 }
             }
         }
         table
-    }
-
-    fn add(&mut self, one: BotIndex, other: BotIndex, times: u32, count: fn(&mut Encounter) -> &mut u32) {
-        if one != other {
-            *count(self.encounters.entry((one, other)).or_default()) += times;
-        }
     }
 
     /// The number of pairs of bots that met.
@@ -59,7 +47,7 @@ impl CrossTable {
     }
 
     /// The results of `one` against `other`; `None` if the two never met.
-    pub fn against(&self, one: BotIndex, other: BotIndex) -> Option<Encounter> {
+    pub fn against(&self, one: BotIndex, other: BotIndex) -> Option<[u32; 3]> {
         self.encounters.get(&(one, other)).copied()
     }
 }
@@ -81,8 +69,7 @@ mod tests {
         let blocks = [BlockScore { games: vec![GameScore { table, score }] }];
         let table = CrossTable::of(&BlockCounts::of(&blocks));
         for (one, other, expected) in [(0, 1, Some([2, 0, 0])), (1, 0, Some([0, 0, 2])), (1, 1, None)] {
-            let found = table.against(BotIndex(one), BotIndex(other));
-            assert_eq!(found.map(|found| [found.ahead, found.level, found.behind]), expected);
+            assert_eq!(table.against(BotIndex(one), BotIndex(other)), expected);
         }
     }
 }

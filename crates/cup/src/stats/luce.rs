@@ -172,6 +172,19 @@ fn logistic(value: f64) -> f64 {
     1.0 / (1.0 + (-value).exp())
 }
 
+/// The number of drawn games against an average bot that each bot is given, so that a bot without games has a strength
+/// and an uncertainty: a standard error of 2, or 347 points of Elo.
+const GIVEN: f64 = 1.0;
+
+/// The strengths of `bots` bots after these blocks, which have no others, as natural logarithms; and the information about
+/// each if all other strengths were known: the inverse of its variance.
+pub(crate) fn known_strengths(bots: usize, blocks: &BlockCounts) -> (Vec<f64>, Vec<f64>) {
+    let model = Luce::summed(bots, GIVEN, blocks);
+    let strengths = model.strengths().unwrap_or_else(|| vec![0.0; bots]);
+    let information = model.curvature(&strengths).diagonal;
+    (strengths, information)
+}
+
 /// The negative second derivative of the log likelihood at some strengths: the information about them.
 #[derive(Debug)]
 pub(super) struct Curvature {

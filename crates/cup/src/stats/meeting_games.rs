@@ -3,7 +3,7 @@
 use itertools::Itertools as _;
 use smallvec::{SmallVec, smallvec};
 
-use super::block_kind::BlockKind;
+use super::BlockKind;
 
 /// The games of a block or more. Most blocks have one set of two bots, so these need no memory of their own.
 pub(super) type BlockMeetings = SmallVec<[MeetingGames; 1]>;

@@ -206,24 +206,24 @@ pub fn elo0_within(model: Model, errors: [f64; 2], games: u32, blocks: f64) -> f
 /// bot within `blocks` blocks. `MOST_MARGIN` thousandths if no smaller margin is enough. `equal` are the possible
 /// shares of an equal bot, each with its weight.
 pub fn margin_within(even: f64, alpha: f64, equal: &[(f64, f64)], blocks: f64) -> f64 {
-    let margin = |thousandths: u32| f64::from(thousandths) / 1000.0;
     let lots = TrialNumbers::new();
-    let decides = |thousandths: u32| {
-        lots.decided([even, margin(thousandths), alpha], equal, blocks).len() as f64 >= LIKELY * f64::from(RUNS)
-    };
-    let all: Vec<u32> = (1..MOST_MARGIN).collect();
-    margin(1 + all.partition_point(|&thousandths| !decides(thousandths)) as u32)
+    least_margin(|margin| lots.decided([even, margin, alpha], equal, blocks).len() as f64 >= LIKELY * f64::from(RUNS))
 }
 
 /// The smallest margin, in whole thousandths, with which an equal bot is likely to pass after exactly `blocks` blocks;
 /// `MOST_MARGIN` thousandths if no smaller margin is enough.
 pub fn fixed_margin_within(even: f64, alpha: f64, equal: &[(f64, f64)], blocks: f64) -> f64 {
-    let margin = |thousandths: u32| f64::from(thousandths) / 1000.0;
-    let passes = |thousandths: u32| {
-        Prospect::of_values(equal)
-            .is_some_and(|equal| Outlook::of_fixed([even, margin(thousandths), alpha], equal, blocks).passed >= LIKELY)
-    };
-    margin((1..MOST_MARGIN).find(|&thousandths| passes(thousandths)).unwrap_or(MOST_MARGIN))
+    let equal = Prospect::of_values(equal);
+    least_margin(|margin| {
+        equal.is_some_and(|equal| Outlook::of_fixed([even, margin, alpha], equal, blocks).passed >= LIKELY)
+    })
+}
+
+/// The least margin that is enough, as all greater ones are.
+fn least_margin(is_enough: impl Fn(f64) -> bool) -> f64 {
+    let margins: Vec<f64> = (1..=MOST_MARGIN).map(|thousandths| f64::from(thousandths) / 1000.0).collect();
+    let (most, less) = margins.split_last().expect("there is a margin");
+    less.get(less.partition_point(|margin| !is_enough(*margin))).copied().unwrap_or(*most)
 }
 
 /// The approximate smallest number of blocks for which `is_true` holds; `None` above `MOST_BLOCKS`.

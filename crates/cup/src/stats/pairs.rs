@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use itertools::Itertools as _;
 use smallvec::smallvec;
 
-use super::{BlockCounts, BlockResults, CrossTable, Elo, Encounter, block_counts::UnitKinds};
+use super::{BlockCounts, BlockResults, CrossTable, Elo, block_counts::UnitKinds};
 use crate::schedule::BotIndex;
 
 /// An observation in which two bots met: its number, the blocks in which both play, and its count.
@@ -18,8 +18,8 @@ pub struct Pair {
     pub one: BotIndex,
     /// The bot with the higher index.
     pub other: BotIndex,
-    /// The results of `one` against `other`.
-    pub games: Encounter,
+    /// The numbers of games in which `one` had more points than `other`, as many, and fewer.
+    pub games: [u32; 3],
     /// The strength of `one` compared with `other`, by the blocks in which both play. `None` for fewer than two such
     /// blocks, or if neither bot has points in them.
     pub elo: Option<Elo>,
@@ -30,11 +30,11 @@ pub struct Pair {
 impl Pair {
     /// The same pair from the other bot's point of view.
     pub fn swapped(self) -> Self {
-        let Encounter { ahead, level, behind } = self.games;
+        let [ahead, level, behind] = self.games;
         Self {
             one: self.other,
             other: self.one,
-            games: Encounter { ahead: behind, level, behind: ahead },
+            games: [behind, level, ahead],
             elo: self.elo.map(Elo::swapped),
             pentanomial: self.pentanomial.map(|[a, b, c, d, e]| [e, d, c, b, a]),
         }

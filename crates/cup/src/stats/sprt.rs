@@ -1,7 +1,5 @@
 //! The sequential probability ratio test of one strength against another.
 
-use std::fmt;
-
 use super::{
     BlockResults,
     elo::{NELO_OF_DEVIATION, score_of_elo},
@@ -34,15 +32,17 @@ pub struct Sprt {
     beta: f64,
 }
 
-/// The verdict of a test.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum TestVerdict {
-    /// H0 is accepted: the bot is stronger by elo0 at most.
-    H0,
-    /// H1 is accepted: the bot is stronger by elo1 at least.
-    H1,
-    /// More blocks are needed.
-    Undecided,
+uvi::spelled! {
+    /// The verdict of a test.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub enum TestVerdict {
+        /// H0 is accepted: the bot is stronger by elo0 at most.
+        H0 = "H0",
+        /// H1 is accepted: the bot is stronger by elo1 at least.
+        H1 = "H1",
+        /// More blocks are needed.
+        Undecided = "undecided",
+    }
 }
 
 impl TestVerdict {
@@ -53,16 +53,6 @@ impl TestVerdict {
             Self::H1 => "H1 accepted",
             Self::Undecided => "undecided",
         }
-    }
-}
-
-impl fmt::Display for TestVerdict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::H0 => "H0",
-            Self::H1 => "H1",
-            Self::Undecided => "undecided",
-        })
     }
 }
 

@@ -1,8 +1,8 @@
-//! The totals of a bot in all its games.
+//! The totals of a bot in all its games, and the worth of seats.
 
-use uvi_games::game::MAX_SEATS;
+use uvi_games::game::{BySeat, MAX_SEATS, Seat};
 
-use super::{BlockCounts, BlockKind, BlockScore, Estimate, GameScore, PointSum};
+use super::{BlockCounts, BlockKind, BlockScore, Estimate, GameScore, PointSum, Sample};
 use crate::schedule::BotIndex;
 
 /// The totals of a bot if each seat has points of its own.
@@ -95,11 +95,23 @@ impl Tally {
 
 /// The mean share of all games, with its interval. `units` are observations of `blocks`. `share` tells the share in a
 /// block, or `None` to omit it. `None` for fewer than two observations.
-pub(super) fn mean_share<'b, B: IntoIterator<Item = &'b BlockKind>>(
+fn mean_share<'b, B: IntoIterator<Item = &'b BlockKind>>(
     blocks: &BlockCounts,
     units: impl IntoIterator<Item = (B, u64)>,
     share: impl Fn(&BlockScore) -> Option<f64>,
 ) -> Option<Estimate> {
     let contest = blocks.contest(units, |block| share(block).map(|share| [share, 1.0 - share]));
     contest.estimate(|observations| blocks.bound(observations))
+}
+
+/// For each seat, its share of the points as the mean of blocks, for all bots together. `None` for fewer than two
+/// blocks. If every block has all rotations, each bot had each seat equally often, so only the seats differ.
+pub fn seat_shares(seats: u8, blocks: &BlockCounts) -> BySeat<Option<Estimate>> {
+    BySeat::new(seats, |seat| mean_share(blocks, blocks.units(), |block| seat_share(seat, block)))
+}
+
+/// The mean share of a seat in the games of a block.
+fn seat_share(seat: Seat, block: &BlockScore) -> Option<f64> {
+    let shares = block.games.iter().filter_map(|game| game.shares().nth(seat.index()));
+    Sample::of(shares.map(|(_, share)| share)).map(|sample| sample.mean)
 }
