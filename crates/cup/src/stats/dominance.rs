@@ -40,7 +40,7 @@ impl Dominance {
     }
 
     /// For each bot, true if its strength relative to `zero` has a lower bound, and an upper bound.
-    pub(super) fn bounded_by(&self, zero: usize) -> Vec<[bool; 2]> {
+    fn bounded_by(&self, zero: usize) -> Vec<[bool; 2]> {
         reached(&self.from, zero).into_iter().zip(reached(&self.to, zero)).map(|(low, high)| [low, high]).collect()
     }
 

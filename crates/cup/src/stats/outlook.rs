@@ -77,7 +77,11 @@ impl Outlook {
         let information = between * between / prospect.variance;
         let drift = (prospect.share - (score0 + score1) / 2.0) / between;
         let motion = Motion { bounds: sprt.bounds(), drift };
-        let ended = |blocks: f64| motion.ended(blocks * information);
+        Self::of_ends(|blocks| motion.ended(blocks * information), blocks)
+    }
+
+    /// The outlook with these probabilities to have failed and passed, by the number of blocks.
+    fn of_ends(ended: impl Fn(f64) -> [f64; 2], blocks: f64) -> Self {
         let [failed, passed] = ended(blocks);
         let typical = first(|blocks| ended(blocks).iter().sum::<f64>() >= 0.5);
         Self { typical, decided: failed + passed, passed }
@@ -95,8 +99,7 @@ impl Outlook {
             let fails = (even - share - (1.0 - share) / blocks) / error - quantile;
             [fails, passes].map(|distance| Normal::standard().cdf(distance))
         };
-        let [failed, passed] = ended(blocks);
-        Self { typical: first(|blocks| ended(blocks).iter().sum::<f64>() >= 0.5), decided: failed + passed, passed }
+        Self::of_ends(ended, blocks)
     }
 
     /// The outlook of the test of a lead, with at most `blocks` blocks. `bounds` are the even share, the margin and

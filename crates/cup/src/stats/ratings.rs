@@ -66,16 +66,15 @@ pub fn ratings(bots: usize, blocks: &BlockCounts, zero: &Zero) -> Option<Vec<Est
     let played: Vec<bool> = own.iter().map(|own| !own.is_empty()).collect();
     let dominance = Dominance::of(bots, &model);
     let average = match zero {
-        Zero::Mean | Zero::Anchor { .. } => None,
+        Zero::Mean => played,
         Zero::MeanOf(bots) => {
-            Some(dominance.largest_bounded(&played.iter().zip(bots).map(|(&a, &b)| a && b).collect::<Vec<_>>()))
+            let candidates: Vec<bool> = played.iter().zip(bots).map(|(&a, &b)| a && b).collect();
+            let set = dominance.largest_bounded(&candidates);
+            if set.iter().filter(|is_in| **is_in).count() > 1 { set } else { played }
         }
+        Zero::Anchor { bot, .. } => (0..bots).map(|other| other == bot.0).collect(),
     };
-    let average = average.filter(|set| set.iter().filter(|is_in| **is_in).count() > 1).unwrap_or(played);
-    let bounded = match zero {
-        Zero::Mean | Zero::MeanOf(_) => dominance.bounded_by_all(&average),
-        Zero::Anchor { bot, .. } => dominance.bounded_by(bot.0),
-    };
+    let bounded = dominance.bounded_by_all(&average);
     let curvature = model.curvature(&strengths);
     let scale = RatingZero::new(zero, &strengths, &average);
     let is_profiled = bots <= MOST_PROFILED;
@@ -113,14 +112,8 @@ struct RatingZero {
 impl RatingZero {
     fn new(zero: &Zero, strengths: &[f64], average: &[bool]) -> Self {
         let many = average.iter().filter(|&&counts| counts).count().max(1) as f64;
-        let (weights, elo): (Vec<f64>, f64) = match zero {
-            Zero::Mean | Zero::MeanOf(_) => {
-                (average.iter().map(|&counts| f64::from(u8::from(counts)) / many).collect(), 0.0)
-            }
-            Zero::Anchor { bot, elo } => {
-                ((0..strengths.len()).map(|other| f64::from(u8::from(other == bot.0))).collect(), *elo)
-            }
-        };
+        let weights: Vec<f64> = average.iter().map(|&counts| f64::from(u8::from(counts)) / many).collect();
+        let elo = if let Zero::Anchor { elo, .. } = zero { *elo } else { 0.0 };
         let strength = weights.iter().zip(strengths).map(|(weight, strength)| weight * strength).sum();
         Self { origin: (strength, elo), weights }
     }
