@@ -279,10 +279,8 @@ impl Fixtures {
     /// The bots, best first; `None` if the format ranks none. A Swiss ranks by points, with a fair share for a bye. A
     /// knockout ranks by the round that a bot reached.
     pub fn ranking(&self) -> Option<Vec<BotIndex>> {
-        match &self.source {
-            FixtureSource::Cycle(_) | FixtureSource::Adaptive(_) | FixtureSource::Listed { .. } => None,
-            FixtureSource::Results(Results { system, past, .. }) => Some(system.ranking(past)),
-        }
+        let FixtureSource::Results(Results { system, past, .. }) = &self.source else { return None };
+        Some(system.ranking(past))
     }
 
     /// The byes, in order of rounds.
@@ -294,22 +292,14 @@ impl Fixtures {
 
     /// The points for a bye, a fair share of the games of a round. `None` if byes give no points.
     pub fn bye_worth(&self) -> Option<PointSum> {
-        match &self.source {
-            FixtureSource::Results(Results { system: System::Swiss(swiss), .. }) => Some(swiss.bye),
-            FixtureSource::Results(_)
-            | FixtureSource::Cycle(_)
-            | FixtureSource::Adaptive(_)
-            | FixtureSource::Listed { .. } => None,
-        }
+        let FixtureSource::Results(Results { system: System::Swiss(swiss), .. }) = &self.source else { return None };
+        Some(swiss.bye)
     }
 
     /// The ties that seeds have decided in a knockout so far, in order.
     pub fn decided_by_seed(&self) -> Vec<SeedDecision> {
-        match &self.source {
-            FixtureSource::Results(results) if self.queue.is_empty() => results.decided_by_seed(),
-            FixtureSource::Results(results) => results.decided_in(results.past.len().saturating_sub(1)),
-            FixtureSource::Cycle(_) | FixtureSource::Adaptive(_) | FixtureSource::Listed { .. } => Vec::new(),
-        }
+        let FixtureSource::Results(results) = &self.source else { return Vec::new() };
+        results.decided_by_seed(self.queue.is_empty())
     }
 }
 
@@ -319,28 +309,30 @@ impl FixtureSource {
         match self {
             Self::Cycle(cycle) => {
                 let Some((round, tables)) = cycle.next() else { return Next::Over };
-                let due = |table| DueTable { round, deal: round, place: 0, table, chosen: None, had: 0, left: 1 };
-                Next::One(tables.into_iter().map(due).collect())
+                Next::One(tables.into_iter().map(|table| DueTable::once(round, round, table, None)).collect())
             }
             Self::Adaptive(adaptive) => {
-                let chosen = adaptive.next();
-                chosen.map(|blocks| blocks.into_iter().map(|chosen| adaptive.due(chosen)).collect())
+                let next = adaptive.next();
+                let due = |chosen: ChosenBlock| {
+                    DueTable::once(chosen.round, chosen.round, adaptive.table(chosen), Some(chosen))
+                };
+                next.map(|blocks| blocks.into_iter().map(due).collect())
             }
             Self::Results(results) => results.refill(),
             Self::Listed { left, .. } if left.is_empty() => Next::Over,
             Self::Listed { left, .. } => {
                 // Each table has luck of its own, so no bot meets the same luck at two tables.
-                let due = |(deal, table)| DueTable { round: 1, deal, place: 0, table, chosen: None, had: 0, left: 1 };
+                let due = |(deal, table)| DueTable::once(1, deal, table, None);
                 Next::One((1..).zip(std::mem::take(left)).map(due).collect())
             }
         }
     }
 }
 
-impl Adaptive {
-    fn due(&self, chosen: ChosenBlock) -> DueTable {
-        let ChosenBlock { round, .. } = chosen;
-        DueTable { round, deal: round, place: 0, table: self.table(chosen), chosen: Some(chosen), had: 0, left: 1 }
+impl DueTable {
+    /// A table that plays one block, whose result is not awaited for the next ones.
+    fn once(round: u32, deal: u32, table: Lineup, chosen: Option<ChosenBlock>) -> Self {
+        Self { round, deal, place: 0, table, chosen, had: 0, left: 1 }
     }
 }
 
@@ -398,14 +390,11 @@ impl Results {
         Some(SeedDecision { round: number as u32, ahead, behind, stake: self.system.stake(past, place)? })
     }
 
-    fn decided_by_seed(&self) -> Vec<SeedDecision> {
-        let last_is_over = self.awaited.is_empty() && self.unclear().is_empty();
-        self.decided_in(if last_is_over { self.past.len() } else { self.past.len().saturating_sub(1) })
-    }
-
-    /// The decisions by seed in this many first rounds.
-    fn decided_in(&self, rounds: usize) -> Vec<SeedDecision> {
-        let rounds = (1..).zip(&self.past[..rounds]);
+    /// The decisions by seed in the rounds that are over. All tables of the last one play or have played if `is_begun`.
+    fn decided_by_seed(&self, is_begun: bool) -> Vec<SeedDecision> {
+        let last_is_over = is_begun && self.awaited.is_empty() && self.unclear().is_empty();
+        let over = if last_is_over { self.past.len() } else { self.past.len().saturating_sub(1) };
+        let rounds = (1..).zip(&self.past[..over]);
         let tables = rounds.flat_map(|(number, round)| (0..round.pairings.len()).map(move |place| (number, place)));
         tables.filter_map(|(number, place)| self.by_seed(number, place)).collect()
     }
