@@ -71,8 +71,8 @@ pub fn misplaced(plan: &Plan, file: &Path) -> Vec<String> {
     let Some(beside) = file.parent().filter(|parent| !parent.as_os_str().is_empty()) else { return Vec::new() };
     let mut told = Vec::new();
     for entrant in &plan.entrants {
-        let dir = entrant.set.iter().rev().find(|(key, _)| key.as_str() == "dir").and_then(|(_, value)| value.as_ref());
-        let base = dir.map_or_else(PathBuf::new, |dir| PathBuf::from(dir.as_str()));
+        let dir = entrant.setting("dir");
+        let base = dir.map(PathBuf::from).unwrap_or_default();
         for word in shell_words::split(entrant.command.as_str()).unwrap_or_default().iter().skip(1) {
             let path = Path::new(
                 word.strip_prefix('-').and_then(|rest| rest.split_once('=')).map_or(word.as_str(), |it| it.1),
@@ -188,9 +188,8 @@ impl<'a> Programs<'a> {
     /// The files of the bots, and their working directories.
     pub(super) fn places(&self) -> Vec<PathBuf> {
         let files = self.bots.iter().flatten().map(|file| file.path.clone());
-        let set = self.plan.entrants.iter().flat_map(|entrant| &entrant.set);
-        let dirs = set.filter(|(key, _)| key.as_str() == "dir").filter_map(|(_, value)| value.as_ref());
-        files.chain(dirs.map(|dir| PathBuf::from(dir.as_str()))).collect()
+        let dirs = self.plan.entrants.iter().filter_map(|entrant| entrant.setting("dir"));
+        files.chain(dirs.map(PathBuf::from)).collect()
     }
 
     /// Checks that these bots are unchanged since the plan was made. Reads only files whose identity has changed.

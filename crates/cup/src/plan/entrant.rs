@@ -72,6 +72,12 @@ impl BotEntry {
 }
 
 impl Entrant {
+    /// The value of a setting of the start.
+    pub fn setting(&self, key: &str) -> Option<&str> {
+        let (_, value) = self.set.iter().rev().find(|(known, _)| known.as_str() == key)?;
+        value.as_ref().map(Value::as_str)
+    }
+
     pub(super) fn to_bot(&self) -> BotEntry {
         let mut bot = BotEntry::new(self.name.clone(), self.command.to_string());
         bot.clock = self.clock.map(ClockWords::in_full);

@@ -225,10 +225,7 @@ impl Plan {
 
     /// True if a bot has `affinity match`, so that it shares a core with its match.
     pub fn shares_cores(&self) -> bool {
-        let shares = |(key, value): &(Word, Option<Value>)| {
-            key.as_str() == "affinity" && value.as_ref().is_some_and(|value| value.as_str() == "match")
-        };
-        self.entrants.iter().any(|entrant| entrant.set.iter().any(shares))
+        self.entrants.iter().any(|entrant| entrant.setting("affinity") == Some("match"))
     }
 
     /// The number of games that can run at once on this many cores and do not slow each other. The bots of a match
@@ -239,10 +236,7 @@ impl Plan {
             let option = entrant.options.iter().find(|(name, _)| name.as_str().eq_ignore_ascii_case("threads"));
             option.and_then(|(_, value)| value.as_str().parse::<usize>().ok()).unwrap_or(1)
         };
-        let spread = |entrant: &Entrant| {
-            let value = entrant.set.iter().rev().find(|(key, _)| key.as_str() == "affinity").map(|(_, value)| value);
-            value.is_some_and(|value| value.as_ref().is_some_and(|value| value.as_str() == "spread"))
-        };
+        let spread = |entrant: &Entrant| entrant.setting("affinity") == Some("spread");
         let used = self.entrants.iter().map(threads).max().unwrap_or(1);
         let used = if self.entrants.iter().any(spread) { used.max(self.seats.into()) } else { used };
         NonZeroUsize::new(cores.get() / used.max(1)).unwrap_or(NonZeroUsize::MIN)
