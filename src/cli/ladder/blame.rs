@@ -6,26 +6,27 @@ use crate::cup::{GameError, GameStartError, ProgramError, TournamentError};
 
 /// The bot that an error names, with the reason. `None` if no bot is to blame.
 pub(super) fn blamed(error: &TournamentError) -> Option<BenchedBot> {
-    let lost = |lost: &ProgramError| match lost {
-        ProgramError::Changed { bot, .. } => {
-            let reason = format!("{lost} (if it writes this file itself, list it in its key writes)");
-            Some(BenchedBot { bot: bot.clone(), reason })
-        }
-        ProgramError::Gone { bot, .. } => Some(BenchedBot { bot: bot.clone(), reason: lost.to_string() }),
-        ProgramError::Unseen(_) => None,
-    };
+    let benched = |bot: &str, reason: String| Some(BenchedBot { bot: bot.to_owned(), reason });
+    if let Some(lost) = error.lost() {
+        return match lost {
+            ProgramError::Changed { bot, .. } => {
+                benched(bot, format!("{lost} (if it writes this file itself, list it in its key writes)"))
+            }
+            ProgramError::Gone { bot, .. } => benched(bot, lost.to_string()),
+            ProgramError::Unseen(_) => None,
+        };
+    }
     match error {
-        TournamentError::Lost(error) => lost(error),
-        TournamentError::Game(GameError::Lost { lost: error, .. }) => lost(error),
         TournamentError::Game(GameError::CannotStart { why, .. }) => match &**why {
             // Another machine may have what is missing.
             GameStartError::Unfit { reason, .. } if reason.is_of_machine() => None,
-            GameStartError::Unfit { bot, .. } | GameStartError::Sandbox { bot, .. } => {
-                Some(BenchedBot { bot: bot.clone(), reason: why.to_string() })
-            }
+            GameStartError::Unfit { bot, .. } | GameStartError::Sandbox { bot, .. } => benched(bot, why.to_string()),
             GameStartError::Denied(_) | GameStartError::Path(_) | GameStartError::NoResult(_) => None,
         },
-        TournamentError::Game(_) | TournamentError::Store(_) | TournamentError::Thread(_) => None,
+        TournamentError::Game(_)
+        | TournamentError::Lost(_)
+        | TournamentError::Store(_)
+        | TournamentError::Thread(_) => None,
     }
 }
 

@@ -74,31 +74,14 @@ const CHANGED: &str = "; restore the old file to resume, or start over with --fr
                        list it in the bot's key writes)";
 
 pub(crate) fn not_played(error: TournamentError) -> CliError {
-    let lost = match &error {
-        TournamentError::Lost(lost) => Some(lost),
-        TournamentError::Game(GameError::Lost { lost, .. }) => Some(&**lost),
-        TournamentError::Game(_) | TournamentError::Store(_) | TournamentError::Thread(_) => None,
-    };
-    let cure = match lost {
-        Some(ProgramError::Changed { .. }) => CHANGED,
-        Some(ProgramError::Gone { .. }) => "; fix it, and run the command again to resume",
-        Some(ProgramError::Unseen(_)) | None => "",
-    };
-    // A bot that started but does not accept the options or the variant will not accept them next time either.
-    let unfit = |why: &GameStartError| match why {
-        GameStartError::Unfit { reason, .. } => !reason.is_of_machine(),
-        GameStartError::Denied(_)
-        | GameStartError::Sandbox { .. }
-        | GameStartError::Path(_)
-        | GameStartError::NoResult(_) => false,
-    };
-    let exit = match &error {
-        _ if matches!(lost, Some(ProgramError::Changed { .. })) => Code::Changed,
-        TournamentError::Game(GameError::CannotStart { why, .. }) if unfit(why) => Code::Usage,
-        TournamentError::Lost(_)
-        | TournamentError::Game(_)
-        | TournamentError::Store(_)
-        | TournamentError::Thread(_) => Code::Failed,
+    let (exit, cure) = match (error.lost(), &error) {
+        (Some(ProgramError::Changed { .. }), _) => (Code::Changed, CHANGED),
+        (Some(ProgramError::Gone { .. }), _) => (Code::Failed, "; fix it, and run the command again to resume"),
+        // A bot that started but does not accept the options or the variant will not accept them next time either.
+        (_, TournamentError::Game(GameError::CannotStart { why, .. })) if matches!(&**why, GameStartError::Unfit { reason, .. } if !reason.is_of_machine()) => {
+            (Code::Usage, "")
+        }
+        (Some(ProgramError::Unseen(_)) | None, _) => (Code::Failed, ""),
     };
     CliError { exit, error: anyhow::anyhow!("{error}{cure}") }
 }

@@ -62,6 +62,17 @@ pub enum TournamentError {
     Thread(std::io::Error),
 }
 
+impl TournamentError {
+    /// The bot that is no longer that of the plan, if this is the reason.
+    pub(crate) fn lost(&self) -> Option<&ProgramError> {
+        match self {
+            Self::Lost(lost) => Some(lost),
+            Self::Game(GameError::Lost { lost, .. }) => Some(lost),
+            Self::Game(_) | Self::Store(_) | Self::Thread(_) => None,
+        }
+    }
+}
+
 /// The loop's ends of the channels to the threads.
 struct Arrivals {
     done: Receiver<JobResult>,
