@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use itertools::Itertools as _;
 use uvi::{Points, ScoreText, ToHost};
-use uvi_cup::{counted, schedule::Lineup};
+use uvi_cup::{counted, schedule::Lineup, stats::PointSum};
 
 #[derive(Debug, Default)]
 pub(crate) struct Series {
@@ -14,8 +14,8 @@ pub(crate) struct Series {
     names: Option<Vec<String>>,
     games: u32,
     reasons: BTreeMap<String, u32>,
-    /// The points of each player in each game.
-    points: Vec<Vec<Points>>,
+    /// The sum of the points of each player, and the number of its games.
+    points: Vec<(PointSum, u32)>,
     /// The number of games in which each player had more points than all others.
     won: Vec<u32>,
     shared: Vec<u32>,
@@ -26,7 +26,7 @@ impl Series {
     pub(crate) fn new(seats: u8) -> Self {
         Self {
             table: (0..seats.into()).collect(),
-            points: vec![Vec::new(); seats.into()],
+            points: vec![Default::default(); seats.into()],
             won: vec![0; seats.into()],
             ..Self::default()
         }
@@ -65,7 +65,9 @@ impl Series {
         match &over.score {
             Some(ScoreText::Each(points)) => {
                 for (player, points) in self.table.iter().zip(points) {
-                    self.points[*player].push(*points);
+                    let (sum, games) = &mut self.points[*player];
+                    *sum += PointSum::of(*points).unwrap_or_default();
+                    *games += 1;
                 }
                 let value = |points: &Points| f64::from(*points);
                 let best =
@@ -88,12 +90,13 @@ impl Series {
     }
 
     pub(crate) fn summary(&self) -> Vec<String> {
-        let reasons: Vec<_> = self.reasons.iter().map(|(reason, count)| format!("{reason} {count}")).collect();
-        let mut lines = vec![format!("{}: {}", counted(self.games, "game"), reasons.join(", "))];
-        for ((player, points), won) in self.points.iter().enumerate().zip(&self.won) {
-            if !points.is_empty() {
-                lines.push(format!("{}: {} points of {}, {won} won", self.told(player), sum(points), points.len()));
-            }
+        let reasons = self.reasons.iter().map(|(reason, count)| format!("{reason} {count}")).join(", ");
+        let mut lines = vec![format!("{}: {reasons}", counted(self.games, "game"))];
+        let players = self.points.iter().zip(&self.won).enumerate();
+        for (player, ((sum, games), won)) in players.filter(|(_, ((_, games), _))| *games > 0) {
+            let sum = sum.value();
+            let sum = if sum.fract() == 0.0 { sum.to_string() } else { format!("{sum:.2}") };
+            lines.push(format!("{}: {sum} points of {games}, {won} won", self.told(player)));
         }
         if let (Some(best), Some(worst)) = (self.shared.iter().max(), self.shared.iter().min()) {
             let mean = self.shared.iter().map(|&points| f64::from(points)).sum::<f64>() / self.shared.len() as f64;
@@ -112,15 +115,5 @@ impl Series {
             1 => names[player].clone(),
             _ => format!("{} #{}", names[player], player + 1),
         }
-    }
-}
-
-/// A sum of points as text. Points are halves, thirds, quarters and fifths, so sixtieths hold every sum exactly.
-fn sum(points: &[Points]) -> String {
-    let sixtieths: u64 =
-        points.iter().map(|points| u64::from(points.numerator()) * 60 / u64::from(points.denominator())).sum();
-    match sixtieths % 60 {
-        0 => (sixtieths / 60).to_string(),
-        _ => format!("{:.2}", sixtieths as f64 / 60.0),
     }
 }
