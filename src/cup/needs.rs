@@ -6,7 +6,7 @@ use uvi::ClockWords;
 use uvi_cup::{MOST_RUNNING, Plan, most_unsynced};
 
 use super::play::files_of_a_game;
-use crate::{bot, world::threads};
+use crate::{bot, world::threads::cores};
 
 /// The processes of a bot: its keeper, the init of its namespace, and the bot.
 const PROCESSES_OF_A_BOT: u64 = 3;
@@ -72,23 +72,20 @@ fn of_a_decision(clock: ClockWords) -> Option<u64> {
     clock.movetime.or_else(|| (comes_back > 0).then_some(comes_back)).or(clock.time)
 }
 
-fn cores() -> NonZeroUsize {
-    threads::cores()
-}
-
 fn shortages(asked: &RunNeeds, spare: &SpareResources) -> Vec<String> {
-    let short =
-        |what: &str, asked: u64, spare: u64, limit: &str| format!("may need {asked} {what}, and {limit} {spare}");
-    let files = (asked.files > spare.files)
-        .then(|| short("open files", asked.files, spare.files, "the limit (`ulimit -n`) leaves"));
-    let processes = (asked.processes > spare.processes).then(|| {
-        short("processes", asked.processes, spare.processes, "the limits (`ulimit -u`, pids.max, pid_max) leave")
-    });
-    let both = files.into_iter().chain(processes);
-    both.map(|text| {
-        format!("{} games at once {text}: if that is too little, fewer games are played at once", asked.games)
-    })
-    .collect()
+    let needs = [
+        ("open files", asked.files, "the limit (`ulimit -n`) leaves", spare.files),
+        ("processes", asked.processes, "the limits (`ulimit -u`, pids.max, pid_max) leave", spare.processes),
+    ];
+    let short = needs.into_iter().filter(|(_, asked, _, spare)| asked > spare);
+    let told = |(what, needed, limit, spare)| {
+        let games = asked.games;
+        format!(
+            "{games} games at once may need {needed} {what}, and {limit} {spare}: if that is too little, fewer games are \
+             played at once"
+        )
+    };
+    short.map(told).collect()
 }
 
 fn crowd(asked: &RunNeeds, spare: &SpareResources) -> Option<String> {

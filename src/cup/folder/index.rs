@@ -23,7 +23,7 @@ use super::{
 use crate::world::{Disk, threads};
 
 /// The number of logs that each core reads in a batch.
-const PART: usize = 64;
+pub(super) const PART: usize = 64;
 
 /// The files of an index, open to be written.
 #[derive(Debug)]

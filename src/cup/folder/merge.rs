@@ -18,7 +18,7 @@ use uvi_games::game::Seat;
 use super::{
     disk::{claim_folder, copy, link, make_private, remove_log, settle, sync_folder},
     error::{FolderError, system},
-    index::{Fold, FoundLog, Index, IndexRow, IndexRows, LogSource, OtherRow},
+    index::{Fold, FoundLog, Index, IndexRow, IndexRows, LogSource, OtherRow, PART},
     merge_inputs::{MergeInputs, most_shards, must_be_same},
     names::{GAMES, PLAN, log_of},
     secret::{reveal, seal},
@@ -29,9 +29,6 @@ use crate::{
     driver::stderr_path,
     world::{Disk, threads},
 };
-
-/// The number of games that each core reads in a batch.
-const PART: usize = 64;
 
 /// The most findings of a kind that are listed.
 const NAMED: usize = 20;

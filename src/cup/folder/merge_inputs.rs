@@ -166,8 +166,7 @@ impl<'a> MergeInputs<'a> {
             let key = match self.plan.match_play {
                 false => finished.log,
                 true => {
-                    let first = PlannedGame { game: game.game + 1 - game.within, ..self.first(game) };
-                    let second = PlannedGame { game: first.game + 1, ..self.second(game) };
+                    let [first, second] = [1, 2].map(|within| in_block(game, within));
                     let end = |game| match input.look(self.plan, game, self.proof) {
                         Err(error) if error.is_of_system() => Err(error),
                         end => Ok(end.ok().flatten()),
@@ -184,17 +183,12 @@ impl<'a> MergeInputs<'a> {
         }
         Ok(found)
     }
+}
 
-    /// The first game of this game's block, with its table.
-    fn first(&self, game: &PlannedGame) -> PlannedGame {
-        let table = game.table.rotated((game.table.len() + 1 - game.within as usize) % game.table.len());
-        PlannedGame { within: 1, table, ..game.clone() }
-    }
-
-    fn second(&self, game: &PlannedGame) -> PlannedGame {
-        let table = self.first(game).table.rotated(1);
-        PlannedGame { within: 2, table, ..game.clone() }
-    }
+/// The game of a balanced block that is the first, second and so on.
+fn in_block(game: &PlannedGame, within: u32) -> PlannedGame {
+    let places = (game.table.len() + within as usize - game.within as usize) % game.table.len();
+    PlannedGame { game: game.game + within - game.within, within, table: game.table.rotated(places), ..game.clone() }
 }
 
 /// Fails if the plan of a folder differs from that of the merged tournament.

@@ -234,7 +234,7 @@ fn list(disk: Disk, path: &Path, inner: &Path, files: &mut Vec<(PathBuf, PathBuf
 
 /// Copies a version into `versions/`, unless it is there. The files must have these contents, in their order.
 fn keep(folder: &LadderFolder, name: &str, files: &[(PathBuf, PathBuf)], contents: &[Digest]) -> Result<(), Refusal> {
-    let (disk, versions) = (folder.disk, folder.versions());
+    let (disk, versions) = (folder.disk, folder.join(VERSIONS));
     let home = versions.join(name);
     if !disk.is_folder(&home) {
         let draft = versions.join(".draft");

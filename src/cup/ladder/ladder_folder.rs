@@ -74,11 +74,6 @@ impl LadderFolder {
         path.strip_prefix(&self.path).unwrap_or(path).display().to_string()
     }
 
-    /// The folder of the versions of bots.
-    pub fn versions(&self) -> PathBuf {
-        self.path.join(VERSIONS)
-    }
-
     /// Claims the ladder until the value is dropped. `None` if another arbiter has claimed it, which is soon over.
     pub fn claim(&self) -> Result<Option<Box<dyn fmt::Debug + Send>>, FolderError> {
         match claim_folder(self.disk, &self.path) {

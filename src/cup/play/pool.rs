@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use itertools::Itertools as _;
 use uvi_cup::schedule::{BotIndex, Lineup};
 use uvi_games::game::BySeat;
 
@@ -57,9 +58,7 @@ impl<B> Pool<B> {
     pub(super) fn missing(&self, table: &Lineup, place: GamePlace) -> usize {
         let sits = |bot: BotIndex| table.iter().filter(|&&other| other == bot).count();
         let rests = |bot: BotIndex| self.idle.iter().filter(|idle| idle.fits(bot, place)).count();
-        let first = |seat: usize, bot: BotIndex| !table[..seat].contains(&bot);
-        let bots = table.iter().enumerate().filter(|&(seat, &bot)| first(seat, bot));
-        bots.map(|(_, &bot)| sits(bot).saturating_sub(rests(bot))).sum()
+        table.iter().unique().map(|&bot| sits(bot).saturating_sub(rests(bot))).sum()
     }
 
     /// Takes the idle bots that fit a game of this table, with the deals that they have played. If several fit a seat,
