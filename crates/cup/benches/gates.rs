@@ -96,8 +96,8 @@ fn fixed(runs: u32) {
                 let ends = (0..runs).map(|_| lead_after(games, rounds, &mut draws).lead);
                 let passed = ends.filter(|lead| {
                     let [fixed, any] = [lead.fixed_estimate(), lead.estimate()].map(Option::unwrap);
-                    narrower = (fixed.interval.high - fixed.interval.low) / (any.interval.high - any.interval.low);
-                    fixed.interval.low > games.lead
+                    narrower = (fixed.high - fixed.low) / (any.high - any.low);
+                    fixed.low > games.lead
                 });
                 format!("{:>12}", percent(passed.count() as f64 / f64::from(runs)))
             })
@@ -257,10 +257,10 @@ fn lead_coverage(runs: u32) {
         let mut width = 0.0;
         let held = [1, 5, 20, 80].map(|rounds| {
             let held = (0..runs).filter(|_| {
-                let interval = lead_after(games, rounds, &mut draws).lead.estimate().unwrap().interval;
-                width = interval.high - interval.low;
+                let lead = lead_after(games, rounds, &mut draws).lead.estimate().unwrap();
+                width = lead.high - lead.low;
                 // If all values are equal, they still differ in the last digit.
-                interval.low <= games.lead + 1e-9 && games.lead <= interval.high + 1e-9
+                lead.low <= games.lead + 1e-9 && games.lead <= lead.high + 1e-9
             });
             percent(held.count() as f64 / f64::from(runs))
         });
@@ -376,7 +376,7 @@ fn fastchess() {
         let found = Elo::normal(&BlockResults::from_halves(games, &counts)).unwrap();
         let normalized = found.normalized.unwrap();
         let [elo, error, by_formula] = published(games, &counts);
-        let radius = |estimate: uvi_cup::stats::Estimate| (estimate.interval.high - estimate.interval.low) / 2.0;
+        let radius = |estimate: uvi_cup::stats::Estimate| (estimate.high - estimate.low) / 2.0;
         assert!((by_formula - found.los).abs() < 1e-7, "LOS {by_formula} {}", found.los);
         println!(
             "{:<34}{:>28}{:>28}{:>20}{:>20}{los:>10.4}{:>10.4}",

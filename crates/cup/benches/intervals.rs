@@ -149,20 +149,20 @@ impl Coverage {
         let elo = &world.elo;
         let (last, bots) = (elo.len() - 1, elo.len());
         let has = |estimate: Option<uvi_cup::stats::Estimate>, truth: f64| {
-            estimate.is_some_and(|estimate| estimate.interval.contains(truth))
+            estimate.is_some_and(|estimate| estimate.contains(truth))
         };
         let luckless = !matches!(world.ending, Ending::Luck(_));
         if luckless {
             for (bot, found) in ratings(bots, blocks, &Zero::Mean).into_iter().flatten().enumerate() {
                 self.ratings[bot].add(has(Some(found), elo[bot]));
-                self.open.add(found.interval.low.is_infinite() || found.interval.high.is_infinite());
+                self.open.add(found.low.is_infinite() || found.high.is_infinite());
             }
             let zero = Zero::Anchor { bot: BotIndex(last), elo: elo[last] };
             let anchored = ratings(bots, blocks, &zero).map(|found| found[0]);
             self.anchored.add(has(anchored, elo[0]));
             let between = Elo::between(BotIndex(0), BotIndex(last), blocks);
             if let Some(found) = between {
-                self.pairs.add(found.elo.interval.contains(elo[0] - elo[last]));
+                self.pairs.add(found.elo.contains(elo[0] - elo[last]));
             }
         }
         if bots == world.seats {
@@ -181,7 +181,7 @@ impl Coverage {
         if bots == 2 && luckless {
             let results = BlockResults::of(BotIndex(0), 2, blocks);
             let normal = Elo::normal(&results);
-            self.fastchess.add(normal.is_some_and(|found| found.elo.interval.contains(elo[0] - elo[1])));
+            self.fastchess.add(normal.is_some_and(|found| found.elo.contains(elo[0] - elo[1])));
         }
     }
 }
@@ -270,8 +270,8 @@ fn all_ranks(tournaments: u32) {
                     together.add(holds(&elo, &BlockCounts::of(&played)));
                     if name == "equal" && bots <= 20 {
                         let found = ratings(bots, &BlockCounts::of(&played), &Zero::Mean).unwrap_or_default();
-                        let high = found.iter().map(|found| found.interval.high).fold(f64::INFINITY, f64::min);
-                        let low = found.iter().map(|found| found.interval.low).fold(f64::NEG_INFINITY, f64::max);
+                        let high = found.iter().map(|found| found.high).fold(f64::INFINITY, f64::min);
+                        let low = found.iter().map(|found| found.low).fold(f64::NEG_INFINITY, f64::max);
                         apart.add(high < low);
                     }
                 }
@@ -399,8 +399,8 @@ fn duels(tournaments: u32) {
                     let mut counts = vec![0; 2 * games as usize + 1];
                     (0..blocks).for_each(|_| counts[(0..games).map(|_| halves()).sum::<usize>()] += 1);
                     if let Some(found) = Elo::of(&BlockResults::from_halves(games, &counts)) {
-                        held[0].add(found.elo.interval.contains(elo));
-                        found.normalized.into_iter().for_each(|found| held[1].add(found.interval.contains(normalized)));
+                        held[0].add(found.elo.contains(elo));
+                        found.normalized.into_iter().for_each(|found| held[1].add(found.contains(normalized)));
                     }
                 }
                 println!("{elo:>5}  {drawn:>6}  {blocks:>6}  {games:>5} | {:>8} | {:>8}", held[0], held[1]);

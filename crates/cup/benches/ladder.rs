@@ -133,7 +133,7 @@ fn improved(ladders: u64) {
                 games += round(&mut ladder, number);
                 let rows = ladder.rows();
                 let row = |name: &str| rows.iter().find(|row| row.name == name).unwrap();
-                let is_above = |new: uvi_cup::Figure| new.low > row("bot006").strength().unwrap().value;
+                let is_above = |new: uvi_cup::stats::Estimate| new.low > row("bot006").strength().unwrap().value;
                 if row("new").strength().is_some_and(is_above) {
                     counts.push(row("new").games.into());
                     all.push(games as u64);

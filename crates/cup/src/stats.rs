@@ -5,7 +5,7 @@
 //! Games of a block depend on each other. Blocks depend on each other too if they share a **deal**: the tables of a round
 //! have the same luck and opening. So every interval and every test counts deals ([`BlockCounts::with_deals`]), or blocks
 //! if each has a deal of its own, or if all games have the same start and no chance; and only blocks whose games are all
-//! finished. An [`Interval`] holds the true value in 95 of 100 tournaments. An
+//! finished. The interval of an [`Estimate`] holds the true value in 95 of 100 tournaments. An
 //! interval of a share, an Elo or a rating contains every value that the likelihood ratio of the sequential test does
 //! not reject. So the interval stays within possible values, and has a width even if all blocks are equal. `cargo bench
 //! -p uvi-cup --bench intervals` measures how often intervals hold the true value. If a sequential test may have ended the
@@ -93,7 +93,7 @@ pub use partners::{Partners, mean_score};
 pub use pentanomial::BlockResults;
 pub use ratings::{Zero, ratings};
 pub use ratio::ratio_of_means;
-pub use sample::{Estimate, Interval, Sample};
+pub use sample::{Estimate, Sample};
 pub(crate) use score::BlockBots;
 pub use score::{BlockKind, BlockScore, GameScore, PointSum};
 pub use sequence::{ConfidenceSequence, Wager};

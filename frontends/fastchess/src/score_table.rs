@@ -112,8 +112,8 @@ impl PairScore {
         let value = -400.0 * (1.0 / share - 1.0).log10();
         if let Some(Elo { elo, normalized: Some(nelo), los }) = Elo::normal(&results) {
             return ShownStrength {
-                elo: [value, half(elo.interval.low, elo.interval.high)],
-                nelo: [nelo.value, half(nelo.interval.low, nelo.interval.high)],
+                elo: [value, half(elo.low, elo.high)],
+                nelo: [nelo.value, half(nelo.low, nelo.high)],
                 los: los * 100.0,
             };
         }

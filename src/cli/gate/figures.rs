@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 use uvi_cup::{
-    CORRECTED, Figure, Plan, Progress, Standings, counted, percent,
+    CORRECTED, Plan, Progress, Standings, counted, percent,
     schedule::BotIndex,
     stats::{BlockResults, Estimate},
 };
@@ -21,7 +21,7 @@ pub(super) struct GateFigures {
     pub(super) blocks: u32,
     /// The lead of the new bot with its interval, as in `text`, if the test is of the lead.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) lead: Option<Figure>,
+    pub(super) lead: Option<Estimate>,
     /// The shares of the points that the new and the old bot have in all games, if they play against a pool and do not
     /// share a score. The lead is half their difference in whole rounds.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -34,7 +34,7 @@ pub(super) struct GateFigures {
     pub(super) pentanomial: Option<[u64; 5]>,
     /// The Elo of the new bot minus that of the old one. After a sequential test it is the median-unbiased estimate.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) elo: Option<Figure>,
+    pub(super) elo: Option<Estimate>,
     /// True if `elo` and `los` are corrected for the end that the test chose.
     pub(super) is_corrected: bool,
     /// The likelihood that the new bot is the stronger one.
@@ -49,7 +49,7 @@ impl GateFigures {
     pub(super) fn of(plan: &Plan, progress: &Progress, standings: &Standings, lead: Option<Estimate>) -> Self {
         let scores = progress.scores();
         let games = scores.iter().map(|block| block.games.len() as u32).sum();
-        let counts = Self { games, blocks: scores.len() as u32, lead: lead.map(Figure::from), ..Self::default() };
+        let counts = Self { games, blocks: scores.len() as u32, lead, ..Self::default() };
         let row = |bot: BotIndex| standings.bots.iter().find(|row| row.name == plan.entrant(bot).name);
         if plan.gate.is_some_and(|gate| gate.pool) {
             // The two bots never meet, so there is neither Elo nor a record between them.
@@ -101,6 +101,6 @@ impl GateFigures {
 }
 
 /// An Elo with its interval, or with the one end that is finite.
-pub(super) fn elo_text(elo: Figure) -> String {
+pub(super) fn elo_text(elo: Estimate) -> String {
     if elo.is_open() { elo.plus_minus(1) } else { elo.range(1) }
 }

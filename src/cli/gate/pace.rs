@@ -4,14 +4,17 @@ use std::{collections::BTreeMap, fmt};
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use uvi_cup::{Figure, KnownResults, SeatTimes, stats::ratio_of_means};
+use uvi_cup::{
+    KnownResults, SeatTimes,
+    stats::{Estimate, ratio_of_means},
+};
 
 /// The time of a decision of the new bot, with the most that is allowed.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct RelativePace {
     /// The time of a decision of the new bot divided by that of the old one, with its interval. `None` for fewer than two
     /// blocks in which both bots decided and took time.
-    ratio: Option<Figure>,
+    ratio: Option<Estimate>,
     /// The value of `--max-slower`.
     most: f64,
 }
@@ -34,7 +37,7 @@ impl RelativePace {
             sums[first + 1] += f64::from(times.decisions);
         }
         let blocks: Vec<[f64; 4]> = blocks.into_values().collect();
-        Self { ratio: ratio_of_means(&blocks).map(Figure::from), most }
+        Self { ratio: ratio_of_means(&blocks), most }
     }
 
     /// True if the new bot surely needs more time than is allowed.

@@ -111,16 +111,16 @@ fn nothing(progress: &Progress) -> String {
 }
 
 /// The lead of the new bot with its interval, as text. A negative lead is written as "behind".
-fn lead_text(Estimate { value, interval }: Estimate) -> String {
+fn lead_text(Estimate { value, low, high }: Estimate) -> String {
     // A lead that rounds to zero is not "behind".
     let number = |value: f64| match format!("{value:.3}") {
         text if text == "-0.000" => "0.000".to_owned(),
         text => text,
     };
     let (word, [value, low, high]) = if number(value).starts_with('-') {
-        ("behind", [-value, -interval.high, -interval.low])
+        ("behind", [-value, -high, -low])
     } else {
-        ("ahead", [value, interval.low, interval.high])
+        ("ahead", [value, low, high])
     };
     format!("{word} by {} [{}, {}]", number(value), number(low), number(high))
 }

@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use crate::standings::{BotRow, Figure, Standings};
+use crate::{
+    standings::{BotRow, Standings},
+    stats::Estimate,
+};
 
 /// The tables at the end of a day, read from their JSON.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
@@ -24,8 +27,8 @@ pub struct DayRow {
     pub name: String,
     /// The rank; `None` if the bot does not play.
     pub rank: Option<usize>,
-    rating: Option<Figure>,
-    mean_score: Option<Figure>,
+    rating: Option<Estimate>,
+    mean_score: Option<Estimate>,
 }
 
 impl DayTable {
@@ -60,7 +63,7 @@ impl DayTable {
 
 impl DayRow {
     /// The figure by which the ladder ranked the bot. `None` if its interval has no end on a side.
-    pub fn strength(&self) -> Option<Figure> {
+    pub fn strength(&self) -> Option<Estimate> {
         self.rating.or(self.mean_score).filter(|figure| !figure.is_open())
     }
 

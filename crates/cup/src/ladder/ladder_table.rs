@@ -8,7 +8,10 @@ use serde::Serialize;
 use uvi_match::record::schema_of;
 
 use super::{day_table::DayTable, game_list::without_version, ladder::Ladder, ladder_game::LadderGame};
-use crate::standings::{BotRow, Cell, Column, Figure, Standings, by_columns};
+use crate::{
+    standings::{BotRow, Cell, Column, Standings, by_columns},
+    stats::Estimate,
+};
 
 /// The tables of a ladder, readable for programs and people.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
@@ -31,7 +34,7 @@ pub struct OverallRow {
     /// The name of the bot with its version.
     pub name: String,
     /// The mean of the bot's Elo in all games, in which each game weighs the same.
-    pub strength: Figure,
+    pub strength: Estimate,
 }
 
 const OVERALL: &[Column<OverallRow>] = &[
@@ -117,18 +120,18 @@ fn overall(games: &[&[BotRow]]) -> Vec<OverallRow> {
     };
     let mut rows: Vec<OverallRow> = Vec::new();
     for BotRow { name, .. } in *first {
-        let Some(figures) = games.iter().map(|rows| figure(rows, name)).collect::<Option<Vec<Figure>>>() else {
+        let Some(figures) = games.iter().map(|rows| figure(rows, name)).collect::<Option<Vec<Estimate>>>() else {
             continue;
         };
         let many = figures.len() as f64;
         let value = figures.iter().map(|figure| figure.value).sum::<f64>() / many;
         // The games are independent, so the squares of the distances to the ends add up.
-        let end = |distance: fn(&Figure) -> f64| {
+        let end = |distance: fn(&Estimate) -> f64| {
             figures.iter().map(|figure| distance(figure).powi(2)).sum::<f64>().sqrt() / many
         };
         let low = value - end(|figure| figure.value - figure.low);
         let high = value + end(|figure| figure.high - figure.value);
-        rows.push(OverallRow { rank: 0, name: name.clone(), strength: Figure { value, low, high } });
+        rows.push(OverallRow { rank: 0, name: name.clone(), strength: Estimate { value, low, high } });
     }
     rows.sort_by(|one, other| other.strength.value.total_cmp(&one.strength.value));
     (1..).zip(&mut rows).for_each(|(rank, row)| row.rank = rank);

@@ -3,7 +3,7 @@
 use crate::{
     plan::Plan,
     schedule::{BotIndex, Fixtures, Format},
-    stats::{BlockScore, ConfidenceSequence, Estimate, Interval, Sample, shares_beside},
+    stats::{BlockScore, ConfidenceSequence, Estimate, Sample, shares_beside},
 };
 
 /// The bot whose lead is measured.
@@ -57,7 +57,7 @@ impl Lead {
             rounds: 0,
             even,
             has_pool,
-            sequence: ConfidenceSequence::new(Interval { low: -even, high: 1.0 - even }, alpha),
+            sequence: ConfidenceSequence::new([-even, 1.0 - even], alpha),
         }
     }
 

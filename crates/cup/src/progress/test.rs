@@ -160,9 +160,9 @@ impl LeadTest {
 
 /// The verdict on a lead: H1 if its whole interval is above minus the margin, H0 if it is below 0, else undecided.
 pub fn of_lead(lead: Estimate, margin: f64) -> TestVerdict {
-    if lead.interval.low > -margin {
+    if lead.low > -margin {
         TestVerdict::H1
-    } else if lead.interval.high < 0.0 {
+    } else if lead.high < 0.0 {
         TestVerdict::H0
     } else {
         TestVerdict::Undecided

@@ -12,7 +12,6 @@ use super::{
         Column,
     },
     field::Field,
-    figure::Figure,
 };
 use crate::{
     progress::{BotNotes, Effort},
@@ -62,7 +61,7 @@ pub struct BotRow {
     pub points: Option<String>,
     /// The bot's share of the points of a game, 0 to 1.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub share: Option<Figure>,
+    pub share: Option<Estimate>,
     /// Games won, drawn and lost, if two seats play against each other.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wins_draws_losses: Option<[u32; 3]>,
@@ -77,10 +76,10 @@ pub struct BotRow {
     /// no chain of points bounds it; then the value is kept finite by a thousandth of a drawn game for each bot, and
     /// says little.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub rating: Option<Figure>,
+    pub rating: Option<Estimate>,
     /// In a ladder whose seats share one score, the mean score of the bot's games.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub mean_score: Option<Figure>,
+    pub mean_score: Option<Estimate>,
     /// In a ladder, true if the bot is better than the next one by their blocks together, by a test that may be looked at
     /// always.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -95,10 +94,10 @@ pub struct BotRow {
     pub group: Option<String>,
     /// The Elo of the bot minus that of the hero of a gauntlet, by their games alone.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub against_hero: Option<Figure>,
+    pub against_hero: Option<Estimate>,
     /// The change of the shared score when the bot takes a seat from an average bot.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub effect: Option<Figure>,
+    pub effect: Option<Estimate>,
     /// The mean over the other bots of the mean shared score with each.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub with_others: Option<f64>,
@@ -264,7 +263,7 @@ impl BotRow {
         tie_breaks: BTreeMap<TieBreak, f64>,
         bot: usize,
     ) -> Self {
-        let against_hero = |hero| Some(Elo::between(BotIndex(bot), BotIndex(hero), field.blocks())?.elo.into());
+        let against_hero = |hero| Some(Elo::between(BotIndex(bot), BotIndex(hero), field.blocks())?.elo);
         let byes = field.byes.as_ref();
         let points = byes.map_or(tally.points, |(byes, worth)| tally.points + *worth * byes[bot]);
         Self {
@@ -273,11 +272,11 @@ impl BotRow {
             byes: byes.map(|(byes, _)| byes[bot]),
             tie_breaks,
             points: Some(points.to_string()),
-            share: tally.share.map(Figure::from),
+            share: tally.share,
             wins_draws_losses: field.two_sided().then_some([tally.wins, tally.draws, tally.losses]),
             places: (field.seats > 2).then(|| tally.places[..field.seats.into()].to_vec()),
             mean_place: tally.mean_place.filter(|_| field.seats > 2),
-            rating: rating.map(Figure::from),
+            rating,
             against_hero: field.hero.filter(|&hero| hero != bot).and_then(against_hero),
             ..Self::default()
         }
@@ -287,7 +286,7 @@ impl BotRow {
     pub(super) fn sharing(field: &Field<'_>, effects: Option<&Effects>, partners: &Partners) -> Vec<Self> {
         let bots = field.names.len();
         let row = |bot: BotIndex| Self {
-            effect: effects.map(|effects| effects.bots[bot.0].into()),
+            effect: effects.map(|effects| effects.bots[bot.0]),
             with_others: partners.with_others(bot),
             ..Self::default()
         };
@@ -301,14 +300,14 @@ impl BotRow {
         }
         if field.ladder.is_some() {
             for (row, score) in rows.iter_mut().zip(mean_scores(bots, field.blocks())) {
-                row.mean_score = score.map(Figure::from);
+                row.mean_score = score;
             }
         }
         rows
     }
 
     /// The figure by which a ladder ranks the bot: its rating, or its mean score if all seats share one.
-    pub fn strength(&self) -> Option<Figure> {
+    pub fn strength(&self) -> Option<Estimate> {
         self.rating.or(self.mean_score)
     }
 

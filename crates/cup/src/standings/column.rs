@@ -1,7 +1,7 @@
 //! A column of a table. Text, CSV and pages are made from columns.
 
-use super::figure::{Figure, decimal, exact, shown};
-use crate::percent;
+use super::figure::{decimal, exact, shown};
+use crate::{percent, stats::Estimate};
 
 /// A column of a table that lists values of `T`.
 #[derive(Debug)]
@@ -29,7 +29,7 @@ pub(crate) enum Cell<T: 'static> {
     /// A part of 1, shown to people in percent.
     Part(fn(&T) -> Option<f64>),
     /// A value with its interval, shown to people with this many digits; three columns in CSV.
-    Figure(usize, fn(&T) -> Option<Figure>),
+    Figure(usize, fn(&T) -> Option<Estimate>),
     /// The numbers of pairs of games with 0, ½, 1, 1½ and 2 points; five columns in CSV.
     Pentanomial(fn(&T) -> Option<[u64; 5]>),
 }

@@ -5,14 +5,15 @@ use csv::Writer;
 use super::{
     bot_row::{BOT, BotRow, CSV, EFFORT, RANKS},
     column::{Cell, Column},
-    figure::{Figure, exact},
+    figure::exact,
     pair_row::{DUEL, Duel, PAIR, PairRow, UNIT},
     summary::Standings,
 };
+use crate::stats::Estimate;
 
-const LEAD: Column<Figure> = Column::new("lead", Cell::Figure(3, |lead| Some(*lead)));
-const MEAN_SCORE: Column<Figure> = Column::new("mean_score", Cell::Figure(1, |score| Some(*score)));
-const SHARE: Column<Figure> = Column::new("share", Cell::Figure(3, |share| Some(*share)));
+const LEAD: Column<Estimate> = Column::new("lead", Cell::Figure(3, |lead| Some(*lead)));
+const MEAN_SCORE: Column<Estimate> = Column::new("mean_score", Cell::Figure(1, |score| Some(*score)));
+const SHARE: Column<Estimate> = Column::new("share", Cell::Figure(3, |share| Some(*share)));
 
 #[derive(Debug)]
 struct Sheet {

@@ -1,57 +1,8 @@
-//! A value with its interval, and the text of numbers.
-
-use schemars::JsonSchema;
-use serde::{Deserialize, Deserializer, Serialize, Serializer, ser::SerializeStruct as _};
+//! The texts of estimates and of numbers.
 
 use crate::stats::Estimate;
 
-/// A value, and the interval that holds the true value in 95 of 100 tournaments. An end that is not finite is `null`, and
-/// so is a value that nothing bounds.
-#[derive(Debug, Clone, Copy, PartialEq, Deserialize, JsonSchema)]
-pub struct Figure {
-    /// The likeliest value.
-    #[serde(deserialize_with = "known")]
-    #[schemars(with = "Option<f64>")]
-    pub value: f64,
-    /// The lower end.
-    #[serde(deserialize_with = "known")]
-    #[schemars(with = "Option<f64>")]
-    pub low: f64,
-    /// The upper end.
-    #[serde(deserialize_with = "known")]
-    #[schemars(with = "Option<f64>")]
-    pub high: f64,
-}
-
-/// Reads a number; what is `null` is not known.
-fn known<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-    Option::deserialize(deserializer).map(|number| number.unwrap_or(f64::NAN))
-}
-
-impl From<Estimate> for Figure {
-    fn from(estimate: Estimate) -> Self {
-        // Adding 0 turns minus zero into zero.
-        let [value, low, high] = [estimate.value, estimate.interval.low, estimate.interval.high].map(|end| end + 0.0);
-        Self { value, low, high }
-    }
-}
-
-impl Serialize for Figure {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut figure = serializer.serialize_struct("Figure", 3)?;
-        figure.serialize_field("value", &Some(self.value).filter(|_| !self.is_unknown()))?;
-        figure.serialize_field("low", &self.low)?;
-        figure.serialize_field("high", &self.high)?;
-        figure.end()
-    }
-}
-
-impl Figure {
-    /// Returns true if nothing bounds the value, which then says nothing.
-    fn is_unknown(self) -> bool {
-        self.low == f64::NEG_INFINITY && self.high == f64::INFINITY
-    }
-
+impl Estimate {
     /// The value and both ends for programs. A value that nothing bounds is empty, and so are ends of which nothing is known.
     pub(super) fn exact(self) -> [String; 3] {
         let known = |number: f64| if number.is_nan() { String::new() } else { exact(number) };
@@ -143,9 +94,9 @@ mod tests {
             (25.0, f64::NAN, f64::NAN, "25.0 ±?"),
             (1500.0, 1500.0, 1500.0, "1500.0"),
         ] {
-            assert_eq!(Figure { value, low, high }.plus_minus(1), expected);
+            assert_eq!(Estimate { value, low, high }.plus_minus(1), expected);
         }
-        assert_eq!(Figure { value: f64::INFINITY, low: -0.0, high: f64::INFINITY }.range(0), "∞ [0, ∞]");
+        assert_eq!(Estimate { value: f64::INFINITY, low: -0.0, high: f64::INFINITY }.range(0), "∞ [0, ∞]");
     }
 
     #[test]
@@ -155,7 +106,7 @@ mod tests {
             (1.5, f64::INFINITY, r#"{"value":2.0,"low":1.5,"high":null}"#, ["2", "1.5", "inf"]),
             (f64::NAN, f64::NAN, r#"{"value":2.0,"low":null,"high":null}"#, ["2", "", ""]),
         ] {
-            let figure = Figure { value: 2.0, low, high };
+            let figure = Estimate { value: 2.0, low, high };
             assert_eq!(serde_json::to_string(&figure).unwrap(), json);
             assert_eq!(figure.exact(), csv);
         }

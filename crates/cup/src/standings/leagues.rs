@@ -2,10 +2,10 @@
 
 use statrs::distribution::{ContinuousCDF as _, Normal};
 
-use super::{Figure, bot_row::BotRow, ladder_terms::LadderTerms};
+use super::{bot_row::BotRow, ladder_terms::LadderTerms};
 use crate::{
     schedule::BotIndex,
-    stats::{BlockCounts, BlockScore, ConfidenceSequence, Estimate, Interval},
+    stats::{BlockCounts, BlockScore, ConfidenceSequence, Estimate},
 };
 
 /// The error rate of the test behind "better".
@@ -35,7 +35,7 @@ impl LadderTerms<'_> {
 
     /// Puts the ranked rows into leagues, and tells how probably each belongs in its own.
     fn divide(&self, rows: &mut [BotRow]) {
-        let figures: Vec<Figure> =
+        let figures: Vec<Estimate> =
             rows.iter().filter(|row| row.rank.is_some()).filter_map(|row| row.strength()).collect();
         let cuts: Vec<usize> =
             self.leagues.iter().copied().filter(|&last| (1..figures.len()).contains(&last)).collect();
@@ -58,9 +58,9 @@ impl LadderTerms<'_> {
 struct LeagueField(Vec<Normal>);
 
 impl LeagueField {
-    fn of(figures: &[Figure]) -> Self {
+    fn of(figures: &[Estimate]) -> Self {
         // An open interval has one end that is known, or none.
-        let error = |figure: &Figure| {
+        let error = |figure: &Estimate| {
             let ends =
                 [figure.value - figure.low, figure.high - figure.value].into_iter().filter(|end| end.is_finite());
             ends.reduce(|one, other| (one + other) / 2.0).map(|end| end / WIDE)
@@ -71,7 +71,7 @@ impl LeagueField {
         let noise = known.iter().map(|error| error.powi(2)).sum::<f64>() / known.len().max(1) as f64;
         let spread = distances.sum::<f64>() / (figures.len() - 1).max(1) as f64 - noise;
         let spread = spread.max(noise * LEAST_SPREAD).max(f64::MIN_POSITIVE);
-        let strength = |figure: &Figure| {
+        let strength = |figure: &Estimate| {
             let part = error(figure).map_or(0.0, |error| spread / (spread + error.powi(2)));
             let deviation = (spread * (1.0 - part)).sqrt().max(f64::MIN_POSITIVE);
             Normal::new(mean + part * (figure.value - mean), deviation).expect("the deviation is above 0")
@@ -111,7 +111,7 @@ impl LeagueField {
 /// confidence sequence. All false if the seats share a score.
 fn are_better(order: &[usize], blocks: &BlockCounts) -> Vec<bool> {
     // Each side of an interval has half of the error rate, and only one side is told.
-    let empty = ConfidenceSequence::new(Interval { low: 0.0, high: 1.0 }, 2.0 * ALPHA);
+    let empty = ConfidenceSequence::new([0.0, 1.0], 2.0 * ALPHA);
     let mut sequences = vec![empty; order.len()];
     let mut places = vec![0; order.len()];
     order.iter().enumerate().for_each(|(place, &bot)| places[bot] = place);
@@ -128,7 +128,7 @@ fn are_better(order: &[usize], blocks: &BlockCounts) -> Vec<bool> {
             }
         }
     }
-    sequences.iter().map(|it| it.estimate().is_some_and(|Estimate { interval, .. }| interval.low > 0.5)).collect()
+    sequences.iter().map(|it| it.estimate().is_some_and(|estimate| estimate.low > 0.5)).collect()
 }
 
 /// The first bot's part of the points that two bots have in a block. `None` if one of them does not play in it.

@@ -9,13 +9,13 @@ use super::{
         Column,
     },
     field::Field,
-    figure::{Figure, shown},
+    figure::shown,
 };
 use crate::{
     counted, percent,
     progress::Test,
     schedule::BotIndex,
-    stats::{BlockResults, Elo, Tally, TestVerdict},
+    stats::{BlockResults, Elo, Estimate, Tally, TestVerdict},
 };
 
 /// The figures of two bots that met, as the first sees them.
@@ -29,7 +29,7 @@ pub struct PairRow {
     pub games: [u32; 3],
     /// The Elo of the first minus that of the second.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub elo: Option<Figure>,
+    pub elo: Option<Estimate>,
     /// The likelihood that the first is the stronger bot.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub los: Option<f64>,
@@ -48,10 +48,10 @@ pub struct Duel {
     /// The Elo of the first minus that of the second. With a sequential test it is the median-unbiased estimate by the
     /// blocks of the test, as are `nelo` and `los`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub elo: Option<Figure>,
+    pub elo: Option<Estimate>,
     /// The difference in normalized Elo: in units of the spread of a game.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub nelo: Option<Figure>,
+    pub nelo: Option<Estimate>,
     /// The likelihood that the first is the stronger bot.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub los: Option<f64>,
@@ -74,9 +74,9 @@ pub struct Duel {
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct NormalLine {
     /// The difference in Elo.
-    pub elo: Figure,
+    pub elo: Estimate,
     /// The difference in normalized Elo: in units of the spread of a game.
-    pub nelo: Figure,
+    pub nelo: Estimate,
     /// The likelihood that the first is the stronger bot.
     pub los: f64,
 }
@@ -154,14 +154,14 @@ impl Duel {
         let of_games = field.test.and_then(|(_, keys)| keys).is_some_and(|keys| keys.games);
         let games = of_games.then(|| BlockResults::of_games(BotIndex(0), field.blocks()));
         let normal = Elo::normal(games.as_ref().unwrap_or(&pairs)).and_then(|elo| {
-            let nelo = Figure::from(elo.normalized?);
-            Some(NormalLine { elo: elo.elo.into(), nelo, los: elo.los })
+            let nelo = elo.normalized?;
+            Some(NormalLine { elo: elo.elo, nelo, los: elo.los })
         });
         Self {
             first: field.names[0].to_owned(),
             second: field.names[1].to_owned(),
-            elo: elo.map(|elo| elo.elo.into()),
-            nelo: elo.and_then(|elo| elo.normalized).map(Figure::from),
+            elo: elo.map(|elo| elo.elo),
+            nelo: elo.and_then(|elo| elo.normalized),
             los: elo.map(|elo| elo.los),
             normal,
             pentanomial: pairs.pentanomial(),
@@ -213,7 +213,7 @@ impl Duel {
             lines.push(format!("  Elo: {}", self.unknown_elo()));
         }
         if let Some(NormalLine { elo, nelo, los }) = &self.normal {
-            let half = |figure: &Figure| (figure.high - figure.low) / 2.0;
+            let half = |figure: &Estimate| (figure.high - figure.low) / 2.0;
             lines.push(format!(
                 "  {}by the normal distribution: Elo {} ±{}, nElo {} ±{}, LOS {:.2} %",
                 match &self.sprt {

@@ -10,7 +10,6 @@ use uvi_match::record::schema_of;
 use super::{
     bot_row::BotRow,
     field::{Field, LevelTable},
-    figure::Figure,
     game_counts::{CopiedGames, EndRow},
     ladder_terms::LadderTerms,
     pair_row::{Duel, PairRow},
@@ -91,10 +90,10 @@ pub struct Standings {
     pub superiority: Vec<Vec<Option<f64>>>,
     /// The share of the points of each seat, whatever bot sat there.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub seat_shares: Vec<Option<Figure>>,
+    pub seat_shares: Vec<Option<Estimate>>,
     /// The mean of the score that all seats share.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub mean_score: Option<Figure>,
+    pub mean_score: Option<Estimate>,
     /// The mean score of each bot with each, in the order of `bots`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub partners: Vec<Vec<Option<f64>>>,
@@ -106,7 +105,7 @@ pub struct Standings {
     /// are those that the first and the second bot score beside the same partners. The interval may be looked at any
     /// time.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub lead: Option<Figure>,
+    pub lead: Option<Estimate>,
     /// The reasons of ends, with the number of games.
     pub reasons: BTreeMap<String, u32>,
     /// The same with the losers, if two seats play against each other.
@@ -171,7 +170,7 @@ impl Standings {
                 .filter(|_| field.lead.is_some())
                 .map(|&name| name.into())
                 .collect(),
-            lead: field.lead.map(Figure::from),
+            lead: field.lead,
             reasons: field.counts.ends.iter().map(|(reason, end)| (reason.clone(), end.games)).collect(),
             ends: if field.two_sided() { EndRow::all(field.counts) } else { Vec::new() },
             ..Self::default()
@@ -212,11 +211,10 @@ impl Standings {
         // A test that stops when the share looks good finds it better than it is.
         if let Some(elo) = field.tested().filter(|_| is_duel) {
             for (tally, elo) in tallies.iter_mut().zip([elo, elo.swapped()]) {
-                tally.share =
-                    tally.share.map(|share| Estimate { interval: elo.interval_of_share(share.value), ..share });
+                tally.share = tally.share.map(|share| elo.share(share.value));
             }
         }
-        self.seat_shares = seat_shares(field.seats, blocks).values().map(|share| share.map(Figure::from)).collect();
+        self.seat_shares = seat_shares(field.seats, blocks).values().copied().collect();
         let row = |bot: usize, rating: Option<Estimate>, tie_breaks| {
             BotRow::competing(field, &tallies[bot], rating, tie_breaks, bot)
         };
@@ -306,7 +304,7 @@ impl Standings {
                 first: field.names[pair.one.0].to_owned(),
                 second: field.names[pair.other.0].to_owned(),
                 games: pair.games,
-                elo: pair.elo.map(|elo| elo.elo.into()),
+                elo: pair.elo.map(|elo| elo.elo),
                 los: pair.elo.map(|elo| elo.los),
                 pentanomial: pair.pentanomial,
             };
@@ -321,7 +319,7 @@ impl Standings {
         let partners = Partners::of(blocks);
         let effects = if field.ladder.is_none() { Effects::of(bots, blocks) } else { None };
         let rows: Vec<BotRow> = BotRow::sharing(field, effects.as_ref(), &partners);
-        self.mean_score = mean_score(blocks).map(Figure::from);
+        self.mean_score = mean_score(blocks);
         let pair = |one, other| partners.pair(one, other).map(|sample| sample.mean);
         if let Some(terms) = &field.ladder {
             let order = terms.order(|bot| Some(rows[bot].mean_score?.value));

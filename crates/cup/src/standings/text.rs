@@ -5,12 +5,12 @@ use comfy_table::{CellAlignment, Table, presets};
 use super::{
     bot_row::{BOT, BotRow, LADDER},
     column::Column,
-    figure::{Figure, shown},
+    figure::shown,
     game_counts::EndRow,
     pair_row::{Duel, PAIR},
     summary::Standings,
 };
-use crate::{counted, percent, progress::SprtTest, terms::TieBreak};
+use crate::{counted, percent, progress::SprtTest, stats::Estimate, terms::TieBreak};
 
 /// The most pairs that the text lists: those of eight bots.
 const LISTED: usize = 28;
@@ -27,7 +27,7 @@ const MOST_COLUMNS: usize = 8;
 impl SprtTest {
     /// The estimate and the state: `Elo 12.3 ±4.5, LLR 1.20 (bounds -2.94, 2.94), undecided`.
     pub fn told(&self) -> String {
-        let elo = self.elo().map(|elo| format!("Elo {}, ", Figure::from(elo.elo).plus_minus(1)));
+        let elo = self.elo().map(|elo| format!("Elo {}, ", elo.elo.plus_minus(1)));
         let [lower, upper] = self.sprt.bounds();
         format!(
             "{}LLR {:.2} (bounds {lower:.2}, {upper:.2}), {}",
@@ -78,9 +78,9 @@ impl Standings {
     }
 
     /// Text of the lead of the first bot.
-    fn lead_text(&self, lead: Figure) -> String {
+    fn lead_text(&self, lead: Estimate) -> String {
         let digits = 3;
-        let Figure { value, low, high } = lead;
+        let Estimate { value, low, high } = lead;
         let is_behind = shown(value, digits).starts_with('-');
         let (word, size) = if is_behind { ("behind", -value) } else { ("ahead", value) };
         let others = match self.lead_of.get(1) {
@@ -107,7 +107,7 @@ impl Standings {
         if let Some((anchor, elo)) = &self.anchor {
             notes.push(format!("ratings are relative to {anchor}, which has {}", shown(*elo, 0)));
         }
-        if self.bots.iter().filter_map(|row| row.rating).any(Figure::is_open) {
+        if self.bots.iter().filter_map(|row| row.rating).any(Estimate::is_open) {
             notes.push(
                 "a rating of > or < or ? has an open end: no chain of points bounds it, as with a bot that won all its \
                  games, or with bots that never met; an anchor counts ratings from one bot instead of the mean"

@@ -3,7 +3,7 @@
 use nalgebra::{Cholesky, DMatrix, DVector};
 
 use super::{
-    BlockCounts, BlockScore, Estimate, Interval,
+    BlockCounts, BlockScore, Estimate,
     likelihood::{mean_of_sums, range},
     sample::student_quantile,
 };
@@ -55,7 +55,7 @@ impl Effects {
         let most = scored().map(|(_, score, _)| score.abs()).fold(0.0, f64::max);
         let around = |bot: usize, quantile: f64, error: f64| {
             let error = if error > NOTHING * most { error } else { f64::NAN };
-            Estimate { value: value(bot), interval: Interval::around(value(bot), quantile * error) }
+            Estimate::around(value(bot), quantile * error)
         };
         if let Some(deals) = blocks.count_of_deals() {
             // The errors of a deal depend on each other, so its sum is one observation. (The cluster-robust variance of

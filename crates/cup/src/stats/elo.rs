@@ -5,7 +5,7 @@ use std::f64::consts::LN_10;
 use statrs::distribution::{ContinuousCDF as _, Normal};
 
 use super::{
-    BlockCounts, BlockKind, BlockResults, BlockScore, Estimate, Interval, Zero,
+    BlockCounts, BlockKind, BlockResults, BlockScore, Estimate, Zero,
     likelihood::{self, Contest},
     multinomial::variance_at,
     sample::normal_quantile,
@@ -77,23 +77,22 @@ impl Elo {
         let normalized = results.and_then(|results| {
             let value = normalized(share.value, results.games(), results.sample()?.variance);
             let end = |mean| normalized(mean, results.games(), variance_at(results, mean));
-            Some(Estimate { value, interval: share.interval.map(end) }).filter(|_| value.is_finite())
+            let [low, high] = [share.low, share.high].map(end);
+            Some(Estimate { value, low, high }).filter(|_| value.is_finite())
         });
-        Self { elo: map(share, elo_of_score), normalized, los }
+        Self { elo: share.map(elo_of_score), normalized, los }
     }
 
-    /// The interval of the share of the points that belongs to this Elo, with the share that was found.
-    pub fn interval_of_share(&self, found: f64) -> Interval {
-        let Interval { low, high } = self.elo.interval.map(score_of_elo);
-        Interval { low: low.min(found), high: high.max(found) }
+    /// The share of the points that was found, with the interval that belongs to this Elo.
+    pub fn share(&self, found: f64) -> Estimate {
+        let Estimate { low, high, .. } = self.elo.map(score_of_elo);
+        Estimate { value: found, low: low.min(found), high: high.max(found) }
     }
 
     /// The strength of the other bot compared with this bot.
     pub fn swapped(self) -> Self {
-        let negative = |estimate: Estimate| {
-            let Interval { low, high } = estimate.interval;
-            Estimate { value: -estimate.value, interval: Interval { low: -high, high: -low } }
-        };
+        let negative =
+            |Estimate { value, low, high }: Estimate| Estimate { value: -value, low: -high, high: -low };
         Self { elo: negative(self.elo), normalized: self.normalized.map(negative), los: 1.0 - self.los }
     }
 
@@ -101,10 +100,10 @@ impl Elo {
     pub fn ratings(self, zero: Zero) -> [Estimate; 2] {
         let part = |sign: f64, base: f64| {
             let [value, one, other] =
-                [self.elo.value, self.elo.interval.low, self.elo.interval.high].map(|elo| base + sign * elo);
-            Estimate { value, interval: Interval { low: one.min(other), high: one.max(other) } }
+                [self.elo.value, self.elo.low, self.elo.high].map(|elo| base + sign * elo);
+            Estimate { value, low: one.min(other), high: one.max(other) }
         };
-        let fixed = |elo: f64| Estimate { value: elo, interval: Interval::around(elo, 0.0) };
+        let fixed = |elo: f64| Estimate::around(elo, 0.0);
         match zero {
             Zero::Mean | Zero::MeanOf(_) => [part(0.5, 0.0), part(-0.5, 0.0)],
             Zero::Anchor { bot: BotIndex(0), elo } => [fixed(elo), part(-1.0, elo)],
@@ -118,11 +117,10 @@ impl Elo {
     pub fn normal(results: &BlockResults) -> Option<Self> {
         let sample = results.sample().filter(|sample| sample.variance > 0.0)?;
         let error = (sample.variance / sample.count as f64).sqrt();
-        let interval = Interval::around(sample.mean, normal_quantile() * error);
-        let share = Estimate { value: sample.mean, interval };
+        let share = Estimate::around(sample.mean, normal_quantile() * error);
         Some(Self {
-            elo: map(share, elo_of_score),
-            normalized: Some(map(share, |score| normalized(score, results.games(), sample.variance))),
+            elo: share.map(elo_of_score),
+            normalized: Some(share.map(|score| normalized(score, results.games(), sample.variance))),
             los: Normal::standard().cdf((sample.mean - 0.5) / error),
         })
     }
@@ -132,10 +130,6 @@ impl Elo {
 /// is computed as if the games of a block were independent.
 fn normalized(share: f64, games: u32, variance: f64) -> f64 {
     (share - 0.5) / (f64::from(games) * variance).sqrt() * NELO_OF_DEVIATION
-}
-
-fn map(estimate: Estimate, rising: impl Fn(f64) -> f64) -> Estimate {
-    Estimate { value: rising(estimate.value), interval: estimate.interval.map(rising) }
 }
 
 /// The difference in Elo at which this share of the points is expected. Infinite for a share of at most 0 or at least

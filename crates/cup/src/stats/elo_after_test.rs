@@ -1,7 +1,7 @@
 //! The Elo after a sequential test, which stops when results look good.
 
 use super::{
-    BlockResults, Elo, Estimate, Interval, Sprt,
+    BlockResults, Elo, Estimate, Sprt,
     brownian::Motion,
     likelihood::{Contest, bisect, bound},
     sample::normal_quantile,
@@ -69,7 +69,7 @@ impl Elo {
         let (least, most) = if ahead > -EVEN { (least.max(0.5), most) } else { (least, most) };
         let (least, most) = if ahead < EVEN { (least.min(0.5), most.min(0.5)) } else { (least, most) };
         let value = value.clamp(least, most);
-        let share = Estimate { value, interval: Interval { low: low?.min(value), high: high?.max(value) } };
+        let share = Estimate { value, low: low?.min(value), high: high?.max(value) };
         let los = 1.0 - as_good(place - certainty * contest.root(0.5));
         let los = match value {
             above if above > 0.5 => los.max(0.5),

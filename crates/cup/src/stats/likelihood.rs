@@ -4,7 +4,7 @@ use std::f64::consts::LN_10;
 
 use statrs::distribution::{ContinuousCDF as _, Normal};
 
-use super::{BlockKind, BlockResults, BlockScore, Estimate, Interval, sample::student_quantile};
+use super::{BlockKind, BlockResults, BlockScore, Estimate, sample::student_quantile};
 
 /// The count of an outcome that is possible but did not occur, as in the log likelihood ratio of the sequential test.
 pub(super) const PRIOR: f64 = 1e-3;
@@ -183,7 +183,7 @@ pub(super) fn mean_of_sums(observations: &[(f64, f64, u64)], floor: f64, bound: 
     let mean = sum / many;
     let [least, most] = range(observations.iter().map(|(sum, many, _)| sum / many));
     if most - least <= SAME * most.abs() {
-        return Estimate { value: mean, interval: Interval { low: f64::NAN, high: f64::NAN } };
+        return Estimate::around(mean, f64::NAN);
     }
     let (low, high) = ((2.0 * least - most).max(floor), 2.0 * most - least);
     // The mean number of values of an observation.
@@ -199,10 +199,7 @@ pub(super) fn mean_of_sums(observations: &[(f64, f64, u64)], floor: f64, bound: 
         let [inside, _] = bisect([mean, limit], STEPS / 2, is_inside);
         if (student - mean).abs() > (inside - mean).abs() { student } else { inside }
     };
-    Estimate {
-        value: mean,
-        interval: Interval { low: end(low, (mean - radius).max(floor)), high: end(high, mean + radius) },
-    }
+    Estimate { value: mean, low: end(low, (mean - radius).max(floor)), high: end(high, mean + radius) }
 }
 
 /// The probability that the true mean is above a value with this [`ratio`], if nothing was known before. `is_above`:
@@ -297,7 +294,7 @@ impl Contest {
     pub(super) fn estimate(&self, bound: impl Fn(u64) -> f64) -> Option<Estimate> {
         let share = self.share().filter(|_| self.count() >= 2)?;
         let root = bound(self.count()).sqrt();
-        Some(Estimate { value: share, interval: Interval { low: self.share_at(root)?, high: self.share_at(-root)? } })
+        Some(Estimate { value: share, low: self.share_at(root)?, high: self.share_at(-root)? })
     }
 
     /// The signed root of the likelihood ratio against this share: above 0 if the share of the points is greater.
@@ -345,15 +342,15 @@ mod tests {
             contest.estimate(bound).unwrap()
         };
         let won = all(1.0, 40);
-        assert_eq!((won.value, won.interval.high), (1.0, 1.0));
+        assert_eq!((won.value, won.high), (1.0, 1.0));
         // Student's quantile for 39 degrees of freedom is 2.0227.
-        near(won.interval.low, (-2.0227_f64.powi(2) / 80.0).exp(), 1e-3);
+        near(won.low, (-2.0227_f64.powi(2) / 80.0).exp(), 1e-3);
         let lost = all(0.0, 40);
-        near(lost.interval.high, 1.0 - won.interval.low, 1e-9);
+        near(lost.high, 1.0 - won.low, 1e-9);
         let split = all(0.5, 40);
-        near(split.interval.low, 0.5 - (1.0 - (-2.0227_f64.powi(2) / 80.0).exp()) / 2.0, 1e-3);
+        near(split.low, 0.5 - (1.0 - (-2.0227_f64.powi(2) / 80.0).exp()) / 2.0, 1e-3);
         let two = all(0.75, 2);
-        assert!(0.0 < two.interval.low && two.interval.high < 1.0, "{two:?}");
+        assert!(0.0 < two.low && two.high < 1.0, "{two:?}");
     }
 
     /// If all 50 games are won, the bound at which that happens in 2.5 % is a share of 0.025^(1/50) = 0.929; the half loss
@@ -362,7 +359,7 @@ mod tests {
     fn a_single_game_that_was_not_lost_counts_half() {
         let mut won = Contest::default();
         won.add([1.0, 0.0], 50);
-        let low = won.estimate(bound).unwrap().interval.low;
+        let low = won.estimate(bound).unwrap().low;
         assert!((0.91..0.94).contains(&low), "{low}");
         assert!(won.superiority().unwrap() < 1.0);
         let mut two = Contest::default();

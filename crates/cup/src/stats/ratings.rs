@@ -5,7 +5,7 @@ use std::{collections::HashMap, f64::consts::LN_10};
 use nalgebra::{Cholesky, DVector};
 
 use super::{
-    BlockCounts, Estimate, Interval,
+    BlockCounts, Estimate,
     dominance::Dominance,
     evidence::{Evidence, Observation, modelled},
     likelihood,
@@ -84,7 +84,7 @@ pub fn ratings(bots: usize, blocks: &BlockCounts, zero: &Zero) -> Option<Vec<Est
     let estimate = |bot: usize| {
         let value = scale.rating(strengths[bot]);
         if matches!(zero, Zero::Anchor { bot: anchor, .. } if anchor.0 == bot) {
-            return Estimate { value, interval: Interval::around(value, 0.0) };
+            return Estimate::around(value, 0.0);
         }
         let bound = blocks.bound(own[bot].iter().map(|it| it.count).sum());
         let reach = |side: f64| match &profile {
@@ -97,7 +97,7 @@ pub fn ratings(bots: usize, blocks: &BlockCounts, zero: &Zero) -> Option<Vec<Est
         };
         let [has_low, has_high] = bounded[bot];
         let end = |has_end: bool, side: f64| if has_end { ELO * reach(side) } else { f64::INFINITY };
-        Estimate { value, interval: Interval { low: value - end(has_low, -1.0), high: value + end(has_high, 1.0) } }
+        Estimate { value, low: value - end(has_low, -1.0), high: value + end(has_high, 1.0) }
     };
     Some((0..bots).map(estimate).collect())
 }

@@ -1,43 +1,69 @@
 //! A sample of independent values, and estimates of the mean of their distribution.
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, ser::SerializeStruct as _};
 use statrs::distribution::{ContinuousCDF as _, Normal, StudentsT};
 
 /// The probability that an interval holds the true value.
 const CONFIDENCE: f64 = 0.95;
 
-/// A range of values, ends included. An end may be infinite.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Interval {
+/// A value, and the interval that holds the true value in 95 of 100 tournaments. An end that is not finite is `null`, and
+/// so is a value that nothing bounds.
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize, JsonSchema)]
+#[schemars(rename = "Figure")]
+pub struct Estimate {
+    /// The likeliest value.
+    #[serde(deserialize_with = "known")]
+    #[schemars(with = "Option<f64>")]
+    pub value: f64,
     /// The lower end.
+    #[serde(deserialize_with = "known")]
+    #[schemars(with = "Option<f64>")]
     pub low: f64,
     /// The upper end.
+    #[serde(deserialize_with = "known")]
+    #[schemars(with = "Option<f64>")]
     pub high: f64,
 }
 
-impl Interval {
-    /// The interval from `middle - radius` to `middle + radius`.
-    pub fn around(middle: f64, radius: f64) -> Self {
-        Self { low: middle - radius, high: middle + radius }
-    }
+/// Reads a number; what is `null` is not known.
+fn known<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    Option::deserialize(deserializer).map(|number| number.unwrap_or(f64::NAN))
+}
 
-    /// Applies a rising function to both ends.
-    pub fn map(self, rising: impl Fn(f64) -> f64) -> Self {
-        Self { low: rising(self.low), high: rising(self.high) }
-    }
-
-    /// True if the interval contains the value, ends included.
-    pub fn contains(self, value: f64) -> bool {
-        (self.low..=self.high).contains(&value)
+impl Serialize for Estimate {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        // Adding 0 turns minus zero into zero.
+        let Self { value, low, high } = self.map(|number| number + 0.0);
+        let mut figure = serializer.serialize_struct("Figure", 3)?;
+        figure.serialize_field("value", &Some(value).filter(|_| !self.is_unknown()))?;
+        figure.serialize_field("low", &low)?;
+        figure.serialize_field("high", &high)?;
+        figure.end()
     }
 }
 
-/// A value with the interval in which the true value is expected.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Estimate {
-    /// The likeliest value.
-    pub value: f64,
-    /// The interval that holds the true value; in 95 % of cases, unless the source of the estimate says otherwise.
-    pub interval: Interval,
+impl Estimate {
+    /// The value with the interval from `value - radius` to `value + radius`.
+    pub fn around(value: f64, radius: f64) -> Self {
+        Self { value, low: value - radius, high: value + radius }
+    }
+
+    /// Applies a rising function to the value and both ends.
+    pub fn map(self, rising: impl Fn(f64) -> f64) -> Self {
+        let [value, low, high] = [self.value, self.low, self.high].map(rising);
+        Self { value, low, high }
+    }
+
+    /// True if the interval contains this, ends included.
+    pub fn contains(self, value: f64) -> bool {
+        (self.low..=self.high).contains(&value)
+    }
+
+    /// Returns true if nothing bounds the value, which then says nothing.
+    pub(crate) fn is_unknown(self) -> bool {
+        self.low == f64::NEG_INFINITY && self.high == f64::INFINITY
+    }
 }
 
 /// Count, mean and variance of independent values.
@@ -75,7 +101,7 @@ impl Sample {
     pub fn estimate(&self) -> Option<Estimate> {
         let freedom = self.count.checked_sub(1).filter(|&freedom| freedom > 0)? as f64;
         let radius = student_quantile(freedom)? * (self.variance / freedom).sqrt();
-        Some(Estimate { value: self.mean, interval: Interval::around(self.mean, radius) })
+        Some(Estimate::around(self.mean, radius))
     }
 }
 

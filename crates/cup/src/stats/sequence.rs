@@ -1,7 +1,7 @@
 //! The mean of bounded values, with an interval that stays valid if it is computed after every value.
 
 use super::{
-    Estimate, Interval, Sample,
+    Estimate, Sample,
     likelihood::{bisect, lower_mean},
     pentanomial::count,
     sample::student_quantile_at,
@@ -68,7 +68,8 @@ impl Wager {
 /// values do not allow this. An interval contains the means that no [`Wager`] has excluded.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ConfidenceSequence {
-    range: Interval,
+    /// The least and the greatest value.
+    range: [f64; 2],
     alpha: f64,
     /// The distinct values, scaled to 0 to 1, ascending, each with its count.
     counts: Vec<(f64, u64)>,
@@ -76,13 +77,14 @@ pub struct ConfidenceSequence {
 
 impl ConfidenceSequence {
     /// No value yet, in this range. Any of the intervals excludes the true mean with probability `alpha` at most.
-    pub fn new(range: Interval, alpha: f64) -> Self {
+    pub fn new(range: [f64; 2], alpha: f64) -> Self {
         Self { range, alpha, counts: Vec::new() }
     }
 
     /// Scales a value of the range to 0 to 1.
     pub fn part(&self, value: f64) -> f64 {
-        ((value - self.range.low) / (self.range.high - self.range.low)).clamp(0.0, 1.0)
+        let [least, greatest] = self.range;
+        ((value - least) / (greatest - least)).clamp(0.0, 1.0)
     }
 
     /// Adds a value.
@@ -125,11 +127,12 @@ impl ConfidenceSequence {
         let low = lower(&self.counts, self.part(value));
         let mirrored: Vec<(f64, u64)> = self.counts.iter().map(|&(part, count)| (1.0 - part, count)).collect();
         let high = 1.0 - lower(&mirrored, 1.0 - self.part(value));
-        Estimate { value, interval: Interval { low: self.value(low), high: self.value(high) } }
+        Estimate { value, low: self.value(low), high: self.value(high) }
     }
 
     fn value(&self, part: f64) -> f64 {
-        self.range.low + part * (self.range.high - self.range.low)
+        let [least, greatest] = self.range;
+        least + part * (greatest - least)
     }
 }
 

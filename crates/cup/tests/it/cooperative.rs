@@ -2,7 +2,7 @@
 
 use uvi_cup::{
     schedule::{BotIndex, Lineup},
-    stats::{BlockCounts, BlockScore, ConfidenceSequence, Effects, GameScore, Interval, Partners, Wager, mean_score},
+    stats::{BlockCounts, BlockScore, ConfidenceSequence, Effects, GameScore, Partners, Wager, mean_score},
 };
 use uvi_games::game::{Score, Seed, Stream};
 
@@ -50,7 +50,7 @@ fn the_mean_counts_games_and_its_interval_blocks() {
     near(found.value, 30.0, 1e-12);
     // Deviation 15, Student's quantile for 2 degrees of freedom 4.3027. The likelihood reaches one range beyond the scores.
     let student = 30.0 + 4.30265 * 15.0 / 3.0_f64.sqrt();
-    assert!(found.interval.high >= student && found.interval.high < 75.0, "{found:?}");
+    assert!(found.high >= student && found.high < 75.0, "{found:?}");
     assert_eq!(mean_score(&BlockCounts::of(&blocks[..1])), None);
 }
 
@@ -82,8 +82,8 @@ fn effects_are_those_of_least_squares() {
         effects.bots.iter().zip([(-1.425, 0.939619), (1.4875, 1.184157), (2.2, 0.939619), (-2.2625, 1.184157)])
     {
         near(found.value, value, 1e-9);
-        near(found.interval.high - value, radius, 1e-5);
-        near(value - found.interval.low, radius, 1e-5);
+        near(found.high - value, radius, 1e-5);
+        near(value - found.low, radius, 1e-5);
     }
 }
 
@@ -92,7 +92,7 @@ fn equal_scores_say_nothing_about_the_spread_of_effects() {
     let tables = [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]];
     let equal: Vec<BlockScore> = tables.iter().map(|bots| block(bots, &[7, 7])).collect();
     for bot in Effects::of(4, &BlockCounts::of(&equal)).unwrap().bots {
-        assert!(bot.value == 0.0 && bot.interval.low.is_nan() && bot.interval.high.is_nan(), "{bot:?}");
+        assert!(bot.value == 0.0 && bot.low.is_nan() && bot.high.is_nan(), "{bot:?}");
     }
 }
 
@@ -110,7 +110,7 @@ fn bots_that_cannot_be_told_apart_have_no_effects() {
 #[test]
 fn a_confidence_sequence_is_as_wide_as_its_formula() {
     let values = [0.2, 0.9, 0.4, 0.4, 1.0, 0.7, 0.3, 0.5, 0.6, 0.6];
-    let mut sequence = ConfidenceSequence::new(Interval { low: -1.0, high: 3.0 }, 0.05);
+    let mut sequence = ConfidenceSequence::new([-1.0, 3.0], 0.05);
     values.iter().for_each(|value| sequence.add(4.0 * value - 1.0));
     let found = sequence.estimate().unwrap();
     near(found.value, 4.0 * 0.56 - 1.0, 1e-12);
@@ -118,20 +118,20 @@ fn a_confidence_sequence_is_as_wide_as_its_formula() {
         let of = |stake: f64| values.iter().map(|value| 1.0 + stake * (value - mean) / mean).product::<f64>();
         (0..8).map(|halved| of(0.9 / 2.0_f64.powi(halved))).sum::<f64>() / 8.0
     };
-    near(capital(&values, (found.interval.low + 1.0) / 4.0), 40.0, 1e-3);
-    near(capital(&values.map(|value| 1.0 - value), (3.0 - found.interval.high) / 4.0), 40.0, 1e-3);
-    assert_eq!(ConfidenceSequence::new(Interval { low: 0.0, high: 1.0 }, 0.05).estimate(), None);
+    near(capital(&values, (found.low + 1.0) / 4.0), 40.0, 1e-3);
+    near(capital(&values.map(|value| 1.0 - value), (3.0 - found.high) / 4.0), 40.0, 1e-3);
+    assert_eq!(ConfidenceSequence::new([0.0, 1.0], 0.05).estimate(), None);
 }
 
 #[test]
 fn one_value_says_little_and_the_order_of_many_does_not_matter() {
     let estimate = |values: &[f64]| {
-        let mut sequence = ConfidenceSequence::new(Interval { low: 0.0, high: 1.0 }, 0.05);
+        let mut sequence = ConfidenceSequence::new([0.0, 1.0], 0.05);
         values.iter().for_each(|&value| sequence.add(value));
         sequence.estimate().unwrap()
     };
     let one = estimate(&[0.5]);
-    assert!(one.value == 0.5 && one.interval.low < 0.02 && one.interval.high > 0.98, "{one:?}");
+    assert!(one.value == 0.5 && one.low < 0.02 && one.high > 0.98, "{one:?}");
     assert_eq!(estimate(&[0.1, 0.2, 0.9, 0.2]), estimate(&[0.2, 0.9, 0.2, 0.1]));
 }
 

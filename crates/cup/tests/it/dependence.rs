@@ -83,7 +83,7 @@ fn intervals_after_a_test_hold_at_any_time() {
         let mut all: Vec<BlockScore> = Vec::new();
         let holds = |blocks: BlockCounts| {
             let share = Tally::of(BotIndex(0), &blocks).share.unwrap();
-            share.interval.contains(0.5) && ratings(2, &blocks, &Zero::Mean).unwrap()[0].interval.contains(0.0)
+            share.contains(0.5) && ratings(2, &blocks, &Zero::Mean).unwrap()[0].contains(0.0)
         };
         let mut excluded = [false; 2];
         while all.len() < 200 && !excluded[1] {
@@ -110,8 +110,8 @@ fn the_share_after_an_sprt_is_that_of_its_elo() {
             test.add(f64::from(stream.below(2) + stream.below(2)) / 2.0);
         }
         let (elo, found) = (test.elo().unwrap(), test.results.sample().unwrap().mean);
-        let share = elo.interval_of_share(found);
-        assert!(share.contains(found) && share.low <= score_of_elo(elo.elo.interval.low));
+        let share = elo.share(found);
+        assert!(share.contains(found) && share.low <= score_of_elo(elo.elo.low));
         held += u32::from(share.contains(0.5));
     }
     assert!(held >= 138, "{held} of 150");
@@ -131,7 +131,7 @@ fn the_mean_score_of_skewed_scores_holds() {
         let score = |stream: &mut Stream| (0..30).take_while(|_| stream.below(4) > 0).count() as u32;
         let blocks: Vec<BlockScore> = (0..10).map(|_| shared(score(&mut stream))).collect();
         let found = mean_score(&BlockCounts::of(&blocks)).unwrap();
-        held += u32::from(found.interval.contains(3.0));
+        held += u32::from(found.contains(3.0));
     }
     assert!((186..=199).contains(&held), "{held} of 200");
 }
@@ -142,5 +142,5 @@ fn equal_scores_have_no_known_spread() {
     let blocks = vec![shared(25); 10];
     let found = mean_score(&BlockCounts::of(&blocks)).unwrap();
     assert_eq!(found.value, 25.0);
-    assert!(found.interval.low.is_nan() && found.interval.high.is_nan());
+    assert!(found.low.is_nan() && found.high.is_nan());
 }

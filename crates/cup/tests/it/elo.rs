@@ -8,7 +8,7 @@ use super::playing::near;
 #[track_caller]
 fn check(found: Estimate, [value, radius]: [f64; 2]) {
     near(found.value, value, 0.005);
-    near((found.interval.high - found.interval.low) / 2.0, radius, 0.005);
+    near((found.high - found.low) / 2.0, radius, 0.005);
 }
 
 /// The rows are those of fastchess, `app/tests/elo_test.cpp`, with two decimals.
@@ -35,7 +35,7 @@ fn pairs_and_games_have_the_elo_that_fastchess_gives_them() {
         near(ours.elo.value, found.elo.value, 1e-9);
         near(ours.normalized.unwrap().value, found.normalized.unwrap().value, 1e-9);
         near(ours.los, los, 0.001);
-        let width = |elo: Elo| elo.elo.interval.high - elo.elo.interval.low;
+        let width = |elo: Elo| elo.elo.high - elo.elo.low;
         near(width(ours) / width(found), 1.0, 0.05);
     }
 }
@@ -45,8 +45,8 @@ fn elo_mirrors_when_the_bots_change_places() {
     let one = Elo::of(&BlockResults::from_pentanomial([3, 20, 60, 41, 7])).unwrap();
     let other = Elo::of(&BlockResults::from_pentanomial([7, 41, 60, 20, 3])).unwrap();
     near(one.elo.value, -other.elo.value, 1e-9);
-    near(one.elo.interval.low, -other.elo.interval.high, 1e-9);
-    near(one.normalized.unwrap().interval.high, -other.normalized.unwrap().interval.low, 1e-9);
+    near(one.elo.low, -other.elo.high, 1e-9);
+    near(one.normalized.unwrap().high, -other.normalized.unwrap().low, 1e-9);
     near(one.los, 1.0 - other.los, 1e-9);
 }
 
@@ -55,12 +55,12 @@ fn pairs_that_went_alike_leave_an_interval_with_a_width() {
     assert_eq!(Elo::of(&BlockResults::new(2)), None);
     let split = Elo::of(&BlockResults::from_pentanomial([0, 0, 10, 0, 0])).unwrap();
     assert_eq!((split.elo.value, split.normalized, split.los), (0.0, None, 0.5));
-    assert!(split.elo.interval.low < -30.0 && split.elo.interval.high > 30.0, "{split:?}");
+    assert!(split.elo.low < -30.0 && split.elo.high > 30.0, "{split:?}");
     let won = Elo::of(&BlockResults::from_pentanomial([0, 0, 0, 0, 10])).unwrap();
-    assert_eq!((won.elo.value, won.elo.interval.high), (f64::INFINITY, f64::INFINITY));
-    assert!((100.0..300.0).contains(&won.elo.interval.low) && won.los > 0.99, "{won:?}");
+    assert_eq!((won.elo.value, won.elo.high), (f64::INFINITY, f64::INFINITY));
+    assert!((100.0..300.0).contains(&won.elo.low) && won.los > 0.99, "{won:?}");
     let almost = Elo::of(&BlockResults::from_pentanomial([0, 0, 0, 1, 99])).unwrap();
-    assert!(almost.elo.value.is_finite() && almost.elo.interval.high > 1000.0, "{almost:?}");
+    assert!(almost.elo.value.is_finite() && almost.elo.high > 1000.0, "{almost:?}");
 }
 
 /// A pair with one win for each bot says less than two draws of independent games. So the interval of pairs is narrower
@@ -71,7 +71,7 @@ fn luck_that_both_had_alike_does_not_widen_the_interval() {
         let pairs = elo(&BlockResults::from_pentanomial([1, 0, 97, 0, 2])).unwrap();
         let games = elo(&BlockResults::from_halves(1, &[99, 0, 101])).unwrap();
         near(pairs.elo.value, games.elo.value, 1e-9);
-        let width = |elo: Elo| elo.elo.interval.high - elo.elo.interval.low;
+        let width = |elo: Elo| elo.elo.high - elo.elo.low;
         assert!(width(pairs) < width(games) / part);
     }
 }
@@ -86,14 +86,14 @@ fn a_mean_has_the_interval_of_student() {
         let error = (squares / f64::from(count - 1) / f64::from(count)).sqrt();
         let found = Sample::of(values).unwrap().estimate().unwrap();
         near(found.value, mean, 1e-9);
-        near(found.interval.high - mean, quantile * error, 1e-4 * error);
-        near(mean - found.interval.low, quantile * error, 1e-4 * error);
+        near(found.high - mean, quantile * error, 1e-4 * error);
+        near(mean - found.low, quantile * error, 1e-4 * error);
     }
     for (freedom, quantile) in
         [(1000, 1.962339081), (1001, 1.962336705), (10_000, 1.960201240), (10_000_000, 1.959964222)]
     {
         let sample = Sample { count: freedom + 1, mean: 0.0, variance: freedom as f64 };
-        near(sample.estimate().unwrap().interval.high, quantile, 5e-6);
+        near(sample.estimate().unwrap().high, quantile, 5e-6);
     }
     assert_eq!(Sample::of([1.0]).unwrap().estimate(), None);
     assert_eq!(Sample::of([]), None);

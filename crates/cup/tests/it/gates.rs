@@ -60,7 +60,7 @@ fn bots_that_always_draw_are_never_told_apart_without_a_margin() {
     assert_eq!(gate(&GOOD[4], 0.0, 2000, &mut stream), (TestVerdict::Undecided, 2000));
     let lead = lead_after(&GOOD[4], 20, &mut stream).lead.estimate().unwrap();
     assert!(lead.value.abs() < 1e-9, "{lead:?}");
-    assert!(lead.interval.low < -0.05 && lead.interval.high > 0.05, "{lead:?}");
+    assert!(lead.low < -0.05 && lead.high > 0.05, "{lead:?}");
 }
 
 /// After any number of rounds, the interval holds the true lead.
@@ -72,7 +72,7 @@ fn intervals_of_the_lead_hold_it() {
         for rounds in [1, 5, 20, 80] {
             let missed = (0..40)
                 .filter(|_| {
-                    !lead_after(games, rounds, &mut stream).lead.estimate().unwrap().interval.contains(games.lead)
+                    !lead_after(games, rounds, &mut stream).lead.estimate().unwrap().contains(games.lead)
                 })
                 .count();
             assert!(missed <= 3, "{} after {rounds}: {missed} of 40", games.name);
@@ -166,8 +166,8 @@ fn a_fixed_number_of_rounds_needs_a_narrower_interval_and_errs_no_more() {
         let passed = (0..100).filter(|_| {
             let lead = lead_after(games, 200, &mut stream).lead;
             let (fixed, any_time) = (lead.fixed_estimate().unwrap(), lead.estimate().unwrap());
-            assert!(fixed.interval.low >= any_time.interval.low - 0.01 && fixed.interval.low <= fixed.value);
-            fixed.interval.low > games.lead
+            assert!(fixed.low >= any_time.low - 0.01 && fixed.low <= fixed.value);
+            fixed.low > games.lead
         });
         // 2.5 % of 100 are 2.5. More than 7 pass by chance once in 240 times.
         let passed = passed.count();
@@ -178,7 +178,7 @@ fn a_fixed_number_of_rounds_needs_a_narrower_interval_and_errs_no_more() {
     assert!(margin < margin_within(1.0 / 3.0, 0.05, &equal, 333.0), "{margin}");
     let mut stream = stream("fixed");
     let passed = (0..100)
-        .filter(|_| lead_after(&GOOD[0], 333, &mut stream).lead.fixed_estimate().unwrap().interval.low > -margin);
+        .filter(|_| lead_after(&GOOD[0], 333, &mut stream).lead.fixed_estimate().unwrap().low > -margin);
     let passed = passed.count();
     assert!((85..=97).contains(&passed), "{margin}: {passed} of 100");
 }
@@ -211,7 +211,7 @@ fn an_estimate_after_a_test_follows_the_results() {
         let test = five_percent(Model::Logistic, elos);
         let elo = |counts: [u64; 5]| {
             let found = Elo::after(&test, &BlockResults::from_pentanomial(counts)).unwrap();
-            let Estimate { value, interval } = found.elo;
+            let Estimate { value, low, high } = found.elo;
             let (pairs, sum) = counts
                 .iter()
                 .zip(points)
@@ -219,7 +219,7 @@ fn an_estimate_after_a_test_follows_the_results() {
             let ahead = sum / pairs - 0.5;
             assert!(value * ahead >= 0.0 && (ahead != 0.0 || value == 0.0), "{counts:?}: {found:?}");
             assert!((found.los - 0.5) * ahead >= 0.0, "{counts:?}: {found:?}");
-            assert!(interval.low <= value && value <= interval.high, "{counts:?}: {found:?}");
+            assert!(low <= value && value <= high, "{counts:?}: {found:?}");
             let came = || points.into_iter().zip(counts).filter(|(_, count)| *count > 0).map(|(points, _)| points);
             let (least, most) = (came().next().unwrap(), came().next_back().unwrap());
             let share = score_of_elo(value);

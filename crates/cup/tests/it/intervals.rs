@@ -31,14 +31,14 @@ fn check(seats: usize, ending: Ending) {
                 };
                 if luck == 0.0 {
                     let found = ratings(seats, &blocks, &Zero::Mean).unwrap();
-                    found.iter().zip(&world.elo).for_each(|(found, &truth)| count(0, found.interval.contains(truth)));
+                    found.iter().zip(&world.elo).for_each(|(found, &truth)| count(0, found.contains(truth)));
                     let pair = Elo::between(BotIndex(0), BotIndex(seats - 1), &blocks);
-                    count(1, pair.is_none_or(|found| found.elo.interval.contains(gap)));
+                    count(1, pair.is_none_or(|found| found.elo.contains(gap)));
                 }
                 let share = Tally::of(BotIndex(0), &blocks).share.unwrap();
-                count(2, share.interval.contains(luck / seats as f64 + (1.0 - luck) * skill));
+                count(2, share.contains(luck / seats as f64 + (1.0 - luck) * skill));
                 let seat = seat_shares(seats as u8, &blocks)[Seat::ONE].unwrap();
-                count(3, seat.interval.contains(1.0 / seats as f64));
+                count(3, seat.contains(1.0 / seats as f64));
             }
         }
     }
@@ -70,7 +70,7 @@ fn intervals_between_groups_far_apart_hold_the_truth_as_often_as_they_say() {
                         for (found, truth) in
                             ratings(4, &BlockCounts::of(&blocks), &zero).unwrap().iter().zip(&world.elo).take(3)
                         {
-                            held[kind] += u32::from(found.interval.contains(*truth));
+                            held[kind] += u32::from(found.contains(*truth));
                             of[kind] += 1;
                         }
                     }

@@ -3,7 +3,7 @@
 use uvi_cup::{
     schedule::{BotIndex, Lineup},
     stats::{
-        BlockCounts, BlockResults, BlockScore, Elo, Estimate, GameScore, Interval, PointSum, Tally, Zero, ratings,
+        BlockCounts, BlockResults, BlockScore, Elo, Estimate, GameScore, PointSum, Tally, Zero, ratings,
         seat_shares,
     },
 };
@@ -58,8 +58,8 @@ fn a_tally_of_pairs() {
     near(share.value, 4.5 / 8.0, 1e-12);
     // For blocks of 1, ½, ¼ and ½, Owen's ratio at the end is Student's quantile for 3 degrees of freedom. Computed
     // with scipy's brentq.
-    near(share.interval.low, 0.140734, 1e-4);
-    near(share.interval.high, 0.948348, 1e-4);
+    near(share.low, 0.140734, 1e-4);
+    near(share.high, 0.948348, 1e-4);
     let other = Tally::of(BotIndex(1), &BlockCounts::of(&blocks));
     assert_eq!((other.wins, other.draws, other.losses), (2, 3, 3));
     assert_eq!(Tally::of(BotIndex(2), &BlockCounts::of(&blocks)), Tally::default());
@@ -130,7 +130,7 @@ fn ratings_of_games_with_shared_points() {
     let found = ratings(5, &BlockCounts::of(&blocks), &Zero::Mean).unwrap();
     for (found, expected) in found.iter().zip([118.737681, -30.076988, -92.031123, 29.030792, -25.660362]) {
         near(found.value, expected, 1e-3);
-        assert!(found.interval.low < expected && expected < found.interval.high);
+        assert!(found.low < expected && expected < found.high);
     }
     let backwards: Vec<BlockScore> = blocks.iter().rev().cloned().collect();
     let again = ratings(5, &BlockCounts::of(&backwards), &Zero::Mean).unwrap();
@@ -142,7 +142,7 @@ fn ratings_of_games_with_shared_points() {
     );
     assert_eq!(ratings(5, &BlockCounts::of(&blocks[..1]), &Zero::Mean), None);
     let anchored = ratings(5, &BlockCounts::of(&blocks), &Zero::Anchor { bot: BotIndex(2), elo: 1500.0 }).unwrap();
-    assert_eq!((anchored[2].value, anchored[2].interval), (1500.0, Interval { low: 1500.0, high: 1500.0 }));
+    assert_eq!(anchored[2], Estimate::around(1500.0, 0.0));
     near(anchored[0].value - 1500.0, found[0].value - found[2].value, 1e-6);
 }
 
@@ -153,10 +153,10 @@ fn ratings_of_two_are_their_elo() {
     let ratings = ratings(2, &BlockCounts::of(&blocks), &Zero::Anchor { bot: BotIndex(1), elo: 0.0 }).unwrap();
     let elo = Elo::of(&BlockResults::of(BotIndex(0), 2, &BlockCounts::of(&blocks))).unwrap().elo;
     near(ratings[0].value, elo.value, 0.01);
-    near(ratings[0].interval.low, elo.interval.low, 0.02);
-    near(ratings[0].interval.high, elo.interval.high, 0.02);
+    near(ratings[0].low, elo.low, 0.02);
+    near(ratings[0].high, elo.high, 0.02);
     let between = Elo::between(BotIndex(0), BotIndex(1), &BlockCounts::of(&blocks)).unwrap();
-    near(between.elo.interval.low, elo.interval.low, 1e-9);
+    near(between.elo.low, elo.low, 1e-9);
 }
 
 /// A bot that won 40 of 40 games has a lower bound only.
@@ -164,10 +164,10 @@ fn ratings_of_two_are_their_elo() {
 fn who_won_everything_has_a_rating_with_one_end() {
     let blocks: Vec<BlockScore> = (0..20).map(|_| pair(2, 2)).collect();
     let found = ratings(2, &BlockCounts::of(&blocks), &Zero::Mean).unwrap();
-    assert!(found[0].value.is_finite() && found[0].interval.low > 50.0);
-    assert_eq!((found[0].interval.high, found[1].interval.low), (f64::INFINITY, f64::NEG_INFINITY));
+    assert!(found[0].value.is_finite() && found[0].low > 50.0);
+    assert_eq!((found[0].high, found[1].low), (f64::INFINITY, f64::NEG_INFINITY));
     let share = Tally::of(BotIndex(0), &BlockCounts::of(&blocks)).share.unwrap();
-    assert!(share.value == 1.0 && share.interval.high == 1.0 && (0.85..0.95).contains(&share.interval.low));
+    assert!(share.value == 1.0 && share.high == 1.0 && (0.85..0.95).contains(&share.low));
 }
 
 /// Four bots in two groups. Within a group each bot wins half of the games; between groups, bots 0 and 1 win all.
@@ -184,28 +184,27 @@ fn apart(blocks: usize, met: bool) -> Vec<BlockScore> {
 /// No result bounds the distance of two groups from above if one took all points, and not at all if they never met.
 #[test]
 fn groups_without_a_chain_of_points_have_open_ends() {
-    let ends = |found: &[Estimate]| found.iter().map(|found| found.interval).collect::<Vec<_>>();
     let won = apart(20, true);
     let anchored = Zero::Anchor { bot: BotIndex(3), elo: 0.0 };
     let [one, two, three, zero] = ratings(4, &BlockCounts::of(&won), &anchored).unwrap().try_into().unwrap();
     for found in [one, two] {
         // 80 blocks won of 80 exclude a share of exp(-3.9/160) = 0.976, which is 644 points of Elo.
-        assert!((550.0..660.0).contains(&found.interval.low) && found.interval.high == f64::INFINITY, "{found:?}");
+        assert!((550.0..660.0).contains(&found.low) && found.high == f64::INFINITY, "{found:?}");
     }
     near(three.value, 0.0, 0.1);
     // All blocks within the group are even, which narrows the interval.
-    assert!((-45.0..-20.0).contains(&three.interval.low) && (20.0..45.0).contains(&three.interval.high), "{three:?}");
-    assert_eq!(zero.interval, Interval { low: 0.0, high: 0.0 });
-    for (bot, found) in ends(&ratings(4, &BlockCounts::of(&won), &Zero::Mean).unwrap()).into_iter().enumerate() {
+    assert!((-45.0..-20.0).contains(&three.low) && (20.0..45.0).contains(&three.high), "{three:?}");
+    assert_eq!((zero.low, zero.high), (0.0, 0.0));
+    for (bot, found) in ratings(4, &BlockCounts::of(&won), &Zero::Mean).unwrap().into_iter().enumerate() {
         assert_eq!((found.low.is_finite(), found.high.is_finite()), (bot < 2, bot >= 2), "{bot} {found:?}");
     }
     // A chain has a top and a bottom; the bot between them is bounded on neither side.
     let wins = [[0, 1], [1, 2]].map(|bots| block([game(&bots, &[60, 0])]));
-    let chain = ends(&ratings(3, &BlockCounts::of(&[&wins[..], &wins].concat()), &Zero::Mean).unwrap());
+    let chain = ratings(3, &BlockCounts::of(&[&wins[..], &wins].concat()), &Zero::Mean).unwrap();
     let finite = chain.iter().map(|found| (found.low.is_finite(), found.high.is_finite())).collect::<Vec<_>>();
     assert_eq!(finite, [(true, false), (false, false), (false, true)]);
     let never_met = ratings(4, &BlockCounts::of(&apart(20, false)), &Zero::Mean).unwrap();
-    assert_eq!(ends(&never_met), [Interval { low: f64::NEG_INFINITY, high: f64::INFINITY }; 4]);
+    assert!(never_met.iter().all(|found| (found.low, found.high) == (f64::NEG_INFINITY, f64::INFINITY)));
 }
 
 /// An unbeaten bot has no upper end, in a tournament of any size: also if intervals are not profiled.
@@ -221,9 +220,9 @@ fn an_unbeaten_bot_has_no_upper_end() {
             let blocks = (0..rounds).flat_map(|_| (1..bots).flat_map(|one| circle(bots, one)));
             let blocks: Vec<BlockScore> = blocks.collect();
             let found = ratings(bots, &BlockCounts::of(&blocks), &Zero::Anchor { bot: BotIndex(1), elo: 0.0 }).unwrap();
-            assert!(found[0].interval.low > 100.0 || rounds == 1, "{:?}", found[0]);
-            assert_eq!(found[0].interval.high, f64::INFINITY);
-            assert!(found[2..].iter().all(|found| found.interval.low.is_finite() && found.interval.high.is_finite()));
+            assert!(found[0].low > 100.0 || rounds == 1, "{:?}", found[0]);
+            assert_eq!(found[0].high, f64::INFINITY);
+            assert!(found[2..].iter().all(|found| found.low.is_finite() && found.high.is_finite()));
         }
     }
 }
@@ -243,7 +242,7 @@ fn a_seat_has_the_share_of_those_who_sat_there() {
     };
     let blocks = [first([0, 0]), first([0, 1]), first([0, 0]), first([1, 0])];
     let shares = seat_shares(2, &BlockCounts::of(&blocks));
-    let Estimate { value, interval: Interval { low, high } } = shares[Seat::ONE].unwrap();
+    let Estimate { value, low, high } = shares[Seat::ONE].unwrap();
     near(value, 0.75, 1e-12);
     // The blocks have shares of 1, ½, 1 and ½.
     near(low, 0.199010, 1e-4);

@@ -120,8 +120,8 @@ pub(crate) fn held(elo: &[f64], form: f64, blocks: &BlockCounts) -> (Vec<bool>, 
     let shares = Tally::all(elo.len(), blocks).into_iter().enumerate();
     let ratings = ratings(elo.len(), blocks, &Zero::Mean).unwrap_or_default();
     (
-        shares.map(|(bot, tally)| tally.share.is_some_and(|share| share.interval.contains(expected(bot)))).collect(),
-        ratings.iter().zip(elo).map(|(rating, elo)| rating.interval.contains(*elo)).collect(),
+        shares.map(|(bot, tally)| tally.share.is_some_and(|share| share.contains(expected(bot)))).collect(),
+        ratings.iter().zip(elo).map(|(rating, elo)| rating.contains(*elo)).collect(),
         holds(elo, blocks),
     )
 }

@@ -359,7 +359,7 @@ fn a_test_names_its_unit_and_the_figures_beside_it_count_what_it_counts() {
         };
         let expected = Elo::normal(&counted).unwrap().normalized.unwrap();
         let normal = duel.normal.unwrap().nelo;
-        assert!((normal.value - expected.value).abs() < 1e-9 && (normal.low - expected.interval.low).abs() < 1e-9);
+        assert!((normal.value - expected.value).abs() < 1e-9 && (normal.low - expected.low).abs() < 1e-9);
         assert_eq!(text.contains("of all games, not corrected, by the normal distribution"), of_games, "{text}");
         assert!(text.contains("3/2, 2 wins (a draw is half a win): ["), "{text}");
     }

@@ -3,7 +3,7 @@
 use maud::{Markup, PreEscaped, html};
 use serde::Serialize;
 use uvi_cup::{
-    Figure, Lead, Plan, Progress, Test,
+    Lead, Plan, Progress, Test,
     schedule::BotIndex,
     stats::{BlockCounts, BlockResults, BlockScore, Elo, Estimate, Sample},
 };
@@ -152,8 +152,8 @@ impl TestCourse {
                     for (block, counts) in heard {
                         lead.hear(block, !counts);
                     }
-                    let Estimate { value, interval } = lead.estimate()?;
-                    Some((value, Some([interval.low, interval.high])))
+                    let Estimate { value, low, high } = lead.estimate()?;
+                    Some((value, Some([low, high])))
                 });
                 let mut levels = vec![(0.0, "not ahead".to_owned())];
                 levels.extend((found.margin > 0.0).then(|| (0.0 - found.margin, "not worse".to_owned())));
@@ -191,7 +191,7 @@ fn told(first: &str, test: &Test) -> String {
                 margin if margin > 0.0 => format!("not worse by more than {margin}"),
                 _ => "ahead".to_owned(),
             };
-            let lead = found.lead.estimate().map(|lead| format!("{}, ", Figure::from(lead).range(3)));
+            let lead = found.lead.estimate().map(|lead| format!("{}, ", lead.range(3)));
             format!(
                 "Test whether {first} is {asked}, wrong in at most {} of 100 tournaments: lead {}{}.",
                 100.0 * found.alpha,
@@ -233,7 +233,7 @@ fn means(values: &[(u32, f64)], blocks: usize) -> Vec<PlotPoint> {
     let point = |end: u32| {
         let known = &values[..values.partition_point(|&(number, _)| number <= end)];
         let estimate = Sample::of(known.iter().map(|&(_, value)| value))?.estimate()?;
-        Some(PlotPoint { x: end, value: estimate.value, band: Some([estimate.interval.low, estimate.interval.high]) })
+        Some(PlotPoint { x: end, value: estimate.value, band: Some([estimate.low, estimate.high]) })
     };
     ends(blocks).filter_map(point).collect()
 }
@@ -241,7 +241,7 @@ fn means(values: &[(u32, f64)], blocks: usize) -> Vec<PlotPoint> {
 /// The Elo of a duel as the standings have it: by the blocks of a sequential test, or by all that are no copies.
 fn elo(page: &Page<'_>) -> Vec<PlotPoint> {
     let size = page.plan.seatings.games(page.plan.seats);
-    let point = |elo: Elo| (elo.elo.value, Some([elo.elo.interval.low, elo.elo.interval.high]));
+    let point = |elo: Elo| (elo.elo.value, Some([elo.elo.low, elo.elo.high]));
     if let Some(Test::Sprt(test)) = page.progress.test() {
         let mut results = BlockResults::new(size);
         return marks(&page.progress.test_blocks(), |heard| {

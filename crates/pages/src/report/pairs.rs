@@ -3,7 +3,10 @@
 use std::collections::BTreeMap;
 
 use maud::html;
-use uvi_cup::{Figure, PAIR, PairRow, stats::score_of_elo};
+use uvi_cup::{
+    PAIR, PairRow,
+    stats::{Estimate, score_of_elo},
+};
 
 use super::{
     report_table::ReportTable,
@@ -18,7 +21,7 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
     if pairs.is_empty() {
         return None;
     }
-    let ratings: BTreeMap<&str, Figure> =
+    let ratings: BTreeMap<&str, Estimate> =
         page.standings.bots.iter().filter_map(|row| Some((row.name.as_str(), row.rating?))).collect();
     let mut table = ReportTable::of(&pairs[..pairs.len().min(LISTED)]).columns(PAIR);
     let has_residuals = page.plan.two_sided() && pairs.iter().any(|pair| residual(pair, &ratings).is_some());
@@ -50,7 +53,7 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
 }
 
 /// The first bot's share of the points of a pair less that expected by the ratings. `None` if one has an open end.
-fn residual(pair: &PairRow, ratings: &BTreeMap<&str, Figure>) -> Option<f64> {
+fn residual(pair: &PairRow, ratings: &BTreeMap<&str, Estimate>) -> Option<f64> {
     let rating = |name: &str| Some(ratings.get(name).filter(|rating| !rating.is_open())?.value);
     let [won, drawn, lost] = pair.games.map(f64::from);
     let share = (won + drawn / 2.0) / (won + drawn + lost);

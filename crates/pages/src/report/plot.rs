@@ -24,7 +24,7 @@ mod tests {
         let odd = [0.0, 1.0, -1e300, 1e300, f64::INFINITY, f64::NEG_INFINITY, f64::NAN, 1e-300];
         for low in odd {
             for high in odd {
-                let figure = uvi_cup::Figure { value: (low + high) / 2.0, low, high };
+                let figure = uvi_cup::stats::Estimate { value: (low + high) / 2.0, low, high };
                 let points =
                     [0, 1, 7, u32::MAX].map(|x| PlotPoint { x, value: figure.value, band: Some([low, high]) }).to_vec();
                 let lines = LinePlot {

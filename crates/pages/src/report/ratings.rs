@@ -1,7 +1,7 @@
 //! The section with the strength of each bot and its interval: ratings, or the effect of a bot on a shared score.
 
 use maud::html;
-use uvi_cup::{BotRow, Figure};
+use uvi_cup::{BotRow, stats::Estimate};
 
 use super::{
     plot::{Range, Ranges, Scale},
@@ -18,7 +18,7 @@ pub(super) const OF_RATINGS: [&str; 2] = ["ranks", "group"];
 pub(super) fn section(page: &Page<'_>) -> Option<Section> {
     let cooperative = page.plan.variant.cooperative();
     let of = move |row: &BotRow| if cooperative { row.effect } else { row.rating };
-    let rows: Vec<(&str, Figure)> =
+    let rows: Vec<(&str, Estimate)> =
         page.standings.bots.iter().filter_map(|row| Some((row.name.as_str(), of(row)?))).collect();
     if rows.is_empty() {
         return None;

@@ -1,7 +1,7 @@
 //! The section with the advantage of each seat.
 
 use maud::html;
-use uvi_cup::Figure;
+use uvi_cup::stats::Estimate;
 
 use super::{
     plot::{Range, Ranges, Scale},
@@ -10,7 +10,7 @@ use super::{
 
 pub(super) fn section(page: &Page<'_>) -> Option<Section> {
     let shares = (1..).zip(&page.standings.seat_shares);
-    let shares: Vec<(String, Figure)> =
+    let shares: Vec<(String, Estimate)> =
         shares.filter_map(|(seat, share): (u32, _)| Some((format!("seat {seat}"), (*share)?))).collect();
     if shares.is_empty() {
         return None;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use maud::{Markup, html};
-use uvi_cup::{DayRow, DayTable, Figure, without_version};
+use uvi_cup::{DayRow, DayTable, stats::Estimate, without_version};
 
 use super::{
     calendar_day::CalendarDay,
@@ -33,7 +33,7 @@ pub struct StrengthLine<'a> {
     /// The name without a version. The versions of a bot follow each other.
     pub name: &'a str,
     /// The strength on each day. `None` if the bot did not play, or its interval had no end on a side.
-    pub strengths: Vec<Option<Figure>>,
+    pub strengths: Vec<Option<Estimate>>,
 }
 
 impl<'a> StrengthCourse<'a> {
@@ -42,7 +42,7 @@ impl<'a> StrengthCourse<'a> {
         let known = days.iter().filter(|(day, table)| CalendarDay::read(day).is_some() && !table.rows(game).is_empty());
         let (days, tables): (Vec<&str>, Vec<&[DayRow]>) = known.map(|(day, table)| (*day, table.rows(game))).unzip();
         let last = tables.last().filter(|_| days.len() > 1)?;
-        let by_name = |rows: &&'a [DayRow]| -> BTreeMap<&'a str, Figure> {
+        let by_name = |rows: &&'a [DayRow]| -> BTreeMap<&'a str, Estimate> {
             let playing = rows.iter().filter(|row| row.rank.is_some());
             playing.filter_map(|row| Some((without_version(&row.name), row.strength()?))).collect()
         };
@@ -116,7 +116,7 @@ impl<'a> StrengthLine<'a> {
         let mut runs: Vec<Vec<PlotPoint>> = vec![Vec::new()];
         for (&x, strength) in days.iter().zip(&self.strengths) {
             match (strength, runs.last_mut()) {
-                (Some(Figure { value, low, high }), Some(run)) => {
+                (Some(Estimate { value, low, high }), Some(run)) => {
                     run.push(PlotPoint { x, value: *value, band: Some([*low, *high]) });
                 }
                 _ => runs.push(Vec::new()),

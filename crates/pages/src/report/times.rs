@@ -1,7 +1,7 @@
 //! The section with the thinking times of the bots.
 
 use maud::html;
-use uvi_cup::{Figure, KnownResults, Times};
+use uvi_cup::{KnownResults, Times, stats::Estimate};
 
 use super::{
     plot::{Range, Ranges, Scale},
@@ -20,7 +20,7 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
     }
     let rows = bots.iter().take(PLOTTED).map(|&(name, times)| {
         let [low, high] = games(name, page.progress.held());
-        Range { name, figure: Figure { value: times.mean_ms, low, high } }
+        Range { name, figure: Estimate { value: times.mean_ms, low, high } }
     });
     let plot = Ranges {
         what: "Time of a decision",

@@ -340,9 +340,9 @@ pub(crate) fn estimates(test: Sprt, elo: f64, drawn: f64, most: u64, runs: u32, 
     let part = 1.0 / f64::from(runs);
     for _ in 0..runs {
         let results = end_of_sprt(test, Pairs::of(elo, drawn), most, stream);
-        let Estimate { value, interval } = Elo::after(&test, &results).unwrap().elo;
+        let estimate = Elo::after(&test, &results).unwrap().elo;
         found.above += part * f64::from(u8::from(value > elo + 1e-6));
-        found.held += part * f64::from(u8::from(interval.contains(elo)));
+        found.held += part * f64::from(u8::from(estimate.contains(elo)));
         found.error += part * (value.clamp(-1500.0, 1500.0) - elo);
         found.pairs += part * results.sample().unwrap().count as f64;
         *values.entry((value * 1e3) as i64).or_default() += 1;

@@ -8,7 +8,7 @@ use plotters::{
     prelude::{Color as _, IntoLogRange as _},
     style::text_anchor::{HPos, Pos, VPos},
 };
-use uvi_cup::Figure;
+use uvi_cup::stats::Estimate;
 
 use super::canvas::{Area, FINE, PlotResult, SERIES, hull, plain, rule, svg, text, tick};
 
@@ -34,7 +34,7 @@ pub(crate) struct Ranges<'a> {
 #[derive(Debug, Clone)]
 pub(crate) struct Range<'a> {
     pub(crate) name: &'a str,
-    pub(crate) figure: Figure,
+    pub(crate) figure: Estimate,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,8 +48,8 @@ impl Ranges<'_> {
     pub(crate) fn svg(&self) -> Markup {
         // Beside an open end, a value is far away and says little: an axis with room for it shows nothing else.
         let ends = self.rows.iter().flat_map(|row| match row.figure {
-            Figure { low, high, .. } if row.figure.is_open() => [low, high, f64::NAN],
-            Figure { value, low, high } => [value, low, high],
+            Estimate { low, high, .. } if row.figure.is_open() => [low, high, f64::NAN],
+            Estimate { value, low, high } => [value, low, high],
         });
         let height = AXIS + ROW * self.rows.len() as u32;
         svg(self.what, height, |area| match self.scale {
@@ -96,7 +96,7 @@ impl Ranges<'_> {
             let place = rows - number as f64 - 0.5;
             let name = Text::new(name, (-6 * FINE as i32, 0), beside.clone());
             chart.draw_series([EmptyElement::at((low, place)) + name])?;
-            let Figure { value, low: from, high: to } = row.figure;
+            let Estimate { value, low: from, high: to } = row.figure;
             if from <= to {
                 let ends = [from, to].map(|end| (end.clamp(low, high), place)).to_vec();
                 chart.draw_series([PathElement::new(ends, colour.mix(0.5).stroke_width(5 * FINE))])?;
