@@ -21,7 +21,7 @@ use std::{
     time::Instant,
 };
 
-use uvi_cup::{GameResult, KnownResults, Plan, Progress, Standings, file, log, schedule::Next};
+use uvi_cup::{Fingerprint, GameResult, KnownResults, Plan, Progress, Standings, file, log, schedule::Next};
 use uvi_games::{
     game::{Points, Seed, Stream},
     games::REGISTRY,
@@ -57,7 +57,7 @@ fn make(rounds: u32, path: &Path) {
             reason: if halves == 1 { "stalemate" } else { "captures" }.to_owned(),
             score: Some([halves, 2 - halves].map(|halves| Points::new(halves, 2).unwrap()).to_vec()),
             decisions: 40 + stream.below(40),
-            course: format!("{:032x}", u128::from(game.game)).try_into().ok(),
+            course: format!("{:032x}", u128::from(game.game)).parse().ok().map(Fingerprint),
             seed: Some(plan.seed_of(&game)),
             log: log(game.game),
             ..GameResult::default()

@@ -93,7 +93,7 @@ mod tests {
                 round: game.round,
                 seats: game.table.iter().map(|bot| plan.entrant(*bot).name.clone()).collect(),
                 score: Some(vec![Points::ONE, Points::ZERO]),
-                course: "0".repeat(32).try_into().ok(),
+                course: Some(crate::progress::Fingerprint(uvi::Seed([0; 16]))),
                 ..GameResult::default()
             };
             progress.finish(result, None);

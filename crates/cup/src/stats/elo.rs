@@ -91,16 +91,14 @@ impl Elo {
 
     /// The strength of the other bot compared with this bot.
     pub fn swapped(self) -> Self {
-        let negative =
-            |Estimate { value, low, high }: Estimate| Estimate { value: -value, low: -high, high: -low };
+        let negative = |Estimate { value, low, high }: Estimate| Estimate { value: -value, low: -high, high: -low };
         Self { elo: negative(self.elo), normalized: self.normalized.map(negative), los: 1.0 - self.los }
     }
 
     /// The ratings of two bots that differ by this Elo.
     pub fn ratings(self, zero: Zero) -> [Estimate; 2] {
         let part = |sign: f64, base: f64| {
-            let [value, one, other] =
-                [self.elo.value, self.elo.low, self.elo.high].map(|elo| base + sign * elo);
+            let [value, one, other] = [self.elo.value, self.elo.low, self.elo.high].map(|elo| base + sign * elo);
             Estimate { value, low: one.min(other), high: one.max(other) }
         };
         let fixed = |elo: f64| Estimate::around(elo, 0.0);

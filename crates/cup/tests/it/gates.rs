@@ -71,9 +71,7 @@ fn intervals_of_the_lead_hold_it() {
         let mut stream = stream(games.name);
         for rounds in [1, 5, 20, 80] {
             let missed = (0..40)
-                .filter(|_| {
-                    !lead_after(games, rounds, &mut stream).lead.estimate().unwrap().contains(games.lead)
-                })
+                .filter(|_| !lead_after(games, rounds, &mut stream).lead.estimate().unwrap().contains(games.lead))
                 .count();
             assert!(missed <= 3, "{} after {rounds}: {missed} of 40", games.name);
         }
@@ -177,8 +175,8 @@ fn a_fixed_number_of_rounds_needs_a_narrower_interval_and_errs_no_more() {
     let margin = fixed_margin_within(1.0 / 3.0, 0.05, &equal, 333.0);
     assert!(margin < margin_within(1.0 / 3.0, 0.05, &equal, 333.0), "{margin}");
     let mut stream = stream("fixed");
-    let passed = (0..100)
-        .filter(|_| lead_after(&GOOD[0], 333, &mut stream).lead.fixed_estimate().unwrap().low > -margin);
+    let passed =
+        (0..100).filter(|_| lead_after(&GOOD[0], 333, &mut stream).lead.fixed_estimate().unwrap().low > -margin);
     let passed = passed.count();
     assert!((85..=97).contains(&passed), "{margin}: {passed} of 100");
 }

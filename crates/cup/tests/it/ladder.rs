@@ -4,7 +4,8 @@ use std::{collections::BTreeMap, ops::Range};
 
 use uvi::{Fault, Points};
 use uvi_cup::{
-    FinishedRound, GameList, GameResult, Ladder, LadderFile, LadderTable, LastGames, Lead, RoundGame, SeatFault,
+    Fingerprint, FinishedRound, GameList, GameResult, Ladder, LadderFile, LadderTable, LastGames, Lead, RoundGame,
+    SeatFault,
     file::read_bot,
     schedule::{Fixtures, Next},
     stats::{BlockScore, GameScore},
@@ -234,7 +235,7 @@ fn blocks_that_repeat_move_for_move_are_no_evidence() {
     for result in &mut rounds[0].results {
         let course =
             if result.block == 1 { "00112233445566778899aabbccddeeff" } else { "ffeeddccbbaa99887766554433221100" };
-        result.course = Some(course.to_owned().try_into().unwrap());
+        result.course = Some(Fingerprint(course.parse().unwrap()));
         result.score = score.clone();
     }
     let width = |times: u32| {

@@ -3,8 +3,7 @@
 use uvi_cup::{
     schedule::{BotIndex, Lineup},
     stats::{
-        BlockCounts, BlockResults, BlockScore, Elo, Estimate, GameScore, PointSum, Tally, Zero, ratings,
-        seat_shares,
+        BlockCounts, BlockResults, BlockScore, Elo, Estimate, GameScore, PointSum, Tally, Zero, ratings, seat_shares,
     },
 };
 use uvi_games::game::{BySeat, Points, Score, Seat, Seed, Stream};

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use uvi_cup::{
     LeadTest, Plan, SprtTest, Test, file,
     schedule::{BotIndex, Lineup},
-    stats::{BlockResults, BlockScore, Elo, Estimate, GameScore, Model, Sprt, TestVerdict, score_of_elo},
+    stats::{BlockResults, BlockScore, Elo, GameScore, Model, Sprt, TestVerdict, score_of_elo},
 };
 use uvi_games::{
     game::{BySeat, Points, Score, Seed, Stream},
@@ -341,11 +341,11 @@ pub(crate) fn estimates(test: Sprt, elo: f64, drawn: f64, most: u64, runs: u32, 
     for _ in 0..runs {
         let results = end_of_sprt(test, Pairs::of(elo, drawn), most, stream);
         let estimate = Elo::after(&test, &results).unwrap().elo;
-        found.above += part * f64::from(u8::from(value > elo + 1e-6));
+        found.above += part * f64::from(u8::from(estimate.value > elo + 1e-6));
         found.held += part * f64::from(u8::from(estimate.contains(elo)));
-        found.error += part * (value.clamp(-1500.0, 1500.0) - elo);
+        found.error += part * (estimate.value.clamp(-1500.0, 1500.0) - elo);
         found.pairs += part * results.sample().unwrap().count as f64;
-        *values.entry((value * 1e3) as i64).or_default() += 1;
+        *values.entry((estimate.value * 1e3) as i64).or_default() += 1;
     }
     found.most_frequent = part * f64::from(values.into_values().max().unwrap());
     found
