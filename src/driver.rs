@@ -3,7 +3,6 @@
 
 mod denial;
 mod dialogue;
-#[expect(clippy::module_inception, reason = "a file is named for its main type")]
 mod driver;
 mod excuse;
 mod journal;

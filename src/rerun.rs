@@ -5,7 +5,6 @@
 mod performance;
 mod reduction;
 mod replies;
-#[expect(clippy::module_inception, reason = "a file is named for its main type")]
 mod rerun;
 mod script;
 mod verdict;

@@ -9,7 +9,6 @@
 mod day_table;
 mod finished_round;
 mod game_list;
-#[expect(clippy::module_inception, reason = "a file is named for its main type")]
 mod ladder;
 mod ladder_file;
 mod ladder_game;

@@ -8,7 +8,6 @@ mod games;
 mod growth;
 mod keys;
 mod openings;
-#[expect(clippy::module_inception, reason = "a file is named for its main type")]
 mod plan;
 mod planning;
 mod trouble;

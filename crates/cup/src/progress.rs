@@ -5,7 +5,6 @@ mod drawn;
 mod effort;
 mod lead;
 mod log_facts;
-#[expect(clippy::module_inception, reason = "a file is named for its main type")]
 mod progress;
 mod result;
 mod result_counts;

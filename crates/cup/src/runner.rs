@@ -7,7 +7,6 @@
 mod event;
 mod output;
 mod retries;
-#[expect(clippy::module_inception, reason = "a file is named for its main type")]
 mod runner;
 mod sync_queue;
 mod test_watch;
