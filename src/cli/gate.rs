@@ -31,8 +31,6 @@ use self::{
     figures::GateFigures,
     outlook::{DecisionKind, DecisionRule},
     pace::RelativePace,
-    pool::PoolQuery,
-    reports::ReportPaths,
     strength::Strength,
     verdict::GateVerdict,
 };
@@ -210,21 +208,15 @@ impl GateArgs {
 
 /// Plays, and decides if the new bot may pass. The reports are written in any case.
 pub(crate) fn run(registry: Registry, args: &GateArgs) -> CommandResult {
-    let reports = ReportPaths {
-        suite: args.plan.variant.as_deref().unwrap_or("unknown"),
-        junit: args.junit.as_ref(),
-        markdown: args.markdown.as_ref(),
-        json: args.json.as_ref(),
-    };
     if args.dry_run {
         return foretell(registry, args);
     }
-    reports.begin()?;
-    let ended = decide(registry, args, &reports);
+    args.begin_reports()?;
+    let ended = decide(registry, args);
     let told = match &ended {
-        Ok(Code::Signal(signal)) => reports.no_verdict(&format!("stopped by signal {signal}"), Code::Signal(*signal)),
+        Ok(Code::Signal(signal)) => args.report_none(&format!("stopped by signal {signal}"), Code::Signal(*signal)),
         Ok(_) => Ok(()),
-        Err(failure) => reports.no_verdict(&failure.to_string(), failure.exit),
+        Err(failure) => args.report_none(&failure.to_string(), failure.exit),
     };
     // An error of the gate matters more than an error of a report.
     if ended.is_ok() {
@@ -233,13 +225,8 @@ pub(crate) fn run(registry: Registry, args: &GateArgs) -> CommandResult {
     ended
 }
 
-struct AskedGate {
-    /// The tournament file with the bots: the new one, the old one, and the pool.
-    file: File,
-    folder: PathBuf,
-}
-
-fn asked(registry: Registry, args: &GateArgs) -> CommandResult<AskedGate> {
+/// The tournament file with the bots: the new one, the old one, and the pool; and the folder.
+fn asked(registry: Registry, args: &GateArgs) -> CommandResult<(File, PathBuf)> {
     if !args.plan.bots.is_empty()
         || args.plan.format.is_some()
         || args.plan.rounds.is_some()
@@ -249,8 +236,7 @@ fn asked(registry: Registry, args: &GateArgs) -> CommandResult<AskedGate> {
     }
     let mut file = match &args.pool {
         Some(pool) => {
-            let (both, game, most) = ([&args.new, &args.old], args.plan.variant.as_ref(), args.pool_size as usize);
-            let mut file = pool::with_bots(registry, PoolQuery { both, game, most }, pool)?;
+            let mut file = args.file_with_pool(registry, pool)?;
             PlanArgs { variant: None, ..args.plan.clone() }.change(&mut file)?;
             file
         }
@@ -276,12 +262,12 @@ fn asked(registry: Registry, args: &GateArgs) -> CommandResult<AskedGate> {
     }
     let folder = args.folder.clone();
     let folder = folder.unwrap_or_else(|| PathBuf::from(format!("{}.gate", file.variant.get_ref())));
-    Ok(AskedGate { file, folder })
+    Ok((file, folder))
 }
 
 /// Prints what the gate can see, and plays nothing.
 fn foretell(registry: Registry, args: &GateArgs) -> CommandResult {
-    let AskedGate { file, folder } = asked(registry, args)?;
+    let (file, folder) = asked(registry, args)?;
     let nursery = Nursery::of_this_program().map_err(failed)?;
     let pair = pair(registry, args, &file, &nursery)?;
     let view = FolderView::new(DISK, &folder);
@@ -293,9 +279,9 @@ fn foretell(registry: Registry, args: &GateArgs) -> CommandResult {
     Ok(Code::Yes)
 }
 
-fn decide(registry: Registry, args: &GateArgs, reports: &ReportPaths<'_>) -> CommandResult {
+fn decide(registry: Registry, args: &GateArgs) -> CommandResult {
     let began = Instant::now();
-    let AskedGate { file, folder } = asked(registry, args)?;
+    let (file, folder) = asked(registry, args)?;
     let nursery = Nursery::of_this_program().map_err(failed)?;
     let (rule, plan, opened) = open(registry, args, (&file, &folder), &nursery)?;
     let same = plan.entrants[0].starts_the_same(&plan.entrants[1]);
@@ -327,7 +313,7 @@ fn decide(registry: Registry, args: &GateArgs, reports: &ReportPaths<'_>) -> Com
         // The terminal showed this before the first game.
         verdict.notes.insert(0, SAME.to_owned());
     }
-    reports.found(&verdict)?;
+    args.report(&verdict)?;
     Ok(verdict.code())
 }
 

@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
+use itertools::Itertools as _;
 use uvi::{Fault, escape_controls};
 use uvi_cup::{Progress, counted};
 use uvi_games::game::Registry;
 use uvi_match::record::{self, FaultRecord, Record};
 
-use super::reports::one_line;
 use crate::cli::verify::read;
 
 /// The most characters that are shown of a bot's text.
@@ -60,7 +60,7 @@ fn said(record: &FaultRecord) -> String {
 
 /// A text in one line, shortened, with its control characters escaped.
 fn short(text: &str) -> String {
-    let line = one_line(text);
+    let line = text.split_whitespace().join(" ");
     let whole = escape_controls(&line);
     let shown: String = whole.chars().take(SHOWN).collect();
     if shown.len() < whole.len() { format!("{shown}…") } else { shown }

@@ -90,12 +90,9 @@ impl GateFigures {
         if let Some([won, drawn, lost]) = self.wins_draws_losses {
             lines.push(format!("won {won}, drawn {drawn}, lost {lost} of {}", counted(self.games, "game")));
         }
-        if let Some(counts) = self.pentanomial {
-            lines.push(format!("pairs of games with 0, 1/2, 1, 3/2, 2 points: {counts:?}"));
-        }
-        if let Some(llr) = self.llr {
-            lines.push(format!("LLR of all games: {llr:.2}"));
-        }
+        lines
+            .extend(self.pentanomial.map(|counts| format!("pairs of games with 0, 1/2, 1, 3/2, 2 points: {counts:?}")));
+        lines.extend(self.llr.map(|llr| format!("LLR of all games: {llr:.2}")));
         lines
     }
 }

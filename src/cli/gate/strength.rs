@@ -117,10 +117,7 @@ fn lead_text(Estimate { value, low, high }: Estimate) -> String {
         text if text == "-0.000" => "0.000".to_owned(),
         text => text,
     };
-    let (word, [value, low, high]) = if number(value).starts_with('-') {
-        ("behind", [-value, -high, -low])
-    } else {
-        ("ahead", [value, low, high])
-    };
+    let (word, [value, low, high]) =
+        if number(value).starts_with('-') { ("behind", [-value, -high, -low]) } else { ("ahead", [value, low, high]) };
     format!("{word} by {} [{}, {}]", number(value), number(low), number(high))
 }
