@@ -6,7 +6,7 @@ mod lines;
 use std::{
     collections::VecDeque,
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex},
     thread::{self, JoinHandle},
 };
 
@@ -35,7 +35,7 @@ use super::{
 use crate::{
     bot::Nursery,
     driver::{self, KeptBot, Requests, Session, Setup, UnsyncedLog, Wish},
-    world::DISK,
+    world::{DISK, threads::lock},
 };
 
 /// The number of logs that are synced together. Each of them is an open file until then.
@@ -394,7 +394,57 @@ struct PlayTeller<'a> {
 
 impl driver::Host for PlayTeller<'_> {
     fn tell(&mut self, message: ToHost) {
-        self.hear(&message);
+        self.series.hear(&message);
+        match message {
+            ToHost::Ready { seat, bot, .. } if !bot.as_str().is_empty() => self.chat(&format!("seat {seat}: {bot}")),
+            ToHost::Chance { action, .. } => self.chat(&format!("  {action}")),
+            ToHost::Played { seat, text, .. } => self.chat(&format!("  {seat} {text}")),
+            ToHost::Score { turn, points, total, .. } => {
+                self.chat(&format!("  turn {turn}: {points} points, {total} in all"));
+            }
+            ToHost::Fault { seat, fault, text, .. } => {
+                self.say(&format!("seat {seat} is at fault: {}: {text}", fault.word()));
+                for line in self.shown.pop_front().into_iter().flatten() {
+                    self.say(&format!("  {line}"));
+                }
+                if fault == Fault::NoGreeting
+                    && let Some(hint) = self.greeting_hint(seat, text.as_str())
+                {
+                    self.say(&format!("  {hint}"));
+                }
+            }
+            ToHost::Try { seat, fault, left, text, .. } => {
+                let tries = if left == 1 { "try" } else { "tries" };
+                self.chat(&format!("seat {seat} tries again, {left} {tries} left: {}: {text}", fault.word()));
+            }
+            ToHost::Vacated { seat, reason, .. } => self.chat(&format!("seat {seat} is vacated: {reason}")),
+            ToHost::Over { over, .. } => self.chat(&format!("over: {over}")),
+            ToHost::Board { line, .. } => self.say(&line),
+            ToHost::Legal { actions, .. } => {
+                self.say(actions.as_str());
+                if let Some(human) = self.human {
+                    human.printed(actions.as_str());
+                }
+            }
+            ToHost::Error { text, .. } => {
+                // If a person plays, the person most often caused the error, so it is shown on stdout. Otherwise stdout
+                // has only results.
+                match self.human {
+                    Some(human) => {
+                        self.say(&format!("error: {text}"));
+                        human.refused();
+                    }
+                    None => complain(&format!("arbiter: {text}")),
+                }
+            }
+            ToHost::Turn { seat, .. } => {
+                if let Some(human) = self.human {
+                    human.ask(seat);
+                }
+            }
+            // The other messages are for programs.
+            _ => {}
+        }
     }
 
     fn recorded(&mut self, record: &Record) {
@@ -429,60 +479,6 @@ impl PlayTeller<'_> {
         }
     }
 
-    fn hear(&mut self, message: &ToHost) {
-        self.series.hear(message);
-        match message {
-            ToHost::Ready { seat, bot, .. } if !bot.as_str().is_empty() => self.chat(&format!("seat {seat}: {bot}")),
-            ToHost::Chance { action, .. } => self.chat(&format!("  {action}")),
-            ToHost::Played { seat, text, .. } => self.chat(&format!("  {seat} {text}")),
-            ToHost::Score { turn, points, total, .. } => {
-                self.chat(&format!("  turn {turn}: {points} points, {total} in all"));
-            }
-            ToHost::Fault { seat, fault, text, .. } => {
-                self.say(&format!("seat {seat} is at fault: {}: {text}", fault.word()));
-                for line in self.shown.pop_front().into_iter().flatten() {
-                    self.say(&format!("  {line}"));
-                }
-                if *fault == Fault::NoGreeting
-                    && let Some(hint) = self.greeting_hint(*seat, text.as_str())
-                {
-                    self.say(&format!("  {hint}"));
-                }
-            }
-            ToHost::Try { seat, fault, left, text, .. } => {
-                let tries = if *left == 1 { "try" } else { "tries" };
-                self.chat(&format!("seat {seat} tries again, {left} {tries} left: {}: {text}", fault.word()));
-            }
-            ToHost::Vacated { seat, reason, .. } => self.chat(&format!("seat {seat} is vacated: {reason}")),
-            ToHost::Over { over, .. } => self.chat(&format!("over: {over}")),
-            ToHost::Board { line, .. } => self.say(line),
-            ToHost::Legal { actions, .. } => {
-                self.say(actions.as_str());
-                if let Some(human) = self.human {
-                    human.printed(actions.as_str());
-                }
-            }
-            ToHost::Error { text, .. } => {
-                // If a person plays, the person most often caused the error, so it is shown on stdout. Otherwise stdout
-                // has only results.
-                match self.human {
-                    Some(human) => {
-                        self.say(&format!("error: {text}"));
-                        human.refused();
-                    }
-                    None => complain(&format!("arbiter: {text}")),
-                }
-            }
-            ToHost::Turn { seat, .. } => {
-                if let Some(human) = self.human {
-                    human.ask(*seat);
-                }
-            }
-            // The other messages are for programs.
-            _ => {}
-        }
-    }
-
     fn greeting_hint(&self, seat: u32, fault: &str) -> Option<String> {
         let launch = self.setup.launch(Seat::new(seat)?)?;
         let command = shell_words::join(&launch.command);
@@ -513,7 +509,7 @@ impl PlaySignals {
         let interrupt = Self::default();
         let seen = interrupt.clone();
         signals::watch(signals::SignalPolicy::Person, move |signal| {
-            let mut state = seen.lock();
+            let mut state = lock(&seen.0);
             state.signal = Some(signal);
             if let Some(requests) = &state.requests {
                 requests.put_quietly(Wish::Stop);
@@ -522,13 +518,9 @@ impl PlaySignals {
         Ok(interrupt)
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, InterruptState> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Sets the match that a signal aborts, and aborts it if the signal has already come.
     fn reach(&self, requests: Option<Requests>) {
-        let mut state = self.lock();
+        let mut state = lock(&self.0);
         if let (Some(requests), Some(_)) = (&requests, state.signal) {
             requests.put_quietly(Wish::Stop);
         }
@@ -536,6 +528,6 @@ impl PlaySignals {
     }
 
     fn signal(&self) -> Option<i32> {
-        self.lock().signal
+        lock(&self.0).signal
     }
 }

@@ -12,7 +12,7 @@ use std::{
     io::{self, Read},
     os::unix::fs::MetadataExt,
     path::{Path, PathBuf},
-    sync::{Mutex, PoisonError},
+    sync::Mutex,
 };
 
 use rustix::io::Errno;
@@ -25,7 +25,7 @@ use super::folder::LogMark;
 use crate::{
     bot::{Launch, StartError},
     driver::Setup,
-    world::{DISK, regular},
+    world::{DISK, regular, threads::lock},
 };
 
 /// The reason why a bot is no longer that of the plan.
@@ -107,14 +107,13 @@ static READ: Mutex<BTreeMap<FileIdentity, Digest>> = Mutex::new(BTreeMap::new())
 pub(super) fn hash(path: &Path) -> io::Result<Digest> {
     let mut file = regular::open(path)?;
     let found = FileIdentity::from(&file.metadata()?);
-    let known = || READ.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(digest) = known().get(&found) {
+    if let Some(digest) = lock(&READ).get(&found) {
         return Ok(*digest);
     }
     let digest = read(&mut file)?;
     // A file that was written meanwhile is read again next time.
     if FileIdentity::from(&file.metadata()?) == found {
-        known().insert(found, digest);
+        lock(&READ).insert(found, digest);
     }
     Ok(digest)
 }
@@ -228,7 +227,7 @@ impl ProgramFile {
         };
         let found = FileIdentity::from(&fs::metadata(&self.path).map_err(gone)?);
         let Some(then) = self.sha256 else { return Ok(()) };
-        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut seen = lock(&self.seen);
         if *seen == Some(found) {
             return Ok(());
         }

@@ -3,12 +3,18 @@
 use std::{
     io,
     num::NonZeroUsize,
+    sync::{Mutex, MutexGuard, PoisonError},
     thread::{self, JoinHandle, Scope, ScopedJoinHandle},
 };
 
 /// The number of cores that the arbiter may use. 1 if the system does not tell.
 pub(crate) fn cores() -> NonZeroUsize {
     thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
+}
+
+/// Locks a value. A thread that panicked leaves it as it was between two changes.
+pub(crate) fn lock<T>(value: &Mutex<T>) -> MutexGuard<'_, T> {
+    value.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Starts a thread with a name. Fails if the system has no room for a thread.

@@ -3,7 +3,7 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex},
 };
 
 use uvi::{LogWords, Sync, ToHost, Value, Word};
@@ -12,10 +12,7 @@ use uvi_cup::{
     schedule::{BotIndex, PlannedGame},
 };
 use uvi_games::game::{BySeat, Seat};
-use uvi_match::{
-    record::Record,
-    referee::{HostError, Unfitness},
-};
+use uvi_match::{record::Record, referee::Unfitness};
 
 use super::{
     pool::{GameLinks, PlayedDeals},
@@ -28,7 +25,7 @@ use crate::{
         programs::{ProgramError, Programs},
     },
     driver::{self, DenialError, Host, Link, PreparedMatch, Session, Setup, UnsyncedLog},
-    world::{Disk, WorldClock},
+    world::{Disk, WorldClock, threads::lock},
 };
 
 /// The reason why a game was not played to its end.
@@ -74,12 +71,6 @@ pub enum GameStartError {
     Path(PathBuf),
     #[error("{} has no result", .0.display())]
     NoResult(PathBuf),
-}
-
-impl From<HostError> for GameStartError {
-    fn from(error: HostError) -> Self {
-        Self::Denied(error.into())
-    }
 }
 
 /// The workers of a tournament, with what they share. Each has a thread of its own.
@@ -128,14 +119,6 @@ impl<'a> Workers<'a> {
     /// The way in which bots are started.
     pub fn bots(&self) -> &dyn Bots {
         &*self.bots
-    }
-
-    fn silent(&self) -> MutexGuard<'_, SilentBots> {
-        self.silent.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn ends(&self) -> MutexGuard<'_, BTreeMap<u32, String>> {
-        self.ends.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -250,7 +233,7 @@ impl Workers<'_> {
             ..Session::new(prepared, Arc::clone(&self.bots), driver::no_requests())
         };
         let unused = unused.into_iter().flatten().map(|(link, _)| link).collect();
-        let begun = self.silent().begin();
+        let begun = lock(&self.silent).begin();
         Ok((GameRun { job, path, notes: Notes(so_far), unused, begun }, Box::new(session)))
     }
 
@@ -342,14 +325,14 @@ impl Workers<'_> {
             return Err(self.gone(game, seat, text));
         }
         if let Some(result) = facts.result().filter(|_| self.plan.match_play && game.within == 1) {
-            self.ends().insert(game.game, result.position.clone());
+            lock(&self.ends).insert(game.game, result.position.clone());
         }
         Ok(Box::new(UnsyncedGame { game: played, log: finished.unsynced }))
     }
 
     /// A seat whose bot has played, and did not greet in its last games, with its fault.
     fn fallen_silent<'f>(&self, game: &PlannedGame, begun: u64, facts: &'f LogFacts) -> Option<(Seat, &'f str)> {
-        let mut bots = self.silent();
+        let mut bots = lock(&self.silent);
         let mut fallen = None;
         for (seat, &bot) in Seat::all(self.plan.seats).zip(game.table.iter()) {
             match facts.mute(seat) {
@@ -371,7 +354,7 @@ impl Workers<'_> {
     fn setup(&self, game: &PlannedGame, path: &Path) -> Result<Box<Setup>, GameError> {
         let more = if self.plan.match_play && game.within > 1 { self.rematch(game)? } else { Vec::new() };
         let log = path.to_str().ok_or_else(|| cannot_start(game, GameStartError::Path(path.to_owned())))?;
-        let spec = self.plan.game(game, &more).map_err(|error| cannot_start(game, error))?;
+        let spec = self.plan.game(game, &more).map_err(|error| cannot_start(game, DenialError::from(error)))?;
         let mut setup = Setup::new(self.disk, spec).map_err(|denial| cannot_start(game, denial))?;
         setup.set_log(Some(LogWords { sync: Some(self.sync), ..self.plan.log_words(log) }));
         Ok(Box::new(setup))
@@ -384,7 +367,7 @@ impl Workers<'_> {
 
     /// The options of the second game of match play, from the end of the first.
     fn rematch(&self, game: &PlannedGame) -> Result<Vec<(Word, Value)>, GameError> {
-        let known = self.ends().remove(&(game.game - 1));
+        let known = lock(&self.ends).remove(&(game.game - 1));
         let position = match known {
             Some(position) => position,
             None => {
@@ -397,7 +380,8 @@ impl Workers<'_> {
             }
         };
         let spec = self.plan.spec(uvi_cup::name(game), self.plan.seed_of(game), &game.table, &[]);
-        let table = spec.and_then(|spec| spec.read(&position)).map_err(|error| cannot_start(game, error))?;
+        let table = spec.and_then(|spec| spec.read(&position));
+        let table = table.map_err(|error| cannot_start(game, DenialError::from(error)))?;
         Ok(table.rematch())
     }
 }
