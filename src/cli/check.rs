@@ -242,11 +242,11 @@ impl CheckTeller {
         let step = [report.step.to_owned()].into_iter().chain(game).collect::<Vec<_>>().join(" ");
         let mut below = Vec::new();
         match &report.failure {
-            Some(failure) => self.explain(report, failure, &mut below),
+            Some(failure) => {
+                self.explain(report, failure, &mut below);
+                self.told.push((failure.clone(), step.clone()));
+            }
             None => below.extend(dialogue(report)),
-        }
-        if let Some(failure) = &report.failure {
-            self.told.push((failure.clone(), step.clone()));
         }
         let head = format!("{status}  {step:WIDTH$} {}", report.text).trim_end().to_owned();
         [head].into_iter().chain(below.into_iter().map(|line| format!("        {line}"))).collect()

@@ -3,6 +3,7 @@
 use std::{collections::BTreeSet, num::NonZeroU32, path::PathBuf};
 
 use clap::Args as ClapArgs;
+use itertools::Itertools as _;
 use uvi_cup::{MOST_SHARDS, Plan, Spread, counted};
 use uvi_games::game::Registry;
 
@@ -65,11 +66,10 @@ pub(crate) fn run(registry: Registry, args: &MergeArgs) -> CommandResult {
     complain_of("wrong", wrong, "");
     complain_of("damaged", damaged, "; without this log, its shard plays the game again");
     if *differ > 0 {
-        let named: Vec<String> = differing.iter().map(u32::to_string).collect();
         complain(&format!(
             "arbiter: merge: {} played in several ways; the log with the smallest SHA-256 counts: {}{}",
             if *differ == 1 { "1 game was".to_owned() } else { format!("{differ} games were") },
-            named.join(","),
+            differing.iter().join(","),
             if *differ as usize > differing.len() { " and so on" } else { "" }
         ));
     }
@@ -102,8 +102,7 @@ fn print_missing(plan: &Plan, merged: &MergeResult, of: Option<u32>) -> CommandR
     };
     let mut spread = Spread::new(plan.seed, of);
     let shards: BTreeSet<u32> = merged.missing.iter().map(|block| spread.shard_of(*block)).collect();
-    let all: Vec<String> = shards.iter().map(u32::to_string).collect();
-    print_all(if all.is_empty() { Vec::new() } else { vec![all.join(",")] })
+    print_all((!shards.is_empty()).then(|| shards.iter().join(",")))
 }
 
 /// The lines of the summary.

@@ -19,7 +19,7 @@ use crate::cup;
 static STDOUT_IS_DATA: AtomicBool = AtomicBool::new(false);
 
 /// The files in the folder of a tournament that no output may overwrite.
-const OF_TOURNAMENT: [&str; 4] = [cup::PLAN, cup::RESULTS, cup::TIMES, cup::CHAIN];
+pub(crate) const OF_TOURNAMENT: [&str; 4] = [cup::PLAN, cup::RESULTS, cup::TIMES, cup::CHAIN];
 
 /// The beginning of a log.
 const LOG: [u8; 15] = *br#"{"type":"match""#;

@@ -16,12 +16,12 @@ use uvi_pages::report::{self, LadderFacts, PageLinks, ReportFacts, StrengthCours
 use super::{
     exit::{Code, CommandResult, cannot, failed, usage},
     open_ladder::{TABLE, day_of, open_ladder},
-    output::{complain, must_differ, write},
+    output::{OF_TOURNAMENT, complain, must_differ, write},
     planning::{plan_in, progress_of},
     replay::make_page,
     verify::read,
 };
-use crate::cup::{self, FolderView, LADDER_FILE, MissingLog, OpenedLadder, ROUNDS};
+use crate::cup::{FolderView, LADDER_FILE, MissingLog, OpenedLadder, ROUNDS};
 use crate::world::DISK;
 
 const HELP: &str = "\
@@ -73,7 +73,7 @@ pub(crate) fn run(registry: Registry, args: &ReportArgs) -> CommandResult {
         return report_ladder(&mut opened, args);
     }
     plan_in(folder)?;
-    for part in [cup::PLAN, cup::RESULTS, cup::TIMES, cup::CHAIN] {
+    for part in OF_TOURNAMENT {
         must_differ(&args.output, &folder.join(part))?;
     }
     let (plan, progress) = progress_of(registry, folder)?;

@@ -42,7 +42,25 @@ pub(super) enum ScreenMessage {
 /// Starts to draw a tournament with this progress on a terminal with a bar. The standings follow from the folder. When the thread is dropped, the remaining
 /// lines are printed and the bar is removed.
 pub(super) fn screen(plan: &Plan, folder: &Path, progress: &Progress) -> io::Result<ToldThread<ScreenMessage>> {
-    let drawing = Drawing::new(plan.clone(), folder.to_owned(), progress.finished());
+    let (total, finished) = (plan.total(), progress.finished());
+    let bar = ProgressBar::with_draw_target(total.map(u64::from), ProgressDrawTarget::stderr());
+    let template = match total {
+        Some(_) => "{bar:30} {pos}/{len} games, {eta} left\n{msg}",
+        None => "{spinner} {pos} games in {elapsed}\n{msg}",
+    };
+    let bar = bar.with_style(ProgressStyle::with_template(template).expect("the template is well formed"));
+    bar.set_position(finished as u64);
+    bar.reset_eta();
+    let drawing = Drawing {
+        plan: plan.clone(),
+        folder: folder.to_owned(),
+        bar,
+        finished,
+        lags: false,
+        lines: Vec::new(),
+        stale: false,
+        standings_from: Instant::now(),
+    };
     ToldThread::start("screen", "draws the bar", |messages| drawing.draw_all(messages))
 }
 
@@ -64,28 +82,6 @@ struct Drawing {
 }
 
 impl Drawing {
-    fn new(plan: Plan, folder: PathBuf, finished: usize) -> Self {
-        let total = plan.total();
-        let bar = ProgressBar::with_draw_target(total.map(u64::from), ProgressDrawTarget::stderr());
-        let template = match total {
-            Some(_) => "{bar:30} {pos}/{len} games, {eta} left\n{msg}",
-            None => "{spinner} {pos} games in {elapsed}\n{msg}",
-        };
-        let bar = bar.with_style(ProgressStyle::with_template(template).expect("the template is well formed"));
-        bar.set_position(finished as u64);
-        bar.reset_eta();
-        Self {
-            plan,
-            folder,
-            bar,
-            finished,
-            lags: false,
-            lines: Vec::new(),
-            stale: false,
-            standings_from: Instant::now(),
-        }
-    }
-
     /// Draws the messages until the sender is dropped.
     fn draw_all(mut self, tells: &Receiver<ScreenMessage>) {
         let mut due = Instant::now();

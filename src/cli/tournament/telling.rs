@@ -253,21 +253,15 @@ pub(super) fn line(result: &GameResult) -> String {
             scores.map(|(name, points)| format!("{name} {points}")).collect::<Vec<_>>().join(", ")
         }
     };
-    let faults: Vec<String> = result
-        .faults
-        .iter()
-        .map(|fault| {
-            let name = result.bot_at(fault.seat).unwrap_or_default();
-            format!("; {name} at fault: {}", fault.fault)
-        })
-        .collect();
+    let name = |seat| result.bot_at(seat).unwrap_or_default();
+    let faults = result.faults.iter().map(|it| format!("; {} at fault: {}", name(it.seat), it.fault));
     format!(
         "game {} (block {}){opening}: {score}; {}, {}{}",
         result.game,
         result.block,
         result.reason,
         counted(result.decisions, "decision"),
-        faults.concat()
+        faults.collect::<String>()
     )
 }
 

@@ -155,11 +155,8 @@ impl<'a> MergeInputs<'a> {
                 Err(error) => {
                     let is_wrong = matches!(error, FolderError::WrongLog { .. } | FolderError::NotReplayed { .. });
                     // A link or a damaged file is no log.
-                    if is_wrong {
-                        found.wrong.push(error)
-                    } else {
-                        found.damaged.push(error)
-                    }
+                    let errors = if is_wrong { &mut found.wrong } else { &mut found.damaged };
+                    errors.push(error);
                     continue;
                 }
             };
@@ -193,10 +190,7 @@ fn in_block(game: &PlannedGame, within: u32) -> PlannedGame {
 
 /// Fails if the plan of a folder differs from that of the merged tournament.
 pub(super) fn must_be_same(folder: &Path, differences: Vec<Difference>) -> Result<(), FolderError> {
-    match differences.is_empty() {
-        true => Ok(()),
-        false => Err(FolderError::OtherSource { path: folder.to_owned(), differences }),
-    }
+    if differences.is_empty() { Ok(()) } else { Err(FolderError::OtherSource { path: folder.to_owned(), differences }) }
 }
 
 /// The folders of the shards in the folder of a tournament, sorted by name.

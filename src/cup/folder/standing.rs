@@ -126,9 +126,9 @@ pub(crate) fn standing(disk: Disk, plan: &Plan, game: &PlannedGame, path: &Path)
 }
 
 pub(crate) fn read_log(plan: &Plan, text: &[u8], path: &Path) -> Result<Log, FolderError> {
-    record::read(plan.registry, text).map_err(|error| unreadable(path, &error))
-}
-
-fn unreadable(path: &Path, error: &record::LogError) -> FolderError {
-    FolderError::Unreadable { path: path.to_owned(), line: Some(error.line), text: error.wrong.to_string() }
+    record::read(plan.registry, text).map_err(|error| FolderError::Unreadable {
+        path: path.to_owned(),
+        line: Some(error.line),
+        text: error.wrong.to_string(),
+    })
 }

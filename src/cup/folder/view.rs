@@ -106,8 +106,8 @@ impl<'a> FolderView<'a> {
 
     /// The results and times.
     pub fn held(self) -> Result<KnownResults, FolderError> {
-        let results = self.lines::<GameResult>(RESULTS)?;
-        let mut times = self.lines::<GameTimes>(TIMES)?;
+        let results: Vec<GameResult> = stream(self.disk, self.path.join(RESULTS))?.collect::<Result<_, _>>()?;
+        let mut times: Vec<GameTimes> = stream(self.disk, self.path.join(TIMES))?.collect::<Result<_, _>>()?;
         times.truncate(results.len());
         Ok(KnownResults { results, times })
     }
@@ -202,10 +202,5 @@ impl<'a> FolderView<'a> {
         }
         found.dedup();
         Ok(found)
-    }
-
-    /// The whole lines of a file. Empty if the file does not exist yet.
-    fn lines<T: serde::de::DeserializeOwned>(self, name: &str) -> Result<Vec<T>, FolderError> {
-        stream(self.disk, self.path.join(name))?.collect()
     }
 }
