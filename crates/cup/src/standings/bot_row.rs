@@ -241,7 +241,8 @@ pub const EFFORT: &[EffortColumn] = &[
     EffortColumn::new("cost", Number(4, |effort| effort.cost)),
 ];
 
-fn listed(counts: &BTreeMap<String, u32>) -> String {
+/// Words, each with its count.
+pub(super) fn listed(counts: &BTreeMap<String, u32>) -> String {
     counts.iter().map(|(word, count)| format!("{word} {count}")).collect::<Vec<_>>().join(", ")
 }
 

@@ -1,9 +1,10 @@
 //! The standings as tables for people.
 
 use comfy_table::{CellAlignment, Table, presets};
+use itertools::Itertools as _;
 
 use super::{
-    bot_row::{BOT, BotRow, LADDER},
+    bot_row::{BOT, BotRow, LADDER, listed},
     column::Column,
     figure::shown,
     game_counts::EndRow,
@@ -44,12 +45,8 @@ impl Standings {
         let mut parts = vec![self.headline(), self.table(), self.legend().join("\n")];
         parts.extend(self.copies.map(|copies| copies.to_string()));
         parts.extend(self.notes());
-        if let Some(duel) = &self.duel {
-            parts.push(duel.to_text());
-        }
-        if let Some(pairs) = self.list_of_pairs() {
-            parts.push(pairs);
-        }
+        parts.extend(self.duel.as_ref().map(Duel::to_text));
+        parts.extend(self.list_of_pairs());
         if let Some(score) = self.mean_score {
             let (count, units) = match self.deals {
                 None | Some(1) => (self.blocks, "blocks"),
@@ -64,13 +61,11 @@ impl Standings {
         parts.extend(self.partner_matrix());
         if self.seat_shares.iter().any(Option::is_some) {
             let shares = (1..).zip(&self.seat_shares).filter_map(|(seat, share)| Some((seat, (*share)?)));
-            let shares: Vec<String> =
-                shares.map(|(seat, share)| format!("seat {seat} {}", share.plus_minus(3))).collect();
-            parts.push(format!("share of the points by seat: {}", shares.join(", ")));
+            let shares = shares.map(|(seat, share)| format!("seat {seat} {}", share.plus_minus(3))).join(", ");
+            parts.push(format!("share of the points by seat: {shares}"));
         }
-        let reasons: Vec<String> = self.reasons.iter().map(|(reason, count)| format!("{reason} {count}")).collect();
-        if !reasons.is_empty() {
-            parts.push(format!("ends: {}", reasons.join(", ")));
+        if !self.reasons.is_empty() {
+            parts.push(format!("ends: {}", listed(&self.reasons)));
         }
         parts.extend(self.table_of_superiority());
         parts.extend(self.table_of_ends());
@@ -98,11 +93,8 @@ impl Standings {
     pub fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
         if self.bots.len() > 2 && !self.tie_breaks.is_empty() && self.needs_tie_breaks() {
-            let words: Vec<&str> = self.tie_breaks.iter().map(|tie_break| tie_break.word()).collect();
-            notes.push(format!(
-                "ties are broken by {}; bots that are still level share a rank (=)",
-                words.join(", then ")
-            ));
+            let words = self.tie_breaks.iter().join(", then ");
+            notes.push(format!("ties are broken by {words}; bots that are still level share a rank (=)"));
         }
         if let Some((anchor, elo)) = &self.anchor {
             notes.push(format!("ratings are relative to {anchor}, which has {}", shown(*elo, 0)));
@@ -141,12 +133,8 @@ impl Standings {
                     .to_owned(),
             });
         }
-        let best: Vec<&str> = self
-            .bots
-            .iter()
-            .filter(|row| row.ranks.is_some_and(|ranks| ranks[0] == 1))
-            .map(|row| row.name.as_str())
-            .collect();
+        let is_best = |row: &&BotRow| row.ranks.is_some_and(|ranks| ranks[0] == 1);
+        let best: Vec<&str> = self.bots.iter().filter(is_best).map(|row| row.name.as_str()).collect();
         if !best.is_empty() {
             let who = if best.len() > NAMED { format!("{} bots", best.len()) } else { best.join(", ") };
             notes.push(format!(
@@ -155,10 +143,8 @@ impl Standings {
             ));
         }
         for table in &self.by_seed {
-            notes.push(format!(
-                "round {}: {table}, by their places in the bracket: level after all blocks",
-                table.round
-            ));
+            let round = table.round;
+            notes.push(format!("round {round}: {table}, by their places in the bracket: level after all blocks"));
         }
         if !self.left_out.is_empty() {
             notes.push(format!("left out: {}", self.left_out.join(", ")));
@@ -210,15 +196,9 @@ impl Standings {
     }
 
     fn headline(&self) -> String {
-        let options: Vec<String> = self.options.iter().map(|(name, value)| format!(", {name} = {value}")).collect();
-        format!(
-            "{}, {} seats{}: {} in {}",
-            self.variant,
-            self.seats,
-            options.concat(),
-            counted(self.games, "game"),
-            counted(self.blocks, "block"),
-        )
+        let options: String = self.options.iter().map(|(name, value)| format!(", {name} = {value}")).collect();
+        let (games, blocks) = (counted(self.games, "game"), counted(self.blocks, "block"));
+        format!("{}, {} seats{options}: {games} in {blocks}", self.variant, self.seats)
     }
 
     /// The main table, a line for each bot.
