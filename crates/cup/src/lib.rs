@@ -51,7 +51,7 @@ pub use runner::{
 };
 pub use shard::{MOST_SHARDS, Shard, ShardGames, Spread};
 pub use standings::{
-    BotRow, CORRECTED, Column, CopiedGames, Duel, EFFORT, EndRow, LevelTable, NormalLine, PAIR, PairRow,
-    RatedGame, RatedGames, SprtLine, Standings, Times,
+    BotRow, CORRECTED, Column, CopiedGames, Duel, EFFORT, EndRow, NormalLine, PAIR, PairRow, RatedGame, RatedGames,
+    SprtLine, Standings, Times,
 };
 pub use terms::{Balance, Opening, Ranking, TieBreak};

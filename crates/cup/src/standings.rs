@@ -20,7 +20,6 @@ mod ties;
 pub use bot_row::{BotRow, EFFORT, Times};
 pub(crate) use column::Cell;
 pub use column::Column;
-pub use field::LevelTable;
 pub use game_counts::{CopiedGames, EndRow};
 pub(crate) use ladder_terms::LadderTerms;
 pub use pair_row::{CORRECTED, Duel, NormalLine, PAIR, PairRow, SprtLine};

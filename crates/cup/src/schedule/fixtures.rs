@@ -283,6 +283,43 @@ impl Fixtures {
         Some(system.ranking(past))
     }
 
+    /// The bots of a knockout, best first, in groups that share a rank: bots that went out in the same round with equal
+    /// points of a block. The bracket parts level bots of a table, and the final from the match for the third place.
+    pub(crate) fn shared_ranks(&self) -> Option<Vec<Vec<BotIndex>>> {
+        let FixtureSource::Results(Results { system, past, .. }) = &self.source else { return None };
+        if matches!(system, System::Swiss(_)) {
+            return None;
+        }
+        let decided = self.decided_by_seed();
+        let is_parted = |round: usize, [one, other]: [&BotIndex; 2]| {
+            let of_round = decided.iter().filter(|decision| decision.round as usize == round);
+            let parts = |one, other| of_round.clone().any(|it| it.through.contains(one) && it.out.contains(other));
+            parts(one, other) || parts(other, one)
+        };
+        let last = |bot: BotIndex| {
+            let points = |round: &Round| round.pairings.iter().find_map(|it| it.mean_of(bot).filter(|mean| mean.1 > 0));
+            (1..=past.len()).rev().find_map(|number| Some((number, points(&past[number - 1])?)))
+        };
+        let mut groups: Vec<Vec<_>> = Vec::new();
+        for bot in system.ranking(past) {
+            let last = last(bot);
+            let alike = |(other, its_last): &(BotIndex, _)| match (last, *its_last) {
+                (Some((round, one)), Some((other_round, points))) => {
+                    round == other_round
+                        && PointSum::compare_means(one, points).is_eq()
+                        && !past[round - 1].third_place
+                        && !is_parted(round, [&bot, other])
+                }
+                (one, points) => one == points,
+            };
+            match groups.last_mut() {
+                Some(group) if group.iter().all(alike) => group.push((bot, last)),
+                _ => groups.push(vec![(bot, last)]),
+            }
+        }
+        Some(groups.into_iter().map(|group| group.into_iter().map(|(bot, _)| bot).collect()).collect())
+    }
+
     /// The byes, in order of rounds.
     pub fn byes(&self) -> Vec<Bye> {
         let FixtureSource::Results(Results { past, .. }) = &self.source else { return Vec::new() };
@@ -386,8 +423,8 @@ impl Results {
     /// The decision by seed at a table of a round, if the points so far leave a tie.
     fn by_seed(&self, number: usize, place: usize) -> Option<SeedDecision> {
         let past = &self.past[..number];
-        let [ahead, behind] = self.level(past.last()?, place)?;
-        Some(SeedDecision { round: number as u32, ahead, behind, stake: self.system.stake(past, place)? })
+        let [through, out] = self.level(past.last()?, place)?;
+        Some(SeedDecision { round: number as u32, through, out, stake: self.system.stake(past, place)? })
     }
 
     /// The decisions by seed in the rounds that are over. All tables of the last one play or have played if `is_begun`.

@@ -1,6 +1,6 @@
 //! A round of a format whose pairings depend on results, and what it decides beside scores.
 
-use std::cmp::Reverse;
+use std::{cmp::Reverse, fmt};
 
 use itertools::Itertools as _;
 use schemars::JsonSchema;
@@ -72,17 +72,39 @@ pub struct Bye {
     pub bot: BotIndex,
 }
 
-/// A tie that the bracket broke: bots of a table had equal points, and those with better places in it advanced.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SeedDecision {
+/// A table of a knockout whose bots were level after all its blocks.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "BySeed")]
+pub struct SeedDecision<B = BotIndex> {
     /// The round, from 1.
     pub round: u32,
-    /// The bots that advanced, or won the place that the table played for.
-    pub ahead: Vec<BotIndex>,
-    /// The bots with equal points that did not advance, or did not win that place.
-    pub behind: Vec<BotIndex>,
+    /// The bots that advanced, or won, by their places in the bracket.
+    pub through: Vec<B>,
+    /// The bots with equal points that did not. In a double elimination they may still play in the lower bracket.
+    pub out: Vec<B>,
     /// The question that the table decided.
     pub stake: Stake,
+}
+
+impl<B> SeedDecision<B> {
+    pub(crate) fn map<T>(self, of: impl Fn(B) -> T) -> SeedDecision<T> {
+        let [through, out] = [self.through, self.out].map(|bots| bots.into_iter().map(&of).collect());
+        SeedDecision { round: self.round, through, out, stake: self.stake }
+    }
+}
+
+/// The outcome: `b1 through, b2 to the lower bracket`.
+impl fmt::Display for SeedDecision<String> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (through, out) = (self.through.join(", "), self.out.join(", "));
+        match self.stake {
+            Stake::Advance => write!(f, "{through} through, {out} out"),
+            Stake::LowerBracket => write!(f, "{through} through, {out} to the lower bracket"),
+            Stake::Semifinal => write!(f, "{through} to the final, {out} to the match for the third place"),
+            Stake::ThirdPlace => write!(f, "{through} third, before {out}"),
+            Stake::Final => write!(f, "{through} first, before {out}"),
+        }
+    }
 }
 
 /// The question that a table of a knockout decides.

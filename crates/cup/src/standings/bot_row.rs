@@ -264,7 +264,7 @@ impl BotRow {
         tie_breaks: BTreeMap<TieBreak, f64>,
         bot: usize,
     ) -> Self {
-        let against_hero = |hero| Some(Elo::between(BotIndex(bot), BotIndex(hero), field.blocks())?.elo);
+        let against_hero = |hero| Some(Elo::between(BotIndex(bot), BotIndex(hero), &field.blocks)?.elo);
         let byes = field.byes.as_ref();
         let points = byes.map_or(tally.points, |(byes, worth)| tally.points + *worth * byes[bot]);
         Self {
@@ -292,7 +292,7 @@ impl BotRow {
             ..Self::default()
         };
         let mut rows: Vec<Self> = BotIndex::all(bots).map(row).collect();
-        for kind in field.blocks() {
+        for kind in &*field.blocks {
             let seated = kind.score.games.iter().flat_map(|game| game.table.iter());
             seated.for_each(|bot| rows[bot.0].games += kind.times() as u32);
             for bot in kind.score.different_bots() {
@@ -300,7 +300,7 @@ impl BotRow {
             }
         }
         if field.ladder.is_some() {
-            for (row, score) in rows.iter_mut().zip(mean_scores(bots, field.blocks())) {
+            for (row, score) in rows.iter_mut().zip(mean_scores(bots, &field.blocks)) {
                 row.mean_score = score;
             }
         }

@@ -146,13 +146,13 @@ pub(super) const UNIT: DuelColumn =
 impl Duel {
     /// The duel of the first two bots, given the tally of the first.
     pub(super) fn of(field: &Field<'_>, tally: &Tally) -> Self {
-        let pairs = BlockResults::of(BotIndex(0), field.games, field.blocks());
+        let pairs = BlockResults::of(BotIndex(0), field.games, &*field.blocks);
         let elo = match field.test {
             Some((Test::Sprt(test), _)) => test.elo(),
-            Some((Test::Lead(_), _)) | None => Elo::of_blocks(BotIndex(0), field.games, field.blocks()),
+            Some((Test::Lead(_), _)) | None => Elo::of_blocks(BotIndex(0), field.games, &field.blocks),
         };
         let of_games = field.test.and_then(|(_, keys)| keys).is_some_and(|keys| keys.games);
-        let games = of_games.then(|| BlockResults::of_games(BotIndex(0), field.blocks()));
+        let games = of_games.then(|| BlockResults::of_games(BotIndex(0), &*field.blocks));
         let normal = Elo::normal(games.as_ref().unwrap_or(&pairs)).and_then(|elo| {
             let nelo = elo.normalized?;
             Some(NormalLine { elo: elo.elo, nelo, los: elo.los })
@@ -228,14 +228,9 @@ impl Duel {
                 100.0 * los
             ));
         }
-        if let Some(counts) = self.pairs_of_games() {
-            lines.push(format!(
-                "  pairs of games that gave it 0, 1/2, 1, 3/2, 2 wins (a draw is half a win): {counts:?}"
-            ));
-        }
-        if let Some(ratio) = self.draw_ratio {
-            lines.push(format!("  drawn: {:.1} %", 100.0 * ratio));
-        }
+        let pairs = "pairs of games that gave it 0, 1/2, 1, 3/2, 2 wins (a draw is half a win)";
+        lines.extend(self.pairs_of_games().map(|counts| format!("  {pairs}: {counts:?}")));
+        lines.extend(self.draw_ratio.map(|ratio| format!("  drawn: {:.1} %", 100.0 * ratio)));
         if let Some(sprt) = &self.sprt {
             let accepted = if sprt.verdict == TestVerdict::Undecided.to_string() { "" } else { " accepted" };
             lines.push(format!(

@@ -9,7 +9,7 @@ use uvi_match::record::schema_of;
 
 use super::{
     bot_row::BotRow,
-    field::{Field, LevelTable},
+    field::Field,
     game_counts::{CopiedGames, EndRow},
     ladder_terms::LadderTerms,
     pair_row::{Duel, PairRow},
@@ -18,8 +18,8 @@ use super::{
 };
 use crate::{
     plan::Plan,
-    progress::{Progress, ResultCounts},
-    schedule::BotIndex,
+    progress::{Lead, Progress, ResultCounts},
+    schedule::{BotIndex, SeedDecision},
     stats::{
         Comparisons, CrossTable, Effects, Estimate, MOST_LETTERS, Partners, Tally, Zero, mean_score, pairs, ratings,
         seat_shares,
@@ -71,7 +71,7 @@ pub struct Standings {
     pub hero: Option<String>,
     /// The tables of a knockout that places in the bracket decided.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub by_seed: Vec<LevelTable>,
+    pub by_seed: Vec<SeedDecision<String>>,
     /// The pairs of bots that met, in the order of `bots`; left out for a duel, and for more than 5000 pairs.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub pairs: Vec<PairRow>,
@@ -121,18 +121,31 @@ impl Standings {
 
     /// The standings of a tournament with this progress.
     pub fn of(plan: &Plan, progress: &Progress) -> Self {
-        Self::make(&Field::of(plan, progress))
+        // The lead is of interest if it is tested, or if two bots play a round robin or gauntlet.
+        let is_compared = plan.lead.is_some() || plan.format.takes_bots() && plan.entrants.len() == 2;
+        let lead = is_compared.then(|| Lead::of_progress(plan, progress).estimate()).flatten();
+        let compared = if plan.variant.cooperative() { 2 } else { 1 };
+        let name = |bot: BotIndex| plan.entrant(bot).name.clone();
+        let by_seed = progress.fixtures().decided_by_seed();
+        Self {
+            copies: CopiedGames::among(progress.copies(), progress.counts().blocks()),
+            sequential: progress.test().is_some(),
+            by_seed: by_seed.into_iter().map(|decision| decision.map(name)).collect(),
+            lead_of: BotIndex::all(plan.entrants.len()).take(compared).filter(|_| lead.is_some()).map(name).collect(),
+            lead,
+            ..Self::make(&Field::of(plan, progress))
+        }
     }
 
     /// The standings of games from any sources, played by the same rules.
     pub fn rate(rated: &RatedGames, ranking: &Ranking) -> Self {
         let (counts, blocks, copies) = rated.counts();
-        let copied = CopiedGames::among(copies, counts.blocks());
+        let copies = CopiedGames::among(copies, counts.blocks());
         // Shorter blocks are those of tournaments that were stopped.
         let games = counts.blocks().iter().map(|kind| kind.score.games.len() as u32).max().unwrap_or(1);
         let field = Field::counted(rated.variant, rated.seats, games, &counts, ranking);
-        let sequential = rated.tested;
-        Self { options: rated.options.clone(), sequential, ..Self::make(&Field { copied, blocks, ..field }) }
+        let (options, sequential) = (rated.options.clone(), rated.tested);
+        Self { options, copies, sequential, ..Self::make(&Field { blocks, ..field }) }
     }
 
     /// The standings of a game of a ladder. `counts` has the bots of `terms`, and blocks of `games` games.
@@ -149,28 +162,16 @@ impl Standings {
 
     fn make(field: &Field<'_>) -> Self {
         let is_shared = field.variant.cooperative();
-        let compared = if is_shared { 2 } else { 1 };
         let anchor = field.ranking.anchor.clone();
         let mut standings = Self {
             variant: field.variant.word().to_owned(),
             seats: field.seats,
-            games: field.blocks().iter().map(|kind| kind.games() as u64 * kind.count).sum::<u64>() as u32,
+            games: field.blocks.iter().map(|kind| kind.games() as u64 * kind.count).sum::<u64>() as u32,
             blocks: field.counts.played,
-            copies: field.copied,
-            deals: if field.blocks().is_one_deal() { Some(1) } else { field.blocks().count_of_deals() }
+            deals: if field.blocks.is_one_deal() { Some(1) } else { field.blocks.count_of_deals() }
                 .map(|deals| deals as u32),
-            sequential: field.test.is_some(),
             anchor: anchor.filter(|(name, _)| !is_shared && field.names.contains(&name.as_str())),
             hero: field.hero.map(|hero| field.names[hero].to_owned()),
-            by_seed: field.by_seed.clone(),
-            lead_of: field
-                .names
-                .iter()
-                .take(compared)
-                .filter(|_| field.lead.is_some())
-                .map(|&name| name.into())
-                .collect(),
-            lead: field.lead,
             reasons: field.counts.ends.iter().map(|(reason, end)| (reason.clone(), end.games)).collect(),
             ends: if field.two_sided() { EndRow::all(field.counts) } else { Vec::new() },
             ..Self::default()
@@ -205,7 +206,7 @@ impl Standings {
     }
 
     fn compete(&mut self, field: &Field<'_>) {
-        let (blocks, bots) = (field.blocks(), field.names.len());
+        let (blocks, bots) = (&field.blocks, field.names.len());
         let is_duel = field.two_sided() && bots == 2;
         let mut tallies = Tally::all(bots, blocks);
         // A test that stops when the share looks good finds it better than it is.
@@ -261,7 +262,8 @@ impl Standings {
     /// The ranks of the bots: by a knockout's order, or by score and tie-breaks.
     fn ranks(&mut self, field: &Field<'_>, tallies: &[Tally], table: &CrossTable, ratings: &[Estimate]) -> Ranks {
         if let Some(groups) = &field.order {
-            return Ranks { groups: groups.clone(), values: vec![BTreeMap::new(); tallies.len()] };
+            let groups = groups.iter().map(|group| group.iter().map(|bot| bot.0).collect()).collect();
+            return Ranks { groups, values: vec![BTreeMap::new(); tallies.len()] };
         }
         let chosen = &field.ranking.tie_breaks;
         let usual: &[TieBreak] = if field.swiss.is_some() { &TieBreak::SWISS } else { &TieBreak::OTHERS };
@@ -282,7 +284,7 @@ impl Standings {
             byes.iter().map(|&byes| f64::from(byes) * blocks * f64::from(field.seats - 1)).collect()
         });
         let meeting = field.swiss.map_or(f64::INFINITY, f64::from);
-        let blocks = field.blocks();
+        let blocks = &field.blocks;
         let ties = Ties { scores: &scores, blocks, tallies, table, ratings, missed: &missed, meeting, fair };
         let ranks = ties.ranks(&figures, tie_breaks);
         self.tie_breaks = tie_breaks.to_vec();
@@ -297,7 +299,7 @@ impl Standings {
         let mut place = vec![0; order.len()];
         order.iter().enumerate().for_each(|(at, &bot)| place[bot] = at);
         let mut rows: Vec<([usize; 2], PairRow)> = Vec::new();
-        for pair in pairs(table, field.blocks()) {
+        for pair in pairs(table, &field.blocks) {
             let swapped = place[pair.one.0] > place[pair.other.0];
             let pair = if swapped { pair.swapped() } else { pair };
             let row = PairRow {
@@ -315,7 +317,7 @@ impl Standings {
     }
 
     fn share_score(&mut self, field: &Field<'_>) {
-        let (blocks, bots) = (field.blocks(), field.names.len());
+        let (blocks, bots) = (&field.blocks, field.names.len());
         let partners = Partners::of(blocks);
         let effects = if field.ladder.is_none() { Effects::of(bots, blocks) } else { None };
         let rows: Vec<BotRow> = BotRow::sharing(field, effects.as_ref(), &partners);

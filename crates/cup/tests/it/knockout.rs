@@ -191,7 +191,7 @@ fn a_tie_for_the_third_place_is_played_on_too() {
     assert_eq!(blocks.len(), 2 + 2 + 2);
     let decided = fixtures.decided_by_seed();
     assert_eq!(decided.len(), 1);
-    assert_eq!((decided[0].round, &decided[0].ahead, &decided[0].behind), (2, &bots(&[2]), &bots(&[3])));
+    assert_eq!((decided[0].round, &decided[0].through, &decided[0].out), (2, &bots(&[2]), &bots(&[3])));
     assert_eq!(decided[0].stake, Stake::ThirdPlace);
 }
 
@@ -258,7 +258,7 @@ fn the_better_seed_advances_in_the_lower_bracket_too() {
         let mut fixtures = bracket(count, 0, Bracket::Double);
         play(&mut fixtures, |_| vec![1, 1]);
         for decision in fixtures.decided_by_seed() {
-            assert!(decision.ahead < decision.behind, "{count} bots: {decision:?}");
+            assert!(decision.through < decision.out, "{count} bots: {decision:?}");
         }
     }
     // Bot 0 loses its first match to bot 7, and has a better place than the others below.
@@ -279,7 +279,7 @@ fn what_seeds_decide_is_told_when_it_is_over() {
     let blocks = play(&mut fixtures, |_| vec![2, 2]);
     assert_eq!(blocks.len(), 2 + 2);
     let decided = fixtures.decided_by_seed();
-    let facts = decided.iter().map(|it| (it.round, it.ahead.clone(), it.behind.clone())).collect_vec();
+    let facts = decided.iter().map(|it| (it.round, it.through.clone(), it.out.clone())).collect_vec();
     assert_eq!(facts, [(1, bots(&[0]), bots(&[3])), (1, bots(&[1]), bots(&[2])), (2, bots(&[0]), bots(&[1]))]);
     // Three of four bots are level, for the last two places.
     let mut fixtures = knockout(8, 4, 2, 0);
@@ -288,7 +288,7 @@ fn what_seeds_decide_is_told_when_it_is_over() {
         |block| if block.round == 1 && block.table[0].0 == 0 { vec![5, 1, 1, 1] } else { by_seed(block) },
     );
     let decided = fixtures.decided_by_seed();
-    assert_eq!((decided.len(), &decided[0].ahead, &decided[0].behind), (1, &bots(&[3]), &bots(&[4, 7])));
+    assert_eq!((decided.len(), &decided[0].through, &decided[0].out), (1, &bots(&[3]), &bots(&[4, 7])));
 }
 
 proptest! {
