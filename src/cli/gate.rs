@@ -211,16 +211,20 @@ pub(crate) fn run(registry: Registry, args: &GateArgs) -> CommandResult {
     if args.dry_run {
         return foretell(registry, args);
     }
+    let began = Instant::now();
     args.begin_reports()?;
-    let ended = decide(registry, args);
+    let ended = decide(registry, args, began);
+    let none = |why: &str, exit| args.report_none(why, exit, began.elapsed());
     let told = match &ended {
-        Ok(Code::Signal(signal)) => args.report_none(&format!("stopped by signal {signal}"), Code::Signal(*signal)),
+        Ok(Code::Signal(signal)) => none(&format!("stopped by signal {signal}"), Code::Signal(*signal)),
         Ok(_) => Ok(()),
-        Err(failure) => args.report_none(&failure.to_string(), failure.exit),
+        Err(failure) => none(&failure.to_string(), failure.exit),
     };
-    // An error of the gate matters more than an error of a report.
-    if ended.is_ok() {
-        told?;
+    match (told, &ended) {
+        (Err(error), Ok(_)) => return Err(error),
+        // An error of the gate matters more than an error of a report.
+        (Err(error), Err(_)) => complain(&format!("arbiter: gate: {error}")),
+        (Ok(()), _) => {}
     }
     ended
 }
@@ -279,8 +283,7 @@ fn foretell(registry: Registry, args: &GateArgs) -> CommandResult {
     Ok(Code::Yes)
 }
 
-fn decide(registry: Registry, args: &GateArgs) -> CommandResult {
-    let began = Instant::now();
+fn decide(registry: Registry, args: &GateArgs, began: Instant) -> CommandResult {
     let (file, folder) = asked(registry, args)?;
     let nursery = Nursery::of_this_program().map_err(failed)?;
     let (rule, plan, opened) = open(registry, args, (&file, &folder), &nursery)?;
@@ -304,7 +307,6 @@ fn decide(registry: Registry, args: &GateArgs) -> CommandResult {
     let mut verdict = GateVerdict::new(strength, figures, progress.gate_faults(), max_faults, pace, &standings);
     verdict.first_faults = blame::first_faults(registry, &folder, &progress, "new");
     verdict.notes = notes(&plan, &progress, &verdict, &FolderView::new(DISK, &folder).earlier_programs(&plan)?);
-    verdict.seconds = began.elapsed().as_secs_f64();
     if !args.quiet {
         print_all([standings.to_text(), String::new()])?;
     }
@@ -313,7 +315,7 @@ fn decide(registry: Registry, args: &GateArgs) -> CommandResult {
         // The terminal showed this before the first game.
         verdict.notes.insert(0, SAME.to_owned());
     }
-    args.report(&verdict)?;
+    args.report(&verdict, began.elapsed())?;
     Ok(verdict.code())
 }
 

@@ -47,8 +47,9 @@ their folder), with a command and, if you like, options, limits and env, as in a
   command = \"python3 bot.py\"
   options = { hash = 64 }
 
-The SHA-256 of a bot is its version. A changed bot is a new bot, and the old version keeps its record. A bot that cannot \
-play, crashes three times in 30 games, or has a fault in each of its last 10, plays no more until it changes.
+The SHA-256 of a bot is its version. A changed bot is a new bot, and the old version keeps its record. A bot that \
+crashes three times in 30 games, or has a fault in each of its last 10, plays no more until it changes. So does one that \
+cannot play, which is also tried again when the ladder is started again.
 
 ladder.toml:
   tables = 16               # of a round; each plays a block, all seatings over the same luck
@@ -163,6 +164,7 @@ pub(crate) fn run(registry: Registry, args: &LadderArgs) -> CommandResult {
     {
         let _claimed = claim(&run.opened.folder)?;
         run.look()?;
+        run.opened.ladder.forgive();
     }
     run.opened.ladder.retired().iter().for_each(|text| complain(&format!("arbiter: ladder: {text}")));
     let controls = RunControls::listen(SignalPolicy::Person)?;
@@ -388,7 +390,9 @@ impl RoundPlanner<'_> {
 /// Tells which bots play a game no more.
 fn tell_benched(game: &str, benched: &[BenchedBot]) {
     for BenchedBot { bot, reason } in benched {
-        complain(&format!("arbiter: ladder: {bot} plays {game} no more until it changes: {reason}"));
+        complain(&format!(
+            "arbiter: ladder: {bot} plays {game} no more until it changes or the ladder is started again: {reason}"
+        ));
     }
 }
 

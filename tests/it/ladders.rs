@@ -293,7 +293,7 @@ fn a_bot_that_cannot_play_is_benched_with_its_reason() {
     for bot in ["missing", "windows", "folder", "chess"] {
         let told = |line: &str| {
             line.starts_with(&format!("arbiter: ladder: {bot}@"))
-                && line.contains(" plays isolation no more until it changes: ")
+                && line.contains(" plays isolation no more until it changes or the ladder is started again: ")
         };
         assert_eq!(said.lines().filter(|line| told(line)).count(), 1, "{bot}: {said}");
     }
@@ -319,7 +319,11 @@ fn a_ladder_with_too_few_bots_says_what_it_waits_for() {
         let mut arbiter = ladder.arbiter(&["--quiet", "--rounds", "1"]).spawn().unwrap();
         let mut errors = BufReader::new(arbiter.stderr.take().unwrap());
         let mut line = String::new();
-        errors.read_line(&mut line).unwrap();
+        // At its second start it first tries again what is missing.
+        while !line.contains("waiting") {
+            line.clear();
+            errors.read_line(&mut line).unwrap();
+        }
         assert_eq!(line, "arbiter: ladder: waiting for bots: 1 can play isolation, which needs 2\n");
         (arbiter, errors)
     };
@@ -339,6 +343,22 @@ fn a_ladder_with_too_few_bots_says_what_it_waits_for() {
     said(arbiter.wait_with_output().unwrap()).code(0);
     let has_games = |round: &&String| !round.contains("\"results\":[]");
     assert_eq!(ladder.finished().iter().filter(has_games).count(), 1);
+}
+
+#[test]
+fn a_bot_that_could_not_be_started_is_tried_again_at_the_next_start() {
+    let ladder = TestLadder::new("ladder-again");
+    let file = "tables = 4\n[[game]]\nvariant = \"isolation\"\nadjudication = { max-decisions = 8 }\n";
+    fs::write(ladder.dir.join("ladder.toml"), file).unwrap();
+    ladder.put("late.toml", "command = \"arbiter-late\"\n");
+    assert!(ladder.play(1).contains("arbiter: ladder: late@"));
+    assert!(ladder.state("isolation", "late").concat().contains("there is no program"));
+    let programs = processes::scratch("ladder-again-programs");
+    let script = format!("#!/bin/sh\nexec {}\n", word(program("arbiter-random")));
+    processes::put_program(programs.join("arbiter-late"), script);
+    let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap());
+    said(ladder.arbiter(&["--quiet", "--rounds", "2"]).env("PATH", path).output().unwrap()).code(0);
+    assert_eq!(ladder.state("isolation", "late"), ["plays"]);
 }
 
 /// The only bots of a round cannot be started, but others can.

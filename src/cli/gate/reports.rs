@@ -25,21 +25,27 @@ impl GateArgs {
         for path in [&self.junit, &self.json].into_iter().flatten() {
             check_writable(path)?;
         }
-        self.write_whole("the gate is still running, or was killed", None, is_kept)
+        self.write_whole("the gate is still running, or was killed", None, Duration::ZERO, is_kept)
     }
 
     /// Reports that the gate ended without a verdict.
-    pub(super) fn report_none(&self, why: &str, exit: Code) -> CommandResult<()> {
+    pub(super) fn report_none(&self, why: &str, exit: Code, took: Duration) -> CommandResult<()> {
         if let Some(path) = &self.markdown {
             append(path, &format!("### Gate without a verdict\n\n{}\n\n", why.split_whitespace().join(" ")))?;
         }
-        self.write_whole(why, Some(exit), |_| true)
+        self.write_whole(why, Some(exit), took, |_| true)
     }
 
-    fn write_whole(&self, why: &str, exit: Option<Code>, wanted: fn(&Path) -> bool) -> CommandResult<()> {
+    fn write_whole(
+        &self,
+        why: &str,
+        exit: Option<Code>,
+        took: Duration,
+        wanted: fn(&Path) -> bool,
+    ) -> CommandResult<()> {
         if let Some(path) = self.junit.as_ref().filter(|path| wanted(path)) {
             let outcome = (TestCaseStatus::non_success(NonSuccessKind::Error), format!("no verdict: {why}"));
-            write(path, &self.junit_text(vec![("strength", Some(outcome))], "", 0.0)?)?;
+            write(path, &self.junit_text(vec![("strength", Some(outcome))], "", took)?)?;
         }
         if let Some(path) = self.json.as_ref().filter(|path| wanted(path)) {
             let (gate, exit) = (MissingVerdict::NoVerdict, exit.map(Code::code));
@@ -48,9 +54,9 @@ impl GateArgs {
         Ok(())
     }
 
-    pub(super) fn report(&self, verdict: &GateVerdict<'_>) -> CommandResult<()> {
+    pub(super) fn report(&self, verdict: &GateVerdict<'_>, took: Duration) -> CommandResult<()> {
         if let Some(path) = &self.junit {
-            write(path, &self.junit_text(verdict.cases(), &verdict.output(), verdict.seconds)?)?;
+            write(path, &self.junit_text(verdict.cases(), &verdict.output(), took)?)?;
         }
         if let Some(path) = &self.markdown {
             append(path, &verdict.to_markdown())?;
@@ -59,9 +65,8 @@ impl GateArgs {
     }
 
     /// A JUnit report of one suite. The games took their time for the strength, whichever case they decided.
-    fn junit_text(&self, cases: Vec<Case>, output: &str, seconds: f64) -> CommandResult<String> {
+    fn junit_text(&self, cases: Vec<Case>, output: &str, time: Duration) -> CommandResult<String> {
         let suite = self.plan.variant.as_deref().unwrap_or("unknown");
-        let time = Duration::try_from_secs_f64(seconds).unwrap_or_default();
         let mut tests = TestSuite::new(suite);
         for (name, outcome) in cases {
             let status = outcome.map_or_else(TestCaseStatus::success, |(mut status, why)| {

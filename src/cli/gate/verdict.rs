@@ -67,9 +67,6 @@ pub(super) struct GateVerdict<'a> {
     /// The first fault of each kind of the new bot.
     #[serde(skip)]
     pub(super) first_faults: Vec<String>,
-    /// The time since the gate began, in seconds.
-    #[serde(skip)]
-    pub(super) seconds: f64,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
@@ -148,7 +145,6 @@ impl<'a> GateVerdict<'a> {
             notes: Vec::new(),
             standings,
             first_faults: Vec::new(),
-            seconds: 0.0,
         }
     }
 

@@ -30,7 +30,10 @@ pub(crate) fn open(plan: &Plan, folder: &Path, begin: Begin) -> CommandResult<Op
     }
     Folder::open(DISK, folder, plan, begin).map_err(|error| match &error {
         FolderError::System { source, .. } if source.kind() == io::ErrorKind::PermissionDenied => {
-            let cure = format!("arbiter rate {} shows the standings and writes nothing", folder.display());
+            let cure = match DISK.is_folder(folder) {
+                true => format!("arbiter rate {} shows the standings and writes nothing", folder.display()),
+                false => "choose another folder with --folder".to_owned(),
+            };
             failed(anyhow::anyhow!("{error}; {cure}"))
         }
         _ => error.into(),

@@ -28,7 +28,7 @@ pub struct FinishedRound {
     /// The times of the bots, in the same order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub times: Vec<GameTimes>,
-    /// The bots that could not play. They play this game no more.
+    /// The bots that could not play. They play this game no more, until they change or the ladder is started again.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub benched: Vec<BenchedBot>,
 }
@@ -48,7 +48,7 @@ impl FinishedRound {
     }
 }
 
-/// A bot that plays a game no more, until its program changes.
+/// A bot that could not play.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BenchedBot {

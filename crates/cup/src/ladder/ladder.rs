@@ -83,6 +83,11 @@ impl Ladder {
         Ok(true)
     }
 
+    /// Lets bots that could not be started be tried again: what was missing may be there now.
+    pub fn forgive(&mut self) {
+        self.games.iter_mut().for_each(|game| game.benched.clear());
+    }
+
     /// Makes the table of a round that will be heard. Returns its index if it is no table of the file.
     ///
     /// # Errors

@@ -50,7 +50,7 @@ pub(super) struct LadderGame {
     /// The last games of each bot, by index.
     faults: Vec<VecDeque<GameFault>>,
     /// The bots that could not play, with the reasons.
-    benched: BTreeMap<String, String>,
+    pub(super) benched: BTreeMap<String, String>,
     /// The last round.
     pub(super) last: Option<u32>,
 }
@@ -92,6 +92,10 @@ impl LadderGame {
 
     pub(super) fn hear(&mut self, round: &FinishedRound) {
         self.last = self.last.max(Some(round.round));
+        if !self.benched.is_empty() {
+            let played = round.results.iter().flat_map(|result| &result.seats);
+            played.for_each(|bot| _ = self.benched.remove(bot));
+        }
         self.benched.extend(round.benched.iter().map(|benched| (benched.bot.clone(), benched.reason.clone())));
         let mut times = round.times.iter().peekable();
         for block in round.results.chunk_by(|one, other| one.block == other.block) {
