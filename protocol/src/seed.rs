@@ -1,6 +1,6 @@
 //! The seed of a match, the digest that commits to the seed, and the number for a bot's lots (UVI 6).
 
-use std::fmt::{self, Write as _};
+use std::fmt;
 
 /// The 16 bytes from which all chance of a match comes. Printed as 32 lower-case hex digits. A shorter text is padded
 /// with zeros on the left.
@@ -35,5 +35,5 @@ impl fmt::Display for Lots {
 
 fn hex(bytes: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
-    digits.filter_map(|digit| char::from_digit(digit.into(), 16)).try_for_each(|digit| f.write_char(digit))
+    f.write_str(&digits.filter_map(|digit| char::from_digit(digit.into(), 16)).collect::<String>())
 }

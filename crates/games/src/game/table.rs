@@ -1,6 +1,9 @@
 //! The table: a game with its type erased, text in and text out. Referee, record and daemon use tables only.
 
-use std::{any::Any, fmt::Debug};
+use std::{
+    any::Any,
+    fmt::{Debug, Display, Write as _},
+};
 
 use uvi::{Seed, Value, Word, Words};
 
@@ -107,7 +110,10 @@ impl Clone for Box<dyn Table> {
     }
 }
 
-fn word(text: String) -> Word {
+/// The word of an action. The text has room at once, because many actions are written letter by letter.
+fn word(action: impl Display) -> Word {
+    let mut text = String::with_capacity(16);
+    write!(text, "{action}").expect("a String takes any text");
     Word::new(text).expect("the text of an action is a word")
 }
 
@@ -174,7 +180,7 @@ impl<G: Game> Table for G {
     fn legal(&self, seat: Seat) -> Vec<Word> {
         let mut actions = Vec::new();
         Game::legal(self, seat, &mut actions);
-        let mut legal: Vec<Word> = actions.iter().map(|action| word(action.to_string())).collect();
+        let mut legal: Vec<Word> = actions.iter().map(word).collect();
         legal.sort_unstable();
         legal
     }
@@ -183,7 +189,7 @@ impl<G: Game> Table for G {
         let mut actions = Vec::new();
         Game::legal(self, seat, &mut actions);
         let choice = |&action: &G::Action| Choice {
-            action: word(action.to_string()),
+            action: word(action),
             gesture: Game::gesture(self, seat, action),
             text: self.describe(Actor::Seat(seat), action),
         };
@@ -195,15 +201,15 @@ impl<G: Game> Table for G {
     fn outcomes(&self) -> Vec<(Word, u32)> {
         let mut outcomes = Vec::new();
         Game::outcomes(self, &mut outcomes);
-        outcomes.iter().map(|(action, weight)| (word(action.to_string()), *weight)).collect()
+        outcomes.iter().map(|(action, weight)| (word(action), *weight)).collect()
     }
 
     fn chance(&self, seed: &Seed) -> Option<Word> {
-        matches!(Game::turn(self), Turn::Chance).then(|| word(Game::chance(self, seed).to_string()))
+        matches!(Game::turn(self), Turn::Chance).then(|| word(Game::chance(self, seed)))
     }
 
     fn forced(&self) -> Option<(Seat, Word)> {
-        Game::forced(self).map(|(seat, action)| (seat, word(action.to_string())))
+        Game::forced(self).map(|(seat, action)| (seat, word(action)))
     }
 
     fn check(&self, actor: Actor, action: &str) -> Result<(), RefusalError> {
@@ -212,7 +218,7 @@ impl<G: Game> Table for G {
 
     fn candidates(&self, seat: Seat, text: &str) -> Option<Vec<Word>> {
         let candidates = Game::candidates(self, seat, text)?;
-        Some(candidates.iter().map(|action| word(action.to_string())).collect())
+        Some(candidates.iter().map(word).collect())
     }
 
     fn play(&mut self, actor: Actor, action: &str) -> Result<ActionEffect, RefusalError> {
@@ -222,7 +228,7 @@ impl<G: Game> Table for G {
         let before = self.clone();
         Game::play(self, actor, action);
         let text = before.described(actor, action, self);
-        Ok(ActionEffect { action: word(action.to_string()), text, scored: Game::scored(&before, action, self) })
+        Ok(ActionEffect { action: word(action), text, scored: Game::scored(&before, action, self) })
     }
 
     fn follow(&self, line: &[&str]) -> LineEnd {
@@ -247,7 +253,7 @@ impl<G: Game> Table for G {
     }
 
     fn rematch(&self) -> Vec<(Word, Value)> {
-        Game::rematch(self).into_iter().map(|(name, value)| (word(name.to_owned()), Value::new(value))).collect()
+        Game::rematch(self).into_iter().map(|(name, value)| (word(name), Value::new(value))).collect()
     }
 
     fn picture(&self, last: &[(Actor, Word)]) -> Picture {

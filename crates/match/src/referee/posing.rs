@@ -80,7 +80,7 @@ impl Posing<'_> {
         }
         if chair.tells_legal && bot.profile.as_ref().is_some_and(|profile| profile.legal) {
             let legal = table.legal(seat).iter().map(Word::as_str).collect::<Vec<_>>().join(" ");
-            let legal = Words::new(&legal).expect("actions are words");
+            let legal = Words::from_string(legal).expect("actions are words");
             self.outbox.say(seat, ToBot::Legal(legal));
         }
         self.outbox.say(seat, ToBot::Go(go));
