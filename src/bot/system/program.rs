@@ -5,6 +5,7 @@ use std::{
     fs,
     io::{self, Read as _},
     path::{Path, PathBuf},
+    sync::LazyLock,
 };
 
 use rustix::fs::{Access, access};
@@ -26,8 +27,9 @@ pub(crate) fn own(name: &str) -> Option<PathBuf> {
     if name.is_empty() || name.contains('/') {
         return None;
     }
+    static PROGRAM: LazyLock<Option<PathBuf>> = LazyLock::new(|| std::env::current_exe().ok());
     let file = format!("arbiter-{name}");
-    let beside = std::env::current_exe().ok().map(|program| program.with_file_name(&file));
+    let beside = PROGRAM.as_ref().map(|program| program.with_file_name(&file));
     let is_known = OWN_BOTS.contains(&name) || name == "uci";
     let on_path = || find(&file, None, std::env::var_os("PATH")).ok();
     beside.filter(|path| path.is_file()).or_else(|| is_known.then(on_path)?)
