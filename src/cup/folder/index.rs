@@ -90,7 +90,7 @@ impl Index {
         self.times.add(lacks.filter_map(|(_, game)| game.times.as_ref()))?;
         let mut links = Vec::new();
         for (row, game) in &rows {
-            let link = GameLink::after(self.last, &game.result, game.log);
+            let link = row.link.clone().unwrap_or_else(|| GameLink::after(self.last, &game.result, game.log));
             self.last = Some(link.link);
             links.extend(Some(link).filter(|_| row.link.is_none()));
         }
@@ -186,8 +186,8 @@ impl IndexRow {
         self.result.is_some() || self.error.is_some()
     }
 
-    /// Checks that the rows that are there follow from the log of a game, whose link comes after the link `last`.
-    fn check(&mut self, folder: &Path, game: &FinishedGame, last: Option<Digest>) -> Result<(), FolderError> {
+    /// Checks that the rows that are there follow from the log of a game, which has this link.
+    fn check(&mut self, folder: &Path, game: &FinishedGame, expected: &GameLink) -> Result<(), FolderError> {
         if let Some(error) = self.error.take() {
             return Err(error);
         }
@@ -207,9 +207,7 @@ impl IndexRow {
             return differs(TIMES, format!("times: expected {expected}, found {found}"));
         }
         match &self.link {
-            Some(link) if *link != GameLink::after(last, &game.result, game.log) => {
-                Err(FolderError::BrokenChain { path: folder.join(CHAIN), line })
-            }
+            Some(link) if link != expected => Err(FolderError::BrokenChain { path: folder.join(CHAIN), line }),
             Some(_) | None => Ok(()),
         }
     }
@@ -308,8 +306,9 @@ impl<'a> Fold<'a> {
     fn compare(&mut self, rows: Vec<IndexRow>, standing: &[FoundLog]) -> Result<Vec<IndexRow>, FolderError> {
         let mut stay = Vec::new();
         for (mut row, game) in rows.into_iter().zip(standing.iter().filter_map(|found| found.game.as_ref())) {
+            let link = GameLink::after(self.last, &game.result, game.log);
             if !self.appends {
-                match row.check(self.rows.folder, game, self.last) {
+                match row.check(self.rows.folder, game, &link) {
                     Err(error) if self.other == OtherRow::Refused => return Err(error),
                     Ok(()) if row.result.is_some() => {}
                     Ok(()) | Err(_) => self.append_after(game.result.game - 1)?,
@@ -318,7 +317,7 @@ impl<'a> Fold<'a> {
             if self.appends {
                 row = IndexRow::default();
             }
-            self.last = Some(GameLink::after(self.last, &game.result, game.log).link);
+            self.last = Some(link.link);
             self.timed += u32::from(game.times.is_some());
             stay.push(row);
         }
