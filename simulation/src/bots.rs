@@ -178,7 +178,7 @@ struct SimulatedBot {
     position: u64,
     legal: String,
     /// The output of the bot, each part with the time at which it can be read.
-    said: VecDeque<(Instant, Vec<u8>)>,
+    said: VecDeque<(Instant, VecDeque<u8>)>,
     /// The time at which the bot closes its output.
     mute_at: Option<Instant>,
     /// True if the end of the bot's output was read.
@@ -215,16 +215,18 @@ impl SimulatedBot {
     }
 
     /// Adds output that comes after a delay, in one part or in two.
-    fn say(&mut self, after: Duration, text: &str) {
+    fn say(&mut self, after: Duration, text: impl Into<Vec<u8>>) {
         let mut at = self.clock.now() + after;
         if let Some((last, _)) = self.said.back() {
             at = at.max(*last);
         }
+        let mut text = text.into();
         let cut = if self.lots.one_in(8) { self.lots.below(text.len() as u64 + 1) as usize } else { text.len() };
-        for (part, delay) in [(&text.as_bytes()[..cut], 0), (&text.as_bytes()[cut..], 30)] {
+        let rest = text.split_off(cut);
+        for (part, delay) in [(text, 0), (rest, 30)] {
             if !part.is_empty() {
                 let at = at + Duration::from_micros(delay);
-                self.said.push_back((at, part.to_vec()));
+                self.said.push_back((at, part.into()));
                 self.clock.note(at);
             }
         }
@@ -243,11 +245,14 @@ impl SimulatedBot {
             self.unread += bytes.len();
             return;
         }
-        self.heard.extend_from_slice(bytes);
-        while let Some(end) = self.heard.iter().position(|&byte| byte == b'\n') {
-            let line: Vec<u8> = self.heard.drain(..=end).collect();
-            self.hear(String::from_utf8_lossy(&line).trim_end());
+        let mut heard = std::mem::take(&mut self.heard);
+        heard.extend_from_slice(bytes);
+        let whole = heard.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+        for line in heard[..whole].split_inclusive(|&byte| byte == b'\n') {
+            self.hear(str::from_utf8(line).expect("the arbiter writes UTF-8").trim_end());
         }
+        heard.drain(..whole);
+        self.heard = heard;
     }
 
     fn hear(&mut self, line: &str) {
@@ -278,7 +283,7 @@ impl SimulatedBot {
             0 => Duration::from_micros(50 + lot % 5000),
             mean => Duration::from_millis(mean / 2 + lot % mean.max(1)),
         };
-        let count = self.legal.split(' ').count() as u64;
+        let count = 1 + self.legal.bytes().filter(|byte| *byte == b' ').count() as u64;
         let action = self.legal.split(' ').nth((lot % count) as usize).unwrap_or_default().to_owned();
         let answer = format!("bestmove {action}\n");
         let is_bad = mixed(lot).is_multiple_of(12);
@@ -289,14 +294,14 @@ impl SimulatedBot {
         match self.conduct {
             Conduct::Shouter => {
                 let shout = format!("info string {}\n", "la ".repeat(200));
-                self.say(time / 2, &shout.repeat(5));
-                self.say(time, &answer);
+                self.say(time / 2, shout.repeat(5));
+                self.say(time, answer);
             }
-            Conduct::Late if is_bad => self.say(movetime() + Duration::from_millis(1), &answer),
+            Conduct::Late if is_bad => self.say(movetime() + Duration::from_millis(1), answer),
             Conduct::Silent if is_bad => {}
-            Conduct::Says(words) if is_bad => self.say(time, &words.replace("{}", &action)),
+            Conduct::Says(words) if is_bad => self.say(time, words.replace("{}", &action)),
             Conduct::Exits(words, status) if is_bad => {
-                self.say(time, &words.replace("{}", &action));
+                self.say(time, words.replace("{}", &action));
                 self.end(time + Duration::from_micros(30), Exit::Code(status));
             }
             Conduct::Signalled(signal) if is_bad => self.end(time, Exit::Signal(signal)),
@@ -305,10 +310,10 @@ impl SimulatedBot {
                 self.mute_at = Some(at);
                 self.clock.note(at);
             }
-            Conduct::Flood if is_bad => self.say(time, &"flood ".repeat(200_000)),
+            Conduct::Flood if is_bad => self.say(time, "flood ".repeat(200_000)),
             Conduct::Deaf if is_bad => self.is_deaf = true,
-            _ if self.bug == Some(PlantedBug::OutputTwice) && self.lots.one_in(40) => self.say(time, &answer.repeat(2)),
-            _ => self.say(time, &answer),
+            _ if self.bug == Some(PlantedBug::OutputTwice) && self.lots.one_in(40) => self.say(time, answer.repeat(2)),
+            _ => self.say(time, answer),
         }
     }
 }

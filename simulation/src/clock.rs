@@ -58,7 +58,9 @@ impl SimulatedClock {
         let now = self.nanoseconds.load(Ordering::Relaxed);
         let mut agenda = self.agenda.lock().unwrap_or_else(PoisonError::into_inner);
         let other = other.into_iter().map(|at| self.nanoseconds_at(at)).filter(|at| *at > now).min();
-        *agenda = agenda.split_off(&(now + 1));
+        while agenda.first().is_some_and(|at| *at <= now) {
+            agenda.pop_first();
+        }
         let next = agenda.first().copied().into_iter().chain(other).min();
         next.into_iter().for_each(|next| self.nanoseconds.store(next, Ordering::Relaxed));
         next.is_some()

@@ -12,7 +12,8 @@ use arbiter::world::{Disk, FileKind, Files, OpenMode, WritableFile};
 
 use super::{
     disk_state::{
-        DiskOperation, DiskState, NameChange, Node, NodeId, SimulatedFile, SimulatedFolder, SkippedOperation, error,
+        DiskOperation, DiskState, NameChange, Node, NodeId, SimulatedFile, SimulatedFolder, SkippedOperation, Visit,
+        error,
     },
     lots::LotSource,
 };
@@ -23,14 +24,6 @@ pub(crate) struct SimulatedDisk {
     state: Arc<Mutex<DiskState>>,
     /// True if the arbiter uses this handle. Operations through a handle from outside are not counted and never fail.
     is_used: bool,
-    visit: Arc<Mutex<Option<Visit>>>,
-}
-
-/// The work of another machine, between two operations of the arbiter.
-struct Visit {
-    /// The operation before which the work is done, counted from the disk's first operation.
-    before: u64,
-    work: Box<dyn FnOnce() + Send>,
 }
 
 #[derive(Debug)]
@@ -51,7 +44,7 @@ struct DiskClaim {
 impl SimulatedDisk {
     /// An empty disk. `lots` decides what a power cut leaves, and which writes are short.
     pub(crate) fn new(lots: LotSource) -> Self {
-        Self { state: Arc::new(Mutex::new(DiskState::new(lots))), is_used: true, visit: Arc::default() }
+        Self { state: Arc::new(Mutex::new(DiskState::new(lots))), is_used: true }
     }
 
     /// The disk in the form that the arbiter takes. Leaks a pointer, because a [`Disk`] lives as long as the program.
@@ -108,7 +101,7 @@ impl SimulatedDisk {
     /// Lets another machine do this work before an operation of the arbiter, counted from the disk's first operation. The
     /// work must use a handle from outside.
     pub(crate) fn visit_at(&self, before: u64, work: Box<dyn FnOnce() + Send>) {
-        *self.visit.lock().unwrap_or_else(PoisonError::into_inner) = Some(Visit { before, work });
+        self.state().visit = Some(Visit { before, work });
     }
 
     /// True if the arbiter has died. Nothing that its code reports after its death counts.
@@ -129,7 +122,7 @@ impl SimulatedDisk {
         state.has_failed = false;
         state.is_dead = false;
         state.end_at = None;
-        *self.visit.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        state.visit = None;
     }
 
     /// Cuts the power. Lots decide how much is left of the data that is not durable.
@@ -181,19 +174,16 @@ impl SimulatedDisk {
 
     fn state(&self) -> MutexGuard<'_, DiskState> {
         let lock = || self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        if self.is_used {
-            let next = lock().operations + 1;
-            let is_due = |visit: &mut Visit| visit.before <= next;
-            let due = self.visit.lock().unwrap_or_else(PoisonError::into_inner).take_if(is_due);
-            due.into_iter().for_each(|visit| (visit.work)());
+        let mut state = lock();
+        let next = state.operations + 1;
+        if self.is_used
+            && let Some(visit) = state.visit.take_if(|visit| visit.before <= next)
+        {
+            drop(state);
+            (visit.work)();
+            state = lock();
         }
-        lock()
-    }
-}
-
-impl fmt::Debug for Visit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Visit").field("before", &self.before).finish_non_exhaustive()
+        state
     }
 }
 

@@ -3,7 +3,7 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     ffi::{OsStr, OsString},
-    io,
+    fmt, io,
     path::{Component, Path},
 };
 
@@ -60,6 +60,20 @@ pub(super) struct DiskState {
     pub(super) skipped: Option<SkippedOperation>,
     /// True if a planted mistake reports a short write as a whole one.
     pub(super) forgets_rest: bool,
+    pub(super) visit: Option<Visit>,
+}
+
+/// The work of another machine, between two operations of the arbiter.
+pub(super) struct Visit {
+    /// The operation before which the work is done, counted from the disk's first operation.
+    pub(super) before: u64,
+    pub(super) work: Box<dyn FnOnce() + Send>,
+}
+
+impl fmt::Debug for Visit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Visit").field("before", &self.before).finish_non_exhaustive()
+    }
 }
 
 #[derive(Debug)]

@@ -231,7 +231,7 @@ impl ArbiterLife<'_, '_, '_> {
     fn run(mut self, told: ResultListener<'_>) -> WorkEnd {
         loop {
             self.machine.rounds += 1;
-            let disk = self.machine.disk.clone();
+            let disk = &self.machine.disk;
             let until = match self.tournament.step(&mut |news, _: &Progress| {
                 if let News::Result(result) = news
                     && !disk.is_dead()
