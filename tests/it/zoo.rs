@@ -16,7 +16,8 @@ use testkit::{
     zoo::keeping::{Row, deeds, keep, rows, rows_in_turn, without_namespaces},
 };
 
-const AT_ONCE: usize = 60;
+/// Keepers, and bots that attack, look at all processes, so the more matches are played at once, the more each costs.
+const AT_ONCE: usize = 20;
 
 #[test]
 fn no_behaviour_hurts_the_daemon_or_another_match() {
