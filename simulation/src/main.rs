@@ -291,6 +291,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
+    use crate::run::tests::FIXED_SEEDS;
 
     /// Tournaments that must be played: the mistake that each finds, or `-` for one that must keep all promises, and the
     /// seed. `simulation --seed 1 --bug all` writes the rows of mistakes; a failure of the arbiter becomes a row with `-`.
@@ -307,7 +308,8 @@ mod tests {
             let schedule = Schedule::draw(seed);
             let bug = PlantedBug::from_str(name, false).ok();
             assert!(bug.is_some() || name == "-", "a mistake in {row:?}");
-            if kept.insert(seed) {
+            // Another test plays the fixed seeds without a mistake.
+            if !FIXED_SEEDS.contains(&seed) && kept.insert(seed) {
                 assert_eq!(schedule.run(None).map(drop), Ok(()), "{row}");
             }
             assert!(bug.is_none_or(|bug| schedule.run(Some(bug)).is_err()), "{row}");

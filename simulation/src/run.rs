@@ -149,12 +149,17 @@ impl Schedule {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
+    use std::ops::Range;
+
     use super::*;
+
+    /// The seeds of the simulation that are always played.
+    pub(crate) const FIXED_SEEDS: Range<u64> = 0..30;
 
     #[test]
     fn tournaments_of_fixed_seeds_keep_their_promises() {
-        for seed in 0..30 {
+        for seed in FIXED_SEEDS {
             let schedule = Schedule::draw(seed);
             if let Err(broken) = schedule.run(None) {
                 panic!("{broken}\n{:#?}", schedule.shrunk(None));
