@@ -3,6 +3,8 @@
 mod faults;
 pub(crate) mod simulated;
 
+use std::collections::BTreeMap;
+
 use uvi_cup::stats::{
     BlockResults, Elo, Estimate, Model, Outlook, Prospect, TestVerdict, elo0_within, fixed_margin_within,
     margin_within, score_of_elo, undrawn_values,
@@ -161,15 +163,15 @@ fn an_outlook_is_what_comes_of_it() {
 fn a_fixed_number_of_rounds_needs_a_narrower_interval_and_errs_no_more() {
     for games in &WORSE {
         let mut stream = stream(games.name);
-        let passed = (0..100).filter(|_| {
+        let passed = (0..60).filter(|_| {
             let lead = lead_after(games, 200, &mut stream).lead;
             let (fixed, any_time) = (lead.fixed_estimate().unwrap(), lead.estimate().unwrap());
             assert!(fixed.low >= any_time.low - 0.01 && fixed.low <= fixed.value);
             fixed.low > games.lead
         });
-        // 2.5 % of 100 are 2.5. More than 7 pass by chance once in 240 times.
+        // 2.5 % of 60 are 1.5. More than 5 pass by chance once in 250 times.
         let passed = passed.count();
-        assert!(passed <= 7, "{}: {passed} of 100", games.name);
+        assert!(passed <= 5, "{}: {passed} of 60", games.name);
     }
     let equal = undrawn_values(0.0, 3, 3);
     let margin = fixed_margin_within(1.0 / 3.0, 0.05, &equal, 333.0);
@@ -207,7 +209,7 @@ fn an_estimate_after_a_test_follows_the_results() {
     let points = [0.0, 0.25, 0.5, 0.75, 1.0];
     for elos in [[-100.0, 0.0], [0.0, 60.0], [-10.0, 0.0]] {
         let test = five_percent(Model::Logistic, elos);
-        let elo = |counts: [u64; 5]| {
+        let elo_of = |counts: [u64; 5]| {
             let found = Elo::after(&test, &BlockResults::from_pentanomial(counts)).unwrap();
             let Estimate { value, low, high } = found.elo;
             let (pairs, sum) = counts
@@ -224,17 +226,21 @@ fn an_estimate_after_a_test_follows_the_results() {
             assert!(least - 1e-9 <= share && share <= most + 1e-9, "{counts:?}: {found:?}");
             value
         };
-        let check = |counts: [u64; 5]| {
+        // Each count is a neighbour of several others.
+        let mut known = BTreeMap::new();
+        let mut elo = |counts| *known.entry(counts).or_insert_with(|| elo_of(counts));
+        let mut check = |counts: [u64; 5]| {
             let value = elo(counts);
             for worse in (0..4).filter(|&worse| counts[worse] > 0) {
                 let mut better = counts;
                 better[worse] -= 1;
                 better[worse + 1] += 1;
-                assert!(elo(better) >= value - 1e-6, "{elos:?}: {counts:?} {value}, {better:?} {}", elo(better));
+                let improved = elo(better);
+                assert!(improved >= value - 1e-6, "{elos:?}: {counts:?} {value}, {better:?} {improved}");
             }
         };
         for pairs in [2, 7] {
-            for_all(pairs, check);
+            for_all(pairs, &mut check);
         }
         for pairs in [28, 100] {
             let mut counts = [pairs, 0, 0, 0, 0];
@@ -250,7 +256,7 @@ fn an_estimate_after_a_test_follows_the_results() {
 }
 
 /// Calls `tell` with all counts of this many pairs.
-fn for_all(pairs: u64, tell: impl Fn([u64; 5])) {
+fn for_all(pairs: u64, mut tell: impl FnMut([u64; 5])) {
     for a in 0..=pairs {
         for b in 0..=pairs - a {
             for c in 0..=pairs - a - b {

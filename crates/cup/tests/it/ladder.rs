@@ -137,20 +137,23 @@ fn bots_that_lose_or_win_everything_get_no_more_than_their_share() {
     for (count, tables, rounds) in [(5, 4, 40), (12, 8, 40), (50, 16, 30)] {
         let others = (0..count - 2).map(|bot| f64::from(bot) * 300.0 / f64::from(count));
         let mut ladder = SimulatedLadder::new(2, bots(others.chain([-9000.0, 9000.0])), 1);
-        let blocks = |ladder: &SimulatedLadder, name: &str| {
-            ladder.rows().into_iter().find(|row| row.name == name).map_or(0.0, |row| f64::from(row.games) / 2.0)
+        // Rows have the blocks too, but also every interval.
+        let mut blocks: BTreeMap<String, f64> = BTreeMap::new();
+        let mut play = |ladder: &mut SimulatedLadder| {
+            let results = (0..rounds).flat_map(|_| ladder.round(tables).results);
+            results.flat_map(|result| result.seats).for_each(|name| *blocks.entry(name).or_default() += 0.5);
+            blocks.clone()
         };
-        (0..rounds).for_each(|_| _ = ladder.round(tables));
+        let had = play(&mut ladder);
         let share = (2 * rounds * tables) as f64 / f64::from(count);
         for bot in [count - 2, count - 1] {
-            let had = blocks(&ladder, &format!("bot{bot:03}"));
+            let had = had[&format!("bot{bot:03}")];
             assert!(had <= 1.15 * share + 2.0 && had >= 0.5 * share, "{count} bots: {had} blocks of {share}");
         }
         // The same holds for one that comes late.
         ladder.join("late", -18000.0);
-        (0..rounds).for_each(|_| _ = ladder.round(tables));
         let share = (2 * rounds * tables) as f64 / f64::from(count + 1);
-        let had = blocks(&ladder, "late");
+        let had = play(&mut ladder)["late"];
         assert!(had <= 1.15 * share + 4.0, "{count} bots: {had} blocks of {share} since it came");
         let row = ladder.rows().into_iter().find(|row| row.name == "late").unwrap();
         assert!(row.share.unwrap().value < 0.5, "{row:?}");
