@@ -224,7 +224,7 @@ pub(super) fn mounted_meanwhile() {
 fn keepers_are_made_by_a_fork_server() {
     let dir = scratch("fork-server");
     let script = "tr '\\0' ' ' </proc/$PPID/cmdline; cat /proc/$PPID/stat; arbiter=$(sed 's/.*) . \\([0-9]*\\).*/\\1/' /proc/$PPID/stat); \
-                  for bot in /proc/[0-9]*; do { read -r name <$bot/comm; } 2>/dev/null && [ $name = arbiter-nurse ] && \
+                  for bot in /proc/[0-9]*; do { read -r name <$bot/comm; } 2>/dev/null && [ \"$name\" = arbiter-nurse ] && \
                   grep -qz \"^$arbiter$\" $bot/cmdline && kill -9 ${bot#/proc/}; done";
     let script =
         format!("{{ {script}; }} >{}/$$.seen; exec {}", testkit::word(&dir), testkit::program_word("arbiter-random"));
