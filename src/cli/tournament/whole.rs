@@ -76,15 +76,18 @@ pub(crate) fn play(
 const CHANGED: &str = "; restore the old file to resume, or start over with --fresh (if the bot writes this file itself, \
                        list it in the bot's key writes)";
 
+fn is_unfit(error: &TournamentError) -> bool {
+    let TournamentError::Game(GameError::CannotStart { why, .. }) = error else { return false };
+    matches!(&**why, GameStartError::Unfit { reason, .. } if !reason.is_of_machine())
+}
+
 pub(crate) fn not_played(error: TournamentError) -> CliError {
-    let (exit, cure) = match (error.lost(), &error) {
-        (Some(ProgramError::Changed { .. }), _) => (Code::Changed, CHANGED),
-        (Some(ProgramError::Gone { .. }), _) => (Code::Failed, "; fix it, and run the command again to resume"),
+    let (exit, cure) = match error.lost() {
+        Some(ProgramError::Changed { .. }) => (Code::Changed, CHANGED),
+        Some(ProgramError::Gone { .. }) => (Code::Failed, "; fix it, and run the command again to resume"),
         // A bot that started but does not accept the options or the variant will not accept them next time either.
-        (_, TournamentError::Game(GameError::CannotStart { why, .. })) if matches!(&**why, GameStartError::Unfit { reason, .. } if !reason.is_of_machine()) => {
-            (Code::Usage, "")
-        }
-        (Some(ProgramError::Unseen(_)) | None, _) => (Code::Failed, ""),
+        None if is_unfit(&error) => (Code::Usage, ""),
+        Some(ProgramError::Unseen(_)) | None => (Code::Failed, ""),
     };
     CliError { exit, error: anyhow::anyhow!("{error}{cure}") }
 }

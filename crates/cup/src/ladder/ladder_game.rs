@@ -10,7 +10,7 @@ use uvi::Fault;
 use uvi_games::game::Variant;
 
 use super::{
-    FinishedRound,
+    BenchedBot, FinishedRound,
     game_list::without_version,
     pairing::{Meetings, TableShape, pairings},
 };
@@ -49,8 +49,8 @@ pub(super) struct LadderGame {
     pub(super) meetings: Meetings,
     /// The last games of each bot, by index.
     faults: Vec<VecDeque<GameFault>>,
-    /// The bots that could not play, with the reasons.
-    pub(super) benched: BTreeMap<String, String>,
+    /// The bots that could not play, each with the round before which that was seen, and the reason.
+    pub(super) benched: BTreeMap<String, (u32, String)>,
     /// The last round.
     pub(super) last: Option<u32>,
 }
@@ -92,11 +92,11 @@ impl LadderGame {
 
     pub(super) fn hear(&mut self, round: &FinishedRound) {
         self.last = self.last.max(Some(round.round));
-        if !self.benched.is_empty() {
-            let played = round.results.iter().flat_map(|result| &result.seats);
-            played.for_each(|bot| _ = self.benched.remove(bot));
-        }
-        self.benched.extend(round.benched.iter().map(|benched| (benched.bot.clone(), benched.reason.clone())));
+        let plays = |bot: &String| round.results.iter().any(|result| result.seats.contains(bot));
+        // It was started again since then. A round of another ladder may be an older one.
+        self.benched.retain(|bot, (since, _)| round.origin.is_some() || round.round <= *since || !plays(bot));
+        let benched = round.benched.iter().cloned();
+        self.benched.extend(benched.map(|BenchedBot { bot, reason }| (bot, (round.round, reason))));
         let mut times = round.times.iter().peekable();
         for block in round.results.chunk_by(|one, other| one.block == other.block) {
             let table = |result: &GameResult| {
@@ -136,7 +136,7 @@ impl LadderGame {
 
     /// The reason why a bot plays the game no more; `None` if it may play.
     fn reason(&self, bot: &str) -> Option<String> {
-        let known = self.benched.get(bot).cloned();
+        let known = self.benched.get(bot).map(|(_, reason)| reason.clone());
         known.or_else(|| {
             let recent = self.faults.get(self.counts.find(bot)?.0)?;
             let is_always =

@@ -336,7 +336,8 @@ impl Fixtures {
     /// The ties that seeds have decided in a knockout so far, in order.
     pub fn decided_by_seed(&self) -> Vec<SeedDecision> {
         let FixtureSource::Results(results) = &self.source else { return Vec::new() };
-        results.decided_by_seed(self.queue.is_empty())
+        let is_over = self.queue.is_empty() && results.awaited.is_empty() && results.unclear().is_empty();
+        results.decided_in(if is_over { results.past.len() } else { results.past.len().saturating_sub(1) })
     }
 }
 
@@ -427,11 +428,9 @@ impl Results {
         Some(SeedDecision { round: number as u32, through, out, stake: self.system.stake(past, place)? })
     }
 
-    /// The decisions by seed in the rounds that are over. All tables of the last one play or have played if `is_begun`.
-    fn decided_by_seed(&self, is_begun: bool) -> Vec<SeedDecision> {
-        let last_is_over = is_begun && self.awaited.is_empty() && self.unclear().is_empty();
-        let over = if last_is_over { self.past.len() } else { self.past.len().saturating_sub(1) };
-        let rounds = (1..).zip(&self.past[..over]);
+    /// The decisions by seed in this many first rounds.
+    fn decided_in(&self, rounds: usize) -> Vec<SeedDecision> {
+        let rounds = (1..).zip(&self.past[..rounds]);
         let tables = rounds.flat_map(|(number, round)| (0..round.pairings.len()).map(move |place| (number, place)));
         tables.filter_map(|(number, place)| self.by_seed(number, place)).collect()
     }

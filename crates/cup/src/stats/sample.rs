@@ -7,8 +7,8 @@ use statrs::distribution::{ContinuousCDF as _, Normal, StudentsT};
 /// The probability that an interval holds the true value.
 const CONFIDENCE: f64 = 0.95;
 
-/// A value, and the interval that holds the true value in 95 of 100 tournaments. An end that is not finite is `null`, and
-/// so is a value that nothing bounds.
+/// A value, and the interval that holds the true value in 95 of 100 tournaments, unless the source says otherwise. An end
+/// that is not finite is `null`, and so is a value that nothing bounds.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize, JsonSchema)]
 #[schemars(rename = "Figure")]
 pub struct Estimate {

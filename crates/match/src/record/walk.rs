@@ -319,11 +319,14 @@ impl<'a> Walk<'a> {
 
     /// True if the current record, by which a seat resigns, is of the same decision as a fault behind it.
     fn is_beside_fault(&self) -> bool {
-        let mut behind = self.records[self.cursor..].iter().map(|(_, record)| record);
-        let next = behind.find(|record| !matches!(record, Record::Vacated(vacated) if vacated.reason == RESIGN));
+        let asked = |number: u32| self.course.to_decide().iter().find(|seat| seat.number() == number);
+        let resigns = |record: &Record| {
+            let Record::Vacated(vacated) = record else { return false };
+            vacated.reason == RESIGN && asked(vacated.seat).is_some()
+        };
+        let next = self.records[self.cursor..].iter().map(|(_, record)| record).find(|record| !resigns(record));
         let Some(Record::Fault(fault)) = next else { return false };
-        let asked = self.course.to_decide().iter().find(|seat| seat.number() == fault.seat);
-        fault.position.is_some() && asked.is_some_and(|seat| self.is_now(seat, fault))
+        fault.position.is_some() && asked(fault.seat).is_some_and(|seat| self.is_now(seat, fault))
     }
 
     /// True if the fault is about the current decision, as far as its record tells. Whoever leaves changes the position.

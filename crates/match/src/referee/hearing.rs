@@ -23,10 +23,13 @@ impl Match {
             RefereeInput::Flood(lapse) => {
                 self.outbox.push(Output::Mute(seat));
                 // What the bot still says is another flood only if it is one by itself.
-                self.chairs[seat].bot_mut().into_iter().for_each(|bot| bot.talk.recount());
+                self.recount(seat);
                 self.wrong(now, seat, Fault::Flood, lapse);
             }
-            RefereeInput::Unreadable(complaint) => self.wrong(now, seat, Fault::Unreadable, complaint),
+            RefereeInput::Unreadable(complaint) => {
+                self.recount(seat);
+                self.wrong(now, seat, Fault::Unreadable, complaint);
+            }
             RefereeInput::Ignored(ignored) => self.outbox.note(seat, format!("ignored: {ignored}")),
             RefereeInput::Nothing => {}
         }
@@ -39,13 +42,17 @@ impl Match {
         }
     }
 
+    /// Counts what the bot says from now on apart from what it said before.
+    fn recount(&mut self, seat: Seat) {
+        self.chairs[seat].bot_mut().into_iter().for_each(|bot| bot.talk.recount());
+    }
+
     fn hear(&mut self, now: Instant, seat: Seat, message: FromBot) {
-        let is_open = self.chairs[seat].is_open();
         let Some(bot) = self.chairs[seat].bot_mut() else { return };
         match (message, &bot.stage) {
             (message @ (FromBot::BestMove(_) | FromBot::Resign), _) => {
-                if is_open {
-                    bot.talk.recount();
+                if self.chairs[seat].is_open() {
+                    self.recount(seat);
                     if self.settings.terms.warns() {
                         self.note_flaws(seat, &message);
                     }

@@ -18,6 +18,7 @@ mod tampering;
 mod teaching;
 
 use bench::{Bench, Rules};
+use uvi::OnFault;
 
 const MOVE_500: &str = "movetime 500";
 
@@ -146,6 +147,21 @@ fn what_may_be_said_is_counted_anew_for_each_question_and_behind_its_answer() {
         bench.answer();
     }
     assert!(bench.to_act().is_some() && !bench.log().contains("\"fault\""), "{}", bench.log());
+}
+
+#[test]
+fn what_is_said_behind_an_answer_that_cannot_be_read_is_counted_anew_too() {
+    let mut bench = Bench::start(Rules { on_fault: OnFault::Random, ..Rules::default() });
+    let talk = |bench: &mut Bench| (0..9_999).for_each(|_| bench.say(1, "info x"));
+    while bench.to_act().is_some_and(|(seat, _)| seat == 1) {
+        talk(&mut bench);
+        bench.say(1, "bestmove");
+    }
+    talk(&mut bench);
+    while bench.to_act().is_some_and(|(seat, _)| seat != 1) {
+        bench.answer();
+    }
+    assert!(bench.to_act().is_some() && !bench.log().contains("flood"), "{}", bench.log());
 }
 
 #[test]
