@@ -28,8 +28,8 @@ pub(crate) fn clock(input: &str) -> GrammarResult<'_, ClockWords> {
     }
 }
 
-/// `time-control = [ 1*DIGIT "/" ] base [ *WSP "+" *WSP seconds ]`, the answers of a cycle, the base and the increment. Without a
-/// base, the increment comes before the first answer too, as other match programs have it.
+/// `time-control = [ 1*DIGIT "/" ] base [ *WSP "+" *WSP seconds ]`, the answers of a cycle, the base and the increment.
+/// Without a base, the increment comes before the first answer too, as other match programs have it.
 fn time_control(input: &str) -> GrammarResult<'_, ClockWords> {
     let cycle = opt(terminated(verify(u64, |&answers| answers > 0), char('/')));
     let (rest, (movestogo, time, inc)) =

@@ -11,8 +11,8 @@ use uvi_match::record::{Head, Record};
 
 use crate::{schedule::Lineup, stats::BlockScore};
 
-/// A hash of a game, move for move: 16 bytes, written and read as those of a seed are. Two games have the same fingerprint if start,
-/// chance events, decisions, takebacks, faults and end are the same. The bots do not matter.
+/// A hash of a game, move for move: 16 bytes, written and read as those of a seed are. Two games have the same fingerprint
+/// if start, chance events, decisions, takebacks, faults and end are the same. The bots do not matter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[schemars(with = "String")]
 pub struct Fingerprint(pub Seed);
