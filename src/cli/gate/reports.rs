@@ -28,12 +28,12 @@ impl GateArgs {
         self.write_whole("the gate is still running, or was killed", None, Duration::ZERO, is_kept)
     }
 
-    /// Reports that the gate ended without a verdict.
+    /// Reports that the gate ended without a verdict. Tries all files, also if one cannot be written.
     pub(super) fn report_none(&self, why: &str, exit: Code, took: Duration) -> CommandResult<()> {
-        if let Some(path) = &self.markdown {
-            append(path, &format!("### Gate without a verdict\n\n{}\n\n", why.split_whitespace().join(" ")))?;
-        }
-        self.write_whole(why, Some(exit), took, |_| true)
+        let text = format!("### Gate without a verdict\n\n{}\n\n", why.split_whitespace().join(" "));
+        let markdown = self.markdown.as_ref().map_or(Ok(()), |path| append(path, &text));
+        let whole = self.write_whole(why, Some(exit), took, |_| true);
+        markdown.and(whole)
     }
 
     fn write_whole(
@@ -43,15 +43,13 @@ impl GateArgs {
         took: Duration,
         wanted: fn(&Path) -> bool,
     ) -> CommandResult<()> {
-        if let Some(path) = self.junit.as_ref().filter(|path| wanted(path)) {
-            let outcome = (TestCaseStatus::non_success(NonSuccessKind::Error), format!("no verdict: {why}"));
-            write(path, &self.junit_text(vec![("strength", Some(outcome))], "", took)?)?;
-        }
-        if let Some(path) = self.json.as_ref().filter(|path| wanted(path)) {
-            let (gate, exit) = (MissingVerdict::NoVerdict, exit.map(Code::code));
-            write_json(path, &GateReport::Nothing { gate, exit, text: why })?;
-        }
-        Ok(())
+        let outcome = (TestCaseStatus::non_success(NonSuccessKind::Error), format!("no verdict: {why}"));
+        let text = self.junit_text(vec![("strength", Some(outcome))], "", took)?;
+        let junit = self.junit.as_ref().filter(|path| wanted(path)).map_or(Ok(()), |path| write(path, &text));
+        let (gate, exit) = (MissingVerdict::NoVerdict, exit.map(Code::code));
+        let nothing = GateReport::Nothing { gate, exit, text: why };
+        let json = self.json.as_ref().filter(|path| wanted(path)).map_or(Ok(()), |path| write_json(path, &nothing));
+        junit.and(json)
     }
 
     pub(super) fn report(&self, verdict: &GateVerdict<'_>, took: Duration) -> CommandResult<()> {

@@ -32,6 +32,11 @@ impl SilentBots {
         Self { begun: MOST_SILENT, bots: played.map(|bot| (bot, silence())).collect() }
     }
 
+    /// True if a bot greeted before a game that ended, in this run or an earlier one.
+    pub(super) fn has_played(&self, bot: BotIndex) -> bool {
+        self.bots.contains_key(&bot)
+    }
+
     /// The number of a game that begins.
     pub(super) fn begin(&mut self) -> u64 {
         self.begun += 1;

@@ -307,6 +307,10 @@ impl Workers<'_> {
             if let Unfitness::Mute { fault } = unfit.reason {
                 return Err(self.gone(game, unfit.seat, fault.as_str()));
             }
+            // What the plan asks of a bot that has played is right, so its program is another one for now.
+            if !unfit.reason.is_of_machine() && lock(&self.silent).has_played(game.table[unfit.seat.index()]) {
+                return Err(self.gone(game, unfit.seat, &unfit.reason.told("the bot")));
+            }
             let may_pass = unfit.may_pass();
             let why = GameStartError::Unfit { bot: self.bot_of(game, unfit.seat), reason: unfit.reason };
             return Err(if may_pass { short(game, why.to_string()) } else { cannot_start(game, why) });

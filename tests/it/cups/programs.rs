@@ -81,24 +81,33 @@ fn a_tournament_goes_on_with_another_program_only_where_that_is_wanted() {
     cup.run(&["tournament", "cup.toml", "--quiet"]).code(0);
 }
 
-/// A bot that played and greets no more lacks something, and loses no game for it.
+/// A bot that played and does not start as it did lacks something, and loses no game for it.
 #[test]
-fn a_bot_that_greets_no_more_ends_the_tournament_without_a_loss() {
-    let cup = Cup::with_file("mute", FILE);
-    program(&cup, "a", "test -e lib || exit 1", "random");
-    fs::write(cup.path("lib"), "").unwrap();
-    cup.run(&["tournament", "cup.toml", "--quiet"]).code(0);
-    let whole = cup.read("cup.games/results.jsonl");
-    let lines: Vec<&str> = whole.split_inclusive('\n').collect();
-    fs::write(cup.path("cup.games/results.jsonl"), lines[..3].concat()).unwrap();
-    fs::remove_file(cup.path("cup.games/games/000004.jsonl")).unwrap();
-    fs::remove_file(cup.path("lib")).unwrap();
-    let ended = cup.run(&["tournament", "cup.toml", "--quiet"]).code(4);
-    assert!(ended.err.contains("bot a does not start: the bot exited with status 1"), "{}", ended.err);
-    assert_eq!(cup.results("cup.games").len(), 3);
-    fs::write(cup.path("lib"), "").unwrap();
-    cup.run(&["tournament", "cup.toml", "--quiet"]).code(0);
-    assert_eq!(cup.read("cup.games/results.jsonl"), whole);
+fn a_bot_that_starts_no_more_as_it_did_ends_the_tournament_without_a_loss() {
+    for (name, lacking, expected) in [
+        ("mute", "exit 1", "bot a does not start: the bot exited with status 1"),
+        (
+            "other-variant",
+            "{ read -r uvi; echo variant nonesuch; echo uviok; }",
+            "bot a does not start: the bot does not play isolation, only nonesuch",
+        ),
+    ] {
+        let cup = Cup::with_file(name, FILE);
+        program(&cup, "a", &format!("test -e lib || {lacking}"), "random");
+        fs::write(cup.path("lib"), "").unwrap();
+        cup.run(&["tournament", "cup.toml", "--quiet"]).code(0);
+        let whole = cup.read("cup.games/results.jsonl");
+        let lines: Vec<&str> = whole.split_inclusive('\n').collect();
+        fs::write(cup.path("cup.games/results.jsonl"), lines[..3].concat()).unwrap();
+        fs::remove_file(cup.path("cup.games/games/000004.jsonl")).unwrap();
+        fs::remove_file(cup.path("lib")).unwrap();
+        let ended = cup.run(&["tournament", "cup.toml", "--quiet"]).code(4);
+        assert!(ended.err.contains(expected), "{}", ended.err);
+        assert_eq!(cup.results("cup.games").len(), 3, "{name}");
+        fs::write(cup.path("lib"), "").unwrap();
+        cup.run(&["tournament", "cup.toml", "--quiet"]).code(0);
+        assert_eq!(cup.read("cup.games/results.jsonl"), whole, "{name}");
+    }
 }
 
 #[test]

@@ -69,6 +69,7 @@ fn a_verdict_says_which_programs_it_is_of() {
     // Without a verdict, no report passes.
     assert!(cup.read("gate.xml").contains("errors=\"1\""), "{}", cup.read("gate.xml"));
     assert!(cup.read("gate.xml").contains("<error message=\"no verdict: game 2 cannot be played: bot new: "));
+    assert!(!cup.read("gate.xml").contains("time=\"0.000\""), "{}", cup.read("gate.xml"));
     assert!(cup.read("gate.md").starts_with("### Gate without a verdict\n\ngame 2 cannot be played: bot new: "));
     assert_eq!((json(&cup, "/gate"), json(&cup, "/exit")), ("no verdict".into(), 5.into()));
     program(&cup, "new", "true", "random");
@@ -137,6 +138,12 @@ fn a_report_of_another_run_is_not_left_there() {
         cup.read("seen.xml")
     );
     assert_eq!((fits(&cup, "seen.json"), json(&cup, "/gate")), ("no verdict".into(), "not decided".into()));
+    // An error of a report is told beside that of the gate.
+    program(&cup, "new", "rm -f gate.md; mkdir gate.md; echo '# more' >>\"$0\"", "random");
+    let ended = gate(&cup, "./new", "random", &["-n", "4", "--restart", "--fresh"]).code(5);
+    for expected in ["arbiter: gate: cannot write gate.md: ", "game 2 cannot be played: bot new: "] {
+        assert!(ended.err.contains(expected), "{}", ended.err);
+    }
     // A report that cannot be written is an error before a game is played.
     let args = ["gate", "--variant", "isolation", "--new", "random", "--old", "greedy", "-n", "2", "--folder", "x"];
     for report in ["--junit", "--markdown", "--json"] {
