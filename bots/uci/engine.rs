@@ -17,6 +17,7 @@ use std::{
 
 use rustix::{
     event::{PollFd, PollFlags, Timespec, poll},
+    io::Errno,
     stdio::stdin,
 };
 use uvi::{Framer, Line, MAX_WRITTEN_LINE};
@@ -35,7 +36,7 @@ const CHUNK: usize = 16 * 1024;
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum EngineError {
     /// The program does not exist, or cannot be executed.
-    #[error("the engine cannot be started: {0}")]
+    #[error("the engine cannot be started: {0}{hint}", hint = unstarted(.0))]
     NoStart(io::Error),
     #[error("{}{}", how(.status.as_ref()), heard(.last.as_deref()))]
     Ended {
@@ -52,6 +53,13 @@ pub(crate) enum EngineError {
     Stalls(Duration),
     #[error(transparent)]
     Pipe(#[from] io::Error),
+}
+
+fn unstarted(error: &io::Error) -> &'static str {
+    match Errno::from_io_error(error) {
+        Some(Errno::NOEXEC) => ": expected a program, or a script whose first line is #! and its interpreter",
+        _ => "",
+    }
 }
 
 fn how(status: Option<&ExitStatus>) -> String {

@@ -161,14 +161,22 @@ impl EngineEntry {
         let is_on_path = std::env::split_paths(&path).any(|folder| folder.join(cmd).is_file());
         let is_here = !cmd.contains('/') && !is_on_path && self.is_file(cmd);
         let engine = if is_here { format!("./{cmd}") } else { cmd.to_owned() };
-        let args = self.text("args");
-        let plain = || args.split_whitespace().map(str::to_owned).collect();
-        let args = shell_words::split(args).unwrap_or_else(|_| plain());
-        let more = self.given.iter().filter(|(key, _)| key == "arg").map(|(_, value)| value.clone());
         let words = ["uci", "--overhead", "0"].map(str::to_owned).into_iter();
         let ping = ping.map(|ping| format!("--ping={ping}"));
         let debug = (self.text("debug") == "true").then(|| "--debug".to_owned());
-        shell_words::join(words.chain(ping).chain(debug).chain([engine]).chain(args).chain(more))
+        shell_words::join(words.chain(ping).chain(debug).chain([engine]).chain(self.arguments()))
+    }
+
+    fn arguments(&self) -> impl Iterator<Item = String> {
+        let args = self.text("args");
+        let plain = || args.split_whitespace().map(str::to_owned).collect();
+        let args = shell_words::split(args).unwrap_or_else(|_| plain());
+        args.into_iter().chain(self.given.iter().filter(|(key, _)| key == "arg").map(|(_, value)| value.clone()))
+    }
+
+    /// The arguments that seem to name a log. The engine writes that file itself, so a change of it does not matter.
+    pub(crate) fn logs(&self) -> Vec<String> {
+        self.arguments().filter(|argument| argument.to_ascii_lowercase().contains("log")).collect()
     }
 
     /// The limits as the results show them.

@@ -78,6 +78,7 @@ pub(crate) fn plan_file(line: &CommandLine, srand: u64) -> File {
     for engine in &line.engines {
         let mut bot = BotEntry::new(engine.name.clone(), engine.command(line.number("-ping-ms", "")));
         bot.clock = Some(engine.clock());
+        bot.writes = engine.logs();
         if !engine.dir().is_empty() {
             bot.set("dir", engine.dir());
         }

@@ -7,7 +7,7 @@ use nom::{
     branch::alt,
     bytes::complete::{tag, take_till, take_while1},
     character::complete::{char, digit1, satisfy, space0, space1},
-    combinator::{all_consuming, map, not, opt, recognize, rest, value, verify},
+    combinator::{all_consuming, eof, map, not, opt, peek, recognize, rest, value, verify},
     multi::many0,
     sequence::{delimited, preceded, terminated},
 };
@@ -72,14 +72,20 @@ fn counts(input: &str) -> IResult<&str, &str> {
     recognize((digit1, ends(), opt((space1, digit1, ends())))).parse(input)
 }
 
-/// `operation = remark / name [SP operands] ";"`; the last operation may lack its `;`. A name begins with a letter.
+/// `operation = remark / comment / name [SP operands] ";"`; the last operation may lack its `;`. A name begins with a
+/// letter.
 fn operation(input: &str) -> IResult<&str, (&str, &str)> {
     let name = preceded(not(digit1), take_while1(is_named));
     let quoted = delimited(char('"'), take_till(|letter| letter == '"'), char('"'));
-    let quoted = terminated(quoted, (space0, alt((tag(";"), nom::combinator::eof))));
+    let quoted = terminated(quoted, (space0, alt((tag(";"), eof, peek(comment)))));
     let plain = alt((terminated(take_till(|letter| letter == ';'), char(';')), rest));
     let named = (name, preceded(space0, map(alt((quoted, plain)), str::trim)));
-    alt((remark, named)).parse(input)
+    alt((remark, value(("", ""), comment), named)).parse(input)
+}
+
+/// `comment = ("//" / "#") *any`
+fn comment(input: &str) -> IResult<&str, &str> {
+    recognize((alt((tag("//"), tag("#"))), rest)).parse(input)
 }
 
 /// `remark = ";" [SP] *any`, up to a name or a `;`: an operation without a name, or another column of a table. Some
@@ -123,6 +129,8 @@ mod tests {
             ("8/8 b KQ - hmvc 12; fmvn 31; id \"late\";", "late\t8/8 b KQ - 12 31"),
             ("8/8 b KQ - fmvn 5", "8/8 b KQ - 0 5"),
             ("8/8 b - - id \"no end\"", "no end\t8/8 b - -"),
+            ("8/8 b - - id \"a\"; acd 9; // n", "a\t8/8 b - -"),
+            ("8/8 b - - bm e5; id \"x\" # note", "x\t8/8 b - -"),
             ("8/8 b - - eco C65; id \"Berlin\";", "Berlin\t8/8 b - -\tECO C65"),
             ("8/8 b - - eco \"C65\";", "7\t8/8 b - -\tECO C65"),
             ("8/8 b - - eco; id;", "8/8 b - -"),

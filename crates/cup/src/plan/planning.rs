@@ -338,7 +338,7 @@ impl Openings {
                 self.of_games(plan, &text).map_err(wrong)?
             } else {
                 let is_epd = ending.eq_ignore_ascii_case("epd");
-                let lines = self.arranged(plan, numbered_lines(&text)).into_iter();
+                let (lines, most) = self.arranged(plan, numbered_lines(&text));
                 let line = |(name, number, line): (usize, usize, &str)| {
                     let is_epd = is_epd || has_pgn && epd::has_operations(line) && !line.contains('\t');
                     let line = if is_epd { epd::opening(name, line) } else { line.to_owned() };
@@ -349,7 +349,7 @@ impl Openings {
                     let any = |flaw| alone(&line).or_else(|| alone(first?)).ok_or(flaw);
                     (format!("line {number}"), opening(plan, name, &line).or_else(any))
                 };
-                lines.map(line).collect()
+                first_right(lines.into_iter().map(line), most)
             };
             let (mut all, mut lines) = (0, Vec::new());
             for (place, opening) in found {
@@ -378,11 +378,12 @@ impl Openings {
         Ok(openings)
     }
 
-    /// The openings that are played, in their order, each with its name and its number in the file. The name is the number
-    /// too, unless the file's own order does not count.
-    fn arranged<T>(&self, plan: &Plan, mut openings: Vec<(usize, T)>) -> Vec<(usize, usize, T)> {
+    /// The openings in the order in which they are played, each with its name and its number in the file, and the most that
+    /// are played. The name is the number too, unless the file's own order does not count.
+    fn arranged<T>(&self, plan: &Plan, mut openings: Vec<(usize, T)>) -> (Vec<(usize, usize, T)>, usize) {
         if self.order != OpeningOrder::Fastchess && self.start.is_none() {
-            return openings.into_iter().map(|(number, opening)| (number, number, opening)).collect();
+            let numbered = openings.into_iter().map(|(number, opening)| (number, number, opening));
+            return (numbered.collect(), usize::MAX);
         }
         if self.order == OpeningOrder::Fastchess {
             let [.., a, b, c, d, e, f, g, h] = plan.seed.0;
@@ -390,8 +391,8 @@ impl Openings {
         }
         let start = self.start.as_ref().map_or(1, |start| *start.get_ref());
         let most = plan.format.deals().map_or(usize::MAX, |deals| deals as usize);
-        begin_at(&mut openings, start as usize, most);
-        (1..).zip(openings).map(|(name, (number, opening))| (name, number, opening)).collect()
+        begin_at(&mut openings, start as usize);
+        ((1..).zip(openings).map(|(name, (number, opening))| (name, number, opening)).collect(), most)
     }
 
     /// The openings that PGN games reach, each with its place in the file.
@@ -402,10 +403,10 @@ impl Openings {
         let plies = self.plies.as_ref().map(|plies| *plies.get_ref());
         let games = record::openings(&source, text, plies).map_err(|error| error.to_string())?;
         let mut shorter = Vec::new();
-        let mut found = Vec::new();
-        for (name, number, read) in self.arranged(plan, (1..).zip(games).collect()) {
+        let (games, most) = self.arranged(plan, (1..).zip(games).collect());
+        let games = games.into_iter().map(|(name, number, read)| {
             let place = |place: TextPlace| format!("game {number}, line {}", place.line);
-            found.push(match read() {
+            match read() {
                 Ok(game) => {
                     if plies.is_some_and(|plies| game.moves < plies as usize) {
                         shorter.push(number);
@@ -413,8 +414,9 @@ impl Openings {
                     (place(game.place), of_game(plan, name, &game))
                 }
                 Err(misread) => (place(misread.place), Err(misread.fault.to_string())),
-            });
-        }
+            }
+        });
+        let found = first_right(games, most);
         if let (false, Some(plies)) = (shorter.is_empty(), plies) {
             let which = shorter.iter().take(LISTED).join(", ");
             let more = if shorter.len() > LISTED { ", …" } else { "" };
@@ -442,6 +444,20 @@ fn bad_lines(lines: &[String]) -> String {
 
 /// The place of an opening in its file, and the opening or its error.
 type FoundOpening = (String, Result<Opening, String>);
+
+/// The first openings, until `most` of them are right. A wrong one takes no place of those that are played.
+fn first_right(openings: impl Iterator<Item = FoundOpening>, most: usize) -> Vec<FoundOpening> {
+    let mut right = 0;
+    let mut found = Vec::new();
+    for (place, opening) in openings {
+        right += usize::from(opening.is_ok());
+        found.push((place, opening));
+        if right == most {
+            break;
+        }
+    }
+    found
+}
 
 /// The opening of a game, tried on the board.
 fn of_game(plan: &Plan, name: usize, game: &GameOpening) -> Result<Opening, String> {

@@ -1,13 +1,15 @@
 //! A position of chess as people and programs write it: `startpos`, FEN, EPD, and moves behind any of them. Openings and
 //! command lines are read so; the protocol is not.
 
+use std::borrow::Cow;
+
 use itertools::Itertools as _;
 use nom::{
-    Parser as _,
+    IResult, Parser as _,
     branch::alt,
-    bytes::complete::{tag, take_while, take_while1},
-    character::complete::digit1,
-    combinator::{all_consuming, opt, verify},
+    bytes::complete::{tag, tag_no_case, take_while, take_while1},
+    character::complete::{char, digit1, one_of, space0, space1},
+    combinator::{all_consuming, opt, recognize, verify},
     error::Error,
     sequence::delimited,
 };
@@ -25,8 +27,9 @@ pub fn typed_position(spec: &MatchSpec, text: &str) -> Result<String, String> {
     let text = text.split_whitespace().join(" ");
     let Some(reading) = spec.variant().pgn().and_then(|form| form.reading.as_ref()) else { return Ok(text) };
     let text = text.trim_matches('"');
-    let text = text.strip_prefix("position ").unwrap_or(text);
-    let text = text.strip_prefix("fen ").unwrap_or(text);
+    // Addresses of web pages have no spaces.
+    let plain = if text.contains(' ') { Cow::Borrowed(text) } else { Cow::Owned(text.replace('_', " ")) };
+    let text = label(&plain).map_or(&*plain, |(position, _)| position);
     let text = if epd::has_operations(text) { epd::opening(1, text) } else { text.to_owned() };
     let position = before_comment(text.split('\t').nth(1).unwrap_or(&text)).trim_end_matches([';', ' ']);
     let (start, moves) = position.split_once(" moves ").unwrap_or((position, ""));
@@ -46,6 +49,13 @@ pub fn typed_position(spec: &MatchSpec, text: &str) -> Result<String, String> {
     Ok(table.position().to_string())
 }
 
+/// `label = [1*DIGIT ("." / ")") [SP]] ["position" SP] ["fen" [":"] SP]`: what stands before a position.
+fn label(input: &str) -> IResult<&str, &str> {
+    let number = (digit1, one_of(".)"), space0);
+    let fen = (tag_no_case("fen"), opt(char(':')), space1);
+    recognize((opt(number), opt((tag("position"), space1)), opt(fen))).parse(input)
+}
+
 /// The text before a comment, or before the next column of a table.
 fn before_comment(text: &str) -> &str {
     let mark = text.find(['|', '#', '{', '[', '"']).unwrap_or(text.len());
@@ -56,11 +66,12 @@ fn before_comment(text: &str) -> &str {
 /// The position without data behind its fields: numbers and results behind all six, or a result behind fewer. The moves
 /// behind a position of the arbiter stay.
 fn without_data(position: &str) -> Result<String, String> {
-    // The columns behind a comma are no fields; a move may be one of them.
+    // The columns behind a comma are no fields. One of several words may have moves, which would be lost.
     let (fields, columns) = position.split_once(',').unwrap_or((position, ""));
     let words: Vec<&str> = fields.split(' ').collect();
     let counts = words.iter().skip(4).take(2).take_while(|word| is_count(word)).count();
-    let is_table = !columns.is_empty() && columns.split(',').all(|column| !column.trim().contains(' '));
+    let is_lost = |column: &str| column.trim().contains(' ') && has_square(column);
+    let is_table = !columns.is_empty() && !columns.split(',').any(is_lost);
     if is_table && counts == 2 && words.len() == 6 {
         return Ok(fields.to_owned());
     }
@@ -77,6 +88,11 @@ fn without_data(position: &str) -> Result<String, String> {
     }
     let found = data.join(" ");
     Err(format!("expected the end of the line, or operations of EPD such as bm Nf3;, found {found}"))
+}
+
+/// True if a text names a square, as moves do.
+fn has_square(text: &str) -> bool {
+    text.as_bytes().windows(2).any(|pair| matches!(pair, [b'a'..=b'h', b'1'..=b'8']))
 }
 
 /// `count = 1*DIGIT`

@@ -23,11 +23,10 @@ pub(super) fn shuffle<T>(openings: &mut [T], seed: u64) {
     }
 }
 
-/// Begins at the opening in place `start`; those before it come last. At most `most` openings are left.
-pub(super) fn begin_at<T>(openings: &mut Vec<T>, start: usize, most: usize) {
+/// Begins at the opening in place `start`; those before it come last.
+pub(super) fn begin_at<T>(openings: &mut [T], start: usize) {
     let count = openings.len().max(1);
     openings.rotate_left((start - 1) % count);
-    openings.truncate(most);
 }
 
 #[cfg(test)]
@@ -43,13 +42,13 @@ mod tests {
 
     #[test]
     fn openings_begin_at_a_number_and_those_before_come_last() {
-        let from = |start, most| {
+        let from = |start| {
             let mut openings = numbered_lines("# by hand\na\n\nb\nc\n");
-            begin_at(&mut openings, start, most);
+            begin_at(&mut openings, start);
             openings
         };
-        assert_eq!(from(1, 9), [(2, "a"), (4, "b"), (5, "c")]);
-        assert_eq!(from(3, 9), [(5, "c"), (2, "a"), (4, "b")]);
-        assert_eq!(from(5, 2), [(4, "b"), (5, "c")]);
+        assert_eq!(from(1), [(2, "a"), (4, "b"), (5, "c")]);
+        assert_eq!(from(3), [(5, "c"), (2, "a"), (4, "b")]);
+        assert_eq!(from(5), [(4, "b"), (5, "c"), (2, "a")]);
     }
 }

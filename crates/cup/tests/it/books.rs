@@ -65,6 +65,7 @@ fn an_order_counts_the_games_that_are_read() {
         (format!("% by hand\n{games}"), ["e4", "d4", "c4"]),
         (format!("{{by hand}}\n{games}"), ["e4", "d4", "c4"]),
         ("1. e4 e5 *\n\n1. d4 d5 *\n\n1. c4 c5 *\n".to_owned(), ["e4", "d4", "c4"]),
+        ("1. e4 e5\n1. d4 d5\n1. c4\n".to_owned(), ["e4", "d4", "c4"]),
         (games.replace("1. e4 e5", ""), ["", "d4", "c4"]),
         (games.replace("e4 e5", "e4 ; see { there\ne5"), ["e4", "d4", "c4"]),
         (games.replace("\n\n", " "), ["e4", "d4", "c4"]),
@@ -113,6 +114,7 @@ fn positions_in_every_spelling() {
             " // a comment",
             ",20,400",
             ",e2e4",
+            ",Pawn ending,0.3",
             ";0.3;x",
             " c9 \"0.5\"",
             " sm Kd5",
@@ -129,6 +131,9 @@ fn positions_in_every_spelling() {
             fen.replace('8', "11111111"),
             fen.replace('8', "44"),
             fen.replace("K3 w", "K3/ w"),
+            fen.replace(' ', "_"),
+            format!("1. {fen}"),
+            format!("12) position FEN: {fen}"),
         ] {
             assert_eq!(found(name, &other).as_deref(), Ok(fen));
         }
@@ -173,6 +178,22 @@ fn positions_in_every_spelling() {
     // The name of the file may not tell the format.
     let game = found("a.epd", GAMES).unwrap();
     assert!(game.starts_with("r1bqkbnr/pppp1ppp/2n5/4p3/"), "{game}");
+}
+
+/// A wrong opening takes no place of those that are played.
+#[test]
+fn openings_behind_a_wrong_one_are_played() {
+    let [one, two] = ["4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "3k4/8/8/8/8/8/4P3/4K3 w - - 0 1"];
+    let book = format!("fen,name\n{one}\n{two}\n");
+    let games = "1. Ke4 *\n\n1. e4 *\n\n1. d4 *\n";
+    for (name, text, wrong) in [("a.epd", &*book, "line 1"), ("a.pgn", games, "game 1, line 1")] {
+        let file = format!("rounds = 2\n[openings]\nfile = \"{name}\"\norder = \"sequential\"\nstart = 1\n");
+        let plan = plan(&file, text).unwrap();
+        let names: Vec<&str> = plan.openings.iter().map(|opening| opening.name.as_str()).collect();
+        assert_eq!(names, ["2", "3"], "{name}");
+        let told: Vec<String> = plan.remarks().collect();
+        assert!(told.len() == 1 && told[0].contains("1 of 3 openings left out") && told[0].contains(wrong), "{told:?}");
+    }
 }
 
 #[test]

@@ -147,14 +147,17 @@ fn log(source: &PgnSource<'_>, name: String, mut replay: Replay<'_>, game: &PgnG
 }
 
 /// The time of each move, in milliseconds. Without it, two readings of a player's clock tell it, if the increment is
-/// known, and before the move that ends the first of several periods.
+/// known, and before the move that ends the first of several periods. Without a number of moves, a period has no end, so
+/// `3:00+2` is one of three minutes.
 fn times<'a>(moves: &'a [&PgnMove<'_>], control: Option<&str>) -> impl Iterator<Item = Option<u64>> + 'a {
     let period = control.and_then(|control| {
-        let first = control.split(':').next()?;
-        let (moves, first) = first.split_once('/').unwrap_or(("", first));
-        let moves = if moves.is_empty() { usize::MAX } else { moves.parse().ok()? };
+        let (moves, first) = match control.split_once('/') {
+            Some((moves, periods)) => (moves.parse().ok()?, periods.split(':').next()?),
+            None => (usize::MAX, control),
+        };
         let (base, increment) = first.split_once('+').unwrap_or((first, "0"));
-        let seconds: f64 = base.parse().and_then(|_: f64| increment.parse()).ok()?;
+        let has_base = base.split(':').all(|part| part.trim().parse::<f64>().is_ok());
+        let seconds: f64 = increment.trim().parse().ok().filter(|_| has_base)?;
         (seconds >= 0.0).then_some((moves, (seconds * 1000.0) as u64))
     });
     moves.iter().enumerate().map(move |(number, found)| {

@@ -56,6 +56,8 @@ fn moves_as_people_type_them() {
         "1. e2−e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7",
         "1. e4 e5 2. ♕\u{fe0e}h5 ♞\u{fe0f}c6 3. B\u{ad}c4 Nf6\u{200e} 4. Q\u{200d}xf7 *",
         "1. e4 [%clk 0:01] e5 2. ♕h5 ♞c6 3. ♗c4 ♘f6 4. qxf7",
+        "1.e4!e5?2.Qh5!?♞c6 3.Bc4!!Nf6 4.Qxf7",
+        "1. e4N e7e5N 2. Qh5N Nc6 3. Bc4 Nf6 4. Qxf7N",
     ] {
         check(text, &mate);
     }
@@ -147,9 +149,20 @@ fn moves_as_people_type_them() {
 
 #[test]
 fn results_in_every_spelling() {
-    for draw in
-        ["1/2-1/2", "1/2", "½-½", "½", "0.5-0.5", "1/2 - 1/2", "1 / 2 - 1 / 2", "1 / 2", "1/2–1/2", "½:½", ".5-.5"]
-    {
+    for draw in [
+        "1/2-1/2",
+        "1/2",
+        "½-½",
+        "½",
+        "0.5-0.5",
+        "1/2 - 1/2",
+        "1 / 2 - 1 / 2",
+        "1 / 2",
+        "1/2–1/2",
+        "½:½",
+        ".5-.5",
+        "1⁄2-1⁄2",
+    ] {
         check(&format!("1. e4 e5 {draw}"), &["e4 e5 1/2-1/2"]);
     }
     for win in [
@@ -179,9 +192,12 @@ fn results_in_every_spelling() {
     for (null, result) in [("--", "1-0"), ("Z0", "1/2-1/2")] {
         check(&format!("1. e4 e5 2. {null} {result}"), &[&format!("e4 e5 {result}")]);
     }
-    let unknown = "line 1, column 1: expected 1-0, 0-1, 1/2-1/2 or * in the tag Result, found White wins";
-    check("[Result \"White wins\"]\n\n1. e4 e5", &[&format!("e4 e5 | {unknown}")]);
-    check("[Result \"White wins\"]\n\n1. e4 e5 1-0", &["e4 e5 1-0"]);
+    let unknown = "line 1, column 1: expected 1-0, 0-1, 1/2-1/2 or * in the tag Result, found White won it";
+    check("[Result \"White won it\"]\n\n1. e4 e5", &[&format!("e4 e5 | {unknown}")]);
+    check("[Result \"White won it\"]\n\n1. e4 e5 1-0", &["e4 e5 1-0"]);
+    for (tag, result) in [("White wins", "1-0"), ("black", "0-1"), ("Draw", "1/2-1/2")] {
+        check(&format!("[Result \"{tag}\"]\n\n1. e4 e5"), &[&format!("e4 e5 {result}")]);
+    }
     let differ = "the moves end with another result than the tag Result, 0-1; the tag counts";
     check("[Result \"0-1\"]\n\n1. e4 e5 1-0", &[&format!("e4 e5 0-1 | line 3, column 10: {differ}")]);
     check("[Result \"*\"]\n\n1. e4 e5 1-0", &["e4 e5 1-0"]);
@@ -268,6 +284,7 @@ fn games_begin_where_the_last_one_ends() {
     check("[Site \"Paris]\n[Event \"x\"]\n\n1. e4 *\n\n[Site \"x\n\n1. d4 {\"a\"]} *", &["e4", "d4"]);
     // Without a result, an empty line ends a game if turn 1 follows.
     check("1. e4 e5\n\n1. d4 d5\n", &["e4 e5", "d4 d5"]);
+    check("1. e4 e5 2. Nf3\n1. d4 d5\n1. c4\n", &["e4 e5 Nf3", "d4 d5", "c4"]);
     check("1. e4 e5\n\n2. Nf3\n\nNc6 3. Bb5 *", &["e4 e5 Nf3 Nc6 Bb5"]);
     check("1. e4 e5 * 2. Nf3 *", &["e4 e5 Nf3"]);
     for prose in [
@@ -454,6 +471,10 @@ fn comments_become_scores_and_times() {
     for (control, ms) in [("/5400+30:1800+30", Some(35_000.0)), ("/5400:1800:*", Some(5000.0)), (":60", Some(5000.0))] {
         assert_eq!(figures(&clock(control)), [first[0], first[1], (None, None, None, ms)], "{control}");
     }
+    for control in ["3:00+2", "0:03:00 + 2"] {
+        let found = figures(&clock("").replace("\"180\"", &format!("\"{control}\"")));
+        assert_eq!(found, [first[0], first[1], (None, None, None, Some(7000.0))], "{control}");
+    }
     let ends = clock("").replace("\"180\"", "\"2/180:60\"");
     assert_eq!(figures(&ends), [first[0], first[1], (None, None, None, None)], "the second period begins");
     assert_eq!(figures(&clock("/x")), [first[0], first[1], (None, None, None, None)]);
@@ -497,7 +518,7 @@ fn comments_become_scores_and_times() {
         assert_eq!(shown.join(" "), wanted, "{comment}");
     }
     for other in
-        "|book|0.5 is better|1. e4|12|3s2|+M99999999999999999999/3|[%eval x]|in 3s|[%|(0.25 → 0.80) Inaccuracy."
+        "|book|9/10 great|1/2|0.5 is better|1. e4|12|3s2|+M99999999999999999999/3|[%eval x]|in 3s|[%|(0.25 → 0.80) Inaccuracy."
             .split('|')
     {
         assert_eq!(figures(&format!("1. e4 {{{other}}} *")), [(None, None, None, None)], "{other}");

@@ -448,6 +448,17 @@ fn an_engine_is_found_where_the_other_programs_find_it() {
 }
 
 #[test]
+fn an_engine_may_write_the_log_that_its_arguments_name() {
+    let bench = Bench::new("logs");
+    let script = "arg=echo heard >>x.log; exec sh engine.sh well";
+    let first = vec!["-engine", "cmd=sh", "arg=-c", script, "arg=--file=x.log", "arg=x.log", "name=a"];
+    let second = vec!["-engine", "cmd=sh", "args=engine.sh well", "name=b"];
+    let engines = [first, second].concat().into_iter().map(str::to_owned).collect::<Vec<_>>();
+    let run = bench.run(&[engines, words("-each nodes=5 restart=on -rounds 2")].concat());
+    assert_eq!(run.lines("Finished game").len(), 4, "{}{}", run.out, run.errors);
+}
+
+#[test]
 fn each_key_of_engines_json_is_done_or_refused() {
     let bench = Bench::new("keys");
     let link = bench.cutechess();

@@ -270,11 +270,17 @@ fn castling(input: &str) -> IResult<&str, San> {
 /// `plain = square [sign] square [promotion]`
 fn plain(input: &str) -> IResult<&str, San> {
     let whole = (square, opt(sign), square, opt(promotion));
-    map(whole, |(from, _, to, promotion)| San::Plain(Action { from, to, promotion })).parse(input)
+    map(whole, |(from, _, to, kind)| San::Plain(Action { from, to, promotion: promoted(to, kind) })).parse(input)
 }
 
 fn by_man(input: &str) -> IResult<&str, San> {
-    map(written_move, San::Man).parse(input)
+    let man = |man: WrittenMove<8>| San::Man(WrittenMove { promotion: promoted(man.to, man.promotion), ..man });
+    map(written_move, man).parse(input)
+}
+
+/// The kind to promote to. An `N` before the last rank marks a novelty, as in `e5N`.
+fn promoted(to: Square, kind: Option<ManKind>) -> Option<ManKind> {
+    kind.filter(|kind| *kind != ManKind::Knight || [0, 7].contains(&to.rank()))
 }
 
 /// `files = file [sign] file [promotion]`

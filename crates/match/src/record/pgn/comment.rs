@@ -112,9 +112,13 @@ fn program(comment: &str, own: impl Fn(i64) -> i64) -> Option<Note> {
     let depth = || preceded(char('/'), whole);
     let hundredths = map(centipawns(depth()), |(score, depth)| (Some(score), depth));
     let scored = alt((hundredths, pair(opt(worth), opt(depth()))));
+    let mut is_fraction = false;
     if let Some((score, depth)) = words.peek().and_then(|word| all(scored, word)) {
         (note.score, note.depth) = (score, depth);
-        note.mate = words.next().and_then(|word| mate(word, score?));
+        if let Some(word) = words.next() {
+            note.mate = score.and_then(|score| mate(word, score));
+            is_fraction = all(separated_pair(whole, char('/'), whole), word).is_some();
+        }
     }
     let (mut in_ms, mut named) = (false, false);
     for word in words {
@@ -146,7 +150,8 @@ fn program(comment: &str, own: impl Fn(i64) -> i64) -> Option<Note> {
             Some(_) | None => break,
         }
     }
-    (note.depth.is_some() || note.ms.is_some()).then_some(note)
+    // People write fractions too, such as `9/10`. No engine does without a time.
+    ((note.depth.is_some() && !is_fraction) || note.ms.is_some()).then_some(note)
 }
 
 /// The parts of a word between commas. A comma between two digits may be a decimal point.

@@ -99,7 +99,12 @@ impl PgnResult {
         match text.trim() {
             "+/-" | "+:-" | "+--" => Some(Self::White),
             "-/+" | "-:+" | "--+" => Some(Self::Black),
-            text => result(text).ok().map(|(_, result)| result),
+            text => match text.to_ascii_lowercase().as_str() {
+                "white" | "white wins" | "white won" => Some(Self::White),
+                "black" | "black wins" | "black won" => Some(Self::Black),
+                "draw" | "drawn" => Some(Self::Draw),
+                _ => result(text).ok().map(|(_, result)| result),
+            },
         }
     }
 }
@@ -226,7 +231,7 @@ impl<'a> Iterator for PgnGames<'a> {
 
 impl<'a> PgnGames<'a> {
     /// A game ends before the tags of the next one. Without tags, the next game begins behind a result or an empty line,
-    /// with turn 1. Behind a result, other moves are prose, unless the next turn of the game comes first.
+    /// with turn 1, or at a line that begins with `1.`. Behind a result, other moves are prose, unless the next turn of the game comes first.
     fn game(&mut self) -> Option<PgnGame<'a>> {
         let mut game: Option<PgnGame<'a>> = None;
         // True where another game may begin, until a later turn says that this one goes on.
@@ -251,6 +256,8 @@ impl<'a> PgnGames<'a> {
                     let again = || game.as_ref().is_some_and(|game| game.tag(name).is_some());
                     moved || ended || gap && commented || (gap || commented) && again()
                 }
+                // Where each line is a game, no empty line stands between them.
+                Token::Number(1, 1) if moved && begins_line => true,
                 Token::Number(number, dots) => border && *number == 1 && *dots < 2 && (*dots == 1 || !in_prose),
                 Token::Move(text) => {
                     border
@@ -471,7 +478,7 @@ fn bracket(input: &str) -> IResult<&str, &str> {
         .parse(input)
 }
 
-/// `result = points dash points / half / "*"`, `half = "1" *SP "/" *SP "2"`; `points = point ["F"] / "F"`, with the mark of
+/// `result = points dash points / half / "*"`, `half = "1" *SP ("/" / "⁄") *SP "2"`; `points = point ["F"] / "F"`, with the mark of
 /// a forfeit, and `dash = *SP (any dash / ":") *SP`
 fn result(input: &str) -> IResult<&str, PgnResult> {
     #[derive(Debug, Clone, Copy, PartialEq)]
@@ -480,7 +487,7 @@ fn result(input: &str) -> IResult<&str, PgnResult> {
         Half,
         None,
     }
-    let fraction = || recognize((char('1'), space0, char('/'), space0, char('2')));
+    let fraction = || recognize((char('1'), space0, one_of("/⁄"), space0, char('2')));
     let half = || alt((fraction(), tag("½"), tag("0.5"), tag("0,5"), tag(".5")));
     let point = || {
         let point = alt((
@@ -592,7 +599,8 @@ fn word(input: &str) -> IResult<&str, &str> {
     recognize((any, opt(promotion))).parse(input)
 }
 
-/// The length of the move in a word to which a turn's number or a result is glued, as in `e52.Nf3` and `Qh4#0-1`.
+/// The length of the move in a word to which a turn's number or a result is glued, as in `e52.Nf3` and `Qh4#0-1`, or another
+/// move behind a mark, as in `e4!e5`.
 fn glued(word: &str) -> usize {
     let ends = |before: &str| {
         let mut last = before.chars().rev();
@@ -602,9 +610,17 @@ fn glued(word: &str) -> usize {
             None => false,
         }
     };
-    let begins = |rest| result(rest).is_ok() || numbered(rest).is_ok();
+    let begins = |rest: &str| result(rest).is_ok() || numbered(rest).is_ok();
+    let is_move = |rest: &str| {
+        let goes_to = |pair: &[u8]| matches!(pair, [b'a'..=b'h', b'1'..=b'8']);
+        rest.starts_with(|letter: char| letter.is_alphabetic() || is_figurine(letter))
+            && (rest.as_bytes().windows(2).any(goes_to) || written_castling(rest).is_ok())
+    };
+    let follows = |(before, rest): (&str, &str)| {
+        ends(before) && begins(rest) || before.ends_with(['!', '?']) && !before.starts_with(['!', '?']) && is_move(rest)
+    };
     let mut places = word.char_indices().map(|(place, _)| place);
-    places.find(|place| ends(&word[..*place]) && begins(&word[*place..])).unwrap_or(word.len())
+    places.find(|place| follows(word.split_at(*place))).unwrap_or(word.len())
 }
 
 /// `junk = html / "$" *DIGIT / 2*"*" / signs / 1*(letter / digit) / any`: marks of annotators, such as `!?`, `+/-`, `N` and
