@@ -165,6 +165,13 @@ fn refused(words: &[&str], code: i32, expected: &str) -> String {
     said
 }
 
+/// The command of a UCI engine that is this script.
+fn engine_of(script: &str) -> String {
+    let engine = testkit::processes::scratch("uci-script").join("engine.sh");
+    put_program(&engine, script);
+    format!("uci {}", testkit::word(&engine))
+}
+
 #[test]
 fn what_an_engine_lacks_is_told_before_the_first_game() {
     let absent = ["play", "chess", "bot:uci no-such-engine", "bot:random", "--quiet"];
@@ -184,10 +191,13 @@ fn what_an_engine_lacks_is_told_before_the_first_game() {
         ("\u{feff}#!/bin/sh\necho uciok\n", "begins with a byte order mark, so its #! is not seen; remove it, such as"),
         ("#!\"/bin/sh\"\necho uciok\n", "names the interpreter \"/bin/sh\" in its first line, which does not exist"),
     ] {
-        let engine = testkit::processes::scratch("uci-script").join("engine.sh");
-        put_program(&engine, script);
-        refused(&["check", &format!("uci {}", testkit::word(&engine))], 2, expected);
+        refused(&["check", &engine_of(script)], 2, expected);
     }
+    let checked = RunFolder::new("uci-unmarked").run(&["check", &engine_of("echo uciok\n")]).code(1).out;
+    assert!(
+        checked.contains("expected a program, or a script whose first line is #! and its interpreter"),
+        "{checked}"
+    );
 }
 
 /// The installed engines of `scripts/engines`.

@@ -240,6 +240,7 @@ fn the_exit_code_tells_what_was_found() {
     fs::write(at("windows"), hashed_log_of(["good"; 3], &[]).replace('\n', "\r\n")).unwrap();
     fs::write(at("marked"), format!("\u{feff}{log}")).unwrap();
     fs::write(at("packed"), b"\x1f\x8b\x08\0\n").unwrap();
+    fs::write(at("game"), "[Event \"x\"]\n\n1. e4 *\n").unwrap();
     let check = |names: &[&str], code: i32, expected: &str| {
         let paths: Vec<String> = names.iter().map(|name| at(name)).collect();
         let words: Vec<&str> = ["verify"].into_iter().chain(paths.iter().map(String::as_str)).collect();
@@ -253,6 +254,7 @@ fn the_exit_code_tells_what_was_found() {
     check(&["wrong"], 1, "wrong: wrong: line 2: action: expected @62, found @63");
     check(&["bytes"], 1, "bytes: wrong: line 1: not a record: this is no match log, ");
     check(&["garbage"], 1, "garbage: wrong: line 1: not a record: this is no match log, ");
+    check(&["game"], 1, "game: wrong: line 1: not a record: this is PGN, and no match log; ");
     check(&["windows"], 1, "windows: wrong: line 1: each line ends with CR LF, as Windows writes it, ");
     check(&["marked"], 1, "marked: wrong: line 1: not a record: this file begins with a byte order mark; ");
     check(&["packed"], 1, "packed: wrong: line 1: not a record: this file is packed by gzip; unpack it with gunzip");
