@@ -337,6 +337,19 @@ def test_a_loop_that_is_left_gives_its_question_back() -> None:
             question.resign()
 
 
+def test_a_question_that_is_given_back_wakes_who_waits() -> None:
+    given: list[uvi.Question | None] = []
+    with uvi.Arbiter() as arbiter:
+        match = arbiter.match("chess", ["host", "host"])
+        waiting = threading.Thread(target=lambda: given.append(match.next_question(timeout=WAIT)))
+        for _ in match.questions():
+            waiting.start()
+            assert until(lambda: bool(match._feed._waiting))
+            break
+        waiting.join(WAIT)
+        assert given[0] and given[0].is_open
+
+
 def test_a_with_that_raises_ends_the_arbiter_and_every_bot() -> None:
     started: set[int] = set()
     with pytest.raises(RuntimeError, match="mine"), uvi.Arbiter() as arbiter:

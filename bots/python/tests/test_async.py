@@ -68,6 +68,20 @@ def test_all_that_a_match_has_can_be_awaited() -> None:
     asyncio.run(play())
 
 
+def test_a_loop_that_is_left_gives_its_question_back() -> None:
+    async def play() -> None:
+        async with uvi.AsyncArbiter() as arbiter:
+            match = await arbiter.match("chess", ["host", "host"])
+            async for _ in match.questions():
+                break
+            # Only when this one waits is that one closed.
+            async for question in match.questions():
+                await question.resign()
+            assert match.over
+
+    asyncio.run(asyncio.wait_for(play(), WAIT))
+
+
 def test_a_cancelled_wait_leaves_the_match_as_it_was() -> None:
     async def play() -> None:
         async with uvi.AsyncArbiter() as arbiter:

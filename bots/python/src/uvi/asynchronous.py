@@ -229,7 +229,7 @@ class AsyncMatch(MatchCore):
             try:
                 yield question
             finally:
-                question._asked.is_given = False
+                self._feed.give_back(question._asked)
             if question.is_open:
                 raise NotAnswered(f"the question to seat {question.seat} was not answered: call its play or resign")
 
@@ -237,13 +237,13 @@ class AsyncMatch(MatchCore):
         """Waits for the next question to a host seat, or to this one. Returns `None` when the match is over."""
         deadline = _deadline(timeout)
         while True:
-            heard = len(self._feed.events)
-            asked = self._feed.give(seat)
-            if asked:
-                return AsyncQuestion(self, asked)
+            given = self._feed.give(seat)
+            if isinstance(given, Asked):
+                return AsyncQuestion(self, given)
             if self._feed.over:
+                self._feed.forget(given)
                 return None
-            await self._beyond(heard, deadline, "a question")
+            await self._until(given, deadline, "a question")
 
     async def follow(self, timeout: float | None = None) -> AsyncIterator[Event]:
         """Yields the events from the first one on, as they come, until the match is over."""
@@ -266,11 +266,14 @@ class AsyncMatch(MatchCore):
             await self._beyond(heard, deadline, "the end of the match")
 
     async def _beyond(self, heard: int, deadline: float | None, what: str) -> None:
-        """Waits until more events than these have been heard."""
-        if self._feed.error:
-            raise self._feed.error
-        more = self._feed.beyond(heard)
+        """Waits until more events than these have been heard; perhaps less long."""
+        await self._until(self._feed.beyond(heard), deadline, what)
+
+    async def _until(self, more: Future[None], deadline: float | None, what: str) -> None:
+        """Waits for a future of the feed."""
         try:
+            if self._feed.error:
+                raise self._feed.error
             timeout = None if deadline is None else max(0.0, deadline - time.monotonic())
             await self._arbiter._wait(more, timeout, f"expected {what} of {self.name} in time, none came")
         finally:

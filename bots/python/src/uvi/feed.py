@@ -27,8 +27,9 @@ class Feed:
     """The events of a match, and its state."""
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._waiting: list[Future[None]] = []
+        # A loop that the garbage collector ends gives its question back, perhaps while its thread has the lock.
+        self._lock = threading.RLock()
+        self._waiting: set[Future[None]] = set()
         self._asked: list[Asked] = []
         self.events: list[Event] = []
         self.over: Over | None = None
@@ -41,7 +42,7 @@ class Feed:
         with self._lock:
             self.events.append(event)
             self._follow(event)
-            waiting, self._waiting = self._waiting, []
+            waiting, self._waiting = self._waiting, set()
         _wake(waiting)
 
     def fail(self, error: ArbiterError) -> None:
@@ -51,7 +52,7 @@ class Feed:
                 return
             self.error = error
             self._close_all()
-            waiting, self._waiting = self._waiting, []
+            waiting, self._waiting = self._waiting, set()
         _wake(waiting)
 
     def begin_anew(self) -> None:
@@ -100,14 +101,22 @@ class Feed:
         with self._lock:
             return sorted(asked.seat for asked in self._asked)
 
-    def give(self, seat: int | None) -> Asked | None:
-        """An open question that nobody was given yet, of this seat or any."""
+    def give(self, seat: int | None) -> Asked | Future[None]:
+        """An open question that nobody has, of this seat or any. If there is none, a future that is done when there may
+        be one, or none will come any more."""
         with self._lock:
             for asked in self._asked:
                 if not asked.is_given and seat in (None, asked.seat):
                     asked.is_given = True
                     return asked
-        return None
+            return self.beyond(len(self.events))
+
+    def give_back(self, asked: Asked) -> None:
+        """Whoever was given this question has left it; another can have it."""
+        with self._lock:
+            asked.is_given = False
+            waiting, self._waiting = self._waiting, set()
+        _wake(waiting)
 
     def asked(self, seat: int) -> Asked | None:
         """The open question of a seat."""
@@ -115,24 +124,24 @@ class Feed:
             return next((asked for asked in self._asked if asked.seat == seat), None)
 
     def beyond(self, count: int) -> Future[None]:
-        """Done when there are more than so many events, or none will come any more."""
+        """Done when there are more than so many events, or none will come any more; perhaps earlier."""
         done: Future[None] = Future()
         with self._lock:
             if len(self.events) > count or self.over or self.error:
                 done.set_result(None)
             else:
-                self._waiting.append(done)
+                self._waiting.add(done)
         return done
 
     def forget(self, waiting: Future[None]) -> None:
         """Nobody waits for this any more."""
         with self._lock:
-            if waiting in self._waiting:
-                self._waiting.remove(waiting)
+            self._waiting.discard(waiting)
 
 
-def _wake(waiting: list[Future[None]]) -> None:
-    for future in waiting:
+def _wake(waiting: set[Future[None]]) -> None:
+    while waiting:
+        future = waiting.pop()
         # One who waited in a coroutine may have been cancelled.
         if future.set_running_or_notify_cancel():
             future.set_result(None)
