@@ -115,6 +115,13 @@ def test_points_may_be_mixed_numbers() -> None:
     assert "<td>1=</td>" in standings._repr_html_() and "timeout 1" in standings._repr_html_()
 
 
+def test_the_seed_may_be_a_number(tmp_path: Path) -> None:
+    folder = tmp_path / "x.games"
+    with uvi.Tournament(variant="isolation", bots=BOTS, rounds=1, seed=42, folder=folder) as cup:
+        cup.wait(WAIT)
+    assert f'seed = "{42:032x}"' in (folder / "plan.toml").read_text(encoding="utf-8")
+
+
 def test_a_bot_may_have_a_name_with_spaces(tmp_path: Path) -> None:
     bots = {"my bot": "random", "b (v2)": "greedy"}
     with uvi.Tournament(variant="isolation", bots=bots, rounds=1, folder=tmp_path / "x.games", concurrency=1) as cup:

@@ -136,7 +136,7 @@ class Arbiter(ArbiterCore):
         - `seats`: for each seat `host`, `bot:COMMAND LINE`, or a `Seat`, which can have options and limits. The
           arbiter's own bots have short names: `random`, `greedy`, `search`; `bot:` may stand before them.
         - `options`: the rule options of the variant.
-        - `seed`: up to 32 hex digits. If you omit it, the arbiter draws one.
+        - `seed`: up to 32 hex digits, or an int: `"2a"` is 42. If you omit it, the arbiter draws one.
         - `position`: where to start, as text or as an object of `uvi.positions`.
         - `clock`, `patience`, `onfault`: the words of these lines (UVI 4.2), such as `time 60000 inc 500`,
           `greet 5000 ready 5000`, `random`.

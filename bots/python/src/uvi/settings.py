@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import operator
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypeAlias
+from typing import SupportsIndex, TypeAlias
 
 from .errors import WriteError
 from .host import Message
@@ -88,7 +89,7 @@ class Settings:
     def _new(self, match: str) -> Message:
         fields = {"match": match, "variant": self.variant, "seats": len(self.seats)}
         if self.seed is not None:
-            fields["seed"] = f"{self.seed:x}" if isinstance(self.seed, int) else self.seed
+            fields["seed"] = seed_digits(self.seed)
         # A rule option that can be on or off has these words.
         options = [[name, _word(value, "on", "off")] for name, value in self.options.items()]
         return Message("newmatch", {**fields, "options": options})
@@ -98,6 +99,11 @@ class Settings:
         fields = {"match": match, "path": os.path.abspath(path)}
         parts = {"times": self.times, "info": self.info, "sync": self.sync}
         return Message("log", {**fields, **{name: part for name, part in parts.items() if part is not None}})
+
+
+def seed_digits(seed: str | SupportsIndex) -> str:
+    """A seed in hex digits: an int is a number, as in `uvi.rules`."""
+    return f"{operator.index(seed):x}" if isinstance(seed, SupportsIndex) else seed
 
 
 _WORDED = table("clock match words:text", "patience match words:text", "onfault match words:text")

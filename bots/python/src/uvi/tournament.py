@@ -20,7 +20,7 @@ from .errors import ArbiterError, ArbiterTimeout, CommandFailed
 from .log import Log
 from .pictures import Page, table
 from .program import find_arbiter, run
-from .settings import Value
+from .settings import Value, seed_digits
 
 _LOOK = 0.05
 """How often the results are looked at, in seconds."""
@@ -129,7 +129,8 @@ class Tournament:
         names another.
 
         `bots` maps names to command lines. `flags` are other flags of `arbiter tournament`, with `_` for `-`:
-        `rounds=10`, `format="swiss"`, `clock="movetime 100"`, `concurrency=2`, `match_play=True`.
+        `rounds=10`, `format="swiss"`, `clock="movetime 100"`, `concurrency=2`, `match_play=True`. As in
+        `Arbiter.match`, `seed` is up to 32 hex digits, or an int.
         """
         if not isinstance(bots, Mapping | None):
             raise ValueError(f"expected bots, a mapping of names to command lines; found {bots!r}")
@@ -152,7 +153,8 @@ class Tournament:
             arguments += ["--option", f"{name}={word}"]
         for flag, value in flags.items():
             if value is not False:
-                arguments += [f"--{flag.replace('_', '-')}", *([] if value is True else [str(value)])]
+                word = seed_digits(value) if flag == "seed" else str(value)
+                arguments += [f"--{flag.replace('_', '-')}", *([] if value is True else [word])]
         self._process = subprocess.Popen(
             [str(self._program), "tournament", *arguments, "--json", str(self._json), "--quiet"],
             stdin=subprocess.PIPE,
