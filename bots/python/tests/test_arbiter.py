@@ -350,6 +350,19 @@ def test_a_question_that_is_given_back_wakes_who_waits() -> None:
         assert given[0] and given[0].is_open
 
 
+def test_a_seat_that_is_never_asked_is_refused(tmp_path: Path) -> None:
+    log = tmp_path / "game.jsonl"
+    with uvi.Arbiter() as arbiter:
+        match = arbiter.match("chess", ["host", "random"], log=log)
+        with pytest.raises(uvi.HostError) as refused:
+            match.legal(9)
+        for other in (match, arbiter.watch(log)):
+            for seat, words in ((9, str(refused.value)), (2, "not-your-turn: expected a host seat, but a bot plays seat 2")):
+                with pytest.raises(uvi.HostError, match=f"^{words}$"):
+                    other.next_question(seat, timeout=WAIT)
+        assert match.next_question(1, timeout=WAIT)
+
+
 def test_a_with_that_raises_ends_the_arbiter_and_every_bot() -> None:
     started: set[int] = set()
     with pytest.raises(RuntimeError, match="mine"), uvi.Arbiter() as arbiter:

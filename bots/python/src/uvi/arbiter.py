@@ -195,7 +195,7 @@ class Arbiter(ArbiterCore):
 
     def _match(self, making: Coroutine[Any, Any, AsyncMatch]) -> Match:
         match = _done(making)
-        return Match(self, match.name, match._feed, match.variant, match.seats)
+        return Match(self, match.name, match._feed, match.variant, match._players)
 
 
 class Match(MatchCore):
@@ -205,9 +205,9 @@ class Match(MatchCore):
     something, they raise `HostError`, and the match continues as if nothing had been said.
     """
 
-    def __init__(self, arbiter: Arbiter, name: str, feed: Feed, variant: str, seats: int) -> None:
-        super().__init__(arbiter._core, name, feed, variant, seats)
-        self._awaited = AsyncMatch(arbiter._awaited, name, feed, variant, seats)
+    def __init__(self, arbiter: Arbiter, name: str, feed: Feed, variant: str, players: Sequence[str]) -> None:
+        super().__init__(arbiter._core, name, feed, variant, players)
+        self._awaited = AsyncMatch(arbiter._awaited, name, feed, variant, players)
 
     def __enter__(self) -> Match:
         return self

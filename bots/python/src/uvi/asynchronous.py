@@ -143,7 +143,7 @@ class AsyncArbiter(ArbiterCore):
 
     async def _make(self, name: str | None, settings: Settings, start: bool) -> AsyncMatch:
         name, feed = self._core.feed(name)
-        match = AsyncMatch(self, name, feed, settings.variant, len(settings.seats))
+        match = AsyncMatch(self, name, feed, settings.variant, settings.players)
         return await self._prepare(match, start, *settings.lines(name, self._core.program))
 
     async def _open(self, verb: str, path: str | os.PathLike[str], name: str | None, start: bool) -> AsyncMatch:
@@ -187,8 +187,10 @@ class AsyncArbiter(ArbiterCore):
 class AsyncMatch(MatchCore):
     """A match of an `AsyncArbiter`. Its methods are those of `Match`; await them."""
 
-    def __init__(self, arbiter: AsyncArbiter, name: str, feed: Feed, variant: str, seats: int) -> None:
-        super().__init__(arbiter._core, name, feed, variant, seats)
+    def __init__(
+        self, arbiter: AsyncArbiter, name: str, feed: Feed, variant: str, players: Sequence[str]
+    ) -> None:
+        super().__init__(arbiter._core, name, feed, variant, players)
         self._arbiter = arbiter
 
     async def __aenter__(self) -> AsyncMatch:
@@ -235,6 +237,7 @@ class AsyncMatch(MatchCore):
 
     async def next_question(self, seat: int | None = None, timeout: float | None = None) -> AsyncQuestion | None:
         """Waits for the next question to a host seat, or to this one. Returns `None` when the match is over."""
+        self._check_host(seat)
         deadline = _deadline(timeout)
         while True:
             given = self._feed.give(seat)

@@ -158,15 +158,16 @@ class ArbiterCore:
 class MatchCore:
     """A match, as far as it does not matter how one waits for it."""
 
-    def __init__(self, core: Core, name: str, feed: Feed, variant: str, seats: int) -> None:
+    def __init__(self, core: Core, name: str, feed: Feed, variant: str, players: Sequence[str]) -> None:
         self._core = core
         self._feed = feed
         self.name = name
         """The name of the match on the host link and in its log."""
         self.variant = variant
         """The word of the variant."""
-        self.seats = seats
+        self.seats = len(players)
         """How many seats it has."""
+        self._players = players
 
     @property
     def events(self) -> list[Event]:
@@ -195,6 +196,15 @@ class MatchCore:
 
     def __repr__(self) -> str:
         return f"<match {self.name} of {self.variant}: {self._state()}>"
+
+    def _check_host(self, seat: int | None) -> None:
+        """Refuses a seat of which no question comes, in the words of the arbiter."""
+        if seat is None:
+            return
+        if seat not in range(1, self.seats + 1):
+            raise HostError("bad-seat", f"expected a seat from 1 to {self.seats}, found {seat!r}", 0)
+        if self._players[seat - 1] != "host":
+            raise HostError("not-your-turn", f"expected a host seat, but a bot plays seat {seat}", 0)
 
     def _state(self) -> str:
         if self._feed.over:
@@ -240,15 +250,15 @@ def position_of(variant: str, text: str) -> Position:
         return Text(text)
 
 
-def head_of(path: str | os.PathLike[str]) -> tuple[str, int]:
-    """Variant and seats of a log."""
+def head_of(path: str | os.PathLike[str]) -> tuple[str, list[str]]:
+    """The variant of a log, and for each seat `host` or `bot`."""
     try:
         with Path(path).open(encoding="utf-8") as log:
             head = json.loads(log.readline())
-        return head["variant"], len(head["seats"])
+        return head["variant"], [seat["player"] for seat in head["seats"]]
     except (OSError, ValueError, KeyError, TypeError):
         # The arbiter says what is wrong with it.
-        return "unknown", 0
+        return "unknown", []
 
 
 def dropped(core: Core, name: str) -> Future[Answer]:

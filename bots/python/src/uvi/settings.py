@@ -57,13 +57,17 @@ class Settings:
     sync: str | None = None
 
     def __post_init__(self) -> None:
-        for number, seat in enumerate(self.seats, 1):
-            player = str(seat.player if isinstance(seat, Seat) else seat)
+        for number, player in enumerate(self.players, 1):
             is_bot = player.startswith("bot:") and player.removeprefix("bot:").strip()
             if player != "host" and not is_bot and not has_short_name(player):
                 raise ValueError(
                     f"expected host or bot:COMMAND for seat {number}, found {player!r}; did you mean {meant(player)!r}?"
                 )
+
+    @property
+    def players(self) -> list[str]:
+        """Who plays each seat, in words."""
+        return [str(seat.player if isinstance(seat, Seat) else seat) for seat in self.seats]
 
     def lines(self, match: str, program: Path) -> Iterator[Message]:
         """The lines that make this match, without that which starts it."""
