@@ -5,7 +5,8 @@
 
 A submission is a Python program, any program that can be executed, or a folder with a `bot.py` or a `bot`. The mark is its
 share of the points in percent, with the interval that holds the true share in 95 of 100 such exams. Submissions have no
-network, and limits. One that cannot be played has the mark 0 and a reason.
+network, and limits. One that cannot be played has the mark 0 and a reason. Any other failure, such as of a bot of the
+staff, is nobody's mark: it ends the exam with an error.
 """
 
 import argparse
@@ -17,6 +18,8 @@ import sys
 from pathlib import Path
 
 LIMITS = "sandbox memory=512M processes=64 cpu=120"
+# What the arbiter says, with exit code 2, of a program at seat 1 that cannot be played.
+UNFIT = ("arbiter: seat 1: ", "arbiter: the match cannot start: the bot of seat 1 ")
 
 
 def arguments():
@@ -31,6 +34,8 @@ def arguments():
     given = parser.parse_args()
     if given.blocks < 2:
         parser.error("--blocks: expected 2 or more, since one block has no interval")
+    if not given.submissions.is_dir():
+        parser.error(f"expected the folder of the submissions, found {given.submissions}")
     return given
 
 
@@ -50,15 +55,19 @@ def play(given, submission, bot, said):
     call += [word for limit in given.limits.split() for word in ("--set", f"1:{limit}")]
     done = subprocess.run(call, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False, text=True)
     if done.returncode != 0:
-        text = done.stderr.strip().splitlines()[-1:] or [f"exit code {done.returncode}"]
-        return {"value": 0, "low": 0, "high": 0}, [{"fault": "not-played", "text": text[0]}]
+        text = (done.stderr.strip().splitlines() or [f"exit code {done.returncode}"])[-1]
+        if done.returncode == 2 and text.startswith(UNFIT):
+            return {"value": 0, "low": 0, "high": 0}, [{"fault": "not-played", "text": text}]
+        sys.exit(f"grade.py: {submission.name} against {bot}: {text}")
     # Each call has the same warnings about the machine.
     for line in done.stderr.splitlines():
         if line not in said:
             said.add(line)
             print(line, file=sys.stderr)
     *games, sums = map(json.loads, done.stdout.splitlines())
-    seats = [seat for game in games for seat in game["seats"] if seat["place"] == 1]
+    seats, staff = ([seat for game in games for seat in game["seats"] if seat["place"] == place] for place in (1, 2))
+    if all(seat.get("faults") for seat in staff):
+        sys.exit(f"grade.py: {bot} is at fault in every game: {staff[0]['faults'][0]['text']}")
     faults = [fault for seat in seats for fault in seat.get("faults", [])]
     # A bot that never greeted has no name. Bots of the same name get their place after it.
     name = next((seat["name"] for seat in seats if seat["name"] is not None), seats[0]["command"])

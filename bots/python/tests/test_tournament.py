@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hosting import WAIT, descendants, is_alive, until
+from hosting import WAIT, descendants, is_alive, program, until
 
 import uvi
 
@@ -99,6 +102,31 @@ def test_a_tournament_that_cannot_be_played_says_why(tmp_path: Path) -> None:
         with pytest.raises(uvi.CommandFailed, match="bao"):
             list(cup.follow(WAIT))
         assert cup.results == []
+
+
+def test_a_class_is_not_marked_for_what_others_did(tmp_path: Path) -> None:
+    grade = Path(__file__).resolve().parents[3] / "examples" / "arenas" / "grade.py"
+    path = os.pathsep.join([str(Path(program()).parent), os.environ["PATH"]])
+    (tmp_path / "class").mkdir()
+    (tmp_path / "class" / "ann.py").write_text("raise SystemExit('ann')", encoding="utf-8")
+
+    def graded(*words: str) -> tuple[int, str]:
+        command = [sys.executable, str(grade), *words, "--blocks", "2", "--limits", ""]
+        done = subprocess.run(
+            command, cwd=tmp_path, env={**os.environ, "PATH": path}, capture_output=True, text=True, check=False
+        )
+        return done.returncode, done.stderr + done.stdout
+
+    for words, said in (
+        (["isolation", "class", "random", "nobody"], "there is no program nobody on the PATH"),
+        (["isolation", "class", "false"], "false is at fault in every game: the bot exited with status 1"),
+        (["bao", "class", "random"], "no variant bao"),
+        (["isolation", "lass", "random"], "expected the folder of the submissions, found lass"),
+    ):
+        status, text = graded(*words)
+        assert status in (1, 2) and said in text and "Traceback" not in text, text
+    status, text = graded("isolation", "class", "random")
+    assert status == 0 and "crash: the bot exited with status 1" in text, text
 
 
 def test_bots_without_names_are_refused() -> None:
