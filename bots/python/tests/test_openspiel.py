@@ -96,6 +96,7 @@ def test_returns_follow_from_the_score_and_no_game_is_longer_than_the_rules_allo
         ("uvi_catalonia(turns=6,scoring=claimed)", 210),
         ("uvi_cat_chess(seats=2,tiles=4,maxrounds=3)", 132),
         ("uvi_chess", 12700),
+        ("uvi_chess(draws=claimed)", 19050),
     ],
 )
 def test_the_longest_game_follows_from_the_options(name: str, length: int) -> None:

@@ -86,8 +86,8 @@ def longest(variant: str, options: Mapping[str, str], seats: int) -> int:
             turn = 1 + 3 * 4 + 1 + 2
             return seats * (10 + 3 * 2) + number("tiles") + number("maxrounds") * seats * turn
         case "chess":
-            # A hundred moves after each of 30 captures and of the 6 steps of 16 pawns.
-            return 100 * (30 + 6 * 16 + 1)
+            # A hundred moves, or 150, after each of 30 captures and of the 6 steps of 16 pawns.
+            return (150 if options["draws"] == "claimed" else 100) * (30 + 6 * 16 + 1)
         case _:
             return LONGEST
 
