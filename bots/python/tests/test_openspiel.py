@@ -130,6 +130,10 @@ def test_planes_are_observed() -> None:
         observation.set_from(state, player)
         assert (observation.dict["observation"] == state.position.observe(player + 1)).all()
         assert observation.string_from(state, player) == state.position.view(player + 1)
+    assert state.observation_string() == state.observation_string(state.current_player())
+    for see in (state.observation_string, lambda player: observation.set_from(state, player)):
+        with pytest.raises(ValueError, match="expected a player from 0 to 2, found 7"):
+            see(7)
 
 
 def test_there_is_no_observation_but_that_of_a_seat() -> None:

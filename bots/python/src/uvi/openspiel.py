@@ -174,9 +174,16 @@ class State(pyspiel.State):  # type: ignore[misc]
             return [float(outcome.shared)] * seats
         return [float(seats * points - sum(outcome.score)) for points in outcome.score]
 
-    def observation_string(self, player: int) -> str:
+    def seat_of(self, player: int | None) -> int:
+        """The seat of a player, by default of the one who is to act."""
+        number, players = self.current_player() if player is None else player, self.position.game.seats
+        if number not in range(players):
+            raise ValueError(f"expected a player from 0 to {players - 1}, found {number}")
+        return int(number) + 1
+
+    def observation_string(self, player: int | None = None) -> str:
         """The position as the player may see it."""
-        return self.position.view(player + 1)
+        return self.position.view(self.seat_of(player))
 
     def information_state_string(self, player: int | None = None) -> Any:
         """A position does not include its history."""
@@ -197,7 +204,7 @@ class _Observer:
         self.dict = {"observation": self.tensor.reshape(game.shape)}
 
     def set_from(self, state: State, player: int) -> None:
-        state.position.observe_into(player + 1, self.dict["observation"])
+        state.position.observe_into(state.seat_of(player), self.dict["observation"])
 
     def string_from(self, state: State, player: int) -> str:
         return state.observation_string(player)
