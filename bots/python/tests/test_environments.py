@@ -185,11 +185,30 @@ def test_choices_made_at_the_same_time_are_one_step() -> None:
     before = env.table.position.copy()
     with pytest.raises(ValueError, match="expected a number for each agent, found none for seat_2"):
         env.step({"seat_1": int(masks["seat_1"].argmax())})
-    with pytest.raises(ValueError):
+    with pytest.raises(TypeError):
         env.step({"seat_1": int(masks["seat_1"].argmax()), "seat_2": "x"})
     assert env.table.position == before
     env.step({agent: int(mask.argmax()) for agent, mask in masks.items()})
     assert "challenge" not in env.table.position.text
+
+
+def test_a_number_is_whole() -> None:
+    family = environments.isolation_v0
+    turns, seat, together = family.raw_env(), family.seat_env(), family.parallel_env()
+    steps: list[tuple[Any, Any]] = [
+        (turns, turns.step),
+        (seat, seat.step),
+        (together, lambda number: together.step({"seat_1": number, "seat_2": together.wait})),
+    ]
+    for env, step in steps:
+        env.reset(seed=1)
+        before = env.table.position.copy()
+        for wrong in (3.7, np.float64(3), "3"):
+            with pytest.raises(TypeError, match="cannot be interpreted as an integer"):
+                step(wrong)
+            assert env.table.position == before
+        step(np.int64(3))
+        assert env.table.position != before
 
 
 def test_who_is_not_asked_waits() -> None:

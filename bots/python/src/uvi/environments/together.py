@@ -3,6 +3,7 @@ played like this. Choices that the rules make simultaneous are made in one step.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Mapping
 from typing import Any
 
@@ -61,7 +62,7 @@ class Together(Seated, ParallelEnv[str, Observation, int]):  # type: ignore[misc
         if missing:
             raise ValueError(f"expected a number for each agent, found none for {', '.join(missing)}")
         # All are read before the first is played, so that an error leaves the game as it was.
-        numbers = {agent: int(actions[agent]) for agent in self.agents}
+        numbers = {agent: operator.index(actions[agent]) for agent in self.agents}
         for agent, number in numbers.items():
             seat = seat_of(agent)
             if seat not in asked:

@@ -3,6 +3,7 @@ each acts without seeing what the others have chosen."""
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Mapping
 from typing import Any
 
@@ -56,7 +57,7 @@ class Turns(Seated, AECEnv[str, Observation, "int | None"]):  # type: ignore[mis
             return
         if action is None:
             raise ValueError(f"expected a number for {agent}, which must act, found None")
-        points = self.table.act(seat_of(agent), int(action))
+        points = self.table.act(seat_of(agent), operator.index(action))
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         self.rewards = {agent: points[seat_of(agent)] for agent in self.agents}
