@@ -211,6 +211,13 @@ def test_a_number_is_whole() -> None:
         assert env.table.position != before
 
 
+def test_an_option_may_be_on_or_off() -> None:
+    family = environments.congress_v0
+    for on, word in ((True, "on"), (False, "off")):
+        made: list[Any] = [make(options={"capture": on}) for make in (family.raw_env, family.parallel_env, family.seat_env)]
+        assert [env.table.game.options["capture"] for env in made] == [word] * 3
+
+
 def test_who_is_not_asked_waits() -> None:
     env = environments.katarenga_v0.parallel_env(options={"baseline": "fixed"})
     observations, _ = env.reset(seed=1)

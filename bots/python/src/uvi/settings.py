@@ -94,8 +94,7 @@ class Settings:
         fields = {"match": match, "variant": self.variant, "seats": len(self.seats)}
         if self.seed is not None:
             fields["seed"] = seed_digits(self.seed)
-        # A rule option that can be on or off has these words.
-        options = [[name, _word(value, "on", "off")] for name, value in self.options.items()]
+        options = [[name, option_word(value)] for name, value in self.options.items()]
         return Message("newmatch", {**fields, "options": options})
 
     def _log(self, match: str, path: str | os.PathLike[str]) -> Message:
@@ -103,6 +102,11 @@ class Settings:
         fields = {"match": match, "path": os.path.abspath(path)}
         parts = {"times": self.times, "info": self.info, "sync": self.sync}
         return Message("log", {**fields, **{name: part for name, part in parts.items() if part is not None}})
+
+
+def option_word(value: object) -> str:
+    """The word of a value of a rule option. One that can be on or off has these words."""
+    return _word(value, "on", "off")
 
 
 def seed_digits(seed: str | SupportsIndex) -> str:
@@ -125,7 +129,7 @@ class Worded(Message):
         return written(self.verb, _WORDED[self.verb], self.fields)
 
 
-def _word(value: Value, yes: str, no: str) -> str:
+def _word(value: object, yes: str, no: str) -> str:
     return (yes if value else no) if isinstance(value, bool) else str(value)
 
 

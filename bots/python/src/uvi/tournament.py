@@ -20,7 +20,7 @@ from .errors import ArbiterError, ArbiterTimeout, CommandFailed
 from .log import Log
 from .pictures import Page, table
 from .program import find_arbiter, run
-from .settings import Value, seed_digits
+from .settings import Value, option_word, seed_digits
 
 _LOOK = 0.05
 """How often the results are looked at, in seconds."""
@@ -149,8 +149,7 @@ class Tournament:
         for name, command in (bots or {}).items():
             arguments += ["--bot", f"{name}={command}"]
         for name, value in (options or {}).items():
-            word = ("on" if value else "off") if isinstance(value, bool) else value
-            arguments += ["--option", f"{name}={word}"]
+            arguments += ["--option", f"{name}={option_word(value)}"]
         for flag, value in flags.items():
             if value is not False:
                 word = seed_digits(value) if flag == "seed" else str(value)
