@@ -246,6 +246,8 @@ def test_a_match_that_is_kept_outlives_its_host(tmp_path: Path) -> None:
     with uvi.Arbiter() as arbiter:
         for keep, log in logs.items():
             arbiter.match("chess", ["host", "host"], keep=keep, log=log).play(1, "e2e4")
+        with pytest.raises(ValueError, match="expected a log beside keep"):
+            arbiter.match("chess", ["host", "host"], keep=True)
     result = uvi.Log(logs[False]).result
     assert result and result.reason == "abort" and uvi.Log(logs[True]).result is None
     with uvi.Arbiter() as arbiter:

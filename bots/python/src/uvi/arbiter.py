@@ -141,7 +141,7 @@ class Arbiter(ArbiterCore):
         - `clock`, `patience`, `onfault`: the words of these lines (UVI 4.2), such as `time 60000 inc 500`,
           `greet 5000 ready 5000`, `random`.
         - `takebacks`: whether you may take back decisions although bots play.
-        - `keep`: whether the log can be resumed if the match is still running when this program leaves.
+        - `keep`: whether the log can be resumed if the match is still running when this program leaves. It needs `log`.
         - `log`: the file of the log. It must not exist yet.
         - `times`, `info` (`off`, `last`, `all`): what the log keeps.
         - `sync` (`off`, `game`, `event`): when the log is forced to the disk.

@@ -63,6 +63,8 @@ class Settings:
                 raise ValueError(
                     f"expected host or bot:COMMAND for seat {number}, found {player!r}; did you mean {meant(player)!r}?"
                 )
+        if self.keep and self.log is None:
+            raise ValueError("expected a log beside keep: without one there is nothing to resume; give log a path")
 
     @property
     def players(self) -> list[str]:
