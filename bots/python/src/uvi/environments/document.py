@@ -89,6 +89,12 @@ square after the other, then the end. A step is legal if the last man defends th
 no path is a dead end.
 """
 
+NOTES = {
+    "chess": "With `draws=claimed`, games go on to 150 such moves and to the fifth time of a position, but planes 19 and 20 "
+    "stop rising at 100 moves and at the third time. No plane shows the option.",
+}
+"""What a table of planes does not say."""
+
 
 def _plain(text: str) -> str:
     return text.replace("|", "\\|")
@@ -110,6 +116,7 @@ def _section(variant: str) -> str:
     for count, shows in game.layers:
         lines.append(f"| {_range(first, count)} | {_plain(shows)} |")
         first += count
+    lines += ["", NOTES[variant]] if variant in NOTES else []
     lines += ["", "| numbers | actions | counted from the first of them |", "|---|---|---|"]
     first = 0
     for count, actions, number in game.spans:
