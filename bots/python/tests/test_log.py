@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 from fractions import Fraction
 from pathlib import Path
@@ -107,7 +108,9 @@ def test_a_log_that_is_wrong_is_walked_up_to_there(tmp_path: Path) -> None:
     verification = log.verify()
     assert not verification and not verification.is_right and "g1h4" in verification.text
     steps = []
-    with pytest.raises(uvi.CommandFailed, match="g1h4"):
+    with pytest.raises(ValueError, match="expected the number of a chance event or an action, or 0 for the start; found -1"):
+        log.picture(-1)
+    with pytest.raises(uvi.CommandFailed, match=f"arbiter: {re.escape(str(path))} .*g1h4"):
         for step in log.steps():
             steps.append(step)
     assert len(steps) == 3 and isinstance(steps[-1].position, Chess) and steps[-1].position.men["e5"] == "p"

@@ -133,6 +133,8 @@ def test_bots_without_names_are_refused() -> None:
     bots: Any = ["random", "greedy"]
     with pytest.raises(ValueError, match="expected bots, a mapping of names to command lines; found"):
         uvi.Tournament(variant="isolation", bots=bots)
+    with pytest.raises(ValueError, match="expected the name of a bot, without an equals sign; found 'a=b'"):
+        uvi.Tournament(variant="isolation", bots={"a=b": "random"})
 
 
 def test_points_may_be_mixed_numbers() -> None:

@@ -110,8 +110,11 @@ class Bot(ABC):
         - `score`: how good the position is for this seat; 0 is even, more is better. Not finite: `ValueError`.
         - `nodes`: how many positions were searched.
         """
-        if score is not None and not math.isfinite(score):
-            raise ValueError(f"expected a finite score, found {score}")
+        try:
+            if score is not None and not math.isfinite(score):
+                raise ValueError(f"expected a finite score, found {score}")
+        except TypeError:
+            raise TypeError(f"expected a finite score, found {score!r}") from None
         parts = [] if score is None else [f"score {score}"]
         parts += [] if nodes is None else [f"nodes {nodes}"]
         self._say(messages.Info(cleaned(" ".join([*parts, text]))))

@@ -246,10 +246,12 @@ class Log:
         for line in map(json.loads, done.stdout.splitlines()):
             yield Step(self.records[line["line"] - 1], position_of(self.variant, line["position"]))
         if done.status:
-            raise CommandFailed("show", done.status, done.stderr)
+            raise CommandFailed("show", done.status, done.stderr.replace(str(copy), str(self.path)))
 
     def picture(self, at: int | None = None) -> Picture:
         """The board at the end of the log, or after the chance event or action number `at`."""
+        if at is not None and at < 0:
+            raise ValueError(f"expected the number of a chance event or an action, or 0 for the start; found {at}")
         where = [] if at is None else ["--at", str(at)]
         return Picture(self._run(["show", str(self.path), *where, "--svg", "-"], (0,)).stdout.strip())
 
