@@ -4,7 +4,7 @@ use pyo3::{
     IntoPyObjectExt,
     exceptions::PyOverflowError,
     prelude::*,
-    types::{PyDict, PyInt, PyMapping, PyString},
+    types::{PyBool, PyDict, PyInt, PyMapping, PyString},
 };
 use uvi_games::game::{OptionValues, RuleOptionKind, Seed, Variant};
 
@@ -87,7 +87,12 @@ impl PyGame {
         let mut values = OptionValues::defaults(variant.options());
         for item in options.map(|options| options.items()).transpose()?.into_iter().flatten() {
             let (name, value): (String, Bound<'_, PyAny>) = item.extract()?;
-            values.set(&name, &value.str()?.to_cow()?).map_err(|error| bad_option(&error))?;
+            // A rule option that can be on or off has these words.
+            let word = match value.cast::<PyBool>() {
+                Ok(flag) => PyString::new(py, if flag.is_true() { "on" } else { "off" }),
+                Err(_) => value.str()?,
+            };
+            values.set(&name, &word.to_cow()?).map_err(|error| bad_option(&error))?;
         }
         variant.check(&values).map_err(|error| bad_option(&error))?;
         let fewest = variant.seats()[0];

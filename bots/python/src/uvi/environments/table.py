@@ -15,7 +15,6 @@ import numpy.typing as npt
 
 from ..pictures import Picture
 from ..rules import Game, Position
-from ..settings import option_word
 
 Planes: TypeAlias = "npt.NDArray[np.float32]"
 Mask: TypeAlias = "npt.NDArray[np.int8]"
@@ -64,8 +63,7 @@ class Table:
     """A game under way."""
 
     def __init__(self, variant: str, options: Mapping[str, object] | None, seats: int | None) -> None:
-        words = None if options is None else {name: option_word(value) for name, value in options.items()}
-        self.game = Game(variant, words, seats)
+        self.game = Game(variant, options, seats)
         self.lots = np.random.default_rng()
         self.position: Position = self.game.start(0)
         self.seed = 0
