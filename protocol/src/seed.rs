@@ -34,6 +34,8 @@ impl fmt::Display for Lots {
 }
 
 fn hex(bytes: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let mut text = String::with_capacity(2 * bytes.len());
     let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
-    f.write_str(&digits.filter_map(|digit| char::from_digit(digit.into(), 16)).collect::<String>())
+    text.extend(digits.filter_map(|digit| char::from_digit(digit.into(), 16)));
+    f.write_str(&text)
 }

@@ -592,6 +592,25 @@ impl Record {
         if let Self::Action(action) = self { Some(action) } else { None }
     }
 
+    /// Parses a line of the log.
+    ///
+    /// # Errors
+    /// If the line is not a record.
+    pub fn parse(line: &[u8]) -> serde_json::Result<Self> {
+        // An arbiter writes the type first. Serde does not know that, and would keep all fields until it has the type.
+        const TYPE: &[u8] = br#""type""#;
+        let rest = line.strip_prefix(br#"{"type":""#).filter(|rest| memchr::memmem::find(rest, TYPE).is_none());
+        let parsed = match rest.and_then(|rest| rest.split(|&byte| byte == b'"').next()) {
+            Some(b"match") => serde_json::from_slice(line).map(Self::Match),
+            Some(b"chance") => serde_json::from_slice(line).map(Self::Chance),
+            Some(b"action") => serde_json::from_slice(line).map(Self::Action),
+            Some(b"result") => serde_json::from_slice(line).map(Self::Result),
+            Some(_) | None => return serde_json::from_slice(line),
+        };
+        // The words of an error are those of the whole record.
+        parsed.or_else(|_| serde_json::from_slice(line))
+    }
+
     /// The record as a line of the log, without a line end.
     pub fn to_line(&self) -> String {
         serde_json::to_string(self).expect("a record has only text keys and finite numbers")

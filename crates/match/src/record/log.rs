@@ -93,8 +93,7 @@ pub fn read(registry: Registry, text: &[u8]) -> Result<Log, LogError> {
             torn = true;
             break;
         }
-        let record = serde_json::from_slice::<Record>(line);
-        let record = record.map_err(|reason| {
+        let record = Record::parse(line).map_err(|reason| {
             error(RecordError::Unreadable(match number {
                 1 if line.starts_with(b"\x1f\x8b") => "this file is packed by gzip; unpack it with gunzip".to_owned(),
                 1 if line.starts_with(b"\xef\xbb\xbf{") => {
