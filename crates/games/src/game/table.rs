@@ -51,6 +51,8 @@ pub trait Table: Debug + Send {
     fn view(&self, seat: Seat) -> Words;
     /// The legal actions of a seat, in byte order of their words; empty if the seat is not to act.
     fn legal(&self, seat: Seat) -> Vec<Word>;
+    /// The actions of [`Table::legal`] in the same order, as one text.
+    fn legal_words(&self, seat: Seat) -> Words;
     /// The actions of [`Table::legal`] in the same order, each with gesture and text.
     fn choices(&self, seat: Seat) -> Vec<Choice>;
     /// Returns true if [`Table::legal`] is complete in this position.
@@ -178,11 +180,19 @@ impl<G: Game> Table for G {
     }
 
     fn legal(&self, seat: Seat) -> Vec<Word> {
+        self.legal_words(seat).iter().filter_map(Word::new).collect()
+    }
+
+    fn legal_words(&self, seat: Seat) -> Words {
         let mut actions = Vec::new();
         Game::legal(self, seat, &mut actions);
-        let mut legal: Vec<Word> = actions.iter().map(word).collect();
+        let mut unsorted = String::with_capacity(8 * actions.len());
+        for action in &actions {
+            write!(unsorted, "{action} ").expect("a String takes any text");
+        }
+        let mut legal: Vec<&str> = unsorted.split_ascii_whitespace().collect();
         legal.sort_unstable();
-        legal
+        words(legal.join(" "))
     }
 
     fn choices(&self, seat: Seat) -> Vec<Choice> {

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use uvi::{ToBot, ToHost, Word, Words};
+use uvi::{ToBot, ToHost};
 use uvi_games::game::Seat;
 
 use super::{
@@ -79,9 +79,7 @@ impl Posing<'_> {
             self.outbox.say(seat, ToBot::History { start, moves });
         }
         if chair.tells_legal && bot.profile.as_ref().is_some_and(|profile| profile.legal) {
-            let legal = table.legal(seat).iter().map(Word::as_str).collect::<Vec<_>>().join(" ");
-            let legal = Words::from_string(legal).expect("actions are words");
-            self.outbox.say(seat, ToBot::Legal(legal));
+            self.outbox.say(seat, ToBot::Legal(table.legal_words(seat)));
         }
         self.outbox.say(seat, ToBot::Go(go));
     }

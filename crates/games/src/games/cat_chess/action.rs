@@ -79,8 +79,11 @@ impl fmt::Display for Action {
         let name = |space: Space| land().name(space);
         match *self {
             Self::Counter(cat, challenge, response, counter) => {
-                let (row, column) = (challenge as u8 + 1, response as u8 + 1);
-                write!(f, "{cat}{row}{column}{}", counter.letter().to_ascii_lowercase())
+                // Without `write!`, which takes longer: a seat may choose among more than a hundred of these.
+                f.write_char(cat.letter())?;
+                f.write_char(char::from(b'1' + challenge as u8))?;
+                f.write_char(char::from(b'1' + response as u8))?;
+                f.write_char(counter.letter().to_ascii_lowercase())
             }
             Self::Tile(to) => write!(f, "+{}", name(to)),
             Self::Place(cat, to) => write!(f, "{cat}={}", name(to)),

@@ -1,9 +1,6 @@
 //! The land: three hills of hexagons, their heights and their peaks.
 
-use std::{
-    fmt::{self, Write},
-    sync::LazyLock,
-};
+use std::{fmt, sync::LazyLock};
 
 use nom::IResult;
 
@@ -87,16 +84,17 @@ impl Heights {
 /// Writes the heights row by row, a digit for each space.
 impl fmt::Display for Heights {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = String::with_capacity(2 * SPACES);
         let mut row = None;
         for space in land().spaces() {
             let hex = land().hex(space);
             if row.is_some_and(|row| row != hex.r) {
-                f.write_char('/')?;
+                text.push('/');
             }
             row = Some(hex.r);
-            f.write_char(char::from(b'0' + self.at(space)))?;
+            text.push(char::from(b'0' + self.at(space)));
         }
-        Ok(())
+        f.write_str(&text)
     }
 }
 
