@@ -248,8 +248,8 @@ impl SimulatedBot {
         let mut heard = std::mem::take(&mut self.heard);
         heard.extend_from_slice(bytes);
         let whole = heard.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-        for line in heard[..whole].split_inclusive(|&byte| byte == b'\n') {
-            self.hear(str::from_utf8(line).expect("the arbiter writes UTF-8").trim_end());
+        for line in str::from_utf8(&heard[..whole]).expect("the arbiter writes UTF-8").split_inclusive('\n') {
+            self.hear(line.trim_end());
         }
         heard.drain(..whole);
         self.heard = heard;
@@ -363,8 +363,10 @@ impl BotProcess for SimulatedBot {
         let has_ended = self.has_exited() || self.mute_at.is_some_and(|at| at <= now);
         match self.said.front_mut().filter(|(at, _)| *at <= now) {
             Some((_, part)) => {
-                let count = part.len().min(buffer.capacity());
-                buffer.extend(part.drain(..count));
+                let (bytes, _) = part.as_slices();
+                let count = bytes.len().min(buffer.capacity());
+                buffer.extend_from_slice(&bytes[..count]);
+                part.drain(..count);
                 if part.is_empty() {
                     self.said.pop_front();
                 }
