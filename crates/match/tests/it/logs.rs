@@ -101,7 +101,6 @@ fn a_kept_log_is_written_as_it_was_read() {
 const FAULT: usize = 7;
 const RESULT: usize = 24;
 
-/// A wrong value is found when its line is read, and the error says what was expected.
 /// `Record::parse` has a shorter way for lines whose type comes first.
 #[test]
 fn a_line_is_the_same_record_wherever_its_type_stands() {
@@ -126,6 +125,7 @@ fn a_line_is_the_same_record_wherever_its_type_stands() {
     check(r#"{"type":"game"}"#);
 }
 
+/// A wrong value is found when its line is read, and the error says what was expected.
 #[test]
 fn a_wrong_word_is_named_with_its_line() {
     #[track_caller]
