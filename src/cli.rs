@@ -33,6 +33,7 @@ mod verify;
 
 use std::{
     io::{IsTerminal, Write},
+    num::{IntErrorKind, ParseIntError},
     process::ExitCode,
     time::Instant,
 };
@@ -107,11 +108,12 @@ pub(crate) fn main(registry: Registry) -> ExitCode {
 
 /// Says of a value that is no number what was expected.
 fn plain_number(error: clap::Error) -> clap::Error {
-    let is_number = std::error::Error::source(&error).is_some_and(|cause| cause.is::<std::num::ParseIntError>())
-        && error.get(ContextKind::Suggested).is_none();
-    match (error.get(ContextKind::InvalidArg), error.get(ContextKind::InvalidValue)) {
-        (Some(flag), Some(value)) if is_number => {
-            let text = "expected a whole number\n\nFor more information, try '--help'.\n";
+    let cause = std::error::Error::source(&error).and_then(|cause| cause.downcast_ref::<ParseIntError>());
+    let cause = cause.filter(|_| error.get(ContextKind::Suggested).is_none());
+    match (error.get(ContextKind::InvalidArg), error.get(ContextKind::InvalidValue), cause) {
+        (Some(flag), Some(value), Some(cause)) => {
+            let from = if *cause.kind() == IntErrorKind::Zero { " from 1" } else { "" };
+            let text = format!("expected a whole number{from}\n\nFor more information, try '--help'.\n");
             clap::Error::raw(error.kind(), format!("invalid value '{value}' for '{flag}': {text}"))
         }
         _ => error,

@@ -116,8 +116,10 @@ pub(super) fn greeting_hint(command: &str, found: &str, fault: &str) -> Option<S
     let launch = Launch::new(bot::split_command(found).ok()?);
     let engine = command.strip_prefix("bot:").unwrap_or(command);
     let check = format!("run arbiter check {}, which says more", shell_words::quote(engine));
+    let adapted = format!("uci:{engine}");
     let is_uvi = fault.contains("ignored: uvi") || fault.contains("did you mean uviok?");
-    let hint = if is_uvi { check } else { format!("{check}; if it is a UCI engine, name it uci:{engine}") };
+    let adapted = || format!("{check}; if it is a UCI engine, name it {}", shell_words::quote(&adapted));
+    let hint = if is_uvi { check } else { adapted() };
     arguments(&launch).is_none().then_some(hint)
 }
 

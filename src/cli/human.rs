@@ -93,7 +93,7 @@ impl Human {
 
 fn sit(questions: &Receiver<HumanQuestion>, answer: &HumanAnswer) {
     let mut game: Option<(Requests, &'static dyn Variant)> = None;
-    let mut lines = std::io::stdin().lock().lines();
+    let mut lines = std::io::stdin().lock().split(b'\n');
     for question in questions {
         let seat = match question {
             HumanQuestion::Play(requests, variant) => {
@@ -116,9 +116,12 @@ fn sit(questions: &Receiver<HumanQuestion>, answer: &HumanAnswer) {
         loop {
             prompt(&asked);
             let Some(Ok(line)) = lines.next() else {
+                print("the input has ended, so the match ends");
                 wish(Wish::Stop);
                 return;
             };
+            // A terminal with another character set sends bytes that are not UTF-8.
+            let line = String::from_utf8_lossy(&line);
             let line = line.trim();
             if let Some(section) = line.strip_prefix("rules").filter(|rest| rest.is_empty() || rest.starts_with(' ')) {
                 match rules::show(*variant, section.trim()) {

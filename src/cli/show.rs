@@ -18,6 +18,8 @@ use super::{
 };
 
 const SHOW_HELP: &str = "\
+It follows the game, and does not look at the SHA-256 of the lines; arbiter verify does.
+
 Examples:
   arbiter show game.jsonl
   arbiter show game.jsonl --at 12 --svg board.svg

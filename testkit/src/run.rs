@@ -43,12 +43,12 @@ impl Said {
 
 /// Runs the arbiter with this text as its input.
 #[track_caller]
-pub fn arbiter_reads(args: &[&str], input: &str) -> Said {
+pub fn arbiter_reads(args: &[&str], input: impl AsRef<[u8]>) -> Said {
     let mut command = Command::new(program("arbiter"));
     command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
     // A program that does not read its input may end before all is written.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    let _ = child.stdin.take().unwrap().write_all(input.as_ref());
     said(child.wait_with_output().unwrap())
 }
 

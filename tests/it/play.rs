@@ -185,7 +185,11 @@ fn a_usage_error_says_what_was_expected() {
     check(&["rules", "orwell", "--format", "pdf"], "invalid value 'pdf'");
     check(&["legal", "orwell", "--seat", "4"], "--seat: expected 1 to 3, found 4");
     check(&["legal", "orwell", "--position", "x"], "--position: ");
-    check(&["perft", "orwell", "--depth", "x"], "invalid value 'x' for '--depth <DEPTH>': expected a whole number");
+    check(&["perft", "orwell", "--depth", "x"], "invalid value 'x' for '--depth <DEPTH>': expected a whole number\n");
+    check(
+        &["ladder", "x", "--concurrency", "0"],
+        "invalid value '0' for '--concurrency <GAMES>': expected a whole number from 1",
+    );
     let seats = ["play", "orwell", "human", "human", "human"];
     let check = |words: &[&str], expected: &str| check(&[&seats[..], words].concat(), expected);
     check(&["--games", "0"], "invalid value '0'");
@@ -258,7 +262,8 @@ fn a_bot_that_does_not_greet_may_be_a_uci_engine() {
     let engine = folder.path("engine");
     put_program(&engine, "#!/bin/sh\nread -r line; echo \"Unknown command: '$line'\"; cat >/dev/null\n");
     let check = format!("run arbiter check {}, which says more", shell_words::quote(&word(&engine)));
-    let hint = format!("{check}; if it is a UCI engine, name it uci:{}", word(&engine));
+    let adapted = format!("uci:{}", word(&engine));
+    let hint = format!("{check}; if it is a UCI engine, name it {}", shell_words::quote(&adapted));
     let done = run(&["play", "isolation", &format!("bot:{}", word(&engine)), "random", "--patience", "greet 300"]);
     assert!(done.out.contains(&format!("\n  {hint}\n")), "{}", done.out);
     let said = folder.run(&["tournament", "cup.toml"]).out;
@@ -277,7 +282,7 @@ fn a_person_plays_a_seat() {
         ["play", "orwell", "human", &good, &good, "--seed", "1", "-o", "maxrounds=1", "--log", log.to_str().unwrap()];
     let done = arbiter(
         &words,
-        "legal\nboard\nhelp\nrules\nrules prom\nrules none\n\nb1-b9\nnonsense\n\u{e9}\nb1-a12 Dd1xb11\n",
+        b"legal\nboard\nhelp\nrules\nrules prom\nrules none\n\nb1-b9\nnonsense\n\xe9\nb1-a12 Dd1xb11\n",
     );
     assert_eq!(done.code, Some(0), "{done:?}");
     assert!(done.out.contains("seat 1, White (or help) > b1a12 b1c12 "), "{}", done.out);

@@ -16,10 +16,11 @@ use super::{
 pub fn show(log: &Log, at: Option<u32>, style: Style) -> Result<Vec<String>, LogError> {
     let records = until(log, at);
     let course = Walk::through(log, records, None)?.to_end()?;
-    let mut lines = head(log);
-    lines.extend(moves(log, records));
+    // A log that somebody made by hand may have control characters anywhere.
+    let plain = |line: String| uvi::escape_controls(&line).into_owned();
+    let mut lines: Vec<String> = head(log).into_iter().chain(moves(log, records)).map(plain).collect();
     lines.extend(course.table().board(style));
-    lines.extend(log::result(records).map(over));
+    lines.extend(log::result(records).map(over).map(plain));
     Ok(lines)
 }
 
@@ -68,10 +69,10 @@ fn head(log: &Log) -> Vec<String> {
         lines.push(format!("seat {}: {}", seat.seat, seat.shown()));
     }
     if let Some(source) = &head.imported {
-        lines.push(format!("imported from {}", uvi::escape_controls(source)));
+        lines.push(format!("imported from {source}"));
     }
     if let Some(place) = &head.tournament {
-        let opening = place.opening.as_ref().map(|name| format!(", from {}", uvi::escape_controls(name)));
+        let opening = place.opening.as_ref().map(|name| format!(", from {name}"));
         lines.push(format!(
             "game {} of its tournament, block {}, round {}{}",
             place.game,
@@ -164,7 +165,7 @@ fn note(action: &ActionRecord) -> String {
 }
 
 fn misprint(printed: Option<&str>) -> String {
-    printed.map(|printed| format!(" (printed {})", uvi::escape_controls(printed))).unwrap_or_default()
+    printed.map(|printed| format!(" (printed {printed})")).unwrap_or_default()
 }
 
 fn over(result: &ResultRecord) -> String {

@@ -85,6 +85,16 @@ fn a_random_action_that_cannot_be_drawn_is_found_out() {
     assert!(record::show(&log, None, uvi_games::game::Style::Plain).is_err());
 }
 
+/// Somebody may have made a log by hand.
+#[test]
+fn a_log_that_is_shown_moves_no_cursor() {
+    let text = fs::read_to_string(root().join("tests/logs/v1/random.jsonl")).unwrap();
+    let mut log = record::read(REGISTRY, text.as_bytes()).unwrap();
+    log.head.seats[0].entrant = Some("\u{1b}[31mRed\u{7}\nover".to_owned());
+    let shown = record::show(&log, None, uvi_games::game::Style::Plain).unwrap();
+    assert!(shown.contains(&"seat 1: \\u{1b}[31mRed\\u{7}\\u{a}over".to_owned()), "{shown:?}");
+}
+
 #[test]
 fn a_kept_log_is_written_as_it_was_read() {
     for path in kept_logs() {
