@@ -59,7 +59,7 @@ impl GateArgs {
         let pool: Vec<BotEntry> =
             others.filter_map(|row| stored.find(&row.name)).map(in_ladder).take(self.pool_size as usize).collect();
         if pool.is_empty() {
-            return Err(usage("--pool: expected a ladder in which other bots than these two have played"));
+            return Err(usage("--pool: expected a ladder in which other bots than these two have a rank"));
         }
         let bots = both.into_iter().map(|(_, entry)| entry).chain(pool).map(spanned).collect();
         Ok(File { bot: bots, ..file.game[game].clone() })
