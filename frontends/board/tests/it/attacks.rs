@@ -299,7 +299,7 @@ async fn the_end_of_the_arbiter_is_told() {
 #[test]
 fn what_cannot_be_an_arbiter_is_told() {
     for (program, told) in [
-        ("/dev/null/none", "Not a directory or directory"),
+        ("/dev/null/none", "Not a directory"),
         ("/bin/true", "the arbiter did not greet: the arbiter has ended"),
         // The program echoes for ever without a greeting.
         ("/bin/cat", "the arbiter did not greet: deadline has elapsed"),
