@@ -18,8 +18,6 @@ import sys
 from pathlib import Path
 
 LIMITS = "sandbox memory=512M processes=64 cpu=120"
-# What the arbiter says, with exit code 2, of a program at seat 1 that cannot be played.
-UNFIT = ("arbiter: seat 1: ", "arbiter: the match cannot start: the bot of seat 1 ")
 
 
 def arguments():
@@ -56,7 +54,10 @@ def play(given, submission, bot, said):
     done = subprocess.run(call, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False, text=True)
     if done.returncode != 0:
         text = (done.stderr.strip().splitlines() or [f"exit code {done.returncode}"])[-1]
-        if done.returncode == 2 and text.startswith(UNFIT):
+        # The submission begins at seat 1, and the seats are exchanged after each game.
+        seat = 1 + len(done.stdout.splitlines()) % 2
+        unfit = ("arbiter: seat 1: ", f"arbiter: the match cannot start: the bot of seat {seat} ")
+        if done.returncode == 2 and text.startswith(unfit):
             return {"value": 0, "low": 0, "high": 0}, [{"fault": "not-played", "text": text}]
         sys.exit(f"grade.py: {submission.name} against {bot}: {text}")
     # Each call has the same warnings about the machine.

@@ -116,7 +116,7 @@ fn sit(questions: &Receiver<HumanQuestion>, answer: &HumanAnswer) {
         loop {
             prompt(&asked);
             let Some(Ok(line)) = lines.next() else {
-                print("the input has ended, so the match ends");
+                print("nothing more can be read, so the match ends");
                 wish(Wish::Stop);
                 return;
             };

@@ -259,11 +259,15 @@ fn a_bot_that_does_not_greet_may_be_a_uci_engine() {
     let bots = "[[bot]]\nname = \"a\"\ncommand = \"./engine\"\n[[bot]]\nname = \"b\"\ncommand = \"random\"\n";
     let cup = format!("variant = \"isolation\"\npatience = {{ greet = 300 }}\n{bots}");
     let folder = RunFolder::with_file("engine-as-bot", &cup);
-    let engine = folder.path("engine");
-    put_program(&engine, "#!/bin/sh\nread -r line; echo \"Unknown command: '$line'\"; cat >/dev/null\n");
+    fs::create_dir(folder.path("my engines")).unwrap();
+    let engine = folder.path("my engines/engine");
+    for engine in [&engine, &folder.path("engine")] {
+        put_program(engine, "#!/bin/sh\nread -r line; echo \"Unknown command: '$line'\"; cat >/dev/null\n");
+    }
     let check = format!("run arbiter check {}, which says more", shell_words::quote(&word(&engine)));
-    let adapted = format!("uci:{}", word(&engine));
-    let hint = format!("{check}; if it is a UCI engine, name it {}", shell_words::quote(&adapted));
+    let adapted = shell_words::quote(&format!("uci:{}", word(&engine))).into_owned();
+    assert!(adapted.starts_with('\''), "{adapted}");
+    let hint = format!("{check}; if it is a UCI engine, name it {adapted}");
     let done = run(&["play", "isolation", &format!("bot:{}", word(&engine)), "random", "--patience", "greet 300"]);
     assert!(done.out.contains(&format!("\n  {hint}\n")), "{}", done.out);
     let said = folder.run(&["tournament", "cup.toml"]).out;
@@ -318,6 +322,7 @@ fn a_person_plays_a_seat() {
         fs::remove_file(&log).unwrap();
         let done = arbiter(&words, input);
         assert!(done.code.is_some() && done.out.contains("over: reason abort\n"), "{done:?}");
+        assert_eq!(done.out.contains("nothing more can be read, so the match ends\n"), input.is_empty(), "{done:?}");
         assert_eq!(run(&["verify", log.to_str().unwrap()]).code, Some(0));
     }
 }

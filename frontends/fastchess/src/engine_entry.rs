@@ -176,7 +176,12 @@ impl EngineEntry {
 
     /// The arguments that seem to name a log. The engine writes that file itself, so a change of it does not matter.
     pub(crate) fn logs(&self) -> Vec<String> {
-        self.arguments().filter(|argument| argument.to_ascii_lowercase().contains("log")).collect()
+        let is_log = |argument: &String| {
+            let path = Path::new(argument.rsplit('=').next().unwrap_or(argument));
+            let name = path.file_name().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+            name.split(|letter: char| !letter.is_alphanumeric()).any(|part| ["log", "logs", "logfile"].contains(&part))
+        };
+        self.arguments().filter(is_log).collect()
     }
 
     /// The limits as the results show them.

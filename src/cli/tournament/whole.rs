@@ -85,7 +85,7 @@ pub(crate) fn not_played(error: TournamentError) -> CliError {
     let (exit, cure) = match error.lost() {
         Some(ProgramError::Changed { .. }) => (Code::Changed, CHANGED),
         Some(ProgramError::Gone { .. }) => (Code::Failed, "; fix it, and run the command again to resume"),
-        // A bot that started but does not accept the options or the variant will not accept them next time either.
+        // A bot that has not played and does not accept the options or the variant will not accept them next time either.
         None if is_unfit(&error) => (Code::Usage, ""),
         Some(ProgramError::Unseen(_)) | None => (Code::Failed, ""),
     };

@@ -32,7 +32,7 @@ impl SilentBots {
         Self { begun: MOST_SILENT, bots: played.map(|bot| (bot, silence())).collect() }
     }
 
-    /// True if a bot greeted before a game that ended, in this run or an earlier one.
+    /// True if a bot greeted before a game that ended in this run, or had no fault in a game of an earlier one.
     pub(super) fn has_played(&self, bot: BotIndex) -> bool {
         self.bots.contains_key(&bot)
     }

@@ -307,7 +307,7 @@ impl Workers<'_> {
             if let Unfitness::Mute { fault } = unfit.reason {
                 return Err(self.gone(game, unfit.seat, fault.as_str()));
             }
-            // What the plan asks of a bot that has played is right, so its program is another one for now.
+            // What the plan asks of a bot that has played is right, so its program does not start as it did.
             if !unfit.reason.is_of_machine() && lock(&self.silent).has_played(game.table[unfit.seat.index()]) {
                 return Err(self.gone(game, unfit.seat, &unfit.reason.told("the bot")));
             }

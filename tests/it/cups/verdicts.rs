@@ -144,6 +144,9 @@ fn a_report_of_another_run_is_not_left_there() {
     for expected in ["arbiter: gate: cannot write gate.md: ", "game 2 cannot be played: bot new: "] {
         assert!(ended.err.contains(expected), "{}", ended.err);
     }
+    // The others are written.
+    assert!(cup.read("gate.xml").contains("no verdict: game 2 cannot be played"), "{}", cup.read("gate.xml"));
+    assert_eq!((json(&cup, "/gate"), json(&cup, "/exit")), ("no verdict".into(), 5.into()));
     // A report that cannot be written is an error before a game is played.
     let args = ["gate", "--variant", "isolation", "--new", "random", "--old", "greedy", "-n", "2", "--folder", "x"];
     for report in ["--junit", "--markdown", "--json"] {

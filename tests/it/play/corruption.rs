@@ -240,6 +240,7 @@ fn the_exit_code_tells_what_was_found() {
     fs::write(at("windows"), hashed_log_of(["good"; 3], &[]).replace('\n', "\r\n")).unwrap();
     fs::write(at("marked"), format!("\u{feff}{log}")).unwrap();
     fs::write(at("packed"), b"\x1f\x8b\x08\0\n").unwrap();
+    fs::write(at("array"), "[{\"type\":\"match\"}]\n").unwrap();
     fs::write(at("game"), "[Event \"x\"]\n\n1. e4 *\n").unwrap();
     let check = |names: &[&str], code: i32, expected: &str| {
         let paths: Vec<String> = names.iter().map(|name| at(name)).collect();
@@ -255,6 +256,7 @@ fn the_exit_code_tells_what_was_found() {
     check(&["bytes"], 1, "bytes: wrong: line 1: not a record: this is no match log, ");
     check(&["garbage"], 1, "garbage: wrong: line 1: not a record: this is no match log, ");
     check(&["game"], 1, "game: wrong: line 1: not a record: this is PGN, and no match log; ");
+    check(&["array"], 1, "array: wrong: line 1: not a record: this is no match log, ");
     check(&["windows"], 1, "windows: wrong: line 1: each line ends with CR LF, as Windows writes it, ");
     check(&["marked"], 1, "marked: wrong: line 1: not a record: this file begins with a byte order mark; ");
     check(&["packed"], 1, "packed: wrong: line 1: not a record: this file is packed by gzip; unpack it with gunzip");

@@ -36,7 +36,7 @@ fn a_log_gives_a_picture_at_any_record() {
         second.out.contains("<title>White Berlinpeono downwards a12</title>") && !second.out.contains(" b1</title>")
     );
     // The log may come from stdin, and an existing file is overwritten.
-    let read = arbiter(&["show", "-", "--at", "2", "--svg", text(&file)], &fs::read_to_string(&log).unwrap());
+    let read = arbiter(&["show", "-", "--at", "2", "--svg", text(&file)], fs::read_to_string(&log).unwrap());
     assert_eq!((read.code, fs::read_to_string(&file).unwrap()), (Some(0), second.out));
 }
 

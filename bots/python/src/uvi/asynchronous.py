@@ -231,7 +231,8 @@ class AsyncMatch(MatchCore):
             try:
                 yield question
             finally:
-                self._feed.give_back(question._asked)
+                if question.is_open:
+                    self._feed.give_back(question._asked)
             if question.is_open:
                 raise NotAnswered(f"the question to seat {question.seat} was not answered: call its play or resign")
 
@@ -250,14 +251,14 @@ class AsyncMatch(MatchCore):
 
     async def follow(self, timeout: float | None = None) -> AsyncIterator[Event]:
         """Yields the events from the first one on, as they come, until the match is over."""
-        heard = 0
+        heard, deadline = 0, _deadline(timeout)
         while True:
             while heard < len(self._feed.events):
                 yield self._feed.events[heard]
-                heard += 1
+                heard, deadline = heard + 1, _deadline(timeout)
             if self._feed.over:
                 return
-            await self._beyond(heard, _deadline(timeout), "an event")
+            await self._beyond(heard, deadline, "an event")
 
     async def wait(self, timeout: float | None = None) -> Over:
         """Waits for the end of the match."""
@@ -269,11 +270,11 @@ class AsyncMatch(MatchCore):
             await self._beyond(heard, deadline, "the end of the match")
 
     async def _beyond(self, heard: int, deadline: float | None, what: str) -> None:
-        """Waits until more events than these have been heard; perhaps less long."""
+        """Waits until more events than these have been heard. May return earlier."""
         await self._until(self._feed.beyond(heard), deadline, what)
 
     async def _until(self, more: Future[None], deadline: float | None, what: str) -> None:
-        """Waits for a future of the feed."""
+        """Waits for a future of the feed. Raises the error by which the feed ended."""
         try:
             if self._feed.error:
                 raise self._feed.error

@@ -105,14 +105,17 @@ class Feed:
         """An open question that nobody has, of this seat or any. If there is none, a future that is done when there may
         be one, or none will come any more."""
         with self._lock:
+            # It waits before it looks: a loop that the garbage collector ends meanwhile gives its question back.
+            more = self.beyond(len(self.events))
             for asked in self._asked:
                 if not asked.is_given and seat in (None, asked.seat):
                     asked.is_given = True
+                    self.forget(more)
                     return asked
-            return self.beyond(len(self.events))
+            return more
 
     def give_back(self, asked: Asked) -> None:
-        """Whoever was given this question has left it; another can have it."""
+        """Lets another have a question that was left unanswered."""
         with self._lock:
             asked.is_given = False
             waiting, self._waiting = self._waiting, set()
@@ -124,7 +127,7 @@ class Feed:
             return next((asked for asked in self._asked if asked.seat == seat), None)
 
     def beyond(self, count: int) -> Future[None]:
-        """Done when there are more than so many events, or none will come any more; perhaps earlier."""
+        """Done when there are more than so many events, or none will come any more. May be done earlier."""
         done: Future[None] = Future()
         with self._lock:
             if len(self.events) > count or self.over or self.error:

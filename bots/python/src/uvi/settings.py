@@ -111,9 +111,9 @@ def option_word(value: object) -> str:
     return _word(value, "on", "off")
 
 
-def seed_digits(seed: str | SupportsIndex) -> str:
-    """A seed in hex digits: an int is a number, as in `uvi.rules`."""
-    return f"{operator.index(seed):x}" if isinstance(seed, SupportsIndex) else seed
+def seed_digits(seed: object) -> str:
+    """A seed in hex digits: an int is a number, as in `uvi.rules`. The arbiter refuses what is neither."""
+    return f"{operator.index(seed):x}" if isinstance(seed, SupportsIndex) else str(seed)
 
 
 _WORDED = table("clock match words:text", "patience match words:text", "onfault match words:text")

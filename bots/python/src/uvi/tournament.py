@@ -135,7 +135,7 @@ class Tournament:
         if not isinstance(bots, Mapping | None):
             raise ValueError(f"expected bots, a mapping of names to command lines; found {bots!r}")
         for name in bots or {}:
-            if "=" in name:
+            if "=" in str(name):
                 raise ValueError(f"expected the name of a bot, without an equals sign; found {name!r}")
         self._program = find_arbiter(program)
         self._spare = tempfile.TemporaryDirectory(prefix="uvi-")

@@ -70,7 +70,7 @@ fn without_data(position: &str) -> Result<String, String> {
     let (fields, columns) = position.split_once(',').unwrap_or((position, ""));
     let words: Vec<&str> = fields.split(' ').collect();
     let counts = words.iter().skip(4).take(2).take_while(|word| is_count(word)).count();
-    let is_lost = |column: &str| column.trim().contains(' ') && has_square(column);
+    let is_lost = |column: &str| column.trim().contains(' ') && has_move(column);
     let is_table = !columns.is_empty() && !columns.split(',').any(is_lost);
     if is_table && counts == 2 && words.len() == 6 {
         return Ok(fields.to_owned());
@@ -90,9 +90,11 @@ fn without_data(position: &str) -> Result<String, String> {
     Err(format!("expected the end of the line, or operations of EPD such as bm Nf3;, found {found}"))
 }
 
-/// True if a text names a square, as moves do.
-fn has_square(text: &str) -> bool {
-    text.as_bytes().windows(2).any(|pair| matches!(pair, [b'a'..=b'h', b'1'..=b'8']))
+/// True if a text may have a move: a square, a capture or castling.
+fn has_move(text: &str) -> bool {
+    let is_part =
+        |pair: &[u8]| matches!(pair, [b'a'..=b'h', b'1'..=b'8'] | [b'x', b'a'..=b'h'] | [b'-', b'O' | b'o' | b'0']);
+    text.as_bytes().windows(2).any(is_part)
 }
 
 /// `count = 1*DIGIT`

@@ -170,7 +170,9 @@ fn positions_in_every_spelling() {
         let refused = found(name, "startpos moves e2e5").unwrap_err();
         assert!(refused.starts_with(&format!("{name} line 1: cannot play e2e5: expected a legal move")), "{refused}");
     }
-    for lost in [" e4", " c4", " e4 c5 Ke2", ",e2e4 e7e5", "\te2e4 e7e5", "\tmoves e2e5", "\tECO"] {
+    for lost in
+        [",O-O O-O-O", ",Bxe Kd,x", " e4", " c4", " e4 c5 Ke2", ",e2e4 e7e5", "\te2e4 e7e5", "\tmoves e2e5", "\tECO"]
+    {
         assert!(found("a.txt", &format!("{fen}{lost}")).is_err(), "{lost}");
     }
     let error = found("a.txt", &format!("{fen} abc x")).unwrap_err();
@@ -184,8 +186,9 @@ fn positions_in_every_spelling() {
 #[test]
 fn openings_behind_a_wrong_one_are_played() {
     let [one, two] = ["4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "3k4/8/8/8/8/8/4P3/4K3 w - - 0 1"];
-    let book = format!("fen,name\n{one}\n{two}\n");
-    let games = "1. Ke4 *\n\n1. e4 *\n\n1. d4 *\n";
+    // Nothing is said of the last one, because it is not read.
+    let book = format!("fen,name\n{one}\n{two}\nlast\n");
+    let games = "1. Ke4 *\n\n1. e4 *\n\n1. d4 *\n\n1. Kd4 *\n";
     for (name, text, wrong) in [("a.epd", &*book, "line 1"), ("a.pgn", games, "game 1, line 1")] {
         let file = format!("rounds = 2\n[openings]\nfile = \"{name}\"\norder = \"sequential\"\nstart = 1\n");
         let plan = plan(&file, text).unwrap();

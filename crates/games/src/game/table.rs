@@ -180,7 +180,7 @@ impl<G: Game> Table for G {
     }
 
     fn legal(&self, seat: Seat) -> Vec<Word> {
-        self.legal_words(seat).iter().filter_map(Word::new).collect()
+        self.legal_words(seat).iter().map(|text| Word::new(text).expect("words are made of words")).collect()
     }
 
     fn legal_words(&self, seat: Seat) -> Words {
@@ -191,6 +191,7 @@ impl<G: Game> Table for G {
             write!(unsorted, "{action} ").expect("a String takes any text");
         }
         let mut legal: Vec<&str> = unsorted.split_ascii_whitespace().collect();
+        debug_assert_eq!(legal.len(), actions.len(), "the text of an action is a word: {unsorted}");
         legal.sort_unstable();
         words(legal.join(" "))
     }

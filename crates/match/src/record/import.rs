@@ -156,6 +156,7 @@ fn times<'a>(moves: &'a [&PgnMove<'_>], control: Option<&str>) -> impl Iterator<
             None => (usize::MAX, control),
         };
         let (base, increment) = first.split_once('+').unwrap_or((first, "0"));
+        let increment = increment.split(':').next()?;
         let has_base = base.split(':').all(|part| part.trim().parse::<f64>().is_ok());
         let seconds: f64 = increment.trim().parse().ok().filter(|_| has_base)?;
         (seconds >= 0.0).then_some((moves, (seconds * 1000.0) as u64))

@@ -99,7 +99,7 @@ pub fn read(registry: Registry, text: &[u8]) -> Result<Log, LogError> {
                 1 if line.starts_with(b"\xef\xbb\xbf{") => {
                     "this file begins with a byte order mark; remove it: sed -i '1s/^\\xef\\xbb\\xbf//' LOG".to_owned()
                 }
-                1 if line.starts_with(b"[") => {
+                1 if line.starts_with(b"[") && line.get(1).is_some_and(u8::is_ascii_alphabetic) => {
                     "this is PGN, and no match log; arbiter import makes a log of each game".to_owned()
                 }
                 1 if !line.starts_with(b"{") => "this is no match log, whose lines are JSON objects".to_owned(),

@@ -57,6 +57,7 @@ fn moves_as_people_type_them() {
         "1. e4 e5 2. ♕\u{fe0e}h5 ♞\u{fe0f}c6 3. B\u{ad}c4 Nf6\u{200e} 4. Q\u{200d}xf7 *",
         "1. e4 [%clk 0:01] e5 2. ♕h5 ♞c6 3. ♗c4 ♘f6 4. qxf7",
         "1.e4!e5?2.Qh5!?♞c6 3.Bc4!!Nf6 4.Qxf7",
+        "1.e4!?Pe5!!2.Qh5?!Nc6 3.Bc4?Nf6!4.Qxf7",
         "1. e4N e7e5N 2. Qh5N Nc6 3. Bc4 Nf6 4. Qxf7N",
     ] {
         check(text, &mate);
@@ -86,6 +87,7 @@ fn moves_as_people_type_them() {
     }
     for glued in [
         "O-OO-O1-0",
+        "O-O!0-0?!1-0",
         "0-00-01-0",
         "O-O O-O1-0",
         "OO 0-01-0",
@@ -284,7 +286,10 @@ fn games_begin_where_the_last_one_ends() {
     check("[Site \"Paris]\n[Event \"x\"]\n\n1. e4 *\n\n[Site \"x\n\n1. d4 {\"a\"]} *", &["e4", "d4"]);
     // Without a result, an empty line ends a game if turn 1 follows.
     check("1. e4 e5\n\n1. d4 d5\n", &["e4 e5", "d4 d5"]);
-    check("1. e4 e5 2. Nf3\n1. d4 d5\n1. c4\n", &["e4 e5 Nf3", "d4 d5", "c4"]);
+    check("1. e4 e5 2. Nf3\n 1. d4 d5\n1. c4\n", &["e4 e5 Nf3", "d4 d5", "c4"]);
+    for one in ["1. e4 {best}\n1… e5 2. Nf3 *", "1. e4\n1. e5\n2. Nf3 *", "1. e4\n\n1… e5\n2. Nf3 *"] {
+        check(one, &["e4 e5 Nf3"]);
+    }
     check("1. e4 e5\n\n2. Nf3\n\nNc6 3. Bb5 *", &["e4 e5 Nf3 Nc6 Bb5"]);
     check("1. e4 e5 * 2. Nf3 *", &["e4 e5 Nf3"]);
     for prose in [
@@ -468,7 +473,12 @@ fn comments_become_scores_and_times() {
     let first = [(Some(33.0), None, None, None), (Some(29_997.0), None, None, None)];
     assert_eq!(figures(&clock("+2")), [first[0], first[1], (None, None, None, Some(7000.0))]);
     assert_eq!(figures(&clock("")), [first[0], first[1], (None, None, None, Some(5000.0))]);
-    for (control, ms) in [("/5400+30:1800+30", Some(35_000.0)), ("/5400:1800:*", Some(5000.0)), (":60", Some(5000.0))] {
+    for (control, ms) in [
+        ("+2:60+2", Some(7000.0)),
+        ("/5400+30:1800+30", Some(35_000.0)),
+        ("/5400:1800:*", Some(5000.0)),
+        (":60", Some(5000.0)),
+    ] {
         assert_eq!(figures(&clock(control)), [first[0], first[1], (None, None, None, ms)], "{control}");
     }
     for control in ["3:00+2", "0:03:00 + 2"] {

@@ -454,8 +454,15 @@ fn an_engine_may_write_the_log_that_its_arguments_name() {
     let first = vec!["-engine", "cmd=sh", "arg=-c", script, "arg=--file=x.log", "arg=x.log", "name=a"];
     let second = vec!["-engine", "cmd=sh", "args=engine.sh well", "name=b"];
     let engines = [first, second].concat().into_iter().map(str::to_owned).collect::<Vec<_>>();
-    let run = bench.run(&[engines, words("-each nodes=5 restart=on -rounds 2")].concat());
+    let words = [engines, words("-each nodes=5 restart=on -rounds 2")].concat();
+    let run = bench.run(&words);
     assert_eq!(run.lines("Finished game").len(), 4, "{}{}", run.out, run.errors);
+    // Another file is a part of the engine.
+    fs::write(bench.folder.join("analog.nnue"), "").unwrap();
+    let words: Vec<String> = words.iter().map(|word| word.replace("x.log", "analog.nnue")).collect();
+    let run = bench.run(&words);
+    let told = run.out.contains("analog.nnue changed while the tournament ran");
+    assert!(told && run.lines("Finished game").len() == 1, "{}{}", run.out, run.errors);
 }
 
 #[test]

@@ -260,7 +260,18 @@ pub(super) fn candidates(game: &Chess, text: &str) -> Option<Vec<Action>> {
 
 fn san(text: &str) -> Option<San> {
     let mut forms = [castling, plain, by_man, files].into_iter();
-    forms.find_map(|form| all_consuming(terminated(form, marks)).parse(text).ok().map(|(_, san)| san))
+    let found = forms.find_map(|form| all_consuming(terminated(form, marks)).parse(text).ok().map(|(_, san)| san))?;
+    // An `N` without a sign marks a novelty before the last rank, as in `e5N`.
+    let is_novelty = |to: Square, kind| {
+        kind == Some(ManKind::Knight) && ![0, 7].contains(&to.rank()) && !text.contains(['=', '/', '('])
+    };
+    Some(match found {
+        San::Plain(action) if is_novelty(action.to, action.promotion) => {
+            San::Plain(Action { promotion: None, ..action })
+        }
+        San::Man(man) if is_novelty(man.to, man.promotion) => San::Man(WrittenMove { promotion: None, ..man }),
+        found => found,
+    })
 }
 
 fn castling(input: &str) -> IResult<&str, San> {
@@ -270,17 +281,11 @@ fn castling(input: &str) -> IResult<&str, San> {
 /// `plain = square [sign] square [promotion]`
 fn plain(input: &str) -> IResult<&str, San> {
     let whole = (square, opt(sign), square, opt(promotion));
-    map(whole, |(from, _, to, kind)| San::Plain(Action { from, to, promotion: promoted(to, kind) })).parse(input)
+    map(whole, |(from, _, to, promotion)| San::Plain(Action { from, to, promotion })).parse(input)
 }
 
 fn by_man(input: &str) -> IResult<&str, San> {
-    let man = |man: WrittenMove<8>| San::Man(WrittenMove { promotion: promoted(man.to, man.promotion), ..man });
-    map(written_move, man).parse(input)
-}
-
-/// The kind to promote to. An `N` before the last rank marks a novelty, as in `e5N`.
-fn promoted(to: Square, kind: Option<ManKind>) -> Option<ManKind> {
-    kind.filter(|kind| *kind != ManKind::Knight || [0, 7].contains(&to.rank()))
+    map(written_move, San::Man).parse(input)
 }
 
 /// `files = file [sign] file [promotion]`

@@ -8,9 +8,9 @@ use nom::{
     branch::alt,
     bytes::complete::{tag, tag_no_case, take_till, take_while, take_while_m_n, take_while1},
     character::complete::{anychar, char, digit0, digit1, one_of, satisfy, space0},
-    combinator::{all_consuming, map, map_opt, not, opt, recognize, value, verify},
+    combinator::{all_consuming, map, map_opt, not, opt, peek, recognize, rest, value, verify},
     error::{Error, ErrorKind},
-    multi::{fold_many0, many0_count},
+    multi::fold_many0,
     sequence::{delimited, preceded, terminated},
 };
 
@@ -231,7 +231,8 @@ impl<'a> Iterator for PgnGames<'a> {
 
 impl<'a> PgnGames<'a> {
     /// A game ends before the tags of the next one. Without tags, the next game begins behind a result or an empty line,
-    /// with turn 1, or at a line that begins with `1.`. Behind a result, other moves are prose, unless the next turn of the game comes first.
+    /// with turn 1, or at a line that begins with `1.`. Behind a result, other moves are prose, unless the next turn of the
+    /// game comes first.
     fn game(&mut self) -> Option<PgnGame<'a>> {
         let mut game: Option<PgnGame<'a>> = None;
         // True where another game may begin, until a later turn says that this one goes on.
@@ -256,8 +257,14 @@ impl<'a> PgnGames<'a> {
                     let again = || game.as_ref().is_some_and(|game| game.tag(name).is_some());
                     moved || ended || gap && commented || (gap || commented) && again()
                 }
-                // Where each line is a game, no empty line stands between them.
-                Token::Number(1, 1) if moved && begins_line => true,
+                // Where each line is a game, no empty line stands between them. Behind one move, Black's may have the number
+                // too.
+                Token::Number(1, 1)
+                    if game.as_ref().is_some_and(|game| game.moves.len() > 1)
+                        && self.text[..start].trim_end_matches([' ', '\t']).ends_with(ends_line) =>
+                {
+                    true
+                }
                 Token::Number(number, dots) => border && *number == 1 && *dots < 2 && (*dots == 1 || !in_prose),
                 Token::Move(text) => {
                     border
@@ -478,8 +485,8 @@ fn bracket(input: &str) -> IResult<&str, &str> {
         .parse(input)
 }
 
-/// `result = points dash points / half / "*"`, `half = "1" *SP ("/" / "⁄") *SP "2"`; `points = point ["F"] / "F"`, with the mark of
-/// a forfeit, and `dash = *SP (any dash / ":") *SP`
+/// `result = points dash points / half / "*"`, `half = "1" *SP ("/" / "⁄") *SP "2"`; `points = point ["F"] / "F"`, with
+/// the mark of a forfeit, and `dash = *SP (any dash / ":") *SP`
 fn result(input: &str) -> IResult<&str, PgnResult> {
     #[derive(Debug, Clone, Copy, PartialEq)]
     enum ReaderPoint {
@@ -523,11 +530,14 @@ fn null(input: &str) -> IResult<&str, &str> {
     terminated(words, not(satisfy(|letter| letter.is_alphanumeric() || letter == '-'))).parse(input)
 }
 
-/// `castling`: castling in any spelling, with the rest of its word unless that is a move, a number or a result
+/// `castling`: castling in any spelling, with the rest of its word unless that is a move, a number or a result, or marks
+/// before a move
 fn castling(input: &str) -> IResult<&str, &str> {
     let glued = alt((value((), result), value((), written_castling), value((), numbered)));
+    let marks = take_while1(|letter| "!?".contains(letter));
+    let behind = alt((terminated(marks, peek(verify(rest, begins_move))), preceded(not(glued), word)));
     // `00.` is the number of a turn.
-    preceded(not(numbered), recognize((written_castling, opt(preceded(not(glued), word))))).parse(input)
+    preceded(not(numbered), recognize((written_castling, opt(behind)))).parse(input)
 }
 
 /// A number with dots, which is that of a turn
@@ -535,10 +545,11 @@ fn numbered(input: &str) -> IResult<&str, (u32, usize)> {
     verify(number, |(_, dots)| *dots > 0).parse(input)
 }
 
-/// `number = 1*DIGIT *(*SP ("." / "…"))`
+/// `number = 1*DIGIT *(*SP ("." / "…"))`; `…` is three dots.
 fn number(input: &str) -> IResult<&str, (u32, usize)> {
     let digits = map(digit1, |digits: &str| digits.parse().unwrap_or(u32::MAX));
-    (digits, many0_count((space0, one_of(".…")))).parse(input)
+    let dots = preceded(space0, alt((value(1, char('.')), value(3, char('…')))));
+    (digits, fold_many0(dots, || 0, |all, dots| all + dots)).parse(input)
 }
 
 /// `move`: a word that begins with a letter or a figurine and has a digit. It need not be a move, and is then named as
@@ -599,8 +610,8 @@ fn word(input: &str) -> IResult<&str, &str> {
     recognize((any, opt(promotion))).parse(input)
 }
 
-/// The length of the move in a word to which a turn's number or a result is glued, as in `e52.Nf3` and `Qh4#0-1`, or another
-/// move behind a mark, as in `e4!e5`.
+/// The length of the move in a word to which a turn's number or a result is glued, as in `e52.Nf3` and `Qh4#0-1`, or
+/// another move behind a mark, as in `e4!e5`.
 fn glued(word: &str) -> usize {
     let ends = |before: &str| {
         let mut last = before.chars().rev();
@@ -611,16 +622,20 @@ fn glued(word: &str) -> usize {
         }
     };
     let begins = |rest: &str| result(rest).is_ok() || numbered(rest).is_ok();
-    let is_move = |rest: &str| {
-        let goes_to = |pair: &[u8]| matches!(pair, [b'a'..=b'h', b'1'..=b'8']);
-        rest.starts_with(|letter: char| letter.is_alphabetic() || is_figurine(letter))
-            && (rest.as_bytes().windows(2).any(goes_to) || written_castling(rest).is_ok())
-    };
     let follows = |(before, rest): (&str, &str)| {
-        ends(before) && begins(rest) || before.ends_with(['!', '?']) && !before.starts_with(['!', '?']) && is_move(rest)
+        ends(before) && begins(rest)
+            || before.ends_with(['!', '?']) && !before.starts_with(['!', '?']) && begins_move(rest)
     };
     let mut places = word.char_indices().map(|(place, _)| place);
     places.find(|place| follows(word.split_at(*place))).unwrap_or(word.len())
+}
+
+/// True if a text begins with a word that names a square, or with castling.
+fn begins_move(text: &str) -> bool {
+    let word = text.split(char::is_whitespace).next().unwrap_or_default();
+    let names_square = |pair: &[u8]| matches!(pair, [b'a'..=b'h', b'1'..=b'8']);
+    let begins = word.starts_with(|letter: char| letter.is_alphabetic() || is_figurine(letter));
+    begins && word.as_bytes().windows(2).any(names_square) || written_castling(word).is_ok()
 }
 
 /// `junk = html / "$" *DIGIT / 2*"*" / signs / 1*(letter / digit) / any`: marks of annotators, such as `!?`, `+/-`, `N` and
