@@ -4,6 +4,7 @@
 
 mod annotation;
 mod comment;
+mod pgn_result;
 mod place;
 mod reader;
 pub(super) mod tags;
@@ -13,8 +14,9 @@ use std::fmt::Write as _;
 pub use annotation::{PgnFigure, PgnStyle};
 use annotation::{comment, duration, ending, later, termination, time_control};
 pub(super) use comment::Note;
+pub(super) use pgn_result::PgnResult;
 pub use place::TextPlace;
-pub(super) use reader::{PgnGame, PgnGames, PgnMove, PgnResult};
+pub(super) use reader::{PgnGame, PgnGames, PgnMove};
 pub use reader::{decode, is_blank};
 pub use tags::{OPENING_FIELDS, OPENING_TAGS};
 use tags::{PLAYERS, Tags};

@@ -14,10 +14,11 @@ use nom::{
     sequence::{delimited, preceded, terminated},
 };
 
-use uvi_games::board::orthodox::{CASTLING_SIGNS, DASHES, ZEROS, promotion, written_castling};
+use uvi_games::board::orthodox::{CASTLING_SIGNS, ZEROS, promotion, written_castling};
 
 use super::{
     comment::{Mover, Note},
+    pgn_result::{PgnResult, result},
     place::TextPlace,
     tags,
 };
@@ -81,32 +82,6 @@ pub(in crate::record) struct PgnMove<'a> {
     pub(in crate::record) text: Option<&'a str>,
     /// The figures of its comments.
     pub(in crate::record) note: Note,
-}
-
-/// A result, as PGN tells it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::record) enum PgnResult {
-    White,
-    Black,
-    Draw,
-    Unknown,
-}
-
-impl PgnResult {
-    /// The result in a tag; `None` if the text is no result.
-    pub(in crate::record) fn of(text: &str) -> Option<Self> {
-        // Arbiters of tournaments write a game without moves so. Among the moves these are evaluations.
-        match text.trim() {
-            "+/-" | "+:-" | "+--" => Some(Self::White),
-            "-/+" | "-:+" | "--+" => Some(Self::Black),
-            text => match text.to_ascii_lowercase().as_str() {
-                "white" | "white wins" | "white won" => Some(Self::White),
-                "black" | "black wins" | "black won" => Some(Self::Black),
-                "draw" | "drawn" => Some(Self::Draw),
-                _ => result(text).ok().map(|(_, result)| result),
-            },
-        }
-    }
 }
 
 impl PgnGame<'_> {
@@ -483,45 +458,6 @@ fn bare_tag(input: &str) -> IResult<&str, (&str, String)> {
 fn bracket(input: &str) -> IResult<&str, &str> {
     alt((recognize((char('['), take_till(|letter| "[]\r\n".contains(letter)), char(']'))), recognize(char('['))))
         .parse(input)
-}
-
-/// `result = points dash points / half / "*"`, `half = "1" *SP ("/" / "⁄") *SP "2"`; `points = point ["F"] / "F"`, with
-/// the mark of a forfeit, and `dash = *SP (any dash / ":") *SP`
-fn result(input: &str) -> IResult<&str, PgnResult> {
-    #[derive(Debug, Clone, Copy, PartialEq)]
-    enum ReaderPoint {
-        One,
-        Half,
-        None,
-    }
-    let fraction = || recognize((char('1'), space0, one_of("/⁄"), space0, char('2')));
-    let half = || alt((fraction(), tag("½"), tag("0.5"), tag("0,5"), tag(".5")));
-    let point = || {
-        let point = alt((
-            value(ReaderPoint::Half, half()),
-            value(ReaderPoint::One, tag("1")),
-            value(ReaderPoint::None, one_of("0OoF")),
-        ));
-        terminated(point, opt(char('F')))
-    };
-    let dash = delimited(space0, alt((one_of(DASHES), char(':'))), space0);
-    let both = map_opt((point(), dash, point()), |points| match points {
-        (ReaderPoint::One, _, ReaderPoint::None) => Some(PgnResult::White),
-        (ReaderPoint::None, _, ReaderPoint::One) => Some(PgnResult::Black),
-        (ReaderPoint::Half, _, ReaderPoint::Half) => Some(PgnResult::Draw),
-        (ReaderPoint::None, _, ReaderPoint::Half) | (ReaderPoint::Half, _, ReaderPoint::None) => {
-            Some(PgnResult::Unknown)
-        }
-        _ => None,
-    });
-    let half = value(PgnResult::Draw, alt((fraction(), tag("½"))));
-    let decimal = alt((value(PgnResult::White, tag("1.0-0.0")), value(PgnResult::Black, tag("0.0-1.0"))));
-    let known = terminated(
-        alt((decimal, both, half)),
-        not(satisfy(|letter| letter.is_alphanumeric() || "-/:".contains(letter))),
-    );
-    let star = terminated(char('*'), not(satisfy(|letter| letter.is_alphanumeric() || letter == '*')));
-    alt((known, value(PgnResult::Unknown, star))).parse(input)
 }
 
 /// `null = "--" / "Z0" / "0000" / "@@@@" / "null" / "pass"`
