@@ -85,7 +85,7 @@ fn a_random_action_that_cannot_be_drawn_is_found_out() {
     assert!(record::show(&log, None, uvi_games::game::Style::Plain).is_err());
 }
 
-/// Somebody may have made a log by hand.
+/// A log may have been made by hand.
 #[test]
 fn a_log_that_is_shown_moves_no_cursor() {
     let text = fs::read_to_string(root().join("tests/logs/v1/random.jsonl")).unwrap();
