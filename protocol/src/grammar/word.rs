@@ -250,8 +250,8 @@ fn hex<const N: usize>(digits: &str, least: usize) -> Option<[u8; N]> {
         return None;
     }
     let mut bytes = [0; N];
-    for (place, digit) in digits.chars().rev().enumerate() {
-        let digit = u8::try_from(digit.to_digit(16)?).ok()?;
+    for (place, &digit) in digits.as_bytes().iter().rev().enumerate() {
+        let digit = char::from(digit).to_digit(16)? as u8;
         bytes[N - 1 - place / 2] |= if place % 2 == 0 { digit } else { digit << 4 };
     }
     Some(bytes)

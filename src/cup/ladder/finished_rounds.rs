@@ -102,13 +102,13 @@ impl FinishedRounds {
             if is_last {
                 break count();
             }
-            let aside = || {
+            let hand_on = || {
                 if before.len() >= TOGETHER {
                     after(mem::take(&mut before));
                 }
-                next.read(&mut reader)
             };
-            let (read, counted) = threads::at_once(aside, count);
+            let (read, ((), counted)) =
+                threads::at_once(|| next.read(&mut reader), || threads::at_once(hand_on, count));
             let both = counted.and_then(|()| read.map_err(system("read", &path)));
             if both.is_err() {
                 break both;
