@@ -34,7 +34,7 @@ pub(super) fn cause(wrong: &CheckFinding, signs: &Signs) -> Option<String> {
     if waited_in_vain && signs.held {
         return Some(
             "it answers, but only when it ends: flush stdout after each line, because most languages buffer output to a \
-             pipe (Python: print(…, flush=True))"
+             pipe (Python: print(…, flush=True)), and read stdin line by line (mawk: -W interactive)"
                 .to_owned(),
         );
     }
@@ -59,8 +59,8 @@ pub(super) fn cause(wrong: &CheckFinding, signs: &Signs) -> Option<String> {
             "the command is split into words as a shell would, but no shell runs it; a program with a / is looked up from \
              the directory in which the bot runs, one without a / on the PATH"
         }
-        Fault::Crash if signs.stderr => "the program ended; what it wrote to stderr says why",
-        Fault::Crash => "the program ended and wrote nothing to stderr: run it by hand",
+        Fault::Crash if signs.stderr => "the program ended or closed its stdout; what it wrote to stderr says why",
+        Fault::Crash => "the program ended or closed its stdout, and wrote nothing to stderr: run it by hand",
         Fault::NoGreeting => {
             "it does not react to the line uvi 1 (a UCI engine waits for uci), or does not end its greeting \
              with uviok"
@@ -75,6 +75,9 @@ pub(super) fn cause(wrong: &CheckFinding, signs: &Signs) -> Option<String> {
              legal action"
         }
         Fault::Unreadable => "write messages exactly as in the protocol, and actions exactly as in legal",
+        Fault::Deaf if matches!(wrong.complaint.lapse, Lapse::InputClosed) => {
+            "it closes its stdin, or a library or child of it does"
+        }
         Fault::Deaf => "it does not read its input all the time: read in a separate thread, or often while thinking",
         Fault::Flood => "it prints too much: write debugging output to stderr",
     };
@@ -93,7 +96,9 @@ fn is_answer(line: &str) -> bool {
 /// The probable meaning of an ignored line.
 pub(super) fn misspelt(ignored: &IgnoredLine) -> Option<String> {
     let IgnoredLine { line, why } = ignored;
-    let verb = line.trim_start_matches('\u{feff}').split_whitespace().next()?;
+    // The line is escaped for display. UTF-16 has a NUL beside each letter, and a buffer of C may begin with one.
+    let verb = line.replace("\\u{0}", "");
+    let verb = verb.trim_start_matches('\u{feff}').split_whitespace().next()?;
     if verb == "uciok" {
         return Some("it speaks UCI: a UVI greeting ends with uviok".to_owned());
     }
@@ -147,6 +152,7 @@ mod tests {
         check(Fault::NoGreeting, None, &ignored("uciok"), "it speaks UCI");
         check(Fault::Timeout, None, &ignored("BESTMOVE a1"), "meant as bestmove: BESTMOVE a1 (no question was open)");
         check(Fault::Timeout, None, &ignored("\u{feff}bestmove a1"), "meant as bestmove");
+        check(Fault::Timeout, None, &ignored("\\u{0}bestmove a1"), "meant as bestmove");
         check(Fault::Timeout, None, &ignored("hello"), "thinks longer");
         for (signs, expected) in [
             (ignored("ready"), "an ignored line may be meant as readyok: ready (no question was open)"),
@@ -160,6 +166,9 @@ mod tests {
         check(Fault::Illegal, Some(1), &none, "one after the other");
         check(Fault::Crash, None, &none, "wrote nothing");
         check(Fault::Crash, None, &Signs { stderr: true, ..Signs::default() }, "says why");
+        check(Fault::Deaf, None, &none, "does not read");
+        let closed = CheckFinding::new(Fault::Deaf, Lapse::InputClosed);
+        assert!(cause(&closed, &none).unwrap().contains("closes its stdin"));
     }
 
     #[test]

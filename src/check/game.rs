@@ -15,7 +15,7 @@ use uvi_match::{
 use super::{
     CheckSettings,
     finding::{CheckFinding, CheckResult, IgnoredLine, StepError},
-    interview::Interview,
+    interview::{Interview, UNASKED},
     lots,
 };
 use crate::{
@@ -312,8 +312,7 @@ impl CheckedTable<'_> {
                 self.played.resigned |= message == FromBot::Resign;
             }
             (Ok(FromBot::BestMove(_) | FromBot::Resign), None) => {
-                let flaw = || "an answer came when no question was open, and may count for the next one".to_owned();
-                self.played.flaw.get_or_insert_with(flaw);
+                self.played.flaw.get_or_insert_with(|| UNASKED.to_owned());
             }
             (Err(error), _) if !error.is_empty_line() => {
                 let line = uvi::escape_controls(line).into_owned();

@@ -26,6 +26,9 @@ const KEPT: usize = 10_000;
 /// The most ignored lines that are kept apart, with their reasons.
 const IGNORED: usize = 10;
 
+/// The flaw of an answer without a question.
+pub(super) const UNASKED: &str = "an answer came when no question was open, and may count for the next one";
+
 /// The characters of a line that are kept for the report.
 const SHOWN: usize = 2000;
 
@@ -47,6 +50,9 @@ pub(super) struct Interview {
     pub(super) may_leave: bool,
     /// True if the bot has answered a question with an action.
     pub(super) has_answered: bool,
+    was_asked: bool,
+    /// True if an answer came in this step, and the process has never been asked. Later ones may be late answers.
+    pub(super) has_answered_unasked: bool,
 }
 
 /// A message that must come.
@@ -74,6 +80,8 @@ impl Interview {
             end: None,
             may_leave: false,
             has_answered: false,
+            was_asked: false,
+            has_answered_unasked: false,
         }
     }
 
@@ -82,6 +90,7 @@ impl Interview {
         let text = message.to_string();
         self.keep('>', &text);
         self.script.say(message, text.len());
+        self.was_asked |= matches!(message, ToBot::Go(_));
         match message {
             ToBot::GameOver(_) => self.may_leave = true,
             ToBot::Go(_) | ToBot::Quit => self.may_leave = false,
@@ -145,6 +154,7 @@ impl Interview {
             && let Ok(message) = text.parse()
         {
             self.has_answered |= matches!(message, FromBot::BestMove(_));
+            self.has_answered_unasked |= !self.was_asked && matches!(message, FromBot::BestMove(_) | FromBot::Resign);
             self.script.hear(message);
         }
     }

@@ -13,7 +13,7 @@ use super::{
     Report, Status,
     cause::{Signs, cause, waited_in_vain},
     finding::{CheckFinding, CheckResult, IgnoredLine, StepError},
-    interview::Interview,
+    interview::{Interview, UNASKED},
     options::unfit,
     report::FailedStep,
 };
@@ -176,6 +176,9 @@ impl Check<'_> {
                 report.dialogue.extend(crossed);
             }
             talk.ignored.clear();
+            if std::mem::take(&mut talk.has_answered_unasked) && report.status == Status::Pass {
+                report.text = format!("{}; {UNASKED}", report.text);
+            }
         }
         report
     }

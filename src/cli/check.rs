@@ -270,9 +270,12 @@ impl CheckTeller {
         }
         below.extend(failure.cause.iter().map(|cause| format!("likely cause: {cause}")));
         below.extend(self.missing.clone());
-        below.extend(failure.by_hand.iter().map(|command| match command.len() {
-            ..=LONGEST => format!("by hand: {command}"),
-            _ => "by hand: too long to show; add --script failure.uvi, then arbiter shrink failure.uvi".to_owned(),
+        below.extend(failure.by_hand.iter().map(|command| match &failure.script {
+            Some(_) if command.len() > LONGEST => {
+                "by hand: too long to show; with --script failure.uvi, arbiter shrink failure.uvi -o small.uvi shortens it"
+                    .to_owned()
+            }
+            _ => format!("by hand: {command}"),
         }));
     }
 

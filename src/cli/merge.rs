@@ -76,7 +76,7 @@ pub(crate) fn run(registry: Registry, args: &MergeArgs) -> CommandResult {
     match args.missing {
         Some(of) => print_missing(&plan, &merged, of)?,
         None if args.quiet => {}
-        None => print_all(told(&merged, args))?,
+        None => print_all(told(&plan, &merged, args))?,
     }
     Ok(match () {
         () if wrong.1 > 0 || args.strict && *differ > 0 => Code::No,
@@ -106,13 +106,15 @@ fn print_missing(plan: &Plan, merged: &MergeResult, of: Option<u32>) -> CommandR
 }
 
 /// The lines of the summary.
-fn told(merged: &MergeResult, args: &MergeArgs) -> Vec<String> {
+fn told(plan: &Plan, merged: &MergeResult, args: &MergeArgs) -> Vec<String> {
     let folder = args.into.as_ref().unwrap_or(&args.folder).display();
     let mut lines = vec![if merged.is_over {
         format!("{folder}: over, with {}", counted(merged.games, "result"))
     } else {
+        let known = merged.games + merged.ahead + merged.missing_games;
+        let more = if plan.total().is_some_and(|total| known < total) { " now; more follow from them" } else { "" };
         format!(
-            "{folder}: {}, {} more finished, {} of {} left to play",
+            "{folder}: {}, {} more finished, {} of {} left to play{more}",
             counted(merged.games, "result"),
             merged.ahead,
             counted(merged.missing_games, "game"),

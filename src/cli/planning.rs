@@ -81,7 +81,7 @@ pub(crate) fn make_plan(
         let shown = text.map_or_else(|| trouble.flaw.clone(), |(name, text)| trouble.show(name, text));
         // A program existed when the folder was made, so the tournament file is not wrong.
         let is_gone = trouble.is_of_program && held.is_some();
-        if is_gone { failed(anyhow::anyhow!(shown)) } else { usage(shown) }
+        if is_gone || trouble.is_of_machine { failed(anyhow::anyhow!(shown)) } else { usage(shown) }
     })
 }
 
@@ -118,7 +118,10 @@ pub(super) fn plan_by(
 /// bot is made of, except `writes`, the files that the bot changes itself.
 fn startable(nursery: &Nursery, spec: &MatchSpec, writes: &[String]) -> TrialResult {
     let setup = Setup::new(DISK, spec.clone()).map_err(|error| Unusable::Settings(error.to_string()))?;
-    setup.check_bots(nursery).map_err(|(_, error)| Unusable::Program(seats::hinted(&error)))?;
+    setup.check_bots(nursery).map_err(|(_, error)| {
+        let of = if error.is_of_machine() { Unusable::Machine } else { Unusable::Program };
+        of(seats::hinted(&error))
+    })?;
     let launch = Seat::new(1).and_then(|seat| setup.launch(seat));
     launch.map_or(Ok(()), engines::check).map_err(Unusable::Program)?;
     let contents = launch.map(|launch| cup::contents(launch, writes)).transpose();

@@ -34,7 +34,7 @@ use super::{
     planning::make_plan,
 };
 use crate::bot::Nursery;
-use crate::cup::{self, Begin, FolderState, FolderView};
+use crate::cup::{self, Begin, FolderView};
 use crate::world::DISK;
 
 /// Plays a tournament, or resumes one.
@@ -81,12 +81,11 @@ pub(crate) fn run(registry: Registry, args: &TournamentArgs) -> CommandResult {
     if args.shards.plan {
         return shards::print_planned(&plan, &folder);
     }
-    let was_over = opened.state == FolderState::Finished;
     let live = args.live_pgn.as_deref().map(|path| (path, &source.file.outputs));
     let (ended, progress) = play((&plan, nursery), opened, &manner, live)?;
     let standings = Standings::of(&plan, &progress);
     print_all([standings.to_text()])?;
-    outputs.write((&plan, &folder, &progress), &standings, was_over)?;
+    outputs.write((&plan, &folder, &progress), &standings)?;
     let (finished, total) = (progress.finished(), plan.total());
     if ended != Code::Yes && total.is_none_or(|total| finished < total as usize) {
         // The standings look final.

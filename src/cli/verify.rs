@@ -90,16 +90,16 @@ pub(crate) fn verify(registry: Registry, args: &VerifyArgs) -> CommandResult {
             Ok(verified) => {
                 cut_off |= verified.result.is_none();
                 if !args.quiet || verified.result.is_none() {
-                    print_all([format!("{name}: {}", describe(&verified))])?;
+                    print_told(&format!("{name}: {}", describe(&verified)))?;
                 }
             }
             Err(LogError { wrong: RecordError::Empty, .. }) => {
                 cut_off = true;
-                print_all([format!("{name}: incomplete: nothing is recorded yet")])?;
+                print_told(&format!("{name}: incomplete: nothing is recorded yet"))?;
             }
             Err(error) => {
                 wrong = true;
-                print_all([format!("{name}: wrong: {error}")])?;
+                print_told(&format!("{name}: wrong: {error}"))?;
             }
         }
     }
@@ -109,6 +109,11 @@ pub(crate) fn verify(registry: Registry, args: &VerifyArgs) -> CommandResult {
         (false, None, true) => Code::Undecided,
         (false, None, false) => Code::Yes,
     })
+}
+
+/// Prints a line that may have words of a stranger's log, or of the name of its file.
+fn print_told(line: &str) -> CommandResult<()> {
+    print_all([uvi::escape_controls(line)])
 }
 
 fn describe(verified: &VerifiedLog) -> String {

@@ -514,4 +514,11 @@ fn a_day_has_its_table_and_packed_rounds_and_the_next_tells_who_moved() {
     fs::write(ladder.dir.join("days/2023-11-14.json"), "{").unwrap();
     let text = ladder.run(&["--show"]).out;
     assert!(text.contains("days/2023-11-14.json") && text.contains("remove the file"), "{text}");
+    fs::remove_file(ladder.dir.join("days/2023-11-14.json")).unwrap();
+    fs::remove_file(ladder.dir.join("finished.jsonl")).unwrap();
+    for words in [["--rounds", "9"].as_slice(), &["--show"]] {
+        let said = ladder.run(words);
+        assert!(said.out.contains("days/ has archives") || said.err.contains("days/ has archives"), "{said:?}");
+    }
+    assert!(!ladder.dir.join("finished.jsonl").exists());
 }

@@ -8,6 +8,7 @@ use std::{
 };
 
 use anyhow::Context;
+use itertools::Itertools as _;
 use uvi::{Fault, InfoDetail};
 use uvi_cup::{GameResult, News, Plan, Progress, Standings, TestNews, TimeBudget, counted, file::OutputKeys};
 use uvi_games::game::commitment;
@@ -301,12 +302,11 @@ impl Outputs {
         Ok(Self { paths: OutputKeys { text, csv, json, pairs, pgn, ..file.clone() }, append: args.append })
     }
 
-    /// Writes all files. Games are added to a file only by the run that ends the tournament, so that each is there once.
+    /// Writes all files. Games are added to a file only when the tournament is over, and only those that it lacks.
     pub(crate) fn write(
         &self,
         (plan, folder, progress): (&Plan, &Path, &Progress),
         standings: &Standings,
-        was_over: bool,
     ) -> CommandResult<()> {
         if let Some(path) = &self.paths.text {
             write(path, &format!("{}\n", standings.to_text()))?;
@@ -321,31 +321,45 @@ impl Outputs {
         if let Some(path) = &self.paths.pairs {
             write(path, &standings.pairs_to_csv().map_err(failed)?)?;
         }
-        if self.append && was_over {
-            complain(
-                "arbiter: --append: the tournament was over before, so no game is added; --pgn with another file writes all",
-            );
-        }
-        let is_due = !self.append || (progress.is_over() && !was_over);
-        if let Some(path) = self.paths.pgn.as_ref().filter(|_| is_due) {
-            let games = pgn(plan, folder, progress, &self.paths)?;
-            if self.append { append(path, &games) } else { write(path, &games) }?;
+        if let Some(path) = self.paths.pgn.as_ref().filter(|_| !self.append || progress.is_over()) {
+            let mut games = pgn(plan, folder, progress, &self.paths)?;
+            if self.append {
+                // The tournament may have been over before, and smaller.
+                let there = path.is_file().then(|| regular::read(path)).transpose().map_err(cannot("read", path))?;
+                remove_known(&mut games, &String::from_utf8_lossy(&there.unwrap_or_default()));
+                append(path, &games.concat())?;
+            } else {
+                write(path, &games.concat())?;
+            }
         }
         Ok(())
     }
 }
 
+/// Removes the games that are in a PGN text already, each as often as it is there.
+fn remove_known(games: &mut Vec<String>, there: &str) {
+    let words = |game: &str| game.trim().trim_start_matches('[').to_owned();
+    let mut known = there.split("\n\n[").map(words).counts();
+    games.retain(|game| match known.get_mut(&words(game)) {
+        Some(times @ 1..) => {
+            *times -= 1;
+            false
+        }
+        _ => true,
+    });
+}
+
 /// All games as PGN, in the order of the plan. Games that PGN cannot express are named on stderr and left out.
-pub(crate) fn pgn(plan: &Plan, folder: &Path, progress: &Progress, outputs: &OutputKeys) -> CommandResult<String> {
-    let mut text = String::new();
+fn pgn(plan: &Plan, folder: &Path, progress: &Progress, outputs: &OutputKeys) -> CommandResult<Vec<String>> {
+    let mut games = Vec::new();
     for result in &progress.held().results {
         let path = folder.join(&result.log);
         let bytes = regular::read(&path).map_err(cannot("read", &path))?;
         let log = record::read(plan.registry, &bytes).with_context(|| path.display().to_string()).map_err(failed)?;
         match game_pgn(plan, &log, outputs) {
-            Ok(game) => text.push_str(&game),
+            Ok(game) => games.push(game),
             Err(error) => complain(&format!("arbiter: {}: {error}", path.display())),
         }
     }
-    Ok(text)
+    Ok(games)
 }

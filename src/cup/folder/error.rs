@@ -21,7 +21,7 @@ pub enum FolderError {
     #[error("another arbiter is playing the tournament in {}", .0.display())]
     Busy(PathBuf),
     #[error(
-        "{} exists but is not a tournament folder: expected a plan.toml in it; choose another --folder", .0.display()
+        "{} exists but is not a tournament folder: expected a plan.toml in it; choose another folder", .0.display()
     )]
     NotOurs(PathBuf),
     /// `unplayed`: the folder has no finished game and no shards, so nothing is lost if the user deletes it.

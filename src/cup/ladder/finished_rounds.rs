@@ -121,6 +121,11 @@ impl FinishedRounds {
         ended
     }
 
+    /// True if no round was read.
+    pub(super) fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
     /// The error of a torn line after the last one. `None` if there is none.
     pub(super) fn torn(&self) -> Option<String> {
         let text = || format!("{FINISHED} line {}: torn, so its round does not count; {AGAIN}", self.count + 1);

@@ -20,7 +20,7 @@ use super::{
     },
     bot_store::{StoredBots, VersionCopies},
     finished_rounds::{FinishedRounds, RoundLine},
-    ladder_folder::{LadderFolder, ROUNDS, RoundFolder, VERSIONS},
+    ladder_folder::{DAYS, FINISHED, LadderFolder, ROUNDS, RoundFolder, VERSIONS},
 };
 
 /// A ladder with its folder.
@@ -83,6 +83,7 @@ impl OpenedLadder {
     pub fn look(&mut self) -> Result<Vec<String>, FolderError> {
         let before = self.finished.torn();
         self.hear()?;
+        self.lost().map_or(Ok(()), Err)?;
         let torn = self.finished.torn().filter(|torn| before.as_ref() != Some(torn));
         self.folder.read_days(&mut self.days, Err)?;
         Ok(torn.into_iter().chain(self.look_at_bots(VersionCopies::Made)?).collect())
@@ -96,6 +97,7 @@ impl OpenedLadder {
             wrong.push(error.to_string());
             Ok(())
         })?;
+        wrong.extend(self.lost().map(|error| error.to_string()));
         let unread = &mut self.unread;
         unread.append(&mut wrong);
         unread.extend(self.finished.torn());
@@ -107,6 +109,12 @@ impl OpenedLadder {
             Ok(())
         })?;
         self.look_at_bots(VersionCopies::Left)
+    }
+
+    /// The error of a ladder that has packed rounds, and not the file in which they count.
+    fn lost(&self) -> Option<FolderError> {
+        let is_lost = self.finished.is_empty() && self.folder.has_archives();
+        is_lost.then(|| FolderError::Missing(format!("{FINISHED} has no round, and {DAYS}/ has archives of some")))
     }
 
     /// Reads the finished rounds. The ladder must be claimed.

@@ -53,6 +53,8 @@ pub enum Unusable {
     Settings(String),
     /// The program cannot be started.
     Program(String),
+    /// This machine cannot give what the bot's settings need.
+    Machine(String),
 }
 
 /// The maximum number of games that a remark lists as too short.
@@ -225,6 +227,7 @@ impl BotEntry {
         try_on(&spec, &self.writes).map_err(|unusable| match unusable {
             Unusable::Settings(text) => Trouble::at(self.wrong_setting(plan, &span, &try_on), named(text)),
             Unusable::Program(text) => Trouble { is_of_program: true, ..Trouble::at(self.command.span(), named(text)) },
+            Unusable::Machine(text) => Trouble { is_of_machine: true, ..Trouble::at(span.clone(), named(text)) },
         })
     }
 

@@ -15,6 +15,8 @@ pub struct Trouble {
     pub flaw: String,
     /// True if a bot's program cannot be started, so that the file may be right.
     pub is_of_program: bool,
+    /// True if this machine lacks what a bot's settings need, so that the file is right.
+    pub is_of_machine: bool,
 }
 
 impl Trouble {
@@ -26,7 +28,7 @@ impl Trouble {
 
     /// An error without a place.
     pub fn whole(flaw: impl Display) -> Self {
-        Self { span: None, flaw: flaw.to_string(), is_of_program: false }
+        Self { span: None, flaw: flaw.to_string(), is_of_program: false, is_of_machine: false }
     }
 
     /// The error as users see it, without a final newline.
