@@ -177,7 +177,7 @@ impl Check<'_> {
             }
             talk.ignored.clear();
             if std::mem::take(&mut talk.has_answered_unasked) && report.status == Status::Pass {
-                report.text = format!("{}; {UNASKED}", report.text);
+                report.text = format!("{}; warning: {UNASKED}", report.text);
             }
         }
         report

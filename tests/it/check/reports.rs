@@ -64,6 +64,11 @@ fn what_a_bot_does_oddly_is_named_though_it_passes() {
             &["; warning: an answer came when no question was open, and may count for the next one"],
         ),
         (
+            "uvi) echo bestmove a1; echo feature legal; echo uviok;;",
+            "",
+            &["feature legal; warning: an answer came when no question was open, and may count for the next one"],
+        ),
+        (
             ignored,
             "",
             &[

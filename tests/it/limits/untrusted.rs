@@ -90,7 +90,7 @@ fn strict_limits_are_had_or_the_way_without_them_is_told() {
     let gate = "gate --new random --old random --variant congress --games 2 --quiet --untrusted --folder";
     let strict = run(&dir, &format!("{gate} strict"));
     if let Some(line) = strict.err.lines().find(|line| line.contains("strict: no control groups ")) {
-        assert_eq!(strict.code, Some(2), "{strict:?}");
+        assert_eq!(strict.code, Some(4), "{strict:?}");
         assert!(line.contains("both limits would only be sampled") && line.contains("`--set strict=off`"), "{line}");
         assert_eq!(line.contains("as root"), !rustix::process::geteuid().is_root(), "{line}");
     }

@@ -115,6 +115,10 @@ fn a_file_has_the_lines_and_stdout_the_rest() {
     assert!(done.out.starts_with("2 games: limit 2\n"), "{}", done.out);
     let refused = run(&["verify", file.to_str().unwrap()]);
     assert!(refused.out.contains("this is a line of play --json, and no match log"), "{refused:?}");
+    let hostile = file.with_file_name("hostile.jsonl");
+    fs::write(&hostile, "{\"type\":\"\\u001b[31m\"}\n").unwrap();
+    let refused = run(&["verify", hostile.to_str().unwrap()]).out;
+    assert!(refused.contains("\\u{1b}[31m") && !refused.contains('\u{1b}'), "{refused}");
     let lines = lines(&fs::read_to_string(&file).unwrap());
     assert_eq!(lines.iter().map(|line| &line["game"]).collect::<Vec<_>>(), [1, 2]);
     assert_ne!(lines[0]["seed"], lines[1]["seed"]);
