@@ -111,6 +111,9 @@ pub(crate) fn run(registry: Registry, args: &RerunArgs) -> CommandResult {
     if matches!(code, Code::No | Code::Failed) || args.verbose {
         lines.extend(last_words(&performed.stderr, if args.verbose { usize::MAX } else { 10 }));
     }
+    if performed.verdict == RerunVerdict::Mended {
+        lines.extend(args.dialogue.series_hint());
+    }
     print_all(lines)?;
     Ok(code)
 }
@@ -198,6 +201,13 @@ impl DialogueArgs {
         let seat = self.seat.and_then(Seat::new).filter(|seat| seat.index() < seats);
         let seat = seat.ok_or_else(|| usage(format!("expected a seat from 1 to {seats} after the log")))?;
         SeatScript::of_logs(&logs, seat).map_err(wrong)
+    }
+
+    /// The flag for a bot that may have failed because of the games before. `None` if there are none.
+    pub(super) fn series_hint(&self) -> Option<String> {
+        let has_more = !self.series && series(&self.log).is_ok_and(|logs| logs.len() > 1);
+        has_more
+            .then(|| "the bot may have played the games before this one too: --series repeats them first".to_owned())
     }
 
     /// The keys of `--set` with their values.

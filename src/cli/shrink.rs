@@ -97,7 +97,8 @@ pub(crate) fn run(registry: Registry, args: &ShrinkArgs) -> CommandResult {
     let mut before = patient.sample(&script, is_fault).map_err(failed)?;
     let deed_of = |run: &Performance| run.moment.as_ref().map(|moment| moment.now.clone());
     let Some(deed) = before.first().and_then(deed_of) else {
-        print_all([format!("did not fail in {SAMPLE} runs; at line {line} of {source}: {fault}: {text}")])?;
+        let told = format!("did not fail in {SAMPLE} runs; at line {line} of {source}: {fault}: {text}");
+        print_all([told].into_iter().chain(args.dialogue.series_hint()))?;
         return Ok(Code::No);
     };
     let is_same = |found: &BotDeed| is_same_failure(found, &deed);
