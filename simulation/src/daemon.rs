@@ -58,7 +58,7 @@ impl Schedule {
         records.iter().try_for_each(|record| self.check_blame(record))?;
         let games = records.iter().flat_map(|record| record.got.lines()).filter(|line| line.starts_with("started "));
         let rounds = records.iter().map(|record| record.rounds).sum();
-        Ok(RunFigures { games: games.count(), deaths: 0, rounds, time: world.clock.elapsed() })
+        Ok(RunFigures { games: games.count(), rounds, time: world.clock.elapsed(), ..RunFigures::default() })
     }
 
     /// Checks that no bot that does nothing wrong is at fault.

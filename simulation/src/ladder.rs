@@ -159,8 +159,13 @@ impl SimulatedLadder {
         if let Some(round) = state.wrongly_blamed() {
             return Err(BrokenPromise::Blamed(round));
         }
-        let figures =
-            RunFigures { games: state.logs.len(), deaths, rounds: disk.operations(), time: machine.clock.elapsed() };
+        let figures = RunFigures {
+            games: state.logs.len(),
+            deaths,
+            rounds: disk.operations(),
+            time: machine.clock.elapsed(),
+            ..RunFigures::default()
+        };
         disk.clear();
         Ok((state, figures))
     }

@@ -100,6 +100,7 @@ struct Sums {
     deaths: usize,
     rounds: u64,
     time: Duration,
+    undisturbed: Duration,
 }
 
 impl Sums {
@@ -109,6 +110,7 @@ impl Sums {
         self.deaths += figures.deaths;
         self.rounds += figures.rounds;
         self.time += figures.time;
+        self.undisturbed += figures.undisturbed;
     }
 }
 
@@ -226,15 +228,17 @@ fn search(arguments: &Arguments, first: u64) -> ExitCode {
         return ExitCode::from(1);
     }
     let (sums, spent) = (lock(&sums), begun.elapsed().as_secs_f64());
+    let [time, both] = [sums.time, sums.time + sums.undisturbed].map(|time| time.as_secs_f64());
     println!(
-        "seeds from {first}: {} tournaments of {} games, {} deaths, {} events; {:.0} s of theirs in {spent:.1} s, {:.0} times as \
-         fast; 0 lost, 0 blamed wrongly, 0 that differ",
+        "seeds from {first}: {} tournaments of {} games, {} deaths, {} events; {time:.0} s of theirs in {spent:.1} s, {:.0} times as \
+         fast; {both:.0} s with the undisturbed ones that they are compared with, {:.0} times as fast; 0 lost, 0 blamed \
+         wrongly, 0 that differ",
         sums.runs,
         sums.games,
         sums.deaths,
         sums.rounds,
-        sums.time.as_secs_f64(),
-        sums.time.as_secs_f64() / spent.max(1e-9)
+        time / spent.max(1e-9),
+        both / spent.max(1e-9)
     );
     ExitCode::SUCCESS
 }

@@ -24,6 +24,8 @@ pub(crate) struct RunFigures {
     pub rounds: u64,
     /// The simulated time.
     pub time: Duration,
+    /// The simulated time of the undisturbed run with which it was compared.
+    pub undisturbed: Duration,
 }
 
 /// A promise that was not kept in a run.
@@ -87,7 +89,7 @@ impl Schedule {
         let mode = if matches!(self.mode, PlayMode::Shards(..)) { PlayMode::Whole } else { self.mode.clone() };
         let calm = Self { fates: Vec::new(), shortage: 0, concurrency: 1, mode, ..self.clone() };
         let smaller_for = |lives: usize| smaller.as_ref().map(|(plan, _)| (plan, lives));
-        let (expected, _) = SimulatedWorld::new(&calm, &plan, None).run(smaller_for(usize::MAX))?;
+        let (expected, undisturbed) = SimulatedWorld::new(&calm, &plan, None).run(smaller_for(usize::MAX))?;
         let lives = smaller.as_ref().map_or(0, |(_, lives)| *lives);
         let (found, figures) = SimulatedWorld::new(self, &plan, bug).run(smaller_for(lives))?;
         if found != expected {
@@ -97,7 +99,7 @@ impl Schedule {
             let text = format!("line {}: expected {}, found {}", line + 1, show(&expected), show(&found));
             return Err(BrokenPromise::Differs(text));
         }
-        Ok(figures)
+        Ok(RunFigures { undisturbed: undisturbed.time, ..figures })
     }
 
     /// Returns a smaller schedule that still breaks a promise: with fewer fates and events, and if possible one game at

@@ -100,7 +100,7 @@ impl<'s> SimulatedWorld<'s> {
         let time = self.machines.iter().map(|machine| machine.clock.elapsed()).max().unwrap_or(Duration::ZERO);
         // The disks are leaked, so they are emptied.
         self.machines.iter().for_each(|machine| machine.disk.clear());
-        Ok((lines, RunFigures { games, deaths: self.deaths, rounds, time }))
+        Ok((lines, RunFigures { games, deaths: self.deaths, rounds, time, ..RunFigures::default() }))
     }
 
     /// Plays in one folder until the tournament is complete.
