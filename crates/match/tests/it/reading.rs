@@ -395,9 +395,13 @@ fn a_game_that_cannot_be_read_is_named_and_the_others_are_read() {
     for variant in
         "Atomic,Crazyhouse,Antichess,Three-check,King of the Hill,Racing Kings,Horde,Xiangqi,3check".split(',')
     {
-        let named = format!("line 5, column 1: expected a game of chess or Chess960, found one of {variant}");
+        let named = format!("line 6, column 1: expected a game of chess or Chess960, found one of {variant}");
         three(&format!("[Event \"x\"]\n[Variant \"{variant}\"]\n\n1. Nf3 f6"), &named);
     }
+    three(
+        "[Event \"x\"]\n[White \"y\"]\n[FEN \"8/8/8/8 w - - 0 1\"]\n\n1. Nf3 f6",
+        "line 7, column 1: position column 8: expected the end of the rank, /",
+    );
     three(
         "[WhiteA \"x\"]\n[BlackA \"y\"]\n\n1A. e4{9} 1a. e5{9} 1B. d4{8}",
         "line 5, column 1: expected a game of chess or Chess960, found one of bughouse",

@@ -214,8 +214,9 @@ fn start(
     game: &PgnGame<'_>,
     claims: Claims,
 ) -> Result<(OptionValues, bool, Box<dyn Table>), MisreadGameError> {
-    let misread =
-        |text: String| MisreadGameError::new(game.place, GameFaultError::Start(escape_controls(&text).into_owned()));
+    let misread = |text: String, tags: &[&str]| {
+        MisreadGameError::new(game.place_of(tags), GameFaultError::Start(escape_controls(&text).into_owned()))
+    };
     if let Some(place) = game.open_comment {
         return Err(MisreadGameError::new(place, GameFaultError::OpenComment));
     }
@@ -230,13 +231,17 @@ fn start(
     // Games of bughouse often have no other mark than their four players.
     let bughouse = game.tag("WhiteA").map(|_| "bughouse");
     let variant = game.tag("Variant").filter(|variant| *variant != "?").or(bughouse);
-    let PgnStart { options: implied, position } = (reading.start)(variant, fen.as_deref()).map_err(misread)?;
+    let begin = |fen| (reading.start)(variant, fen);
+    let PgnStart { options: implied, position } = begin(fen.as_deref()).map_err(|error| {
+        let is_of_variant = begin(None).is_err();
+        misread(error, if is_of_variant { &["Variant", "FEN"] } else { &["FEN"] })
+    })?;
     let mut options = source.options.clone();
     for (name, value) in implied.into_iter().chain((claims != Claims::AsSet).then_some(reading.unclaimed)) {
-        options.set(name, value).map_err(|error| misread(error.to_string()))?;
+        options.set(name, value).map_err(|error| misread(error.to_string(), &["Variant"]))?;
     }
     let table = read(source, &options, position.as_deref().unwrap_or(reading.usual));
-    Ok((options, position.is_some(), table.map_err(misread)?))
+    Ok((options, position.is_some(), table.map_err(|error| misread(error, &["FEN"]))?))
 }
 
 fn read(source: &PgnSource<'_>, options: &OptionValues, position: &str) -> Result<Box<dyn Table>, String> {
@@ -312,7 +317,9 @@ fn contradiction(game: &PgnGame<'_>) -> Option<MisreadGameError> {
 fn unknown_result(game: &PgnGame<'_>) -> Option<MisreadGameError> {
     let tag = game.tag("Result").filter(|tag| !["", "?"].contains(&tag.trim()) && PgnResult::of(tag).is_none())?;
     let fault = GameFaultError::UnknownResult(escape_controls(tag).into_owned());
-    game.result.is_none_or(|(_, result)| result == PgnResult::Unknown).then(|| MisreadGameError::new(game.place, fault))
+    game.result
+        .is_none_or(|(_, result)| result == PgnResult::Unknown)
+        .then(|| MisreadGameError::new(game.place_of(&["Result"]), fault))
 }
 
 /// Returns true if the game ended with an illegal move, which some programs write down.

@@ -63,6 +63,8 @@ pub(in crate::record) struct PgnGame<'a> {
     /// The place of the first tag or move.
     pub(in crate::record) place: TextPlace,
     pub(in crate::record) tags: Vec<(String, String)>,
+    /// The place of each tag.
+    tag_places: Vec<TextPlace>,
     pub(in crate::record) moves: Vec<PgnMove<'a>>,
     /// The result behind the moves, with its place.
     pub(in crate::record) result: Option<(TextPlace, PgnResult)>,
@@ -86,13 +88,31 @@ pub(in crate::record) struct PgnMove<'a> {
 
 impl PgnGame<'_> {
     fn new(place: TextPlace) -> Self {
-        let (tags, moves) = (Vec::new(), Vec::new());
-        Self { place, tags, moves, result: None, open_comment: None, open_variation: None, first: Mover::White }
+        let (tags, tag_places, moves) = (Vec::new(), Vec::new(), Vec::new());
+        Self {
+            place,
+            tags,
+            tag_places,
+            moves,
+            result: None,
+            open_comment: None,
+            open_variation: None,
+            first: Mover::White,
+        }
     }
 
     /// The value of a tag, whatever the case of its name. The last tag of a name counts.
     pub(in crate::record) fn tag(&self, name: &str) -> Option<&str> {
-        self.tags.iter().rev().find(|(other, _)| other.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
+        self.index_of(name).map(|index| self.tags[index].1.as_str())
+    }
+
+    /// The place of the tag that counts of these, or of the game if it has none of them.
+    pub(in crate::record) fn place_of(&self, names: &[&str]) -> TextPlace {
+        names.iter().find_map(|name| self.index_of(name)).map_or(self.place, |index| self.tag_places[index])
+    }
+
+    fn index_of(&self, name: &str) -> Option<usize> {
+        self.tags.iter().rposition(|(other, _)| other.eq_ignore_ascii_case(name))
     }
 
     /// Adds the figures of a comment to the last move.
@@ -263,6 +283,7 @@ impl<'a> PgnGames<'a> {
                     }
                     if game.tags.len() < MOST_TAGS {
                         game.tags.push((tags::proper(name).to_owned(), value));
+                        game.tag_places.push(place);
                     }
                 }
                 Token::Move(_) if border && ended => {}
