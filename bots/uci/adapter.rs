@@ -265,7 +265,11 @@ impl Adapter {
     }
 
     pub(crate) fn engine_said(&mut self, line: &str) {
-        match read(line) {
+        let said = read(line);
+        if !matches!(said, EngineLine::BestMove(_)) {
+            self.end_begun();
+        }
+        match said {
             EngineLine::UciOk if !self.greeted => self.heard_uciok(),
             // Banners come before the greeting, and some engines write much there.
             EngineLine::Name(name) if !self.greeted => self.name = Some(Text::new(name)),
@@ -331,13 +335,21 @@ impl Adapter {
         *lines <= SHARE.lines && *bytes <= SHARE.bytes || *lines > FLOOD.lines || *bytes > FLOOD.bytes
     }
 
-    /// Handles the beginning of a line of the engine that has no end yet. An answer is passed on as it is, also without
-    /// a line end: if none follows, the fault of the seat quotes it.
+    /// Handles the beginning of a line of the engine that has no end yet. What the arbiter waits for is passed on, also
+    /// without a line end: if none follows, the fault of the seat quotes it.
     pub(crate) fn engine_began(&mut self, line: &str) {
-        if let EngineLine::BestMove(answer) = read(line)
-            && let Some(action) = self.answers.begun(answer)
-        {
-            self.begin(&FromBot::BestMove(Words::from(action)).to_string());
+        // An engine may end its lines with CR alone.
+        let line = line.trim_end().rsplit('\r').next().unwrap_or_default();
+        match read(line) {
+            EngineLine::BestMove(answer) => {
+                if let Some(action) = self.answers.begun(answer) {
+                    self.begin(&FromBot::BestMove(Words::from(action)).to_string());
+                }
+            }
+            EngineLine::UciOk if self.greeting => self.begin("uciok"),
+            // With the word alone, the arbiter could take it for the line.
+            EngineLine::ReadyOk if self.greeted && self.unready > self.ready => self.begin("the engine said readyok"),
+            _ => {}
         }
     }
 

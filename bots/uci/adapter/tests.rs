@@ -73,6 +73,20 @@ fn an_early_greeting_is_not_the_one_that_counts() {
 }
 
 #[test]
+fn a_greeting_and_readyok_without_a_line_end_are_quoted() {
+    let mut adapter = Adapter::default();
+    talk(&mut adapter, &["> uvi 1"]);
+    adapter.engine_began("id name x\ruciok\r");
+    assert_eq!(talk(&mut adapter, &[]).0, "uciok");
+    let greeting = talk(&mut adapter, &["< id name x", "< uciok"]).0;
+    assert!(greeting.starts_with("\nid name x\n") && greeting.ends_with("uviok\n"), "{greeting}");
+    talk(&mut adapter, &["> isready"]);
+    adapter.engine_began("readyok");
+    assert_eq!(talk(&mut adapter, &[]).0, "the engine said readyok");
+    assert_eq!(talk(&mut adapter, &["< readyok"]).0, "\nreadyok\n");
+}
+
+#[test]
 fn an_answer_without_a_line_end_is_passed_on_as_it_is() {
     let mut adapter = greeted();
     let began = |adapter: &mut Adapter, line: &str| {
