@@ -94,7 +94,7 @@ def covered(board: Board) -> list[str]:
           const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)?.closest("[data-at]");
           return hit && hit.dataset.at.split(" ").includes(place.dataset.at);
         };
-        get("curtain").hidden = true;
+        if (!get("curtain").hidden) get("lift").click();
         return [...document.querySelectorAll("#picture .places > [data-at]")].filter((place) => !hits(place))
           .map((place) => place.dataset.at);
         """
@@ -140,6 +140,44 @@ def test_an_action_is_typed_and_a_wrong_one_refused(board):
         board.run("document.querySelector('#action').value = arguments[0]", typed)
         board.click("#type button")
         eventually(lambda plies=plies: board.view()["plies"] == plies and board.view()["legal"] != [])
+
+
+def test_the_curtain_is_between_any_two_who_choose_in_secret(board):
+    """Keys do not reach what it hides, and neither a reload nor another look lifts it."""
+    challenge = Path(__file__).parents[2] / "frontends" / "board" / "tests" / "challenge.txt"
+    curtain = "return get('curtain').hidden ? '' : get('curtain-text').textContent.split(' now')[0]"
+
+    def falls(text: str):
+        eventually(lambda: board.run(curtain) == text)
+        assert board.run("return document.activeElement.id") == "lift"
+
+    board.open()
+    seats = [{"who": "here", "name": ""}] * 2
+    order = {"do": "make", "variant": "cat-chess", "seats": seats, "options": {}, "position": challenge.read_text().strip()}
+    board.run("say(arguments[0])", order)
+    falls("Blue chooses")
+    for _ in range(40):
+        board.press("Tab", 9)
+        reached = "const here = document.activeElement; return Boolean(here.closest('#picture, .below, #type'))"
+        assert board.run(reached) is False
+    for seat, name in ((2, "Orange"), (1, "Blue")):
+        board.click(f"#looks button:nth-of-type({seat})")
+        eventually(lambda name=name: board.run(curtain) == f"{name} chooses")
+    board.click("#lift")
+    assert board.run(curtain) == ""
+    board.click("#choices button")
+    falls("Orange chooses")
+    board.browser.driver.refresh()
+    falls("Orange chooses")
+    board.click("#looks button:nth-of-type(1)")
+    eventually(lambda: board.run(curtain) == "Blue looks")
+    board.click("#looks button:nth-of-type(2)")
+    eventually(lambda: board.run(curtain) == "Orange chooses")
+    board.click("#lift")
+    board.click("#choices button")
+    eventually(lambda: board.view()["plies"] >= 2)
+    assert board.run(curtain) == ""
+    board.browser.is_content()
 
 
 def test_a_reload_and_a_lost_connection_lose_nothing(board):

@@ -26,10 +26,8 @@ const state = {
   flipped: false,
   /** Where the keyboard is on the board. */
   focus: null,
-  /** Which seat was shown last, so that people who share a screen can hand it over. */
-  shown: null,
-  /** Whether more than one seat of this page was asked at once. */
-  secret: false,
+  /** The seat whose view the person at the page has uncovered for a choice in secret; null if the curtain is due. */
+  lifted: null,
   /** The men that the last moves cost without saying it, in words. */
   lost: "",
   /** The picture of the board on which the first turn begins; null if the page has not asked for it. */

@@ -58,6 +58,7 @@ function showTable(view) {
   if (!same || view.plies !== before.plies) {
     show(get("refused"), false);
     state.missed = null;
+    state.lifted = null;
   }
   get("title").textContent = view.title;
   write(get("aim"), known[view.variant]?.about ?? "");
@@ -259,7 +260,7 @@ function drawRest() {
   show(get("looks"), looks.length > 1);
   renew("looks", looks.map(({ n }) => ({ n, name: nameOf(n), is: n === view.look })), ({ n, name, is }) => {
     const button = make("button", { type: "button", textContent: name, ariaPressed: String(is) });
-    button.onclick = () => { state.shown = n; say({ do: "look", seat: n }); };
+    button.onclick = () => say({ do: "look", seat: n });
     return button;
   });
 }
@@ -312,12 +313,15 @@ function drawAdvice(before) {
 /** Where several people at one screen choose in secret, each looks when it is their turn. */
 function curtain() {
   const { view } = state;
-  const due = asked();
-  state.secret = due.length > 1 || (state.secret && due.length > 0);
-  const hides = state.secret && due.some((seat) => seat.n === view.look) && state.shown !== view.look;
-  if (!state.secret) state.shown = view.look;
+  if (!view.secret || state.lifted !== view.look) state.lifted = null;
+  const hides = view.secret && state.lifted === null;
+  const falls = hides && get("curtain").hidden;
   show(get("curtain"), hides);
-  get("curtain-text").textContent = `${nameOf(view.look)} chooses now. Nobody else should look.`;
+  // Neither keys nor typed words reach what is behind.
+  for (const part of document.querySelectorAll("#picture, .board > .below, #type")) part.inert = hides;
+  const does = asked().some((seat) => seat.n === view.look) ? "chooses" : "looks";
+  get("curtain-text").textContent = `${nameOf(view.look)} ${does} now. Nobody else should look.`;
+  if (falls) get("lift").focus({ preventScroll: true });
 }
 
 function showPaper({ what, path }) {
@@ -357,7 +361,7 @@ get("type").onsubmit = (event) => {
   say({ do: "play", seat: state.view.look, action });
 };
 get("lift").onclick = () => {
-  state.shown = state.view.look;
+  state.lifted = state.view.look;
   curtain();
   get("picture").focus();
 };

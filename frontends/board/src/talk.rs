@@ -261,6 +261,8 @@ pub struct View {
     pub waited: Option<u64>,
     /// The seat whose view the page shows; `None` for the spectators' view.
     pub look: Option<u32>,
+    /// True while several seats of the page choose at the same time, in secret, and at least one has not chosen.
+    pub secret: bool,
     /// The picture; `None` if the page already has it, or the match could not be resumed.
     pub picture: Option<String>,
     /// The legal actions of the shown seat, empty if the seat is not to act; `None` if the page already has them.

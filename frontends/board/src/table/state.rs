@@ -227,6 +227,12 @@ impl TableState {
         own.iter().any(|seat| self.deciding.contains_key(seat) && !self.asked.contains_key(seat))
     }
 
+    /// Returns true if several of these seats choose at the same time, and at least one has not chosen.
+    fn choose_in_secret(&self, own: &[u32]) -> bool {
+        let deciding = own.iter().filter(|seat| self.deciding.contains_key(seat)).count();
+        deciding > 1 && own.iter().any(|seat| self.asked.contains_key(seat))
+    }
+
     pub(super) fn is_over(&self) -> bool {
         matches!(self.stage, TableStage::Over | TableStage::Failed)
     }
@@ -287,6 +293,7 @@ impl TableState {
                 .since
                 .filter(|_| self.stage == TableStage::Running && self.asked.is_empty())
                 .map(|since| millis(now.saturating_duration_since(since))),
+            secret: self.choose_in_secret(own),
             plies: self.moves.len(),
             from,
             moves: self.moves[from..].iter().map(|told| told.what.clone()).collect(),
@@ -589,13 +596,17 @@ pub(super) mod tests {
         let (setting, mut state, now) = heard(&[STARTED, "turn t 1 time 6000 9000 9000 inc 500 500 500", "turn t 2"]);
         let [then, later] = [2, 5].map(|seconds| now + Duration::from_secs(seconds));
         let left = |state: &TableState| state.view(&setting, &[], ShownActions::default(), later).0.seats[0].left;
+        let secret =
+            |state: &TableState, own: &[u32]| state.view(&setting, own, ShownActions::default(), later).0.secret;
         let asked = state.answered(1, then).expect("a question");
+        assert_eq!([&[1, 2][..], &[2]].map(|own| secret(&state, own)), [true, false], "one of the page has chosen");
         assert_eq!((left(&state), [1, 2].map(|seat| state.has_chosen_in_secret(&[seat]))), (Some(4000), [true, false]));
         state.ask_again(1, asked);
         assert_eq!((left(&state), state.has_chosen_in_secret(&[1])), (Some(1000), false), "it was refused");
         state.answered(1, then);
         state.hear(&"played t 1 a1 time 2000 text a1".parse().expect("a line"), later);
         assert_eq!((left(&state), state.has_chosen_in_secret(&[1])), (Some(4500), false));
+        assert!(!secret(&state, &[1, 2]), "one seat is left to choose");
     }
 
     #[test]
