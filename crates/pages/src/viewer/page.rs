@@ -83,7 +83,7 @@ pub fn html(registry: Registry, text: &[u8], names: &[String]) -> Result<ReplayP
                     section id="faults" { h2 { "Faults" } div.all { @for fault in faults { (fault) } } }
                 }
                 (chance(&log, &steps))
-                (conditions(&log))
+                (conditions(&log, &players))
             }
             footer { p { "Made by arbiter " (env!("CARGO_PKG_VERSION")) "." } }
             script type="application/json" id="data" { (PreEscaped(data)) }
@@ -250,7 +250,21 @@ fn chance(log: &Log, steps: &[ReplayStep<'_>]) -> Markup {
     }
 }
 
-fn conditions(log: &Log) -> Markup {
+/// The clock of each seat, said once if all have the same. Seats without limits have none.
+fn clocks(log: &Log, players: &Players) -> Markup {
+    let clocks: Vec<_> = log.head.seats.iter().map(|seat| seat.clock.unwrap_or_default()).collect();
+    let common = clocks.first().filter(|first| clocks.iter().all(|clock| clock == *first));
+    html! {
+        @if let Some(common) = common { (common) } @else {
+            @for (index, (name, clock)) in players.names().zip(&clocks).enumerate() {
+                @if index > 0 { "; " }
+                bdi { (name) } ": " (clock)
+            }
+        }
+    }
+}
+
+fn conditions(log: &Log, players: &Players) -> Markup {
     let head = &log.head;
     let options = head.options.iter().map(|(name, value)| format!("{name} {value}")).collect::<Vec<_>>().join(", ");
     html! {
@@ -263,7 +277,7 @@ fn conditions(log: &Log) -> Markup {
                     @if let Some(opening) = &place.opening { div { dt { "opening" } dd { bdi { (opening) } } } }
                 }
                 @if let Some(started) = &head.started { div { dt { "started" } dd { (started) } } }
-                div { dt { "clock" } dd { (head.clock) } }
+                div { dt { "clock" } dd { (clocks(log, players)) } }
                 div { dt { "after a fault" } dd { (head.terms.fault_words()) } }
                 @if !options.is_empty() { div { dt { "options" } dd { (options) } } }
                 @if let Some(rules) = head.terms.adjudication { div { dt { "adjudication" } dd { (rules) } } }

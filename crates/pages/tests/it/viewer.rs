@@ -18,6 +18,7 @@ use uvi_pages::viewer;
 fn kept_logs_have_their_pages() {
     for (name, said) in [
         ("aborted", "abort"),
+        ("clocks", "Faulty as Red: movetime 5000; "),
         ("complete", "The start and all chance follow from the seed."),
         ("cut-off", "The log ends before the game."),
         ("forfeit", "is at fault: "),
