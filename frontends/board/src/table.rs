@@ -488,9 +488,13 @@ impl BoardTable {
     }
 
     fn links(&self) -> Vec<Share> {
+        let named = |seat: u32| {
+            let (nameless, name) = (format!("seat {seat}"), &self.setting.chairs[seat as usize - 1].name);
+            if *name == nameless { nameless } else { format!("{nameless}, {name}") }
+        };
         let share = |(key, part): (Key, TableRole)| Share {
             name: match part {
-                TableRole::Seat(seat) => format!("seat {seat}, {}", self.setting.chairs[seat as usize - 1].name),
+                TableRole::Seat(seat) => named(seat),
                 TableRole::Owner | TableRole::Watch => "to watch".to_owned(),
             },
             key: key.as_str().to_owned(),
@@ -509,6 +513,16 @@ mod tests {
 
     use super::*;
     use crate::arbiter_link::MatchEvent;
+
+    #[test]
+    fn a_link_names_its_seat_once() {
+        let mut setting = state::tests::setting();
+        for (chair, name) in setting.chairs.iter_mut().zip(["Ann", "seat 2"]) {
+            *chair = TableSeat { name: name.to_owned(), sits: ChairPlayer::Link(Key::draw()) };
+        }
+        let names: Vec<_> = BoardTable::new(setting).links().into_iter().map(|link| link.name).collect();
+        assert_eq!(names, ["seat 1, Ann", "seat 2", "to watch"]);
+    }
 
     #[tokio::test]
     async fn whoever_is_to_act_and_the_end_are_shown_the_board_as_it_is() {
