@@ -6,15 +6,17 @@ from urllib.parse import unquote
 import pytest
 from conftest import NARROW, WIDE
 
-BOTS = '''
+# A name in which a line cannot be broken.
+LONG = "y" * 200
+BOTS = f'''
 [[bot]]
 name = "<script>document.title = 'taken'</script>"
 command = "random"
-options = { seed = 1 }
+options = {{ seed = 1 }}
 [[bot]]
-name = "lot-2"
+name = "{LONG}"
 command = "random"
-options = { seed = 2 }
+options = {{ seed = 2 }}
 '''
 CUPS = {
     "duel": 'variant = "katarenga"\nrounds = 30\nseed = "7"\n[sprt]\nelo0 = 0\nelo1 = 40' + BOTS,
