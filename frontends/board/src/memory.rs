@@ -1,6 +1,7 @@
 //! The data of a board that survive a restart: key, port and tables. The moves are in the logs.
 
 use std::{
+    error::Error,
     fs::{self, File, OpenOptions},
     io::{self, Write as _},
     os::unix::fs::OpenOptionsExt as _,
@@ -69,10 +70,11 @@ impl TableStore {
             // The file system has no locks, so another board cannot be detected.
             Err(fs::TryLockError::Error(error)) => log::warn!("{}: {error}", folder.display()),
         }
-        let past = match fs::read(folder.join(FILE)) {
-            Ok(text) => serde_json::from_slice(&text).map_err(io::Error::other)?,
+        let path = folder.join(FILE);
+        let past = match fs::read(&path) {
+            Ok(text) => serde_json::from_slice(&text).map_err(|error| unreadable(&path, &error))?,
             Err(error) if error.kind() == io::ErrorKind::NotFound => Past::default(),
-            Err(error) => return Err(error),
+            Err(error) => return Err(unreadable(&path, &error)),
         };
         Ok(Some(Self { folder: folder.to_owned(), past: Mutex::new(past), _claim: claim }))
     }
@@ -106,6 +108,11 @@ impl TableStore {
     }
 }
 
+fn unreadable(path: &Path, error: &dyn Error) -> io::Error {
+    let hint = "mend the file, or remove it: then the links of all tables are void";
+    io::Error::other(format!("{}: {error}; {hint}", path.display()))
+}
+
 /// Opens or creates a file that only its owner can read.
 pub(crate) fn private(path: &Path) -> io::Result<File> {
     OpenOptions::new().write(true).create(true).truncate(false).mode(0o600).open(path)
@@ -130,6 +137,11 @@ mod tests {
         drop(memory);
         let memory = TableStore::open(&folder).expect("a file").expect("nobody else");
         assert_eq!(memory.past().key, Some(key));
+        drop(memory);
+        let path = folder.join(FILE);
+        fs::write(&path, "{").expect("a file");
+        let error = TableStore::open(&folder).expect_err("it is broken").to_string();
+        assert!(error.starts_with(&format!("{}: EOF", path.display())) && error.contains("void"), "{error}");
         fs::remove_dir_all(&folder).expect("a folder");
     }
 }
