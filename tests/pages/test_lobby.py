@@ -47,8 +47,10 @@ def test_one_click_begins_a_game_against_a_bot_of_that_strength(board):
         assert [(seat["name"], seat["mine"]) for seat in view["seats"]] == [("seat 1", True), (name, False)]
         assert view["takeback"] and view["variant"] == "isolation"
         assert board.run("return document.activeElement.id") == "picture", "focus is where a person looks"
+        assert board.run("return get('undo').disabled"), "there is nothing to take back"
         board.point(view["legal"][0]["at"][0])
         eventually(lambda: board.view()["plies"] == 2)
+        assert not board.run("return get('undo').disabled")
         log = max(board.logs.glob("*.jsonl"), key=lambda path: path.stat().st_mtime_ns)
         head = json.loads(log.read_text().splitlines()[0])
         assert head["seats"][1]["options"] == options

@@ -240,6 +240,7 @@ function drawRest() {
   document.title = due.length ? `● ${tabTitle()}` : tabTitle();
   show(get("resign"), running && mine.length > 0);
   show(get("undo"), running && view.takeback && mine.length > 0);
+  get("undo").disabled = !state.moves.some((move) => move.counts && mine.some((seat) => seat.n === move.seat));
   show(get("stop"), running && view.owner);
   const ended = view.status === "over" || view.status === "failed";
   show(get("flip"), Boolean(known[view.variant]?.turns));
