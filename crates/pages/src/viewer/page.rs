@@ -119,7 +119,7 @@ fn verdict(log: &Log, verified: &Result<VerifiedLog, LogError>, broken: Option<&
             Err(error) => {
                 p.banner.wrong role="alert" {
                     strong { "This log is wrong. " }
-                    (error) "."
+                    (uvi::escape_controls(&error.to_string())) "."
                     @if broken.is_some() { " The board does not change after that." }
                 }
             },

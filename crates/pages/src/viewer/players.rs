@@ -30,7 +30,8 @@ impl Players {
                 let given = (seat as usize).checked_sub(1).and_then(|index| names.get(index)).map(String::as_str);
                 let name =
                     given.or_else(|| told(head)).filter(|name| *name != nameless).or(colour).unwrap_or(&nameless);
-                NamedPlayer { seat, name: name.to_owned(), colour, is_person: head.player == PlayerKind::Host }
+                let name = uvi::escape_controls(name).into_owned();
+                NamedPlayer { seat, name, colour, is_person: head.player == PlayerKind::Host }
             })
             .collect();
         let plain: Vec<String> = players.iter().map(|player| player.name.clone()).collect();

@@ -122,6 +122,18 @@ fn a_log_with_an_unreadable_line_opens_up_to_there() {
 }
 
 #[test]
+fn names_and_errors_do_not_turn_the_direction_of_writing() {
+    let mut lines: Vec<String> = String::from_utf8(kept("complete")).unwrap().lines().map(str::to_owned).collect();
+    lines[7] = r#"{"type":"\u202e"}"#.to_owned();
+    let viewed = viewer::html(REGISTRY, lines.join("\n").as_bytes(), &["Ann\u{2066}".to_owned()]).unwrap();
+    let text = page(&viewed).text();
+    for shown in ["Ann\\u{2066}", "variant `\\u{202e}`"] {
+        assert!(text.contains(shown), "{text}");
+    }
+    assert!(!viewed.html.contains(['\u{202e}', '\u{2066}']));
+}
+
+#[test]
 fn any_change_of_a_log_is_said_or_shown_and_nothing_panics() {
     let log = kept("random");
     for at in (0..log.len()).step_by(log.len() / 47) {

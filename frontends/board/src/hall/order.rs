@@ -151,7 +151,7 @@ fn word(what: &str, text: &str) -> Result<Word, String> {
 /// The seat, and the bot in it; `None` for a person.
 fn seated<'h>(hall: &'h Hall, seat: u32, sitter: &SeatOrder) -> Result<(TableSeat, Option<&'h ListedBot>), String> {
     let person = |name: &str, sits| {
-        let name: String = name.chars().filter(|char| !char.is_control()).take(LONGEST_NAME).collect();
+        let name: String = name.chars().filter(|char| !uvi::is_unsafe_to_show(*char)).take(LONGEST_NAME).collect();
         let name = if name.trim().is_empty() { format!("seat {seat}") } else { name.trim().to_owned() };
         (TableSeat { name, sits }, None)
     };

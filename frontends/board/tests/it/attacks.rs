@@ -108,7 +108,7 @@ async fn a_page_names_no_command() {
         assert!(said["text"].as_str().unwrap().contains("no bot is called"), "{said}");
     }
     // An order cannot inject a line into the host link either.
-    let here = json!([{"who": "here", "name": "Ann\nquit"}, {"who": "here"}]);
+    let here = json!([{"who": "here", "name": "Ann\n\u{202e}quit"}, {"who": "here"}]);
     for (key, value, told) in [
         // The writer of lines refuses what the board itself does not look at.
         ("options", json!({"rule": "any\nquit"}), "cannot write the field options of newmatch"),
