@@ -38,6 +38,9 @@ const SHARE: Amount = Amount { lines: 5_000, bytes: 500_000 };
 /// More than any search says. The adapter passes on what is beyond, so that the match ends.
 const FLOOD: Amount = Amount { lines: 1_000_000, bytes: 200_000_000 };
 
+/// The option that comes before all others: engines with many threads fill a large `Hash` with all of them.
+const THREADS: &str = "Threads";
+
 /// The limit if `go` has none, because an engine would think for ever.
 const NO_LIMIT: &str = " movetime 1000";
 
@@ -83,6 +86,8 @@ pub(crate) struct Adapter {
     begun: String,
     to_arbiter: String,
     to_engine: String,
+    /// The lines of options that the engine hears before the next line.
+    settings: String,
     /// Milliseconds of each `movetime` that are withheld from the engine.
     overhead: u64,
     /// True if the engine hears `debug on` before each game.
@@ -149,7 +154,9 @@ impl Adapter {
         message.write_escaped_line(&mut self.to_arbiter).expect("a message of an adapter has its words");
     }
 
+    /// Writes a line to the engine, after the options that were set before it.
     fn tell(&mut self, line: &str) {
+        self.to_engine.push_str(&std::mem::take(&mut self.settings));
         self.to_engine.push_str(line);
         self.to_engine.push('\n');
     }
@@ -173,7 +180,8 @@ impl Adapter {
             }
             ToBot::SetOption { name, value } => {
                 if let Some(line) = self.options.line(&name, &value) {
-                    self.tell(&line);
+                    let place = if name.as_str() == THREADS { 0 } else { self.settings.len() };
+                    self.settings.insert_str(place, &format!("{line}\n"));
                 }
             }
             ToBot::IsReady => {

@@ -109,6 +109,17 @@ fn an_answer_without_a_line_end_is_passed_on_as_it_is() {
 }
 
 #[test]
+fn threads_are_set_before_other_options() {
+    let mut adapter = Adapter::default();
+    let spin = |name: &str| format!("< option name {name} type spin default 1 min 1 max 64");
+    talk(&mut adapter, &["> uvi 1", "< id name E", &spin("Hash"), &spin("Threads"), &spin("Zeal"), "< uciok"]);
+    let set = |name: &str| format!("> setoption name {name} value 2");
+    let (_, told) = talk(&mut adapter, &[&set("Hash"), &set("Threads"), &set("Zeal"), "> isready"]);
+    let lines = ["Threads", "Hash", "Zeal"].map(|name| format!("setoption name {name} value 2\n"));
+    assert_eq!(told, lines.concat() + "isready\n");
+}
+
+#[test]
 fn what_applies_is_set_before_the_first_game_and_with_each() {
     let mut adapter = Adapter::default();
     let declared = ["option name UCI_ShowWDL type check default false", "option name UCI_Opponent type string"];
