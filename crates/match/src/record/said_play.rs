@@ -81,7 +81,8 @@ pub fn flaws(table: &dyn Table, seat: Seat, infos: &[String], answer: Option<&st
     let mut last = None;
     for info in infos {
         let said = SaidPlay::read(info);
-        has_score |= said.has_score;
+        // A bound is a score that is not exact.
+        has_score |= said.has_score || said.is_bound;
         if let Some(flaw) = said.flaw(table, seat)
             && flaws.iter().all(|known| known.flaw != flaw.flaw)
         {

@@ -75,6 +75,8 @@ fn a_score_comes_before_the_answer() {
     check(START, "depth 3 pv e2e4", "e2e4", "no-score");
     check(START, "depth 3 pv e2e5", "e2e4", "illegal-line e2e5, other-answer e2e4, no-score");
     check(START, "", "e2e4", "");
+    // A bound is one too.
+    check(START, "bound", "e2e4", "");
     let chess = REGISTRY.find("chess").unwrap();
     let table = chess.read(&OptionValues::defaults(chess.options()), 2, START).unwrap();
     assert_eq!(flaws(&*table, Seat::ONE, &["depth 3".to_owned()], None), [], "a seat that resigns owes no score");
