@@ -272,10 +272,13 @@ fn shown(value: &Value) -> String {
     }
 }
 
-/// A positive number with two significant digits.
+/// A number from 0.001 with two significant digits, in the form `g` of C.
 fn two_digits(number: f64) -> String {
-    let scale = 10_f64.powi((1 - number.log10().floor() as i32).max(0));
-    ((number * scale).round() / scale).to_string()
+    let shown = format!("{number:.1e}");
+    match shown.split_once('e').and_then(|(digits, power)| Some((digits, power.parse::<i32>().ok()?))) {
+        Some((digits, power)) if power > 1 => format!("{}e+{power:02}", digits.trim_end_matches(".0")),
+        _ => shown.parse::<f64>().map_or(shown, |number| number.to_string()),
+    }
 }
 
 impl TimeEntry {

@@ -138,7 +138,7 @@ fn the_block_of_results_reads_as_a_worker_reads_it() {
     let bench = Bench::new("worker-block");
     let options = "-testEnv -recover -repeat -games 2 -rounds 4 -ratinginterval 1 -scoreinterval 1 -autosaveinterval 0 \
                    -report penta=true -pgnout file=out.pgn append=false -crc32 pgn=true -srand 7 -variant standard \
-                   -concurrency 1 -check-mate-pvs -each proto=uci tc=10+0.1 option.Hash=8";
+                   -concurrency 1 -check-mate-pvs -each proto=uci tc=12.5+0.125 option.Hash=8";
     let run = bench.run(&bench.duel([("New", "well"), ("Base", "illegal")], options));
     assert_eq!(run.code, 0, "{}{}", run.out, run.errors);
     let games = Regex::new(r"Games: ([0-9]+), Wins: ([0-9]+), Losses: ([0-9]+), Draws: ([0-9]+), Points: ([0-9.]+) \(")
@@ -161,7 +161,7 @@ fn the_block_of_results_reads_as_a_worker_reads_it() {
     assert!(results.len() == 8 && results.iter().all(|result| winner(result) == "New"), "{results:?}");
     assert_eq!(run.lines("Warning; Illegal move a1a1 played by Base").len(), 8);
     assert_eq!(run.lines("Finished match").len(), 1);
-    assert_eq!(run.lines("Results of New vs Base (10+0.1, NULL, 8MB):").len(), 4);
+    assert_eq!(run.lines("Results of New vs Base (12.5+0.12, NULL, 8MB):").len(), 4);
     // The last checksum is that of the file.
     let told = run.lines("has CRC32: 0x").last().unwrap().rsplit(' ').next().unwrap().to_owned();
     assert_eq!(told, format!("{:#x}", crc32fast::hash(bench.read("out.pgn").as_bytes())));
