@@ -137,7 +137,8 @@ fn play(mut line: CommandLine, words: &[String], begun: Instant) -> Result<bool,
     bot::survive_long_files();
     let nursery = Nursery::of_this_program().map_err(text)?;
     nursery.divide_machine(2 * concurrency.get() as u64);
-    let declared = match declared(&mut line, &nursery) {
+    let bare = bare_plan(&line, &nursery)?;
+    let declared = match declared(&mut line, &bare, &nursery) {
         Ok(declared) => declared,
         Err(fatal) => {
             say(&fatal);
@@ -216,20 +217,25 @@ fn as_typed(line: &CommandLine, text: &str) -> String {
     text.replace(&*told_book(line, book).to_string_lossy(), book)
 }
 
-/// The options that each engine declares. Settings that an engine does not take are dropped with a warning. The error
-/// is the line about the first engine that does not start.
-fn declared(line: &mut CommandLine, nursery: &Nursery) -> Result<Vec<Vec<OptionSpec>>, String> {
+/// The plan without openings and without options of engines. The error is the line about the first engine or the first
+/// folder of tablebases that is not there.
+fn bare_plan(line: &CommandLine, nursery: &Nursery) -> Result<Plan, String> {
     let mut bare = plan_file(line, 0);
     (bare.openings, bare.sprt) = (None, None);
     bare.bot.iter_mut().for_each(|bot| bot.get_mut().options.clear());
     let bare = frontend::plan(REGISTRY, &bare, Seed([0; 16]), nursery, |_| Err(String::new()));
-    let bare = bare.map_err(|error| format!("Fatal; {error}"))?;
+    bare.map_err(|error| format!("Fatal; {error}"))
+}
+
+/// The options that each engine of a plan declares. Settings that an engine does not take are dropped with a warning. The
+/// error is the line about the first engine that does not start.
+fn declared(line: &mut CommandLine, bare: &Plan, nursery: &Nursery) -> Result<Vec<Vec<OptionSpec>>, String> {
     let is_strict = line.has("-strict");
     let chess960 = line.is_shuffled_chess().to_string();
     let mut all = Vec::new();
     for (bot, entry) in line.engines.iter_mut().enumerate() {
         let fatal = |reason: &str| format!("Fatal; {} engine startup failure: \"{reason}\"", entry.name);
-        let heard = frontend::declared_options(&bare, BotIndex(bot), nursery);
+        let heard = frontend::declared_options(bare, BotIndex(bot), nursery);
         let heard = heard.map_err(|error| fatal(&error.to_string()))?;
         let options = heard.ok_or_else(|| fatal("Engine didn't respond to uciok after startup"))?;
         let warnings = sift(entry, &options, &chess960);

@@ -202,6 +202,7 @@ fn a_command_line_is_refused_in_known_words() {
     ] {
         let run = bench.run(&words(line));
         assert!(run.code == 1 && run.out.contains(expected), "{line}\n{}", run.out);
+        assert!(!run.out.contains("Finished match"), "{line}\n{}", run.out);
     }
     let run = bench.run(&words("--version"));
     assert!(run.code == 0 && Regex::new(r"^fastchess alpha \d+\.\d+\.\d+ ").unwrap().is_match(&run.out), "{}", run.out);
