@@ -4,6 +4,7 @@
 mod command_line;
 mod declared_options;
 mod engine_entry;
+mod game_end;
 mod games_folder;
 mod news_printer;
 mod options;

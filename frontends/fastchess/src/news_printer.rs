@@ -18,7 +18,14 @@ use uvi_cup::{
 };
 use uvi_match::record::{self, Flaw, FlawRecord, Log};
 
-use super::{command_line::CommandLine, games_folder, outputs::GameOutputs, printed, score_table::ScoreTable};
+use super::{
+    command_line::CommandLine,
+    game_end::{GameEnd, said_move},
+    games_folder,
+    outputs::GameOutputs,
+    printed,
+    score_table::ScoreTable,
+};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -203,20 +210,14 @@ impl<'a> NewsPrinter<'a> {
         let log = self.log(result)?;
         let seats @ [white, black] = self.seats(result);
         let (number, pairing) = (self.number(seats, result.round, result.game), self.pairing(seats, result.round));
-        let of_faults = log.faults().flat_map(|fault| self.warnings(result, fault));
+        let end = GameEnd::of(&log);
+        let of_faults = log.faults().flat_map(|fault| self.warnings(result, fault, &end));
         let warnings: Vec<String> = self.flaws(result, &log).into_iter().chain(of_faults).collect();
         warnings.iter().for_each(|warning| say(warning));
         if let Some(text) = self.outputs.add(self.plan, self.line, &log, pairing + 1)? {
             say(&text);
         }
-        let ending = log.result().map(record::ending_sentence).unwrap_or_default();
-        let ending =
-            ending.split_once(": ").filter(|(_, more)| *more != "SyzygyTB").map_or(&*ending, |(short, _)| short);
-        let mut said = log.faults().flat_map(|fault| [Some(&fault.text), fault.stderr.as_ref()]).flatten();
-        let stalls = said.any(|text| text.contains("expected readyok"));
-        let side = ending.split(' ').next().unwrap_or_default();
-        let ending = if stalls { format!("{side}'s connection stalls") } else { ending.to_owned() };
-        let is_gone = ending.ends_with(" disconnects") || ending.ends_with(" stalls");
+        let is_gone = end.is_gone();
         if is_gone && !self.line.recovers() {
             say(&format!(
                 "Game {number} stalled / disconnected and no recover option set for engine, stopping tournament."
@@ -224,7 +225,7 @@ impl<'a> NewsPrinter<'a> {
         }
         for name in result.at_fault() {
             let troubles = self.troubles.entry(name.to_owned()).or_default();
-            troubles[0] += u32::from(ending.ends_with(" on time"));
+            troubles[0] += u32::from(end.is_late());
             troubles[1] += u32::from(is_gone);
         }
         self.troubles.retain(|_, troubles| *troubles != [0, 0]);
@@ -234,6 +235,7 @@ impl<'a> NewsPrinter<'a> {
             "0 1" => "0-1",
             _ => "1/2-1/2",
         };
+        let ending = &end.sentence;
         say(&format!("Finished game {number} ({} vs {}): {score} {{{ending}}}", self.name(white), self.name(black)));
         self.count(result);
         games_folder::tell(&self.folder, self.heard as usize);
@@ -297,7 +299,9 @@ impl<'a> NewsPrinter<'a> {
                 format!("PV continues after {end} - move {action}")
             }
             Flaw::OtherAnswer => format!("Bestmove does not match beginning of last PV - move {action}"),
-            Flaw::NoScore => return Some(format!("Warning; Could not extract score from engine {name}: no score")),
+            Flaw::NoScore => {
+                return Some(format!("Warning; No info line available to extract score from engine {name}"));
+            }
             Flaw::ShortMate | Flaw::LongMate | Flaw::NoMate if !self.line.has("-check-mate-pvs") => return None,
             Flaw::ShortMate => "Incomplete mating PV -".to_owned(),
             Flaw::LongMate => "Too long mating PV -".to_owned(),
@@ -306,14 +310,20 @@ impl<'a> NewsPrinter<'a> {
         Some(format!("Warning; {text} from {name}"))
     }
 
-    /// The warnings of a wrong move.
-    fn warnings(&self, result: &GameResult, fault: &record::FaultRecord) -> Vec<String> {
-        if !matches!(fault.fault, Fault::Illegal | Fault::Unreadable) {
-            return Vec::new();
-        }
+    /// The warnings of a wrong move, and of an engine that is gone.
+    fn warnings(&self, result: &GameResult, fault: &record::FaultRecord, end: &GameEnd) -> Vec<String> {
         let name = result.bot_at(fault.seat).unwrap_or_default();
-        let said = fault.line.as_deref().unwrap_or_default();
-        let action = said.split_whitespace().nth(1).unwrap_or("<none>");
+        if !matches!(fault.fault, Fault::Illegal | Fault::Unreadable) {
+            return end.is_gone().then(|| format!("Warning; Engine {name} is not responsive")).into_iter().collect();
+        }
+        let Some(action) = said_move(fault) else {
+            let said = fault.line.as_deref().unwrap_or_default();
+            let reason = "Element 'bestmove' not found";
+            return vec![
+                format!("Warning; No bestmove found from {name} because: {reason}. Last line was: {said}"),
+                format!("Warning; Illegal move <none> played by {name}"),
+            ];
+        };
         let is_square = |pair: &[u8]| matches!(pair, [b'a'..=b'h', b'1'..=b'8']);
         let letters = action.as_bytes();
         let is_move = matches!(letters.len(), 4 | 5) && is_square(&letters[..2]) && is_square(&letters[2..4]);

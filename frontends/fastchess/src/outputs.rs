@@ -11,10 +11,18 @@ use regex_lite::Regex;
 use uvi_cup::Plan;
 use uvi_match::record::{ActionRecord, Log, PgnStyle, ResultRecord};
 
-use super::{command_line::CommandLine, plan_file::figures};
+use super::{
+    command_line::{CommandLine, Dialect},
+    game_end::GameEnd,
+    plan_file::figures,
+};
 
 /// The ends of games by the rules of chess.
 const NORMAL: [&str; 5] = ["checkmate", "stalemate", "dead-position", "threefold-repetition", "fifty-moves"];
+
+/// The tags with the name and the author that an engine tells of itself, White first.
+const ENGINE_TAGS: [[&str; 2]; 2] =
+    [["EngineWhiteName", "EngineWhiteAuthor"], ["EngineBlackName", "EngineBlackAuthor"]];
 
 /// The open files.
 #[derive(Debug)]
@@ -69,8 +77,17 @@ impl GameOutputs {
             return Ok(None);
         }
         let quoted = |action: &ActionRecord| self.patterns.iter().filter_map(|pattern| said(action, pattern)).collect();
-        let style = PgnStyle { figures: &figures(line), quoted: &quoted, bare: line.is_on("-pgnout", "min") };
-        let text = frontend::styled_game(plan, log, &tags(line, log, round), &style).map_err(io::Error::other)?;
+        let end = GameEnd::of(log);
+        let comment = end.comment();
+        let style = PgnStyle {
+            figures: &figures(line),
+            complete: line.dialect == Dialect::Fastchess,
+            end: comment.as_deref(),
+            quoted: &quoted,
+            bare: line.is_on("-pgnout", "min"),
+        };
+        let tags = tags(line, log, &end, round);
+        let text = frontend::styled_game(plan, log, &tags, &style).map_err(io::Error::other)?;
         // Scripts expect the position behind its sign.
         let text = match text.find("[FEN ").and_then(|at| Some((at, at + text[at..].find('\n')? + 1))) {
             Some((at, end)) => {
@@ -114,9 +131,10 @@ fn said(action: &ActionRecord, pattern: &Regex) -> Option<String> {
 }
 
 /// The tags that the log does not know, or writes in another way.
-fn tags(line: &CommandLine, log: &Log, round: u32) -> Vec<(&'static str, String)> {
+fn tags(line: &CommandLine, log: &Log, end: &GameEnd, round: u32) -> Vec<(&'static str, String)> {
+    let is_fastchess = line.dialect == Dialect::Fastchess;
     let text = |option: &str, default: &str| line.text(option, "").unwrap_or(default).to_owned();
-    let event = text("-event", "Fastchess Tournament");
+    let event = text("-event", if is_fastchess { "Fastchess Tournament" } else { "?" });
     let mut tags = vec![("Event", event), ("Site", text("-site", "?")), ("Round", round.to_string())];
     let engine = |seat: usize| {
         let name = log.head.seats.get(seat)?.named()?;
@@ -129,8 +147,18 @@ fn tags(line: &CommandLine, log: &Log, round: u32) -> Vec<(&'static str, String)
             tags.extend([("WhiteTimeControl", white), ("BlackTimeControl", black)]);
         }
     }
-    if log.result().is_some_and(|result| NORMAL.contains(&result.reason.as_str())) {
-        tags.push(("Termination", "normal".to_owned()));
+    if is_fastchess {
+        for (seat, [name, author]) in log.head.seats.iter().zip(ENGINE_TAGS) {
+            let said = [(name, &seat.name), (author, &seat.author)].map(|(tag, text)| Some((tag, text.clone()?)));
+            tags.extend(said.into_iter().flatten());
+        }
     }
+    let termination = match log.result().map(|result| result.reason.as_str()) {
+        Some(reason) if NORMAL.contains(&reason) => Some("normal"),
+        _ if end.is_stall() && is_fastchess => Some("abandoned"),
+        _ if end.is_stall() => Some("stalled connection"),
+        _ => None,
+    };
+    tags.extend(termination.map(|text| ("Termination", text.to_owned())));
     tags
 }

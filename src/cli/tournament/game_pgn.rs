@@ -11,7 +11,7 @@ use std::{
 use crossbeam_channel::{Receiver, RecvTimeoutError};
 use itertools::Itertools as _;
 use uvi_cup::{Opening, Plan, file::OutputKeys};
-use uvi_match::record::{self, Log, PgnError, PgnStyle};
+use uvi_match::record::{self, ActionRecord, Log, PgnError, PgnStyle};
 
 use super::told_thread::ToldThread;
 use crate::{
@@ -107,7 +107,9 @@ impl LiveFile {
 pub(super) fn game_pgn(plan: &Plan, log: &Log, outputs: &OutputKeys) -> Result<String, PgnError> {
     let set = [("Event", &outputs.event), ("Site", &outputs.site)];
     let set: Vec<_> = set.into_iter().filter_map(|(tag, text)| Some((tag, text.clone()?))).collect();
-    styled_game(plan, log, &set, &PgnStyle { figures: &outputs.figures, quoted: &|_| Vec::new(), bare: false })
+    let quoted = &|_: &ActionRecord| Vec::new();
+    let style = PgnStyle { figures: &outputs.figures, complete: false, end: None, quoted, bare: false };
+    styled_game(plan, log, &set, &style)
 }
 
 /// A game of a tournament as PGN, with these tags. It has the tags of its opening if exactly one opening has that name.

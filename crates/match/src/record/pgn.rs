@@ -47,7 +47,7 @@ pub enum PgnError {
 /// # Errors
 /// If the variant has no PGN form, or the log names a variant that is unknown.
 pub fn pgn(log: &Log, tags: &[(&str, String)], figures: &[PgnFigure]) -> Result<String, PgnError> {
-    styled_pgn(log, tags, &PgnStyle { figures, quoted: &|_| Vec::new(), bare: false })
+    styled_pgn(log, tags, &PgnStyle { figures, complete: false, end: None, quoted: &|_| Vec::new(), bare: false })
 }
 
 /// Returns the reason for the end of a game as the sentence that chess programs use, or else the word of the log.
@@ -208,7 +208,10 @@ fn movetext(log: &Log, form: &Pgn, lead: &LeadIn, style: &PgnStyle<'_>) -> Vec<S
     }
     let is_annotated = form.annotated && !style.bare;
     let is_told = |result: &&ResultRecord| is_annotated && !(is_imported(log) && result.reason == ADJUDICATION);
-    let end = log.result().filter(is_told).map(|result| ending(result, illegal(log)));
+    let end = log.result().filter(is_told).map(|result| match style.end {
+        Some(end) => end.to_owned(),
+        None => ending(result, illegal(log)),
+    });
     let count = log.actions().count();
     if count == 0 {
         words.words.extend(end.as_ref().map(|end| format!("{{{end}}}")));

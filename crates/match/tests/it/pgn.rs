@@ -99,7 +99,7 @@ fn scores_ends_and_limits_are_told_as_chess_programs_tell_them() {
     for (told, from, to) in [
         // Moves to mate, and pawns.
         ("{-12.50/5 ", r#""score":12"#, r#""score":-1250"#),
-        ("{+0.00/5 ", r#""score":12"#, r#""score":0"#),
+        ("{0.00/5 ", r#""score":12"#, r#""score":0"#),
         ("{+299.90/5 ", r#""score":12"#, r#""score":29990"#),
         ("{-M0 ", r#""score":29999,"mate":1"#, r#""score":-30000,"mate":0"#),
         ("{+M5 ", r#""score":29999,"mate":1"#, r#""score":29997,"mate":3"#),

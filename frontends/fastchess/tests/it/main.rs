@@ -423,7 +423,8 @@ fn cutechess_takes_what_fastchess_refuses() {
             run.out
         );
     }
-    assert!(bench.read("games.pgn").contains("[Result \"0-1\"]"));
+    let page = bench.read("games.pgn");
+    assert!(["[Event \"?\"]", "[Result \"0-1\"]"].iter().all(|tag| page.contains(tag)), "{page}");
 }
 
 #[test]
@@ -564,10 +565,41 @@ fn the_script_of_the_page_plays() {
 #[test]
 fn an_engine_that_stalls_after_an_answer_is_told() {
     let bench = Bench::new("stalls");
-    let options = "-each nodes=5 -rounds 1 -games 1 -noswap -recover -ping-ms 50";
+    let options = "-each nodes=5 -rounds 1 -games 1 -noswap -recover -ping-ms 50 -pgnout file=games.pgn";
     let run = bench.run(&bench.duel([("staller", "stall"), ("healthy", "well")], options));
     let told = "Finished game 1 (staller vs healthy): 0-1 {White's connection stalls}";
     assert!(run.code == 0 && run.out.contains(told), "{}{}", run.out, run.errors);
+    let page = bench.read("games.pgn");
+    let flat = page.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(flat.contains("[Termination \"abandoned\"]") && flat.contains(", White's connection stalls}"), "{page}");
+}
+
+/// The warnings about White, and what the PGN says of it.
+#[test]
+fn what_an_engine_leaves_out_is_told_as_fastchess_tells_it() {
+    let bench = Bench::new("omissions");
+    let form = "Move does not match uci move format, lowercase and 4/5 chars. Move (none) played by a";
+    let empty = "No bestmove found from a because: Element 'bestmove' not found. Last line was: bestmove";
+    let scoreless = "No info line available to extract score from engine a";
+    let figures = "n=0, sd=0, nps=0, hashfull=0, tbhits=0, pv=\"\"}";
+    let names = "[EngineBlackAuthor \"The Arbiter founders\"] [EngineBlackName \"Scripted\"]";
+    for (mode, warnings, told) in [
+        ("none", vec![form, "Illegal move (none) played by a"], vec!["{White makes an illegal move: (none)}", names]),
+        ("empty", vec![empty, "Illegal move <none> played by a"], vec!["{White makes an illegal move}"]),
+        ("crash", vec!["Engine a is not responsive"], vec!["[Termination \"abandoned\"]", "{White disconnects}"]),
+        ("terse", vec![scoreless, scoreless], vec!["1. f3 {/0 0.0", figures]),
+        ("bound", vec![], vec!["1. f3 {/0 0.0", figures]),
+        ("even", vec![], vec!["1. f3 {0.00/0 0.0", figures]),
+    ] {
+        let options = "-each nodes=5 -rounds 1 -games 1 -noswap -recover -pgnout file=games.pgn append=false nodes=true \
+                       seldepth=true nps=true hashfull=true tbhits=true pv=true";
+        let run = bench.run(&bench.duel([("a", mode), ("b", "well")], options));
+        let expected: Vec<_> = warnings.iter().map(|text| format!("Warning; {text}")).collect();
+        assert_eq!(run.lines("Warning; "), expected, "{mode}: {}{}", run.out, run.errors);
+        let page = bench.read("games.pgn");
+        let flat = page.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(told.iter().all(|part| flat.contains(part)), "{mode}: {page}");
+    }
 }
 
 #[test]

@@ -41,7 +41,8 @@ impl PgnFigure {
         }
     }
 
-    fn of(self, action: &ActionRecord) -> Option<String> {
+    /// The figure of a move. If the move has none, it is omitted, or 0 in a complete style.
+    fn of(self, action: &ActionRecord, is_complete: bool) -> Option<String> {
         // The last line that has the word counts, unless it is of another action than the best one.
         let said = |word: &str| {
             let behind = |line: &String| {
@@ -51,19 +52,27 @@ impl PgnFigure {
             let is_best = |line: &&String| !line.starts_with("bound") && !line.starts_with("multipv");
             action.infos.iter().rev().filter(is_best).find_map(behind)
         };
+        let zero = is_complete.then_some(0.0);
+        let figure = |word: &str| {
+            said(word).and_then(|words| words.into_iter().next()).or_else(|| is_complete.then(|| "0".to_owned()))
+        };
         match self {
-            Self::TimeLeft => Some(format!("tl={:.3}s", action.clock? / 1000.0)),
+            Self::TimeLeft => Some(format!("tl={:.3}s", action.clock.or(zero)? / 1000.0)),
             Self::Latency => {
-                let counted: f64 = said("time")?.first()?.parse().ok()?;
+                let counted = figure("time")?.parse::<f64>().ok().or(zero)?;
                 Some(format!("latency={:.3}s", (action.ms? - counted) / 1000.0))
             }
-            Self::Nodes => Some(format!("n={}", action.info.as_ref()?.nodes?)),
-            Self::SelDepth => Some(format!("sd={}", said("seldepth")?.first()?)),
-            Self::Nps => Some(format!("nps={}", said("nps")?.first()?)),
-            Self::HashFull => Some(format!("hashfull={}", said("hashfull")?.first()?)),
-            Self::TbHits => Some(format!("tbhits={}", said("tbhits")?.first()?)),
+            Self::Nodes => {
+                let nodes = action.info.as_ref().and_then(|info| info.nodes);
+                Some(format!("n={}", nodes.or_else(|| is_complete.then_some(0))?))
+            }
+            Self::SelDepth => Some(format!("sd={}", figure("seldepth")?)),
+            Self::Nps => Some(format!("nps={}", figure("nps")?)),
+            Self::HashFull => Some(format!("hashfull={}", figure("hashfull")?)),
+            Self::TbHits => Some(format!("tbhits={}", figure("tbhits")?)),
             Self::Pv => {
-                let moves: Vec<_> = said("pv")?.into_iter().take_while(|word| !KEYS.contains(&word.as_str())).collect();
+                let line = said("pv").or_else(|| is_complete.then(Vec::new))?;
+                let moves: Vec<_> = line.into_iter().take_while(|word| !KEYS.contains(&word.as_str())).collect();
                 Some(format!("pv=\"{}\"", moves.join(" ")))
             }
         }
@@ -75,6 +84,10 @@ impl PgnFigure {
 pub struct PgnStyle<'a> {
     /// The figures in the comments of moves.
     pub figures: &'a [PgnFigure],
+    /// True if each comment has all of its parts, as in fastchess: `/0` without a score, and 0 for other figures.
+    pub complete: bool,
+    /// The reason for the end, if it replaces the usual sentence. It may not contain a brace.
+    pub end: Option<&'a str>,
     /// Further parts of the comment of a move. None may contain a brace.
     pub quoted: &'a dyn Fn(&ActionRecord) -> Vec<String>,
     /// True to omit comments, and all tags but the roster, the start and the variant.
@@ -83,7 +96,9 @@ pub struct PgnStyle<'a> {
 
 impl fmt::Debug for PgnStyle<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("PgnStyle").field("figures", &self.figures).field("bare", &self.bare).finish_non_exhaustive()
+        let mut shown = f.debug_struct("PgnStyle");
+        shown.field("figures", &self.figures).field("complete", &self.complete).field("end", &self.end);
+        shown.field("bare", &self.bare).finish_non_exhaustive()
     }
 }
 
@@ -91,9 +106,10 @@ impl fmt::Debug for PgnStyle<'_> {
 /// with the reason for the end.
 pub(super) fn comment(action: &ActionRecord, style: &PgnStyle<'_>, end: Option<&str>) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
-    words.extend(action.info.as_ref().and_then(score));
+    let score = action.info.as_ref().and_then(|info| score(info, style.complete));
+    words.extend(score.or_else(|| style.complete.then(|| "/0".to_owned())));
     words.extend(action.ms.map(|ms| format!("{:.3}s", ms / 1000.0)));
-    let figures = style.figures.iter().filter_map(|figure| figure.of(action));
+    let figures = style.figures.iter().filter_map(|figure| figure.of(action, style.complete));
     for figure in figures.chain((style.quoted)(action)) {
         if let Some(last) = words.last_mut() {
             last.push(',');
@@ -113,11 +129,15 @@ pub(super) fn comment(action: &ActionRecord, style: &PgnStyle<'_>, end: Option<&
     words
 }
 
-/// Formats the score of the side that moves, in pawns or as a mate, with its depth, such as `+0.33/14`.
-fn score(info: &InfoSummary) -> Option<String> {
+/// Formats the score of the side that moves, in pawns or as a mate, with its depth, such as `+0.33/14`. In a
+/// complete style, an unknown depth is 0.
+fn score(info: &InfoSummary, is_complete: bool) -> Option<String> {
     let pawns = info.said()? / 100.0;
-    let score = info.mate.map_or_else(|| format!("{pawns:+.2}"), mate);
-    Some(info.depth.map_or_else(|| score.clone(), |depth| format!("{score}/{depth}")))
+    // Chess programs give 0 no sign.
+    let score = if pawns == 0.0 { "0.00".to_owned() } else { format!("{pawns:+.2}") };
+    let score = info.mate.map_or(score, mate);
+    let depth = info.depth.or_else(|| is_complete.then_some(0)).map(|depth| format!("/{depth}"));
+    Some(score + &depth.unwrap_or_default())
 }
 
 /// Formats a mate in this number of moves as its distance in plies. A negative number mates the side that moves.
