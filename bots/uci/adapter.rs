@@ -180,7 +180,7 @@ impl Adapter {
             }
             ToBot::SetOption { name, value } => {
                 if let Some(line) = self.options.line(&name, &value) {
-                    let place = if name.as_str() == THREADS { 0 } else { self.settings.len() };
+                    let place = if name.as_str().eq_ignore_ascii_case(THREADS) { 0 } else { self.settings.len() };
                     self.settings.insert_str(place, &format!("{line}\n"));
                 }
             }
@@ -343,19 +343,18 @@ impl Adapter {
         *lines <= SHARE.lines && *bytes <= SHARE.bytes || *lines > FLOOD.lines || *bytes > FLOOD.bytes
     }
 
-    /// Handles the beginning of a line of the engine that has no end yet. What the arbiter waits for is passed on, also
-    /// without a line end: if none follows, the fault of the seat quotes it.
+    /// Handles the beginning of a line of the engine that has no end yet. If none follows, the fault of the seat quotes
+    /// what is passed on: an answer as it is, and other words in a sentence, which the arbiter takes for nothing else.
     pub(crate) fn engine_began(&mut self, line: &str) {
-        // An engine may end its lines with CR alone.
-        let line = line.trim_end().rsplit('\r').next().unwrap_or_default();
-        match read(line) {
+        // An engine that ends its lines with CR alone does not get beyond its greeting.
+        let last = if self.greeting { line.trim_end().rsplit('\r').next() } else { None };
+        match read(last.unwrap_or(line)) {
             EngineLine::BestMove(answer) => {
                 if let Some(action) = self.answers.begun(answer) {
                     self.begin(&FromBot::BestMove(Words::from(action)).to_string());
                 }
             }
-            EngineLine::UciOk if self.greeting => self.begin("uciok"),
-            // With the word alone, the arbiter could take it for the line.
+            EngineLine::UciOk if self.greeting => self.begin("the engine said uciok"),
             EngineLine::ReadyOk if self.greeted && self.unready > self.ready => self.begin("the engine said readyok"),
             _ => {}
         }

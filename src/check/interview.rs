@@ -51,7 +51,7 @@ pub(super) struct Interview {
     /// True if the bot has answered a question with an action.
     pub(super) has_answered: bool,
     was_asked: bool,
-    /// True if an answer came in this step, and the process has never been asked. Later ones may be late answers.
+    /// True if an answer came in this step, and the process has never been asked. After a question, it may be a late one.
     pub(super) has_answered_unasked: bool,
 }
 

@@ -176,7 +176,8 @@ impl Check<'_> {
                 report.dialogue.extend(crossed);
             }
             talk.ignored.clear();
-            if std::mem::take(&mut talk.has_answered_unasked) && report.status == Status::Pass {
+            let is_told = report.status != Status::Pass || report.text.contains(UNASKED);
+            if std::mem::take(&mut talk.has_answered_unasked) && !is_told {
                 report.text = format!("{}; warning: {UNASKED}", report.text);
             }
         }

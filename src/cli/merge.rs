@@ -112,7 +112,8 @@ fn told(plan: &Plan, merged: &MergeResult, args: &MergeArgs) -> Vec<String> {
         format!("{folder}: over, with {}", counted(merged.games, "result"))
     } else {
         let known = merged.games + merged.ahead + merged.missing_games;
-        let more = if plan.total().is_some_and(|total| known < total) { " now; more follow from them" } else { "" };
+        let more =
+            if plan.total().is_some_and(|total| known < total) { " now; more follow from their results" } else { "" };
         format!(
             "{folder}: {}, {} more finished, {} of {} left to play{more}",
             counted(merged.games, "result"),

@@ -110,6 +110,12 @@ pub(crate) fn remove(path: &Path) -> CommandResult<()> {
     removed.map_err(cannot("remove", path))
 }
 
+/// The text that a file has; empty if there is no such file.
+pub(crate) fn text_there(path: &Path) -> CommandResult<String> {
+    let bytes = path.is_file().then(|| fs::read(path)).transpose().map_err(cannot("read", path))?;
+    Ok(String::from_utf8_lossy(&bytes.unwrap_or_default()).into_owned())
+}
+
 /// Adds a text to the end of a file, which is made if it is missing; `-` is stdout.
 pub(crate) fn append(path: &Path, text: &str) -> CommandResult<()> {
     if path == Path::new("-") {

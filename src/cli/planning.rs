@@ -6,7 +6,7 @@ use std::{
 };
 
 use uvi_cup::{
-    Plan, PlanInputs, Progress, TrialResult, Trouble, Unusable,
+    Plan, PlanInputs, Progress, TrialResult, Trouble, TroubleCause, Unusable,
     file::{self, File},
 };
 use uvi_games::game::{Registry, Seat, Seed};
@@ -79,9 +79,13 @@ pub(crate) fn make_plan(
     let open = |path: &Path| read_book(path).map_err(|error| format!("cannot read {}: {error}", path.display()));
     plan_by(registry, file, held.unwrap_or_else(|| Seed(rand::random())), nursery, open).map_err(|trouble| {
         let shown = text.map_or_else(|| trouble.flaw.clone(), |(name, text)| trouble.show(name, text));
-        // A program existed when the folder was made, so the tournament file is not wrong.
-        let is_gone = trouble.is_of_program && held.is_some();
-        if is_gone || trouble.is_of_machine { failed(anyhow::anyhow!(shown)) } else { usage(shown) }
+        let is_of_file = match trouble.cause {
+            TroubleCause::File => true,
+            // A program existed when the folder was made.
+            TroubleCause::Program => held.is_none(),
+            TroubleCause::Machine => false,
+        };
+        if !is_of_file { failed(anyhow::anyhow!(shown)) } else { usage(shown) }
     })
 }
 
@@ -119,8 +123,8 @@ pub(super) fn plan_by(
 fn startable(nursery: &Nursery, spec: &MatchSpec, writes: &[String]) -> TrialResult {
     let setup = Setup::new(DISK, spec.clone()).map_err(|error| Unusable::Settings(error.to_string()))?;
     setup.check_bots(nursery).map_err(|(_, error)| {
-        let of = if error.is_of_machine() { Unusable::Machine } else { Unusable::Program };
-        of(seats::hinted(&error))
+        let text = seats::hinted(&error);
+        if error.is_of_machine() { Unusable::Machine(text) } else { Unusable::Program(text) }
     })?;
     let launch = Seat::new(1).and_then(|seat| setup.launch(seat));
     launch.map_or(Ok(()), engines::check).map_err(Unusable::Program)?;

@@ -205,7 +205,8 @@ impl DialogueArgs {
 
     /// The flag for a bot that may have failed because of the games before. `None` if there are none.
     pub(super) fn series_hint(&self) -> Option<String> {
-        let has_more = !self.series && series(&self.log).is_ok_and(|logs| logs.len() > 1);
+        let has_more =
+            !self.series && series(&self.log).is_ok_and(|logs| logs.len() > 1 && logs.iter().all(|log| log.exists()));
         has_more
             .then(|| "the bot may have played the games before this one too: --series repeats them first".to_owned())
     }

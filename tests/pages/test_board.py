@@ -165,8 +165,10 @@ def test_the_curtain_is_between_any_two_who_choose_in_secret(board):
         eventually(lambda name=name: board.run(curtain) == f"{name} chooses")
     board.click("#lift")
     assert board.run(curtain) == ""
+    board.run("get('action').value = 'what Blue thought of'")
     board.click("#choices button")
     falls("Orange chooses")
+    assert board.run("return get('action').value") == ""
     board.browser.driver.refresh()
     falls("Orange chooses")
     board.click("#looks button:nth-of-type(1)")

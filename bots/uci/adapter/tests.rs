@@ -77,13 +77,17 @@ fn a_greeting_and_readyok_without_a_line_end_are_quoted() {
     let mut adapter = Adapter::default();
     talk(&mut adapter, &["> uvi 1"]);
     adapter.engine_began("id name x\ruciok\r");
-    assert_eq!(talk(&mut adapter, &[]).0, "uciok");
+    assert_eq!(talk(&mut adapter, &[]).0, "the engine said uciok");
     let greeting = talk(&mut adapter, &["< id name x", "< uciok"]).0;
     assert!(greeting.starts_with("\nid name x\n") && greeting.ends_with("uviok\n"), "{greeting}");
     talk(&mut adapter, &["> isready"]);
     adapter.engine_began("readyok");
     assert_eq!(talk(&mut adapter, &[]).0, "the engine said readyok");
     assert_eq!(talk(&mut adapter, &["< readyok"]).0, "\nreadyok\n");
+    // Such a line is no answer, whatever comes behind it.
+    talk(&mut adapter, &["> newgame variant chess seats 2 seat 1", "> position p", "> go"]);
+    adapter.engine_began("info depth 9\rbestmove e2e4");
+    assert_eq!(talk(&mut adapter, &[]).0, "");
 }
 
 #[test]

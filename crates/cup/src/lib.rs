@@ -38,7 +38,7 @@ pub use ladder::{
 };
 pub use plan::{
     Difference, Entrant, MOST_DECISIONS, MOST_OPENINGS, OpeningsError, Plan, PlanInputs, RandomOpenings, TrialResult,
-    Trouble, Unusable, file, file::spanned, log, name, typed_position,
+    Trouble, TroubleCause, Unusable, file, file::spanned, log, name, typed_position,
 };
 pub use play_line::{FaultLine, GameLine, PlayLine, SeatLine};
 pub use progress::{

@@ -322,7 +322,12 @@ function curtain() {
   for (const part of document.querySelectorAll("#picture, .board > .below, #type")) part.inert = hides;
   const does = asked().some((seat) => seat.n === view.look) ? "chooses" : "looks";
   get("curtain-text").textContent = `${nameOf(view.look)} ${does} now. Nobody else should look.`;
-  if (falls) get("lift").focus({ preventScroll: true });
+  if (!falls) return;
+  // The choice before may still be typed, or refused.
+  get("action").value = "";
+  state.typed = state.missed = null;
+  show(get("refused"), false);
+  get("lift").focus({ preventScroll: true });
 }
 
 function showPaper({ what, path }) {

@@ -109,7 +109,7 @@ impl TableStore {
 }
 
 fn unreadable(path: &Path, error: &dyn Error) -> io::Error {
-    let hint = "mend the file, or remove it: then the links of all tables are void";
+    let hint = "mend the file, or remove it: then the board forgets its tables, and their links are void";
     io::Error::other(format!("{}: {error}; {hint}", path.display()))
 }
 

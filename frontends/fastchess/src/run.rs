@@ -217,8 +217,8 @@ fn as_typed(line: &CommandLine, text: &str) -> String {
     text.replace(&*told_book(line, book).to_string_lossy(), book)
 }
 
-/// The plan without openings and without options of engines. The error is the line about the first engine or the first
-/// folder of tablebases that is not there.
+/// The plan without openings and without options of engines. The error is one line, such as about an engine that is not
+/// there.
 fn bare_plan(line: &CommandLine, nursery: &Nursery) -> Result<Plan, String> {
     let mut bare = plan_file(line, 0);
     (bare.openings, bare.sprt) = (None, None);

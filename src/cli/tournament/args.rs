@@ -362,7 +362,7 @@ pub(crate) struct TournamentArgs {
     /// Write the games as PGN, if the variant can be written as PGN
     #[arg(long, value_name = "FILE")]
     pub(crate) pgn: Option<PathBuf>,
-    /// Add the games to the file of --pgn instead of overwriting it, in the run that ends the tournament
+    /// Add the games to the file of --pgn instead of overwriting it, once the tournament is over
     #[arg(long)]
     pub(crate) append: bool,
     /// Write the games that are being played as PGN, about once a second, while the tournament runs

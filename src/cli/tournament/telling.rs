@@ -27,7 +27,7 @@ use crate::{
     cli::{
         engines,
         exit::{CommandResult, cannot, failed, usage},
-        output::{append, check_writable, complain, print, reserve_outputs, write},
+        output::{append, check_writable, complain, print, reserve_outputs, text_there, write},
         seats,
     },
     cup,
@@ -324,9 +324,13 @@ impl Outputs {
         if let Some(path) = self.paths.pgn.as_ref().filter(|_| !self.append || progress.is_over()) {
             let mut games = pgn(plan, folder, progress, &self.paths)?;
             if self.append {
-                // The tournament may have been over before, and smaller.
-                let there = path.is_file().then(|| regular::read(path)).transpose().map_err(cannot("read", path))?;
-                remove_known(&mut games, &String::from_utf8_lossy(&there.unwrap_or_default()));
+                // An earlier run may have added some of them.
+                let all = games.len();
+                remove_known(&mut games, &text_there(path)?);
+                if games.len() < all {
+                    let known = counted((all - games.len()) as u32, "game");
+                    complain(&format!("arbiter: --append: {known} of {all} stand in {} already", path.display()));
+                }
                 append(path, &games.concat())?;
             } else {
                 write(path, &games.concat())?;
@@ -338,15 +342,27 @@ impl Outputs {
 
 /// Removes the games that are in a PGN text already, each as often as it is there.
 fn remove_known(games: &mut Vec<String>, there: &str) {
-    let words = |game: &str| game.trim().trim_start_matches('[').to_owned();
-    let mut known = there.split("\n\n[").map(words).counts();
-    games.retain(|game| match known.get_mut(&words(game)) {
+    let there = format!("\n\n{}", there.replace('\r', ""));
+    let mut known = there.split("\n\n[").map(|game| played(&format!("[{game}"))).counts();
+    games.retain(|game| match known.get_mut(&played(game)) {
         Some(times @ 1..) => {
             *times -= 1;
             false
         }
         _ => true,
     });
+}
+
+/// The tags and the moves of a game in PGN, without what another run may write otherwise: comments, line ends, and the
+/// name and the place of the tournament.
+fn played(game: &str) -> String {
+    let is_kept = |line: &&str| !["[Event ", "[Site "].iter().any(|tag| line.starts_with(tag));
+    let mut is_outside = true;
+    let mut keeps = |letter: &char| {
+        is_outside = if is_outside { *letter != '{' } else { *letter == '}' };
+        is_outside && *letter != '}' && !letter.is_whitespace()
+    };
+    game.lines().filter(is_kept).flat_map(str::chars).filter(|letter| keeps(letter)).collect()
 }
 
 /// All games as PGN, in the order of the plan. Games that PGN cannot express are named on stderr and left out.

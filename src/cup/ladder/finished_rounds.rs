@@ -102,13 +102,13 @@ impl FinishedRounds {
             if is_last {
                 break count();
             }
-            let hand_on = || {
-                if before.len() >= TOGETHER {
-                    after(mem::take(&mut before));
+            let count_beside = || {
+                if before.len() < TOGETHER {
+                    return count();
                 }
+                threads::at_once(|| after(mem::take(&mut before)), count).1
             };
-            let (read, ((), counted)) =
-                threads::at_once(|| next.read(&mut reader), || threads::at_once(hand_on, count));
+            let (read, counted) = threads::at_once(|| next.read(&mut reader), count_beside);
             let both = counted.and_then(|()| read.map_err(system("read", &path)));
             if both.is_err() {
                 break both;

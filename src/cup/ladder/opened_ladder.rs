@@ -83,7 +83,6 @@ impl OpenedLadder {
     pub fn look(&mut self) -> Result<Vec<String>, FolderError> {
         let before = self.finished.torn();
         self.hear()?;
-        self.lost().map_or(Ok(()), Err)?;
         let torn = self.finished.torn().filter(|torn| before.as_ref() != Some(torn));
         self.folder.read_days(&mut self.days, Err)?;
         Ok(torn.into_iter().chain(self.look_at_bots(VersionCopies::Made)?).collect())
@@ -97,7 +96,7 @@ impl OpenedLadder {
             wrong.push(error.to_string());
             Ok(())
         })?;
-        wrong.extend(self.lost().map(|error| error.to_string()));
+        wrong.extend(self.lost_rounds_error().map(|error| error.to_string()));
         let unread = &mut self.unread;
         unread.append(&mut wrong);
         unread.extend(self.finished.torn());
@@ -111,10 +110,15 @@ impl OpenedLadder {
         self.look_at_bots(VersionCopies::Left)
     }
 
-    /// The error of a ladder that has packed rounds, and not the file in which they count.
-    fn lost(&self) -> Option<FolderError> {
+    /// The error of a ladder in which no round counts, although some are packed.
+    fn lost_rounds_error(&self) -> Option<FolderError> {
         let is_lost = self.finished.is_empty() && self.folder.has_archives();
-        is_lost.then(|| FolderError::Missing(format!("{FINISHED} has no round, and {DAYS}/ has archives of some")))
+        is_lost.then(|| {
+            FolderError::Missing(format!(
+                "{FINISHED} has no round, and {DAYS}/ has archives of some; merge a ladder that has them, move the archives \
+                 to another folder to begin anew, or have the file"
+            ))
+        })
     }
 
     /// Reads the finished rounds. The ladder must be claimed.
@@ -168,6 +172,7 @@ impl OpenedLadder {
         last: Option<u32>,
         plan: &dyn Fn(PlanSource<'_>) -> Result<Plan, E>,
     ) -> Result<LadderStep, E> {
+        self.lost_rounds_error().map_or(Ok(()), Err)?;
         let disk = self.folder.disk;
         let mut under_way = Vec::new();
         for round in self.unfinished()? {

@@ -274,12 +274,16 @@ fn running_games_are_written_as_pgn_and_games_are_added_to_a_file() {
     assert!(!last.is_empty() && pgn.ends_with(&last), "{last}");
     assert_eq!(pgn.matches("[Variant \"French Revolution\"]").count(), 2);
     // No game runs now, so both files stay.
-    cup.run(&flags).code(0);
+    let said = cup.run(&flags).code(0);
+    assert!(said.err.contains("--append: 2 games of 2 stand in games.pgn already"), "{}", said.err);
     assert_eq!(cup.read("games.pgn"), pgn);
     assert_eq!(cup.read("live.pgn"), last);
+    // What another program or another line of the file writes otherwise makes no other game.
+    let theirs = pgn.replace("[Event \"", "[Event \"Our ").replace('\n', "\r\n");
+    fs::write(cup.path("games.pgn"), &theirs).unwrap();
     cup.run(&["tournament", "cup.toml", "--rounds", "2", "--grow", "--quiet", "--pgn", "games.pgn", "--append"])
         .code(0);
-    assert!(cup.read("games.pgn").starts_with(&pgn));
+    assert!(cup.read("games.pgn").starts_with(&theirs));
     assert_eq!(cup.read("games.pgn").matches("[Event ").count(), 4);
     let log = "cup.games/games/000001.jsonl";
     let shown = cup.run(&["show", log, "--format", "pgn"]).code(0).out;

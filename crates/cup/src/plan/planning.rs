@@ -12,7 +12,7 @@ use uvi_match::{
 };
 
 use super::{
-    MOST_DECISIONS, MOST_OPENINGS, Plan, RandomOpenings, Trouble, epd,
+    MOST_DECISIONS, MOST_OPENINGS, Plan, RandomOpenings, Trouble, TroubleCause, epd,
     file::{BotEntry, Content, File, LeadKeys, OpeningOrder, Openings, Scalar},
     growth::GROWN_TEST,
     trouble::require,
@@ -226,8 +226,12 @@ impl BotEntry {
         let named = |text: String| if span.is_empty() { format!("bot {}: {text}", self.name.get_ref()) } else { text };
         try_on(&spec, &self.writes).map_err(|unusable| match unusable {
             Unusable::Settings(text) => Trouble::at(self.wrong_setting(plan, &span, &try_on), named(text)),
-            Unusable::Program(text) => Trouble { is_of_program: true, ..Trouble::at(self.command.span(), named(text)) },
-            Unusable::Machine(text) => Trouble { is_of_machine: true, ..Trouble::at(span.clone(), named(text)) },
+            Unusable::Program(text) => {
+                Trouble { cause: TroubleCause::Program, ..Trouble::at(self.command.span(), named(text)) }
+            }
+            Unusable::Machine(text) => {
+                Trouble { cause: TroubleCause::Machine, ..Trouble::at(span.clone(), named(text)) }
+            }
         })
     }
 

@@ -13,10 +13,19 @@ pub struct Trouble {
     pub span: Option<Range<usize>>,
     /// The error itself.
     pub flaw: String,
-    /// True if a bot's program cannot be started, so that the file may be right.
-    pub is_of_program: bool,
-    /// True if this machine lacks what a bot's settings need, so that the file is right.
-    pub is_of_machine: bool,
+    /// The thing that is wrong.
+    pub cause: TroubleCause,
+}
+
+/// The thing that is wrong if a plan cannot be made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TroubleCause {
+    /// The tournament file, or a file that it names.
+    File,
+    /// A bot's program cannot be started.
+    Program,
+    /// This machine lacks what a bot's settings need.
+    Machine,
 }
 
 impl Trouble {
@@ -28,7 +37,7 @@ impl Trouble {
 
     /// An error without a place.
     pub fn whole(flaw: impl Display) -> Self {
-        Self { span: None, flaw: flaw.to_string(), is_of_program: false, is_of_machine: false }
+        Self { span: None, flaw: flaw.to_string(), cause: TroubleCause::File }
     }
 
     /// The error as users see it, without a final newline.

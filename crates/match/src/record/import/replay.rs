@@ -234,7 +234,7 @@ fn start(
     let begin = |fen| (reading.start)(variant, fen);
     let PgnStart { options: implied, position } = begin(fen.as_deref()).map_err(|error| {
         let is_of_variant = begin(None).is_err();
-        misread(error, if is_of_variant { &["Variant", "FEN"] } else { &["FEN"] })
+        misread(error, if is_of_variant { &["Variant", "WhiteA"] } else { &["FEN"] })
     })?;
     let mut options = source.options.clone();
     for (name, value) in implied.into_iter().chain((claims != Claims::AsSet).then_some(reading.unclaimed)) {

@@ -63,7 +63,7 @@ pub(in crate::record) struct PgnGame<'a> {
     /// The place of the first tag or move.
     pub(in crate::record) place: TextPlace,
     pub(in crate::record) tags: Vec<(String, String)>,
-    /// The place of each tag.
+    /// The place of each tag, in the same order.
     tag_places: Vec<TextPlace>,
     pub(in crate::record) moves: Vec<PgnMove<'a>>,
     /// The result behind the moves, with its place.
@@ -106,7 +106,7 @@ impl PgnGame<'_> {
         self.index_of(name).map(|index| self.tags[index].1.as_str())
     }
 
-    /// The place of the tag that counts of these, or of the game if it has none of them.
+    /// The place of the first of these tags that the game has; the game's own place without any.
     pub(in crate::record) fn place_of(&self, names: &[&str]) -> TextPlace {
         names.iter().find_map(|name| self.index_of(name)).map_or(self.place, |index| self.tag_places[index])
     }
