@@ -85,7 +85,7 @@ pub(crate) fn make_plan(
             TroubleCause::Program => held.is_none(),
             TroubleCause::Machine => false,
         };
-        if !is_of_file { failed(anyhow::anyhow!(shown)) } else { usage(shown) }
+        if is_of_file { usage(shown) } else { failed(anyhow::anyhow!(shown)) }
     })
 }
 

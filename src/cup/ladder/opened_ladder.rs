@@ -114,10 +114,11 @@ impl OpenedLadder {
     fn lost_rounds_error(&self) -> Option<FolderError> {
         let is_lost = self.finished.is_empty() && self.folder.has_archives();
         is_lost.then(|| {
-            FolderError::Missing(format!(
-                "{FINISHED} has no round, and {DAYS}/ has archives of some; merge a ladder that has them, move the archives \
-                 to another folder to begin anew, or have the file"
-            ))
+            let text = format!(
+                "expected the finished rounds, found none, and {DAYS}/ has archives of some; merge a ladder that has them, \
+                 restore the file, or move the archives to another folder to begin anew"
+            );
+            FolderError::unreadable(self.folder.shown(&self.folder.join(FINISHED)).into(), text)
         })
     }
 
