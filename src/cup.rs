@@ -57,6 +57,7 @@ pub use ladder::{
     LADDER_FILE, LadderFolder, LadderStep, OpenedLadder, PlanSource, ROUNDS, RoundFolder, StoredBot, pack,
 };
 pub use needs::warnings;
+pub(crate) use play::is_crowd;
 pub use play::{
     Arrival, Dispatcher, GameError, GameRun, GameStartError, Job, JobResult, Tournament, TournamentError,
     TournamentRunner, UnsyncedGame, Workers, sync_batch,

@@ -22,7 +22,7 @@ pub use denial::{DenialError, LogWriteError};
 pub use dialogue::{BotDialogue, BotEvent};
 pub use journal::{Journal, JournalError, LogSettings, UnsyncedLog, seed_path};
 pub use link::{Link, dismiss};
-pub use run::run;
+pub use run::{MatchGroup, run};
 pub use session::{FinishedMatch, Host, KeptBot, Session};
 pub use setup::{PreparedMatch, Setup};
 pub(crate) use stderr::last_words;

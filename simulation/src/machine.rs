@@ -158,7 +158,7 @@ impl Machine<'_> {
         };
         let (jobs, taken) = unbounded();
         let (batches, coming) = unbounded();
-        let dispatcher = Dispatcher::new(plan, workers.bots(), runner.most(), 64, jobs);
+        let dispatcher = Dispatcher::new(plan, workers.bots(), [runner.most(), 64], jobs, None);
         let commands = fate.commands.iter().map(|(at, command)| (clock.now() + *at, *command)).collect();
         let tournament = TournamentRunner {
             runner: &mut runner,

@@ -1,4 +1,4 @@
-//! Plays a tournament with a loop around a [`Runner`](uvi_cup::Runner). Workers play one game each at a time, a thread
+//! Plays a tournament with a loop around a [`Runner`](uvi_cup::Runner). Workers play games, in a crowd a few each, a thread
 //! syncs their logs, and a pool holds idle bots.
 
 mod dispatcher;
@@ -6,9 +6,11 @@ mod pool;
 mod silent_bots;
 mod tournament;
 mod worker;
+mod worker_thread;
 
 pub use dispatcher::Dispatcher;
 pub use tournament::{Arrival, Tournament, TournamentError, TournamentRunner, sync_batch};
 pub use worker::{GameError, GameRun, GameStartError, Job, JobResult, UnsyncedGame, Workers};
 
 pub(super) use worker::files_of_a_game;
+pub(crate) use worker_thread::is_crowd;

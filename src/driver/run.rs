@@ -1,9 +1,10 @@
-//! The loop around the [`Driver`] of a match: it carries out each step, and waits in one place for what wakes it.
+//! The loop around the [`Driver`] of a match: it carries out each step, and tells the driver what has woken it.
 
 mod launcher;
+mod match_group;
 mod match_log;
 
-use std::{os::fd::AsFd, time::Instant};
+use std::{io, os::fd::AsFd, time::Instant};
 
 use uvi_games::game::{BySeat, Seat, SeatSet};
 use uvi_match::{
@@ -11,6 +12,7 @@ use uvi_match::{
     referee::{Audience, Match},
 };
 
+pub use self::match_group::MatchGroup;
 use self::{
     launcher::Launcher,
     match_log::{MatchLog, describe},
@@ -25,24 +27,23 @@ use super::{
     wish::Inbox,
 };
 use crate::{
-    bot::{self, BotSource, HeldCore, Interest, WatchedDescriptor},
+    bot::{BotSource, HeldCore, Interest, WatchedDescriptor},
     world::WorldClock,
 };
 
 /// Plays a match to its end, and returns when every bot that is not kept is gone.
 pub fn run(session: Session, host: &mut dyn Host) -> Box<FinishedMatch> {
-    let mut playing = MatchRun::new(session);
-    playing.carry_out(host);
-    while !playing.is_done() {
-        playing.wait(host);
-        playing.carry_out(host);
+    let mut alone = MatchGroup::new(|host: &mut &mut dyn Host| &mut **host);
+    alone.add(host, session);
+    loop {
+        if let Some((_, finished)) = alone.play(None) {
+            return finished;
+        }
     }
-    playing.finish()
 }
 
-/// A match with all that plays it: bots, log and inbox. It never waits unless `wait` is called, so one
-/// thread can play several matches: carry out, [`pause`](MatchRun::pause), and call [`woken`](MatchRun::woken) when
-/// something is ready or [`due`](MatchRun::due).
+/// A match with all that plays it: bots, log and inbox. It never waits, so one thread can play several matches: carry out,
+/// [`pause`](MatchRun::pause), and call [`woken`](MatchRun::woken) when something is ready or [`due`](MatchRun::due).
 #[derive(Debug)]
 pub struct MatchRun {
     driver: Driver,
@@ -225,20 +226,6 @@ impl MatchRun {
         self.driver.is_done()
     }
 
-    /// Waits until something happens or is due, and tells the driver.
-    fn wait(&mut self, host: &mut dyn Host) {
-        if !self.pause() {
-            return;
-        }
-        self.poll(self.begun, self.due);
-        let mut now = self.clock.now();
-        if self.must_look_again(now) {
-            self.poll(now, Some(now));
-            now = self.clock.now();
-        }
-        self.woken(now, host);
-    }
-
     /// Notes that a wait begins. Returns false if the wait is over at once, because a bot's answer was already there.
     pub fn pause(&mut self) -> bool {
         let begun = self.clock.now();
@@ -350,27 +337,31 @@ impl MatchRun {
         heard || answered
     }
 
-    #[inline(never)]
-    fn poll(&mut self, now: Instant, deadline: Option<Instant>) {
-        let mut wanted: arrayvec::ArrayVec<WatchedDescriptor<'_, Wake>, 21> = arrayvec::ArrayVec::new();
-        let inbox = self.inbox.waker.as_ref();
-        wanted.extend(inbox.map(|waker| WatchedDescriptor {
-            name: Wake::Inbox,
+    /// The descriptors that can wake the match, under the names that `name` gives them.
+    fn wanted<T>(&self, name: impl Fn(Wake) -> T + Copy) -> impl Iterator<Item = WatchedDescriptor<'_, T>> {
+        let inbox = self.inbox.waker.as_ref().map(|waker| WatchedDescriptor {
+            name: name(Wake::Inbox),
             fd: waker.as_fd(),
             interest: Interest::Read,
-        }));
-        for (seat, wire) in self.wires.iter() {
-            if let (Some(wire), Some(life)) = (wire, self.driver.bot(seat)) {
-                wanted.extend(wire.wanted(life, |source| Wake::Bot(seat, source)));
-            }
+        });
+        let bots = self.wires.iter().filter_map(|(seat, wire)| Some((seat, wire.as_ref()?, self.driver.bot(seat)?)));
+        inbox.into_iter().chain(
+            bots.flat_map(move |(seat, wire, life)| wire.wanted(life, move |source| name(Wake::Bot(seat, source)))),
+        )
+    }
+
+    /// Notes that its thread was busy with others and has not looked at the match since `looked`: an answer that is there
+    /// now may have been there then.
+    fn overlooked(&mut self, looked: Instant, now: Instant) {
+        let since = self.begun.max(looked);
+        if Lag::is_late(since, now) {
+            self.due = Some(self.due.map_or(since, |due| due.min(since)));
         }
-        let timeout = deadline.map(|deadline| deadline.saturating_duration_since(now));
-        self.ready.clear();
-        if let Err(error) = bot::wait(&wanted, timeout, &mut self.ready) {
-            // The wait fails if the system has no memory. Then the match cannot continue.
-            log::error!("{}: cannot wait: {error}", self.driver.game().settings().name);
-            self.driver.cannot_wait();
-        }
+    }
+
+    fn cannot_wait(&mut self, error: &io::Error) {
+        log::error!("{}: cannot wait: {error}", self.driver.game().settings().name);
+        self.driver.cannot_wait();
     }
 
     /// Reads once from a bot. Returns false if nothing was there.

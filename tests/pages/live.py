@@ -42,11 +42,11 @@ class Board:
         line = self.process.stdout.readline()
         self.url = re.search(r"http://\S+", line)[0]
 
-    def press(self, key: str, code: int):
-        """Presses a key and lets it go."""
+    def press(self, key: str, code: int, is_held: bool = False):
+        """Presses a key, or repeats one that is held, and lets it go."""
         text = {"text": "\r"} if key == "Enter" else {}
         for kind in ("keyDown", "keyUp"):
-            event = {"type": kind, "key": key, "code": key, "windowsVirtualKeyCode": code, **(text if kind == "keyDown" else {})}
+            event = {"type": kind, "key": key, "code": key, "windowsVirtualKeyCode": code, "autoRepeat": is_held, **(text if kind == "keyDown" else {})}
             self.browser.driver.execute_cdp_cmd("Input.dispatchKeyEvent", event)
 
     def open(self, url: str | None = None):

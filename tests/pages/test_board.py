@@ -168,6 +168,8 @@ def test_the_curtain_is_between_any_two_who_choose_in_secret(board):
     board.run("get('action').value = 'what Blue thought of'")
     board.click("#choices button")
     falls("Orange chooses")
+    board.press("Enter", 13, is_held=True)
+    assert board.run(curtain) == "Orange chooses"
     assert board.run("return get('action').value") == ""
     board.browser.driver.refresh()
     falls("Orange chooses")

@@ -366,6 +366,8 @@ get("type").onsubmit = (event) => {
   state.typed = { text: get("action").value, plies: state.view.plies };
   say({ do: "play", seat: state.view.look, action });
 };
+// A key that is still held from the choice before shows nothing to the next one.
+get("lift").onkeydown = (event) => { if (event.repeat) event.preventDefault(); };
 get("lift").onclick = () => {
   state.lifted = state.view.look;
   curtain();

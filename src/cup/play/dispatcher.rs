@@ -10,7 +10,7 @@ use super::{
     worker::{GameError, Job, JobResult, UnsyncedGame},
 };
 use crate::{
-    bot::{Bots, Core},
+    bot::{Bots, Core, Waker},
     driver::{self, KeptBot, Link},
 };
 
@@ -26,11 +26,19 @@ pub struct Dispatcher {
     /// True if a bot may play a deal that it has played before.
     remembers: bool,
     jobs: Sender<Box<Job>>,
+    /// Wakes the workers that play and have room for another game.
+    waker: Option<Arc<Waker>>,
 }
 
 impl Dispatcher {
     /// A dispatcher for `concurrency` games at once that keeps at most `keep` idle bots.
-    pub fn new(plan: &Plan, bots: &dyn Bots, concurrency: usize, keep: usize, jobs: Sender<Box<Job>>) -> Self {
+    pub fn new(
+        plan: &Plan,
+        bots: &dyn Bots,
+        [concurrency, keep]: [usize; 2],
+        jobs: Sender<Box<Job>>,
+        waker: Option<Arc<Waker>>,
+    ) -> Self {
         let cores = (0..concurrency).filter(|_| plan.shares_cores());
         Self {
             pool: Pool::new(keep),
@@ -39,6 +47,7 @@ impl Dispatcher {
             grace: plan.terms.patience.quit(),
             remembers: plan.remembers(),
             jobs,
+            waker,
         }
     }
 
@@ -65,6 +74,9 @@ impl Dispatcher {
         let leaving = std::mem::take(&mut self.leaving);
         // The workers run until this sender is dropped.
         let _ = self.jobs.send(Box::new(Job { game, links, seen, core, leaving }));
+        if let Some(waker) = &self.waker {
+            waker.wake();
+        }
     }
 
     /// Takes back the bots and the core of a game. Returns its result.

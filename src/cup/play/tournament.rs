@@ -12,9 +12,10 @@ use uvi_cup::{
 use super::{
     dispatcher::Dispatcher,
     worker::{GameError, Job, JobResult, UnsyncedGame, Workers},
+    worker_thread::{Crowd, TOGETHER, WorkerThread, is_crowd},
 };
 use crate::{
-    bot::Nursery,
+    bot::{Nursery, Waker},
     cup::{
         folder::{Folder, FolderError},
         programs::ProgramError,
@@ -116,26 +117,31 @@ impl Tournament<'_> {
         let ending = threads::scope(|scope| {
             let (jobs, taken) = unbounded::<Box<Job>>();
             let (done, finished) = unbounded();
-            for number in 1..=runner.most() {
-                let (taken, done) = (taken.clone(), done.clone());
-                let workers = &workers;
-                let work = move || {
-                    for job in taken {
-                        // This fails only if the loop has ended.
-                        let _ = done.send(workers.work(job));
-                    }
-                };
-                let spawned = threads::spawn_scoped(scope, format!("game-{number}"), work);
+            let may_hold = !is_crowd(runner.most());
+            let mut thread = WorkerThread { workers: &workers, jobs: taken, done, may_hold, crowd: None };
+            if !may_hold && !workers.need_threads() {
+                let waker = Arc::new(Waker::new().map_err(TournamentError::Thread)?);
+                let (leaving, bots) = unbounded();
+                let dismiss = || bots.into_iter().for_each(|bots| workers.dismiss(bots));
+                threads::spawn_scoped(scope, "leaving".to_owned(), dismiss).map_err(TournamentError::Thread)?;
+                thread.crowd = Some(Crowd { waker, leaving });
+            }
+            let of_a_thread = if thread.crowd.is_some() { TOGETHER } else { 1 };
+            for number in 1..=runner.most().div_ceil(of_a_thread) {
+                let thread = thread.clone();
+                let spawned = threads::spawn_scoped(scope, format!("game-{number}"), move || thread.run());
                 spawned.map_err(TournamentError::Thread)?;
             }
+            let waker = thread.crowd.as_ref().map(|crowd| Arc::clone(&crowd.waker));
             let (batches, coming) = unbounded();
             let (on_disk, synced) = unbounded();
             // Sending fails only if the tournament has ended.
             let sync = move || coming.iter().for_each(|batch| sync_batch(batch, |game| _ = on_disk.send(game)));
             threads::spawn_scoped(scope, "disk".to_owned(), sync).map_err(TournamentError::Thread)?;
             // The workers keep their own clones of these channel ends, so the channels close when the workers are gone.
-            drop((taken, done));
-            let dispatcher = Dispatcher::new(plan, workers.bots(), runner.most(), self.keep, jobs);
+            drop(thread);
+            let most = [runner.most(), self.keep];
+            let dispatcher = Dispatcher::new(plan, workers.bots(), most, jobs, waker);
             let mut channels = Arrivals { done: finished, synced, commands: self.commands };
             let mut running = TournamentRunner {
                 runner: &mut runner,

@@ -1,4 +1,4 @@
-//! The workers: threads that each play one game at a time.
+//! The workers: what the threads that play games do before and after a game.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -73,7 +73,7 @@ pub enum GameStartError {
     NoResult(PathBuf),
 }
 
-/// The workers of a tournament, with what they share. Each has a thread of its own.
+/// The workers of a tournament, with what they share.
 #[derive(Debug)]
 pub struct Workers<'a> {
     plan: &'a Plan,
@@ -182,7 +182,7 @@ pub struct GameRun {
     path: PathBuf,
     /// The facts so far. They hear the records as the host of the match.
     pub notes: Notes,
-    /// Bots of the job that the game cannot use.
+    /// Bots of the job that the game cannot use. They leave after it.
     unused: Vec<Link>,
     /// The number of the game among those that began.
     begun: u64,
@@ -196,16 +196,15 @@ impl GameRun {
 }
 
 impl Workers<'_> {
-    /// Stops the bots that leave, then plays the game of a job.
-    pub(super) fn work(&self, mut job: Box<Job>) -> JobResult {
-        driver::dismiss(std::mem::take(&mut job.leaving), self.plan.terms.patience.quit());
-        match self.begin(job) {
-            Err(done) => done,
-            Ok((mut game, session)) => {
-                let finished = driver::run(*session, &mut game.notes);
-                self.end(game, finished)
-            }
-        }
+    /// True if a game must have a thread of its own, because it writes to the disk at each event or is to share a core with
+    /// its bots.
+    pub(super) fn need_threads(&self) -> bool {
+        self.sync == Sync::Event || self.plan.shares_cores()
+    }
+
+    /// Stops bots. Returns when they are gone.
+    pub(super) fn dismiss(&self, bots: Vec<Link>) {
+        driver::dismiss(bots, self.plan.terms.patience.quit());
     }
 
     /// Prepares the game of a job, which uses the bots of the job if possible. A resumed game starts all bots anew.
@@ -237,11 +236,11 @@ impl Workers<'_> {
         Ok((GameRun { job, path, notes: Notes(so_far), unused, begun }, Box::new(session)))
     }
 
-    /// Takes the result of a game that was played. Stops the bots that it could not use, and returns those that can play
-    /// another game with the job.
+    /// Takes the result of a game that was played. Returns the bots that can play another game with the job, and lets those
+    /// leave that the game could not use.
     pub fn end(&self, game: GameRun, mut finished: Box<driver::FinishedMatch>) -> JobResult {
         let GameRun { mut job, path, notes, unused, begun } = game;
-        driver::dismiss(unused, self.plan.terms.patience.quit());
+        job.leaving.extend(unused);
         std::mem::swap(&mut job.links, &mut finished.links);
         let played = self.conclude((&job.game, begun), finished, notes, &path);
         JobResult { played, job }

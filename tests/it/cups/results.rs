@@ -38,6 +38,34 @@ fn results_do_not_depend_on_how_many_games_are_played_at_once() {
     assert_eq!(all(&cup, "anew"), one);
 }
 
+/// On one core, so many games are a crowd, whose threads play several games each.
+#[test]
+fn games_that_share_a_thread_are_those_of_games_alone() {
+    let bots = ["--mode crash", "--mode stall", "--mode flood --bytes 9000000"].map(super::faulty);
+    let [crash, stall, flood] = bots.each_ref().map(String::as_str);
+    let head = "variant = \"congress\"\nclock = \"movetime 300\"\noptions = { maxturns = 20 }\nrounds = 1";
+    let bots = [("a", "random"), ("b", "random"), ("crash", crash), ("stall", stall), ("flood", flood)];
+    let cup = Cup::with_file("crowd", &super::file(head, &bots));
+    cup.run(&["tournament", "cup.toml", "--quiet", "--folder", "alone", "--concurrency", "2"]).code(0);
+    let args = "tournament cup.toml --quiet --folder together --concurrency 20";
+    let mut together = Command::new("sh");
+    let core = "taskset -c \"$(taskset -cp $$ | grep -o '[0-9]*$')\"";
+    together.args(["-c", &format!("exec {core} \"$0\" {args}"), env!("CARGO_BIN_EXE_arbiter")]);
+    super::said(together.current_dir(&cup.dir).stdin(Stdio::null()).output().unwrap()).code(0);
+    let games = |folder: &str| -> Vec<_> {
+        let mut results = cup.results(folder);
+        let facts = ["game", "seats", "reason", "score", "decisions", "course"];
+        let told = |result: &mut serde_json::Value| {
+            let faults = result["faults"].as_array().into_iter().flatten();
+            let faults: Vec<_> = faults.map(|fault| json!([fault["seat"], fault["fault"]])).collect();
+            json!([facts.map(|fact| result[fact].take()), faults])
+        };
+        results.iter_mut().map(told).collect()
+    };
+    assert_eq!(cup.verifies("together"), 20);
+    assert_eq!(games("together"), games("alone"));
+}
+
 #[test]
 fn too_few_descriptors_cost_nobody_a_game() {
     let cup = Cup::with_file("short", &file(2));

@@ -1,0 +1,98 @@
+//! A thread that plays games, one at a time. In a crowd of games it plays a few, which share its stack and its cache of
+//! freed memory.
+
+use std::{mem, sync::Arc};
+
+use crossbeam_channel::{Receiver, RecvError, Sender};
+
+use super::worker::{GameRun, Job, JobResult, Workers};
+use crate::{
+    bot::Waker,
+    driver::{Link, MatchGroup, Session},
+    world::threads,
+};
+
+/// The most games for each core that are no crowd.
+const CROWD: usize = 16;
+
+/// The number of games that a thread of a crowd plays at once.
+pub(super) const TOGETHER: usize = 4;
+
+/// True if so many games at once are many more than there are cores.
+pub(crate) fn is_crowd(concurrency: usize) -> bool {
+    concurrency > CROWD * threads::cores().get()
+}
+
+/// A thread that plays games.
+#[derive(Debug, Clone)]
+pub(super) struct WorkerThread<'w> {
+    pub(super) workers: &'w Workers<'w>,
+    pub(super) jobs: Receiver<Box<Job>>,
+    pub(super) done: Sender<JobResult>,
+    /// True if a match may share a core with bots of `affinity auto`.
+    pub(super) may_hold: bool,
+    /// `None` if the thread plays one game at a time.
+    pub(super) crowd: Option<Crowd>,
+}
+
+/// The means of threads that play several games.
+#[derive(Debug, Clone)]
+pub(super) struct Crowd {
+    /// Wakes the threads that have room for a job while they play.
+    pub(super) waker: Arc<Waker>,
+    /// The way to the thread that stops bots: those who play others do not wait for bots that leave.
+    pub(super) leaving: Sender<Vec<Link>>,
+}
+
+impl WorkerThread<'_> {
+    /// Plays the games of jobs until there are no more jobs.
+    pub(super) fn run(&self) {
+        let most = if self.crowd.is_some() { TOGETHER } else { 1 };
+        let mut games = MatchGroup::new(|game: &mut GameRun| &mut game.notes);
+        loop {
+            let job = match games.len() {
+                0 => match self.jobs.recv() {
+                    Ok(job) => Some(job),
+                    Err(RecvError) => return,
+                },
+                running if running < most => self.jobs.try_recv().ok(),
+                _ => None,
+            };
+            if let Some(mut job) = job {
+                self.wake_others();
+                self.dismiss(mem::take(&mut job.leaving));
+                match self.workers.begin(job) {
+                    Err(result) => self.tell(result),
+                    Ok((game, session)) => games.add(game, Session { may_hold: self.may_hold, ..*session }),
+                }
+                continue;
+            }
+            let has_room = games.len() < most;
+            let waker = self.crowd.as_ref().filter(|_| has_room).map(|crowd| &*crowd.waker);
+            if let Some((game, finished)) = games.play(waker) {
+                self.tell(self.workers.end(game, finished));
+            }
+        }
+    }
+
+    /// Lets other threads look for a job if there are more: this thread has taken one, and perhaps the wake of the next.
+    fn wake_others(&self) {
+        if let Some(crowd) = self.crowd.as_ref().filter(|_| !self.jobs.is_empty()) {
+            crowd.waker.wake();
+        }
+    }
+
+    /// Stops the bots that leave before a game begins.
+    fn dismiss(&self, bots: Vec<Link>) {
+        match &self.crowd {
+            None => self.workers.dismiss(bots),
+            // Sending fails only if the tournament has ended.
+            Some(crowd) => _ = crowd.leaving.send(bots),
+        }
+    }
+
+    fn tell(&self, result: JobResult) {
+        // This fails only if the loop has ended.
+        let _ = self.done.send(result);
+    }
+}

@@ -1,0 +1,115 @@
+//! Matches that one thread plays at once. It waits in one place for whatever wakes one of them.
+
+use std::{os::fd::AsFd as _, time::Instant};
+
+use super::{MatchRun, Wake};
+use crate::{
+    bot::{self, Interest, Waker, WatchedDescriptor},
+    driver::{FinishedMatch, Host, Session},
+};
+
+/// Matches that one thread plays at once, each with a value `H`, in which its host is.
+#[derive(Debug)]
+pub struct MatchGroup<H> {
+    matches: Vec<GroupedMatch<H>>,
+    host: fn(&mut H) -> &mut dyn Host,
+    /// The time at which the sources of all were looked at.
+    looked: Option<Instant>,
+}
+
+#[derive(Debug)]
+struct GroupedMatch<H> {
+    value: H,
+    run: Box<MatchRun>,
+    /// True if the match waits for something.
+    waits: bool,
+}
+
+impl<H> MatchGroup<H> {
+    /// No matches. `host` finds the host of a match in its value.
+    pub fn new(host: fn(&mut H) -> &mut dyn Host) -> Self {
+        Self { matches: Vec::new(), host, looked: None }
+    }
+
+    /// The number of matches.
+    pub fn len(&self) -> usize {
+        self.matches.len()
+    }
+
+    /// True if there are no matches.
+    pub fn is_empty(&self) -> bool {
+        self.matches.is_empty()
+    }
+
+    /// Adds a match that begins.
+    pub fn add(&mut self, value: H, session: Session) {
+        self.matches.push(GroupedMatch { value, run: MatchRun::new(session), waits: false });
+    }
+
+    /// Plays on until a match is over, or the waker wakes. Returns the match that is over; its bots are gone or kept.
+    pub fn play(&mut self, waker: Option<&Waker>) -> Option<(H, Box<FinishedMatch>)> {
+        while !self.is_empty() {
+            for each in self.matches.iter_mut().filter(|each| !each.waits) {
+                each.run.carry_out((self.host)(&mut each.value));
+                each.waits = !each.run.is_done() && each.run.pause();
+            }
+            if let Some(place) = self.matches.iter().position(|each| each.run.is_done()) {
+                let GroupedMatch { value, run, .. } = self.matches.swap_remove(place);
+                return Some((value, run.finish()));
+            }
+            // A match that is alone and does not wait needs no look at its bots.
+            if self.matches.iter().any(|each| each.waits) && self.wait(waker) {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// Waits until something happens or is due, and tells the matches. Returns true if the waker woke.
+    fn wait(&mut self, waker: Option<&Waker>) -> bool {
+        let clock = self.matches[0].run.clock;
+        let mut now = clock.now();
+        if let Some(looked) = self.looked.filter(|_| self.len() > 1) {
+            self.matches.iter_mut().for_each(|each| each.run.overlooked(looked, now));
+        }
+        let dues = self.matches.iter().map(|each| if each.waits { each.run.due } else { Some(now) });
+        let mut is_woken = self.poll(now, dues.flatten().min(), waker);
+        now = clock.now();
+        if self.matches.iter().any(|each| each.waits && each.run.must_look_again(now)) {
+            is_woken |= self.poll(now, Some(now), waker);
+            now = clock.now();
+        }
+        self.looked = Some(now);
+        for each in self.matches.iter_mut().filter(|each| each.waits) {
+            if !each.run.ready.is_empty() || each.run.due.is_some_and(|due| due <= now) {
+                each.run.woken(now, (self.host)(&mut each.value));
+                each.waits = false;
+            }
+        }
+        if let Some(waker) = waker.filter(|_| is_woken) {
+            waker.clear();
+        }
+        is_woken
+    }
+
+    /// Waits for the descriptors of the matches that wait. Returns true if that of the waker is ready.
+    #[inline(never)]
+    fn poll(&mut self, now: Instant, until: Option<Instant>, waker: Option<&Waker>) -> bool {
+        let waker = waker.map(|waker| WatchedDescriptor { name: None, fd: waker.as_fd(), interest: Interest::Read });
+        let waiting = self.matches.iter().enumerate().filter(|(_, each)| each.waits);
+        let of_all = waiting.flat_map(|(place, each)| each.run.wanted(move |wake| Some((place, wake))));
+        let wanted: Vec<WatchedDescriptor<'_, Option<(usize, Wake)>>> = waker.into_iter().chain(of_all).collect();
+        let mut ready = Vec::new();
+        let waited = bot::wait(&wanted, until.map(|until| until.saturating_duration_since(now)), &mut ready);
+        for each in self.matches.iter_mut().filter(|each| each.waits) {
+            each.run.ready.clear();
+            // The wait fails if the system has no memory. Then no match can continue.
+            if let Err(error) = &waited {
+                each.run.cannot_wait(error);
+                each.waits = false;
+            }
+        }
+        ready.iter().flatten().for_each(|&(place, wake)| self.matches[place].run.ready.push(wake));
+        ready.contains(&None)
+    }
+}
