@@ -1,7 +1,6 @@
 //! The loop around the [`Driver`] of a match: it carries out each step, and tells the driver what has woken it.
 
 mod launcher;
-mod match_group;
 mod match_log;
 
 use std::{io, os::fd::AsFd, time::Instant};
@@ -12,7 +11,6 @@ use uvi_match::{
     referee::{Audience, Match},
 };
 
-pub use self::match_group::MatchGroup;
 use self::{
     launcher::Launcher,
     match_log::{MatchLog, describe},
@@ -31,23 +29,12 @@ use crate::{
     world::WorldClock,
 };
 
-/// Plays a match to its end, and returns when every bot that is not kept is gone.
-pub fn run(session: Session, host: &mut dyn Host) -> Box<FinishedMatch> {
-    let mut alone = MatchGroup::new(|host: &mut &mut dyn Host| &mut **host);
-    alone.add(host, session);
-    loop {
-        if let Some((_, finished)) = alone.play(None) {
-            return finished;
-        }
-    }
-}
-
 /// A match with all that plays it: bots, log and inbox. It never waits, so one thread can play several matches: carry out,
 /// [`pause`](MatchRun::pause), and call [`woken`](MatchRun::woken) when something is ready or [`due`](MatchRun::due).
 #[derive(Debug)]
 pub struct MatchRun {
     driver: Driver,
-    clock: &'static dyn WorldClock,
+    pub(super) clock: &'static dyn WorldClock,
     launcher: Launcher,
     wires: Wires,
     log: MatchLog,
@@ -59,14 +46,14 @@ pub struct MatchRun {
     buffer: Vec<u8>,
     /// The beginning of the last wait, and the time until which it may last.
     begun: Instant,
-    due: Option<Instant>,
+    pub(super) due: Option<Instant>,
     /// The sources that were ready after the last wait.
-    ready: Vec<Wake>,
+    pub(super) ready: Vec<Wake>,
 }
 
 /// A source that can wake the loop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Wake {
+pub(super) enum Wake {
     Inbox,
     Bot(Seat, BotSource),
 }
@@ -338,7 +325,7 @@ impl MatchRun {
     }
 
     /// The descriptors that can wake the match, under the names that `name` gives them.
-    fn wanted<T>(&self, name: impl Fn(Wake) -> T + Copy) -> impl Iterator<Item = WatchedDescriptor<'_, T>> {
+    pub(super) fn wanted<T>(&self, name: impl Fn(Wake) -> T + Copy) -> impl Iterator<Item = WatchedDescriptor<'_, T>> {
         let inbox = self.inbox.waker.as_ref().map(|waker| WatchedDescriptor {
             name: name(Wake::Inbox),
             fd: waker.as_fd(),
@@ -352,14 +339,14 @@ impl MatchRun {
 
     /// Notes that its thread was busy with others and has not looked at the match since `looked`: an answer that is there
     /// now may have been there then.
-    fn overlooked(&mut self, looked: Instant, now: Instant) {
+    pub(super) fn overlooked(&mut self, looked: Instant, now: Instant) {
         let since = self.begun.max(looked);
         if Lag::is_late(since, now) {
             self.due = Some(self.due.map_or(since, |due| due.min(since)));
         }
     }
 
-    fn cannot_wait(&mut self, error: &io::Error) {
+    pub(super) fn cannot_wait(&mut self, error: &io::Error) {
         log::error!("{}: cannot wait: {error}", self.driver.game().settings().name);
         self.driver.cannot_wait();
     }

@@ -183,5 +183,5 @@ pub const WORDS: &[Behaviour] = &[
     // Too much output.
     ("flood --bytes 4000000", ["flood", "flood", "flood", "flood", "ok"]),
     ("chatter --count 20000", ["flood", "flood", "flood", "flood", "ok"]),
-    ("flood-stderr --bytes 8000000", HARMLESS),
+    ("flood-stderr --bytes 1000000", HARMLESS),
 ];

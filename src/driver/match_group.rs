@@ -2,11 +2,22 @@
 
 use std::{os::fd::AsFd as _, time::Instant};
 
-use super::{MatchRun, Wake};
-use crate::{
-    bot::{self, Interest, Waker, WatchedDescriptor},
-    driver::{FinishedMatch, Host, Session},
+use super::{
+    FinishedMatch, Host, Session,
+    run::{MatchRun, Wake},
 };
+use crate::bot::{self, Interest, Waker, WatchedDescriptor};
+
+/// Plays a match to its end, and returns when every bot that is not kept is gone.
+pub fn run(session: Session, host: &mut dyn Host) -> Box<FinishedMatch> {
+    let mut alone = MatchGroup::new(|host: &mut &mut dyn Host| &mut **host);
+    alone.add(host, session);
+    loop {
+        if let Some((_, finished)) = alone.play(None) {
+            return finished;
+        }
+    }
+}
 
 /// Matches that one thread plays at once, each with a value `H`, in which its host is.
 #[derive(Debug)]
