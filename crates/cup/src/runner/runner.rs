@@ -274,7 +274,9 @@ impl<E: fmt::Display> Runner<E> {
     fn start(&mut self, now: Instant, cost: impl Fn(&PlannedGame) -> usize) -> Option<RunnerOutput<E>> {
         let is_stopped = self.may_start == Some(0) && self.retries.is_empty();
         if self.is_idle() && (self.failure.is_some() || is_stopped) {
-            return Some(RunnerOutput::End(self.failure.take().map_or(Ok(RunEnd::Stopped), Err)));
+            // The last games that ran may have brought the end.
+            let ending = if self.is_over() { RunEnd::Complete } else { RunEnd::Stopped };
+            return Some(RunnerOutput::End(self.failure.take().map_or(Ok(ending), Err)));
         }
         let has_room = self.running.len() < self.most && !self.disk.is_full();
         if !has_room || self.is_paused || self.failure.is_some() {
