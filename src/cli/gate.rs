@@ -356,7 +356,7 @@ fn open(
     let begin = args.begin.begin();
     let view = FolderView::new(DISK, folder);
     let (seed, there) = match begin {
-        Begin::GoOn | Begin::Resume | Begin::Grow => (view.seed()?, view.file()?),
+        Begin::GoOn | Begin::Resume | Begin::Grow | Begin::GrowChanged => (view.seed()?, view.file()?),
         Begin::Fresh => (None, None),
     };
     let pair = pair(registry, args, file, nursery)?;

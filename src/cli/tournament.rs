@@ -48,7 +48,7 @@ pub(crate) fn run(registry: Registry, args: &TournamentArgs) -> CommandResult {
     let begin = args.begin.begin();
     let held = match begin {
         // The folder's seed is part of its plan.
-        Begin::GoOn | Begin::Resume | Begin::Grow => Some(&folder),
+        Begin::GoOn | Begin::Resume | Begin::Grow | Begin::GrowChanged => Some(&folder),
         Begin::Fresh => source.folder.as_ref(),
     };
     let held = held.map(|folder| FolderView::new(DISK, folder).seed()).transpose()?.flatten();

@@ -257,7 +257,7 @@ fn changed(disk: Disk, folder: &Path, plan: &Plan, begin: Begin, text: String) -
     let view = FolderView::new(disk, folder);
     match begin {
         Begin::Resume if differences.iter().all(Difference::is_content) => Ok(Some(Changed { text, differences })),
-        Begin::Grow => Ok(Some(Changed { text, differences })),
+        Begin::Grow | Begin::GrowChanged => Ok(Some(Changed { text, differences })),
         // A run that ended before its first game, as with a wrong option of a bot, leaves a plan that nobody needs. Its
         // seed may be needed: somebody may have seen the commitment.
         _ if !differences.contains(&Difference::Seed) && view.is_untouched() => seal(disk, folder, plan).map(|()| None),

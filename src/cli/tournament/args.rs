@@ -245,6 +245,7 @@ impl BeginArgs {
     pub(crate) fn begin(self) -> Begin {
         match self {
             Self { fresh: true, .. } => Begin::Fresh,
+            Self { grow: true, resume: true, .. } => Begin::GrowChanged,
             Self { grow: true, .. } => Begin::Grow,
             Self { resume: true, .. } => Begin::Resume,
             Self { .. } => Begin::GoOn,

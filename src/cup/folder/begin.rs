@@ -17,6 +17,8 @@ pub enum Begin {
     Resume,
     /// Continue with a bigger tournament, whose first games are those in the folder.
     Grow,
+    /// Continue with a bigger tournament, even if programs of bots have changed.
+    GrowChanged,
     /// Set the tournament aside and begin another.
     Fresh,
 }
@@ -27,7 +29,7 @@ pub enum Begin {
 ///
 /// # Errors
 /// If the tournament in the folder is smaller and `begin` is [`Begin::GoOn`] or [`Begin::Resume`]; if it cannot grow and
-/// `begin` is [`Begin::Grow`]; if games are left to play and a recorded file of a bot is missing or unreadable.
+/// `begin` is [`Begin::Grow`] or [`Begin::GrowChanged`]; if games are left to play and a recorded file of a bot is missing or unreadable.
 pub fn continued(disk: Disk, folder: &Path, plan: Plan, begin: Begin) -> Result<(Plan, Begin), FolderError> {
     if begin == Begin::Fresh {
         return Ok((plan, begin));
@@ -46,9 +48,13 @@ pub fn continued(disk: Disk, folder: &Path, plan: Plan, begin: Begin) -> Result<
     }
     // The plan as the folder has it needs no other file and no judge.
     let Ok(smaller) = there.plan_alone(plan.registry, plan.seed) else { return Ok((plan, begin)) };
-    let grown = match smaller.grown_into(&plan) {
+    let of_changed = || smaller.clone().with_files_of(&plan).grown_into(&plan);
+    let grown = if begin == Begin::GrowChanged { of_changed() } else { smaller.grown_into(&plan) };
+    let grown = match grown {
         Ok(grown) => grown,
-        Err(why) if begin == Begin::Grow => return Err(FolderError::NoGrowth { path: folder.to_owned(), why }),
+        Err(why) if matches!(begin, Begin::Grow | Begin::GrowChanged) => {
+            return Err(FolderError::NoGrowth { path: folder.to_owned(), why, is_content: of_changed().is_ok() });
+        }
         Err(_) => return Ok((plan, begin)),
     };
     let differences = grown.differences(&there);

@@ -38,8 +38,11 @@ pub enum FolderError {
         .path.display(), kind(*.gate), .differences.iter().join("; ")
     )]
     Smaller { path: PathBuf, gate: bool, differences: Vec<Difference> },
-    #[error("{} cannot grow into this tournament: {why}", .path.display())]
-    NoGrowth { path: PathBuf, why: String },
+    #[error(
+        "{} cannot grow into this tournament: {why}{}", .path.display(),
+        if *.is_content { "; let it grow with the changed program with --grow --resume" } else { "" }
+    )]
+    NoGrowth { path: PathBuf, why: String, is_content: bool },
     /// A recorded file of a bot is missing or unreadable. The user can restore the file, or continue on a machine that
     /// has it.
     #[error("{0}; restore it, and try again")]

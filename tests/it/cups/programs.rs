@@ -79,6 +79,14 @@ fn a_tournament_goes_on_with_another_program_only_where_that_is_wanted() {
     assert_eq!(cup.results("cup.games").len(), 4);
     assert_ne!(cup.read("cup.games/plan.1.toml"), cup.read("cup.games/plan.toml"));
     cup.run(&["tournament", "cup.toml", "--quiet"]).code(0);
+    // It grows with a changed program where both are wanted.
+    program(&cup, "c", "false", "random");
+    let grows = ["tournament", "cup.toml", "--quiet", "--rounds", "3", "--grow", "--resume"];
+    let refused = cup.run(&grows[..6]).code(2);
+    assert!(refused.err.contains("; let it grow with the changed program with --grow --resume"), "{}", refused.err);
+    let grown = cup.run(&grows).code(0);
+    assert!(grown.err.contains("earlier games were played by another program"), "{}", grown.err);
+    assert_eq!(cup.verifies("cup.games"), 6);
 }
 
 /// A bot that played and does not start as it did lacks something, and loses no game for it.

@@ -68,6 +68,17 @@ impl Plan {
         Ok(grown)
     }
 
+    /// This plan with the known files of each bot as the other plan has them.
+    #[must_use]
+    pub fn with_files_of(mut self, other: &Self) -> Self {
+        for entrant in &mut self.entrants {
+            if let Some(there) = other.entrants.iter().find(|there| there.name == entrant.name) {
+                entrant.files.clone_from(&there.files);
+            }
+        }
+        self
+    }
+
     fn names(&self) -> impl Iterator<Item = &String> {
         self.entrants.iter().map(|entrant| &entrant.name)
     }
