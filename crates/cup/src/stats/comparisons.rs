@@ -57,11 +57,12 @@ impl Comparisons {
                 (contrast[one], contrast[other]) = (1.0, -1.0);
                 let ratio = profile.ratio(&contrast, 0.0);
                 let is_above = strengths[one] > strengths[other];
+                let observations = counts[one].min(counts[other]);
                 if has_met[one] == has_met[other] {
-                    let los = above(ratio, is_above);
+                    let los = above(ratio, is_above, observations);
                     (superiority[one][other], superiority[other][one]) = (Some(los), Some(1.0 - los));
                 }
-                let rejection = blocks.rejection(counts[one].min(counts[other]), alpha);
+                let rejection = blocks.rejection(observations, alpha);
                 if rejection.is_some_and(|rejection| ratio > rejection) {
                     let (better, worse) = if is_above { (one, other) } else { (other, one) };
                     beats[better][worse] = true;

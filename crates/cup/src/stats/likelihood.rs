@@ -2,9 +2,10 @@
 
 use std::f64::consts::LN_10;
 
-use statrs::distribution::{ContinuousCDF as _, Normal};
-
-use super::{BlockKind, BlockResults, BlockScore, Estimate, sample::student_quantile};
+use super::{
+    BlockKind, BlockResults, BlockScore, Estimate,
+    sample::{student_cdf, student_quantile},
+};
 
 /// The count of an outcome that is possible but did not occur, as in the log likelihood ratio of the sequential test.
 pub(super) const PRIOR: f64 = 1e-3;
@@ -203,10 +204,10 @@ pub(super) fn mean_of_sums(observations: &[(f64, f64, u64)], floor: f64, bound: 
 }
 
 /// The probability that the true mean is above a value with this [`ratio`], if nothing was known before. `is_above`:
-/// the estimate is above that value.
-pub(super) fn above(ratio: f64, is_above: bool) -> f64 {
-    // Nothing is certain, but far from the mean the normal distribution is rounded to 1.
-    let likelihood = Normal::standard().cdf(ratio.sqrt()).min(1.0 - f64::EPSILON);
+/// the estimate is above that value. It is Student's, as the interval is, so that both say the same.
+pub(super) fn above(ratio: f64, is_above: bool, observations: u64) -> f64 {
+    // Nothing is certain, but far from the mean a distribution is rounded to 1.
+    let likelihood = student_cdf(ratio.sqrt(), observations.saturating_sub(1) as f64).min(1.0 - f64::EPSILON);
     if is_above { likelihood } else { 1.0 - likelihood }
 }
 
@@ -321,7 +322,7 @@ impl Contest {
     /// The probability that the first side is the stronger one; `None` if neither side has points.
     pub(super) fn superiority(&self) -> Option<f64> {
         let share = self.share()?;
-        Some(above(self.ratio(0.5), share > 0.5))
+        Some(above(self.ratio(0.5), share > 0.5, self.count()))
     }
 }
 
@@ -365,5 +366,15 @@ mod tests {
         let mut two = Contest::default();
         two.add([1.0, 0.0], 2);
         assert!(two.superiority().unwrap() < 0.9, "two games prove little");
+    }
+
+    #[test]
+    fn a_side_is_surely_stronger_where_the_interval_says_so() {
+        for (won, lost) in (5..60).flat_map(|won| (0..40).map(move |lost| (won, lost))) {
+            let mut contest = Contest { has_sums: true, ..Contest::default() };
+            [([1.0, 0.0], won), ([0.5, 0.5], 2), ([0.0, 1.0], lost)].map(|(points, count)| contest.add(points, count));
+            let is_sure = contest.estimate(bound).unwrap().low > 0.5;
+            assert_eq!(is_sure, contest.superiority().unwrap() > 0.975, "{won}-{lost}");
+        }
     }
 }

@@ -114,6 +114,9 @@ fn normal_quantile_at(alpha: f64) -> f64 {
     Normal::standard().inverse_cdf(1.0 - alpha / 2.0)
 }
 
+/// The degrees of freedom above which statrs loses precision.
+const MANY: f64 = 1000.0;
+
 /// The number of estimated standard deviations to each side that hold a normal value in 95 of 100 cases: Student's
 /// quantile for `freedom` degrees of freedom. `None` if `freedom` is not above 0.
 pub(crate) fn student_quantile(freedom: f64) -> Option<f64> {
@@ -125,10 +128,18 @@ pub(crate) fn student_quantile(freedom: f64) -> Option<f64> {
 /// Above 1000 degrees of freedom, statrs loses precision. There the result is the normal quantile plus the first term
 /// of its expansion by 1/`freedom`, which is exact to a millionth. (Abramowitz and Stegun, 26.7.5.)
 pub(super) fn student_quantile_at(freedom: f64, alpha: f64) -> Option<f64> {
-    const MANY: f64 = 1000.0;
     if freedom > MANY {
         let normal = normal_quantile_at(alpha);
         return Some(normal + (normal.powi(3) + normal) / (4.0 * freedom));
     }
     StudentsT::new(0.0, 1.0, freedom).ok().map(|student| student.inverse_cdf(1.0 - alpha / 2.0))
+}
+
+/// The probability that a value with this distribution is at most so many estimated standard deviations above its mean. It
+/// is the normal one where Student's is not defined, or hardly differs.
+pub(super) fn student_cdf(deviations: f64, freedom: f64) -> f64 {
+    match StudentsT::new(0.0, 1.0, freedom) {
+        Ok(student) if freedom <= MANY => student.cdf(deviations),
+        _ => Normal::standard().cdf(deviations),
+    }
 }

@@ -224,7 +224,12 @@ fn a_stop_after_some_games_waits_for_those_that_lack_something() {
 #[test]
 fn a_stop_during_the_last_game_stops_nothing() {
     let mut world = World::new(congress(2, "rounds = 1"), 2, None);
-    world.check("start 1, start 2, wait").command(RunnerCommand::StopAfter(0)).ends(1).ends(2).check("sync [1, 2], wait");
+    world
+        .check("start 1, start 2, wait")
+        .command(RunnerCommand::StopAfter(0))
+        .ends(1)
+        .ends(2)
+        .check("sync [1, 2], wait");
     world.synced(1).synced(2).check("keep [1], keep [2], tell 1, tell 2, end Ok(Complete)");
 }
 
