@@ -29,7 +29,7 @@ pub struct File {
     /// The format: `round-robin` (default), `gauntlet`, `swiss`, `knockout` or `tables`.
     #[serde(default)]
     pub format: FormatWord,
-    /// The number of times that all meet all, or of rounds of a Swiss. Default: 1.
+    /// The number of times that all meet all, or of rounds of a Swiss. Default: 1. A knockout has the rounds of its bracket.
     pub rounds: Option<Spanned<u32>>,
     /// Swiss and knockout: the number of blocks that a table plays. Default: 1.
     pub blocks: Option<Spanned<u32>>,

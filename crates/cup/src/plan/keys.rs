@@ -58,6 +58,9 @@ impl File {
 
     /// The listed tables.
     fn lineups(&self) -> Result<Vec<Lineup>, Trouble> {
+        if self.tables.is_empty() {
+            return Err(Trouble::whole("the format tables needs its tables, such as tables = [[\"one\", \"other\"]]"));
+        }
         let index = |name: &Spanned<String>| {
             let found = self.bot.iter().position(|bot| bot.get_ref().name.get_ref() == name.get_ref());
             let flaw = || format!("expected the name of a bot, found {}", name.get_ref());

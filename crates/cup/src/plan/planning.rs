@@ -290,7 +290,10 @@ impl Openings {
         };
         let decisions = in_range(random, MOST_DECISIONS)?;
         let count = self.count.as_ref().map_or(Ok(COUNT), |count| in_range(count, MOST_OPENINGS))?;
-        let flaw = "openings: expected either random or positions, found both";
+        if let Some(key) = self.plies.as_ref().or(self.start.as_ref()) {
+            return Err(Trouble::at(key.span(), "plies and start need openings from a file, found random ones"));
+        }
+        let flaw = "openings: expected either random, or a file or positions; found both";
         require(self.file.is_none() && self.positions.is_empty(), random, flaw)?;
         let wrong = |keys: &Spanned<_>| Trouble::at(keys.span(), "expected within to be above 0, such as 0.1");
         let balance = self.balance.as_ref().map(|keys| keys.get_ref().balance(find).ok_or_else(|| wrong(keys)));

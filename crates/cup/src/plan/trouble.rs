@@ -66,7 +66,8 @@ pub(super) fn require<T>(holds: bool, value: &Spanned<T>, flaw: impl Display) ->
 /// the parser takes such a text for a number or a boolean by its first letter. For an unknown key, names only the known
 /// key that was probably meant.
 fn plain(message: &str) -> String {
-    const WORDS: [(&str, &str); 8] = [
+    const ANCHOR: &str = "data did not match any variant of untagged enum Anchor";
+    const WORDS: [(&str, &str); 10] = [
         (" as i128", ""),
         (" as u128", ""),
         ("expected a nonzero usize", "expected a whole number from 1"),
@@ -75,6 +76,8 @@ fn plain(message: &str) -> String {
         ("expected u32", "expected a whole number from 0 to 4294967295"),
         ("expected u64", "expected a whole number from 0"),
         ("expected f64", "expected a number"),
+        ("invalid type: map, expected a sequence", "expected a list, as [[bot]] with two brackets is, found a table"),
+        (ANCHOR, "expected a bot's name and its Elo, such as \"mine=1500\" or { name = \"mine\", elo = 1500 }"),
     ];
     const UNQUOTED: [&str; 3] = ["string values must be quoted", "invalid float", "invalid boolean"];
     if UNQUOTED.iter().any(|begin| message.starts_with(begin)) {
@@ -85,6 +88,9 @@ fn plain(message: &str) -> String {
         && let Some(meant) = meant(found, known.split('`').skip(1).step_by(2))
     {
         return format!("unknown field `{found}`; did you mean `{meant}`?");
+    }
+    if let Some((found, _)) = text.split_once("expected struct ") {
+        return format!("{found}expected a table of keys");
     }
     let Some((found, expected)) = text.strip_prefix("unknown variant ").and_then(|rest| rest.split_once(", ")) else {
         return text;
@@ -111,6 +117,12 @@ mod tests {
             ("keep = -1", "invalid value: integer `-1`, expected a whole number from 0"),
             ("match_play = \"on\"", "unknown field `match_play`; did you mean `match-play`?"),
             ("[openings]\nplie = 3", "unknown field `plie`; did you mean `plies`?"),
+            ("[bot]\nname = \"a\"", "expected a list, as [[bot]] with two brackets is, found a table"),
+            (
+                "anchor = { name = \"a\" }",
+                "expected a bot's name and its Elo, such as \"mine=1500\" or { name = \"mine\", elo = 1500 }",
+            ),
+            ("adjudication = { tables = \"on\" }", "invalid type: string \"on\", expected a table of keys"),
             (
                 "format = \"swis\"",
                 "expected one of `round-robin`, `gauntlet`, `swiss`, `knockout`, `tables`, found `swis`",

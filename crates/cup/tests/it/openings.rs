@@ -236,7 +236,8 @@ fn what_cannot_be_drawn_is_shown_where_it_stands() {
     }
     check("random = 1001", 3, "expected a number from 1 to 1000, found 1001");
     check("random = 4\ncount = 0", 4, "expected a number from 1 to 10000, found 0");
-    check("random = 4\nfile = \"f\"", 3, "expected either random or positions, found both");
+    check("random = 4\nfile = \"f\"", 3, "expected either random, or a file or positions; found both");
+    check("random = 4\nplies = 3", 4, "plies and start need openings from a file, found random ones");
     check("file = \"f\"\ncount = 3", 4, "count and balance need random = N");
     check("random = 4\nbalance = { bot = \"judge\", within = 0 }", 4, "expected within to be above 0, such as 0.1");
     check("random = 4\nbalance = { bot = \"judge\" }", 4, "missing field `within`");
