@@ -160,12 +160,15 @@ impl Standings {
         })
     }
 
-    /// The table of pairs that met; a hint if there are too many.
+    /// The table of pairs that met, with its legend; a hint if there are too many.
     fn list_of_pairs(&self) -> Option<String> {
         match self.pairs.len() {
             0 => None,
             pairs if pairs > LISTED => Some(format!("{pairs} pairs of bots met; the outputs json and pairs list them")),
-            _ => Some(by_columns(&PAIR.iter().collect::<Vec<_>>(), &self.pairs)),
+            _ => {
+                let table = by_columns(&PAIR.iter().collect::<Vec<_>>(), &self.pairs);
+                Some(format!("{table}\n\nElo, LOS: by the games of the two bots alone"))
+            }
         }
     }
 
@@ -192,7 +195,10 @@ impl Standings {
         let cell = |los: &Option<f64>| los.map_or_else(|| "-".to_owned(), |los| percent(los, 1));
         let rows = self.bots.iter().zip(&self.superiority);
         let rows = rows.map(|(row, cells)| std::iter::once(row.name.clone()).chain(cells.iter().map(cell)).collect());
-        Some(lined(std::iter::once("LOS in % over".to_owned()).chain(names), rows, |place| place > 0))
+        let table = lined(std::iter::once("LOS in % over".to_owned()).chain(names), rows, |place| place > 0);
+        Some(format!(
+            "{table}\n\nLOS: the likelihood that the bot of the row is stronger, by the ratings, and so by all games"
+        ))
     }
 
     fn headline(&self) -> String {
