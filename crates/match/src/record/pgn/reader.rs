@@ -20,7 +20,7 @@ use super::{
     comment::{Mover, Note},
     pgn_result::{PgnResult, result},
     place::TextPlace,
-    tags,
+    tags::{self, PgnTag},
 };
 
 /// Decodes the bytes of a text file. UTF-16 is known by its byte order mark, or by a zero in the first two bytes; bytes
@@ -62,9 +62,7 @@ const WINDOWS: [char; 32] = [
 pub(in crate::record) struct PgnGame<'a> {
     /// The place of the first tag or move.
     pub(in crate::record) place: TextPlace,
-    pub(in crate::record) tags: Vec<(String, String)>,
-    /// The place of each tag, in the same order.
-    tag_places: Vec<TextPlace>,
+    pub(in crate::record) tags: Vec<PgnTag>,
     pub(in crate::record) moves: Vec<PgnMove<'a>>,
     /// The result behind the moves, with its place.
     pub(in crate::record) result: Option<(TextPlace, PgnResult)>,
@@ -88,31 +86,22 @@ pub(in crate::record) struct PgnMove<'a> {
 
 impl PgnGame<'_> {
     fn new(place: TextPlace) -> Self {
-        let (tags, tag_places, moves) = (Vec::new(), Vec::new(), Vec::new());
-        Self {
-            place,
-            tags,
-            tag_places,
-            moves,
-            result: None,
-            open_comment: None,
-            open_variation: None,
-            first: Mover::White,
-        }
+        let (tags, moves) = (Vec::new(), Vec::new());
+        Self { place, tags, moves, result: None, open_comment: None, open_variation: None, first: Mover::White }
     }
 
     /// The value of a tag, whatever the case of its name. The last tag of a name counts.
     pub(in crate::record) fn tag(&self, name: &str) -> Option<&str> {
-        self.index_of(name).map(|index| self.tags[index].1.as_str())
+        self.last_tag(name).map(|tag| tag.value.as_str())
     }
 
     /// The place of the first of these tags that the game has; the game's own place without any.
     pub(in crate::record) fn place_of(&self, names: &[&str]) -> TextPlace {
-        names.iter().find_map(|name| self.index_of(name)).map_or(self.place, |index| self.tag_places[index])
+        names.iter().find_map(|name| self.last_tag(name)).map_or(self.place, |tag| tag.place)
     }
 
-    fn index_of(&self, name: &str) -> Option<usize> {
-        self.tags.iter().rposition(|(other, _)| other.eq_ignore_ascii_case(name))
+    fn last_tag(&self, name: &str) -> Option<&PgnTag> {
+        self.tags.iter().rfind(|tag| tag.name.eq_ignore_ascii_case(name))
     }
 
     /// Adds the figures of a comment to the last move.
@@ -282,8 +271,7 @@ impl<'a> PgnGames<'a> {
                         game.first = Mover::Black;
                     }
                     if game.tags.len() < MOST_TAGS {
-                        game.tags.push((tags::proper(name).to_owned(), value));
-                        game.tag_places.push(place);
+                        game.tags.push(PgnTag { place, name: tags::proper(name).to_owned(), value });
                     }
                 }
                 Token::Move(_) if border && ended => {}

@@ -1,6 +1,16 @@
 //! The tags of PGN: the tags that a game has, and the tags of an imported page that are kept.
 
+use super::place::TextPlace;
+
 pub(super) type Tags = Vec<(String, String)>;
+
+/// A tag of a page.
+#[derive(Debug, Clone)]
+pub(in crate::record) struct PgnTag {
+    pub(super) place: TextPlace,
+    pub(super) name: String,
+    pub(super) value: String,
+}
 
 /// The tags that name an opening. An imported opening keeps these tags of its page, because this crate has no table of
 /// opening names.
@@ -36,11 +46,11 @@ pub(super) fn is_bare(name: &str) -> bool {
 
 /// Returns the tags of a page that have a known value and do not follow from the game, with control characters escaped.
 /// Values such as `?` and `????.??.??` are unknown; `-` is the time control of games without one.
-pub(in crate::record) fn known(tags: &[(String, String)]) -> impl Iterator<Item = (String, String)> {
+pub(in crate::record) fn known(tags: &[PgnTag]) -> impl Iterator<Item = (String, String)> {
     let says = |text: &str| !text.trim().is_empty() && text.chars().any(|letter| !"?.*-".contains(letter));
     let is_known = move |name: &str, text: &str| says(text) || (name, text) == ("TimeControl", "-");
-    let kept = move |(name, text): &&(String, String)| !FOLLOWING.contains(&name.as_str()) && is_known(name, text);
-    tags.iter().filter(kept).map(|(name, text)| (name.clone(), uvi::escape_controls(text).to_string()))
+    let kept = move |tag: &&PgnTag| !FOLLOWING.contains(&tag.name.as_str()) && is_known(&tag.name, &tag.value);
+    tags.iter().filter(kept).map(|tag| (tag.name.clone(), uvi::escape_controls(&tag.value).to_string()))
 }
 
 /// Adds tags, except tags of [`ROSTER`] and [`FOLLOWING`]. A later tag replaces an earlier tag of the same name.
