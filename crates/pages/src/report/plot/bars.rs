@@ -1,9 +1,9 @@
 //! Bar charts of counts.
 
 use maud::Markup;
-use plotters::{chart::ChartBuilder, element::Rectangle, prelude::Color as _};
+use plotters::{element::Rectangle, prelude::Color as _};
 
-use super::canvas::{FINE, SERIES, hull, plain, svg, tick};
+use super::canvas::{FINE, SERIES, chart, hull, plain, svg, tick};
 
 const HEIGHT: u32 = 240;
 
@@ -29,12 +29,8 @@ impl Bars<'_> {
         let [low, high] = hull(self.bars.iter().flat_map(|bar| [bar.from, bar.to]));
         let most = self.bars.iter().map(|bar| bar.count).max().unwrap_or(0).max(1);
         svg(self.what, HEIGHT, |area| {
-            let mut chart = ChartBuilder::on(area)
-                .margin(10 * FINE)
-                .margin_right(24 * FINE)
-                .x_label_area_size(42 * FINE)
-                .y_label_area_size(64 * FINE)
-                .build_cartesian_2d(low..high, 0..most.saturating_add(most / 20 + 1))?;
+            let counts = 0..most.saturating_add(most / 20 + 1);
+            let mut chart = chart(area, 24, 42, 64).build_cartesian_2d(low..high, counts)?;
             plain(&mut chart.configure_mesh())
                 .disable_x_mesh()
                 .x_desc(self.x)

@@ -3,7 +3,7 @@
 
 use maud::{Markup, PreEscaped, html};
 use plotters::{
-    chart::MeshStyle,
+    chart::{ChartBuilder, MeshStyle},
     coord::{Shift, ranged1d::Ranged},
     prelude::{
         Color as _, DrawingArea, DrawingAreaErrorKind, DrawingBackend, IntoDrawingArea as _, RGBColor, SVGBackend,
@@ -57,6 +57,13 @@ pub(crate) fn svg(what: &str, height: u32, draw: impl FnOnce(&Area<'_>) -> PlotR
             }
         }
     }
+}
+
+/// A chart that leaves this room, in pixels of the page, to the right of it and for the labels of both axes.
+pub(crate) fn chart<'a, 'b>(area: &'a Area<'b>, right: u32, x: u32, y: u32) -> ChartBuilder<'a, 'b, SVGBackend<'b>> {
+    let mut chart = ChartBuilder::on(area);
+    chart.margin(10 * FINE).margin_right(right * FINE).x_label_area_size(x * FINE).y_label_area_size(y * FINE);
+    chart
 }
 
 pub(crate) fn text<'a>() -> TextStyle<'a> {

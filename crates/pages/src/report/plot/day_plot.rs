@@ -2,14 +2,13 @@
 
 use maud::Markup;
 use plotters::{
-    chart::ChartBuilder,
     element::{Circle, PathElement, Polygon, Text},
     prelude::{Color as _, RGBColor},
     style::text_anchor::{HPos, Pos, VPos},
 };
 
 use super::{
-    canvas::{FINE, SERIES, hull, plain, rule, svg, text, tick},
+    canvas::{FINE, SERIES, chart, hull, plain, rule, svg, text, tick},
     line_plot::PlotPoint,
     ranges::{CHARACTER, shortened},
 };
@@ -59,12 +58,8 @@ impl DayPlot<'_> {
         let names: Vec<String> = self.named.iter().map(|line| shortened(line.name, NAME)).collect();
         let longest = names.iter().map(|name| name.chars().count()).max().unwrap_or(0) as u32;
         svg(self.what, HEIGHT, |area| {
-            let mut chart = ChartBuilder::on(area)
-                .margin(10 * FINE)
-                .margin_right((longest * CHARACTER + LEAD as u32 + 8) * FINE)
-                .x_label_area_size(30 * FINE)
-                .y_label_area_size(64 * FINE)
-                .build_cartesian_2d(first..last, low..high)?;
+            let right = longest * CHARACTER + LEAD as u32 + 8;
+            let mut chart = chart(area, right, 30, 64).build_cartesian_2d(first..last, low..high)?;
             plain(&mut chart.configure_mesh())
                 .disable_x_mesh()
                 .y_desc(self.y)

@@ -2,13 +2,12 @@
 
 use maud::{Markup, html};
 use plotters::{
-    chart::ChartBuilder,
     element::{PathElement, Polygon, Text},
     prelude::Color as _,
     style::text_anchor::{HPos, Pos, VPos},
 };
 
-use super::canvas::{FINE, SERIES, hull, plain, rule, svg, text, tick};
+use super::canvas::{FINE, SERIES, chart, hull, plain, rule, svg, text, tick};
 
 const HEIGHT: u32 = 300;
 
@@ -52,12 +51,7 @@ impl LinePlot<'_> {
         let last = self.lines.iter().flat_map(|line| &line.points).map(|point| point.x).max().unwrap_or(0).max(1);
         let [low, high] = self.limits(last);
         let drawing = svg(self.what, HEIGHT, |area| {
-            let mut chart = ChartBuilder::on(area)
-                .margin(10 * FINE)
-                .margin_right(24 * FINE)
-                .x_label_area_size(42 * FINE)
-                .y_label_area_size(64 * FINE)
-                .build_cartesian_2d(0..last, low..high)?;
+            let mut chart = chart(area, 24, 42, 64).build_cartesian_2d(0..last, low..high)?;
             plain(&mut chart.configure_mesh())
                 .disable_x_mesh()
                 .x_desc(self.x)

@@ -2,7 +2,6 @@
 
 use maud::Markup;
 use plotters::{
-    chart::ChartBuilder,
     coord::ranged1d::{AsRangedCoord, Ranged, ValueFormatter},
     element::{Circle, EmptyElement, PathElement, Text},
     prelude::{Color as _, IntoLogRange as _},
@@ -10,7 +9,7 @@ use plotters::{
 };
 use uvi_cup::stats::Estimate;
 
-use super::canvas::{Area, FINE, PlotResult, SERIES, hull, plain, rule, svg, text, tick};
+use super::canvas::{Area, FINE, PlotResult, SERIES, chart, hull, plain, rule, svg, text, tick};
 
 const ROW: u32 = 30;
 const AXIS: u32 = 52;
@@ -73,12 +72,7 @@ impl Ranges<'_> {
         let names: Vec<String> = self.rows.iter().map(|row| shortened(row.name, NAME)).collect();
         let longest = names.iter().map(|name| name.chars().count()).max().unwrap_or(0) as u32;
         let rows = self.rows.len().max(1) as f64;
-        let mut chart = ChartBuilder::on(area)
-            .margin(10 * FINE)
-            .margin_right(24 * FINE)
-            .x_label_area_size((AXIS - 20) * FINE)
-            .y_label_area_size((longest * CHARACTER + 16) * FINE)
-            .build_cartesian_2d(axis, 0.0..rows)?;
+        let mut chart = chart(area, 24, AXIS - 20, longest * CHARACTER + 16).build_cartesian_2d(axis, 0.0..rows)?;
         plain(&mut chart.configure_mesh())
             .disable_y_mesh()
             .x_desc(self.x)
