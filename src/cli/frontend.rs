@@ -6,7 +6,7 @@ use uvi::{FromBot, OptionSpec, ToBot};
 use uvi_cup::{Plan, file::File, schedule::BotIndex};
 use uvi_games::game::{Registry, Seat, Seed};
 
-pub use super::{engines::check_plan, exit::CliError, planning::read_book, tournament::styled_game};
+pub use super::{engines::check_plan, exit::CliError, planning::read_book, tournament::with_opening_tags};
 use super::{
     exit::{CommandResult, failed, usage},
     planning::{open_tables, plan_by},

@@ -20,7 +20,7 @@ use std::path::Path;
 use uvi_cup::Standings;
 use uvi_games::game::Registry;
 
-pub use self::game_pgn::styled_game;
+pub use self::game_pgn::with_opening_tags;
 use self::{args::TournamentArgs, dry_run::SeedView, source::Source};
 pub(crate) use self::{
     manner::{KEPT, Manner},

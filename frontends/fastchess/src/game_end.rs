@@ -7,15 +7,16 @@ use uvi_match::record::{self, FaultRecord, Log};
 const LONGEST_MOVE: usize = 20;
 
 #[derive(Debug)]
-pub(crate) struct GameEnd {
+pub(crate) struct GameEnd<'l> {
+    pub(crate) log: &'l Log,
     /// The sentence on the end; empty if the game has none.
     pub(crate) sentence: String,
     /// The move that ended the game, if the engine wrote one that is illegal.
     illegal: Option<String>,
 }
 
-impl GameEnd {
-    pub(crate) fn of(log: &Log) -> Self {
+impl<'l> GameEnd<'l> {
+    pub(crate) fn of(log: &'l Log) -> Self {
         let told = log.result().map(record::ending_sentence).unwrap_or_default();
         let sentence = told.split_once(": ").filter(|(_, more)| *more != "SyzygyTB").map_or(&*told, |(short, _)| short);
         // A stall is a late answer, or a crash of the adapter, which ends if its engine stalls.
@@ -26,7 +27,7 @@ impl GameEnd {
             sentence.to_owned()
         };
         let last = log.faults().last().filter(|fault| matches!(fault.fault, Fault::Illegal | Fault::Unreadable));
-        Self { sentence, illegal: last.and_then(said_move).map(str::to_owned) }
+        Self { log, sentence, illegal: last.and_then(said_move).map(str::to_owned) }
     }
 
     pub(crate) fn is_late(&self) -> bool {

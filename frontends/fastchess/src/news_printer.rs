@@ -103,7 +103,7 @@ impl<'a> NewsPrinter<'a> {
             if place >= told {
                 let log = self.log(result)?;
                 let round = self.pairing(self.seats(result), result.round) + 1;
-                self.outputs.add(self.plan, self.line, &log, round)?;
+                self.outputs.add(self.plan, self.line, &GameEnd::of(&log), round)?;
             }
         }
         games_folder::tell(&self.folder, results.len());
@@ -214,7 +214,7 @@ impl<'a> NewsPrinter<'a> {
         let of_faults = log.faults().flat_map(|fault| self.warnings(result, fault, &end));
         let warnings: Vec<String> = self.flaws(result, &log).into_iter().chain(of_faults).collect();
         warnings.iter().for_each(|warning| say(warning));
-        if let Some(text) = self.outputs.add(self.plan, self.line, &log, pairing + 1)? {
+        if let Some(text) = self.outputs.add(self.plan, self.line, &end, pairing + 1)? {
             say(&text);
         }
         let is_gone = end.is_gone();
@@ -311,7 +311,7 @@ impl<'a> NewsPrinter<'a> {
     }
 
     /// The warnings of a wrong move, and of an engine that is gone.
-    fn warnings(&self, result: &GameResult, fault: &record::FaultRecord, end: &GameEnd) -> Vec<String> {
+    fn warnings(&self, result: &GameResult, fault: &record::FaultRecord, end: &GameEnd<'_>) -> Vec<String> {
         let name = result.bot_at(fault.seat).unwrap_or_default();
         if !matches!(fault.fault, Fault::Illegal | Fault::Unreadable) {
             return end.is_gone().then(|| format!("Warning; Engine {name} is not responsive")).into_iter().collect();

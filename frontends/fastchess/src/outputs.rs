@@ -9,7 +9,7 @@ use arbiter::frontend;
 use crc32fast::Hasher;
 use regex_lite::Regex;
 use uvi_cup::Plan;
-use uvi_match::record::{ActionRecord, Log, PgnStyle, ResultRecord};
+use uvi_match::record::{self, ActionRecord, PgnStyle, ResultRecord};
 
 use super::{
     command_line::{CommandLine, Dialect},
@@ -61,7 +61,14 @@ impl GameOutputs {
     }
 
     /// Adds a game. Returns the line on the checksum, if there is one. Fails if a file cannot be written.
-    pub(crate) fn add(&mut self, plan: &Plan, line: &CommandLine, log: &Log, round: u32) -> io::Result<Option<String>> {
+    pub(crate) fn add(
+        &mut self,
+        plan: &Plan,
+        line: &CommandLine,
+        end: &GameEnd<'_>,
+        round: u32,
+    ) -> io::Result<Option<String>> {
+        let log = end.log;
         let may_be_there = std::mem::take(&mut self.may_be_there);
         if let Some((path, file)) = &mut self.epd
             && let Some(result) = log.result()
@@ -77,7 +84,6 @@ impl GameOutputs {
             return Ok(None);
         }
         let quoted = |action: &ActionRecord| self.patterns.iter().filter_map(|pattern| said(action, pattern)).collect();
-        let end = GameEnd::of(log);
         let comment = end.comment();
         let style = PgnStyle {
             figures: &figures(line),
@@ -86,8 +92,8 @@ impl GameOutputs {
             quoted: &quoted,
             bare: line.is_on("-pgnout", "min"),
         };
-        let tags = tags(line, log, &end, round);
-        let text = frontend::styled_game(plan, log, &tags, &style).map_err(io::Error::other)?;
+        let tags = frontend::with_opening_tags(plan, log, tags(line, end, round));
+        let text = record::styled_pgn(log, &tags, &style).map_err(io::Error::other)?;
         // Scripts expect the position behind its sign.
         let text = match text.find("[FEN ").and_then(|at| Some((at, at + text[at..].find('\n')? + 1))) {
             Some((at, end)) => {
@@ -131,13 +137,13 @@ fn said(action: &ActionRecord, pattern: &Regex) -> Option<String> {
 }
 
 /// The tags that the log does not know, or writes in another way.
-fn tags(line: &CommandLine, log: &Log, end: &GameEnd, round: u32) -> Vec<(&'static str, String)> {
+fn tags(line: &CommandLine, end: &GameEnd<'_>, round: u32) -> Vec<(&'static str, String)> {
     let is_fastchess = line.dialect == Dialect::Fastchess;
     let text = |option: &str, default: &str| line.text(option, "").unwrap_or(default).to_owned();
     let event = text("-event", if is_fastchess { "Fastchess Tournament" } else { "?" });
     let mut tags = vec![("Event", event), ("Site", text("-site", "?")), ("Round", round.to_string())];
     let engine = |seat: usize| {
-        let name = log.head.seats.get(seat)?.named()?;
+        let name = end.log.head.seats.get(seat)?.named()?;
         line.engines.iter().find(|engine| engine.name == name)
     };
     if let [Some(white), Some(black)] = [engine(0), engine(1)].map(|engine| engine.map(|engine| engine.tag())) {
@@ -148,12 +154,12 @@ fn tags(line: &CommandLine, log: &Log, end: &GameEnd, round: u32) -> Vec<(&'stat
         }
     }
     if is_fastchess {
-        for (seat, [name, author]) in log.head.seats.iter().zip(ENGINE_TAGS) {
+        for (seat, [name, author]) in end.log.head.seats.iter().zip(ENGINE_TAGS) {
             let said = [(name, &seat.name), (author, &seat.author)].map(|(tag, text)| Some((tag, text.clone()?)));
             tags.extend(said.into_iter().flatten());
         }
     }
-    let termination = match log.result().map(|result| result.reason.as_str()) {
+    let termination = match end.log.result().map(|result| result.reason.as_str()) {
         Some(reason) if NORMAL.contains(&reason) => Some("normal"),
         _ if end.is_stall() && is_fastchess => Some("abandoned"),
         _ if end.is_stall() => Some("stalled connection"),

@@ -11,7 +11,7 @@ use std::{
 use crossbeam_channel::{Receiver, RecvTimeoutError};
 use itertools::Itertools as _;
 use uvi_cup::{Opening, Plan, file::OutputKeys};
-use uvi_match::record::{self, ActionRecord, Log, PgnError, PgnStyle};
+use uvi_match::record::{self, Log, PgnError};
 
 use super::told_thread::ToldThread;
 use crate::{
@@ -106,20 +106,16 @@ impl LiveFile {
 /// If PGN cannot express the game.
 pub(super) fn game_pgn(plan: &Plan, log: &Log, outputs: &OutputKeys) -> Result<String, PgnError> {
     let set = [("Event", &outputs.event), ("Site", &outputs.site)];
-    let set: Vec<_> = set.into_iter().filter_map(|(tag, text)| Some((tag, text.clone()?))).collect();
-    let quoted = &|_: &ActionRecord| Vec::new();
-    let style = PgnStyle { figures: &outputs.figures, complete: false, end: None, quoted, bare: false };
-    styled_game(plan, log, &set, &style)
+    let set = set.into_iter().filter_map(|(tag, text)| Some((tag, text.clone()?))).collect();
+    record::pgn(log, &with_opening_tags(plan, log, set), &outputs.figures)
 }
 
-/// A game of a tournament as PGN, with these tags. It has the tags of its opening if exactly one opening has that name.
-///
-/// # Errors
-/// If PGN cannot express the game.
-pub fn styled_game(plan: &Plan, log: &Log, tags: &[(&str, String)], style: &PgnStyle<'_>) -> Result<String, PgnError> {
+/// These tags, and those of the game's opening if exactly one opening has that name.
+pub fn with_opening_tags<'a>(plan: &'a Plan, log: &Log, mut tags: Vec<(&'a str, String)>) -> Vec<(&'a str, String)> {
     let name = log.head.tournament.as_ref().and_then(|place| place.opening.as_deref());
     let named = |opening: &&Opening| name == Some(opening.name.as_str());
     let opening = plan.openings.iter().filter(named).exactly_one().ok();
-    let opening = opening.into_iter().flat_map(|opening| &opening.tags).map(|(tag, text)| (tag.as_str(), text.clone()));
-    record::styled_pgn(log, &tags.iter().cloned().chain(opening).collect::<Vec<_>>(), style)
+    let opening = opening.into_iter().flat_map(|opening| &opening.tags);
+    tags.extend(opening.map(|(tag, text)| (tag.as_str(), text.clone())));
+    tags
 }
