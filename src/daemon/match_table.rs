@@ -376,10 +376,7 @@ impl MatchTable {
     }
 
     fn drop_match(&mut self, name: &Word) -> Result<()> {
-        if let Slot::Running(running) = self.slot(name)?
-            && running.stage.load(Ordering::Acquire) == RUNNING
-            && !running.played.is_finished()
-        {
+        if self.slot(name)?.runs() {
             let text = format!("match {name} is running; stop it first");
             return Err(DenialError::Other(ErrorCode::AlreadyRunning, text));
         }
@@ -399,20 +396,15 @@ impl MatchTable {
 
     /// Returns true if the match still runs, or any match if none is named.
     pub(super) fn is_running(&mut self, name: Option<&Word>) -> bool {
-        let runs = |slot: &Slot| match slot {
-            // The stage of a thread that panicked does not change.
-            Slot::Running(running) => running.stage.load(Ordering::Acquire) == RUNNING && !running.played.is_finished(),
-            Slot::New(_) | Slot::Over(_) | Slot::Watched(_) => false,
-        };
         match name {
             // Watched logs count only if named: a wait for a log that no arbiter writes any more would never end.
             Some(name) => self
                 .slots
                 .get(name)
-                .is_some_and(|slot| runs(slot) || matches!(slot, Slot::Watched(watched) if watched.is_open())),
+                .is_some_and(|slot| slot.runs() || matches!(slot, Slot::Watched(watched) if watched.is_open())),
             None => {
                 while let Some(name) = self.started.first() {
-                    if self.slots.get(name).is_some_and(runs) {
+                    if self.slots.get(name).is_some_and(Slot::runs) {
                         return true;
                     }
                     self.started.pop_first();
@@ -435,6 +427,14 @@ impl MatchTable {
             }
         }
         leaving
+    }
+}
+
+impl Slot {
+    /// Returns true if the match runs. The stage of a thread that panicked does not change.
+    fn runs(&self) -> bool {
+        matches!(self, Self::Running(Running { stage, played, .. })
+            if stage.load(Ordering::Acquire) == RUNNING && !played.is_finished())
     }
 }
 
