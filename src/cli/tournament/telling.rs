@@ -124,13 +124,12 @@ impl<'a> Teller<'a> {
                 if let Some(live) = &self.live {
                     live.tell(LiveEvent::Finished(result.game));
                 }
-                let ungreeted = ungreeted(&result);
                 match &self.screen {
                     Some(screen) => screen.tell(ScreenMessage::Result(line(&result))),
                     None if self.quiet => {}
                     None => self.say(&line(&result)),
                 }
-                self.hint(ungreeted);
+                self.hint(&result);
                 if self.plan.terms.warns() {
                     self.warn(&result);
                 }
@@ -151,13 +150,14 @@ impl<'a> Teller<'a> {
         }
     }
 
-    /// Prints how to check a bot and how to name a UCI engine, once for each of these bots.
-    fn hint(&mut self, ungreeted: Vec<String>) {
-        for name in ungreeted {
+    /// Prints how to check a bot and how to name a UCI engine, once for each bot that did not greet.
+    fn hint(&mut self, result: &GameResult) {
+        for fault in result.faults.iter().filter(|fault| fault.fault == Fault::NoGreeting) {
+            let Some(name) = result.bot_at(fault.seat) else { continue };
             let entrant = self.plan.entrants.iter().find(|entrant| entrant.name == name);
             let hint = entrant
                 .and_then(|entrant| engines::greeting_hint(entrant.command.as_str(), entrant.found.as_str(), ""));
-            if self.hinted.insert(name.clone())
+            if self.hinted.insert(name.to_owned())
                 && !self.quiet
                 && let Some(hint) = hint
             {
@@ -237,12 +237,6 @@ pub(super) fn remark(plan: &Plan) {
     for remark in plan.remarks() {
         complain(&format!("arbiter: {remark}"));
     }
-}
-
-/// The names of the bots that did not greet.
-fn ungreeted(result: &GameResult) -> Vec<String> {
-    let faults = result.faults.iter().filter(|fault| fault.fault == Fault::NoGreeting);
-    faults.filter_map(|fault| result.bot_at(fault.seat).map(str::to_owned)).collect()
 }
 
 pub(super) fn line(result: &GameResult) -> String {
