@@ -188,21 +188,14 @@ impl Coverage {
 
 fn main() {
     let tournaments = std::env::args().skip(1).find_map(|text| text.parse().ok()).unwrap_or(TOURNAMENTS);
-    if std::env::args().any(|word| word == "--ranks") {
-        all_ranks(tournaments);
-        return;
-    }
-    if std::env::args().any(|word| word == "--distances") {
-        distances(&mut Cells::default(), tournaments);
-        return;
-    }
-    if std::env::args().any(|word| word == "--deals") {
-        deals(tournaments);
-        return;
-    }
-    if std::env::args().any(|word| word == "--duels") {
-        duels(tournaments);
-        return;
+    let tables: [(&str, fn(u32)); 4] = [
+        ("--ranks", all_ranks),
+        ("--distances", |tournaments| distances(&mut Cells::default(), tournaments)),
+        ("--deals", deals),
+        ("--duels", duels),
+    ];
+    if let Some((_, print)) = tables.iter().find(|(flag, _)| std::env::args().any(|word| word == *flag)) {
+        return print(tournaments);
     }
     println!("percent of {tournaments} tournaments in which the interval held the truth; ratings best bot first\n");
     let endings = [
