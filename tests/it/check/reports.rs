@@ -11,7 +11,7 @@ use testkit::{
     word,
 };
 
-use super::{ARBITER, FAULTY, IMPATIENT, check};
+use super::{FAULTY, IMPATIENT, check};
 
 /// Compares with a golden file, in which the program is called `BOT`.
 #[track_caller]
@@ -225,32 +225,6 @@ fn the_steps_of_a_whole_check_are_these() {
     assert_eq!(steps.join(", "), expected);
 }
 
-#[test]
-fn the_first_failure_is_kept_for_a_rerun() {
-    let folder = scratch("check-script");
-    let script = folder.join("failure.uvi").into_os_string().into_string().unwrap();
-    let marker = testkit::processes::marker("script");
-    let bot = testkit::session::faulty("crash --after 2 --last-words 'oh no'", &marker);
-    let run = |words: &[&str]| {
-        let output = Command::new(ARBITER).args(words).output().unwrap();
-        (output.status.code(), String::from_utf8(output.stdout).unwrap())
-    };
-    let (code, out) = run(&["check", &bot, "--fail-fast", "--script", &script]);
-    assert_eq!(
-        (code, out.lines().last()),
-        (Some(1), Some(format!("again: arbiter rerun {}", word(&script)).as_str())),
-        "{out}"
-    );
-    let text = fs::read_to_string(&script).unwrap();
-    assert!(text.contains("\n> uvi 1\n< uviok\n") && text.contains("\n! crash: "), "{text}");
-    let (code, out) = run(&["rerun", &script, "--", "random"]);
-    assert!(code == Some(0) && out.starts_with("no fault any more at line "), "{out}");
-    let (code, out) = run(&["rerun", &script]);
-    assert!(code == Some(1) && out.starts_with("fails again at line "), "{out}");
-    let (code, out) = run(&["rerun", &script, "--", &bot.replace("--after 2", "--after 0")]);
-    assert!(code == Some(1) && out.starts_with("fails, unlike then, at line "), "{out}");
-}
-
 /// A process remembers, so a script has all that it was told.
 #[test]
 fn the_failure_of_any_step_comes_again_from_its_script() {
@@ -270,6 +244,7 @@ fn the_failure_of_any_step_comes_again_from_its_script() {
                 let words = [&words[..], &["--set", "env=MODE=1", "--script", &script]].concat();
                 let done = check(&shell_bot(name, branches, ""), &words);
                 assert!(done.out.contains(&format!("FAIL  {step} ")), "{name}: {}", done.out);
+                assert!(done.out.ends_with(&format!("\nagain: arbiter rerun {}\n", word(&script))), "{}", done.out);
                 assert!(done.out.contains(" | env 'MODE=1' "), "{name}: {}", done.out);
                 let again = arbiter_reads(&["rerun", &script], "");
                 let expected = format!("  now:  {fault}: ");
