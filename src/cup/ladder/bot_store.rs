@@ -10,7 +10,10 @@ use std::{
 use rustix::fs::{Access, access};
 use sha2::{Digest as _, Sha256};
 use uvi::Digest;
-use uvi_cup::file::{self, BotEntry};
+use uvi_cup::{
+    file::{self, BotEntry},
+    without_version,
+};
 
 use super::{
     super::{
@@ -105,7 +108,7 @@ impl StoredBots {
 
     /// The bot with this name, with or without its version.
     pub fn find(&self, name: &str) -> Option<&StoredBot> {
-        self.bots.iter().find(|bot| bot.name == name || bot.name.split('@').next() == Some(name))
+        self.bots.iter().find(|bot| bot.name == name || without_version(&bot.name) == name)
     }
 
     /// The names of the bots with their versions.

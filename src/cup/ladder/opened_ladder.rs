@@ -10,6 +10,7 @@ use uvi::Digest;
 use uvi_cup::{
     BenchedBot, DayTable, FinishedRound, KnownResults, Ladder, LadderFile, LadderTable, Plan,
     file::{BotEntry, File},
+    without_version,
 };
 use uvi_games::game::{Seed, derive};
 
@@ -231,7 +232,7 @@ impl OpenedLadder {
             let alone = file(vec![entry], &[vec![bot.clone(); tables[0].len()]]);
             let error = plan(PlanSource::Alone(&alone)).err()?;
             // The author mends the file in `bots/`, and not its copy.
-            let name = bot.split('@').next().unwrap_or_default();
+            let name = without_version(&bot);
             let is_folder = self.folder.disk.is_folder(&self.folder.join("bots").join(name));
             let own = if is_folder { format!("bots/{name}/") } else { "bots/".to_owned() };
             let reason = error.to_string().replace(&format!("{VERSIONS}/{bot}/"), &own);

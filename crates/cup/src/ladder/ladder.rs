@@ -3,17 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use itertools::Itertools as _;
-use uvi::Seed;
 use uvi_games::game::Registry;
 
-use super::{
-    FinishedRound, LadderFile, game_list::LastGames, ladder_file::settings_of, ladder_game::LadderGame,
-    pairing::TableShape,
-};
-use crate::plan::{
-    Plan, Trouble,
-    file::{self, File},
-};
+use super::{FinishedRound, LadderFile, game_list::LastGames, ladder_file::settings_of, ladder_game::LadderGame};
+use crate::plan::{Trouble, file};
 
 /// The results of a ladder.
 #[derive(Debug, Clone)]
@@ -41,7 +34,8 @@ impl Ladder {
     /// If a game of the file cannot be played.
     pub fn new(file: &LadderFile, registry: Registry) -> Result<Self, Trouble> {
         let names = file.names().into_iter().zip(&file.game);
-        let games: Vec<_> = names.map(|(name, game)| new_game(name, game, registry)).collect::<Result<_, _>>()?;
+        let games: Vec<_> =
+            names.map(|(name, game)| LadderGame::new(name, game, registry)).collect::<Result<_, _>>()?;
         Ok(Self {
             registry,
             playing: games.len(),
@@ -132,7 +126,7 @@ impl Ladder {
                 match same {
                     Some(place) => place,
                     None => {
-                        let game = new_game(round.game.clone(), &file, self.registry);
+                        let game = LadderGame::new(round.game.clone(), &file, self.registry);
                         self.games.push(game.map_err(|it| wrong(it.flaw))?);
                         self.games.len() - 1
                     }
@@ -210,17 +204,6 @@ impl Ladder {
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.games.iter().take(self.playing).map(|game| game.name.as_str())
     }
-}
-
-/// A game of a ladder without results. It is tried with bots that are not started.
-fn new_game(name: String, file: &File, registry: Registry) -> Result<LadderGame, Trouble> {
-    let plan = Plan::untried(file, registry, Seed([0; 16]))?;
-    let shape = TableShape {
-        seats: plan.seats.into(),
-        games: plan.seatings.games(plan.seats) as usize,
-        is_shared: plan.variant.cooperative(),
-    };
-    Ok(LadderGame::new(name, settings_of(file), plan.variant, shape))
 }
 
 /// The variant in the name of a game.

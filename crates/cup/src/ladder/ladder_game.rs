@@ -6,15 +6,17 @@ use std::{
 };
 
 use itertools::Itertools as _;
-use uvi::Fault;
-use uvi_games::game::Variant;
+use uvi::{Fault, Seed};
+use uvi_games::game::{Registry, Variant};
 
 use super::{
     BenchedBot, FinishedRound,
     game_list::without_version,
+    ladder_file::settings_of,
     pairing::{Meetings, TableShape, pairings},
 };
 use crate::{
+    plan::{Plan, Trouble, file::File},
     progress::{GameResult, ResultCounts},
     schedule::{BotIndex, Lineup},
     standings::{LadderTerms, Standings},
@@ -66,20 +68,25 @@ enum GameFault {
 }
 
 impl LadderGame {
-    /// A game without results.
-    pub(super) fn new(name: String, settings: String, variant: &'static dyn Variant, shape: TableShape) -> Self {
-        Self {
+    /// A game without results. It is tried with bots that are not started.
+    pub(super) fn new(name: String, file: &File, registry: Registry) -> Result<Self, Trouble> {
+        let plan = Plan::untried(file, registry, Seed([0; 16]))?;
+        Ok(Self {
             name,
-            settings,
-            variant,
-            shape,
+            settings: settings_of(file),
+            variant: plan.variant,
+            shape: TableShape {
+                seats: plan.seats.into(),
+                games: plan.seatings.games(plan.seats) as usize,
+                is_shared: plan.variant.cooperative(),
+            },
             counts: ResultCounts::default(),
             recent: RecentBlocks::default(),
             meetings: Meetings::default(),
             faults: Vec::new(),
             benched: BTreeMap::new(),
             last: None,
-        }
+        })
     }
 
     /// The name of the table, which tells until when it was played if it `is_retired`.
