@@ -188,7 +188,7 @@ impl<'a> NewsPrinter<'a> {
     }
 
     fn started(&self, game: &PlannedGame) -> String {
-        let seats @ [white, black] = [0, 1].map(|seat: usize| game.table.bots()[seat].0);
+        let seats @ [white, black] = [0, 1].map(|seat: usize| game.table[seat].0);
         let number = self.number(seats, game.round, game.game);
         let total = self.total.unwrap_or_default();
         format!("Started game {number} of {total} ({} vs {})", self.name(white), self.name(black))

@@ -27,11 +27,6 @@ impl Lineup {
         Self(bots.into_iter().collect())
     }
 
-    /// The bots in seat order.
-    pub fn bots(&self) -> &[BotIndex] {
-        &self.0
-    }
-
     /// Each seat with its bot, in order of play.
     pub fn seats(&self) -> impl DoubleEndedIterator<Item = (Seat, BotIndex)> + ExactSizeIterator {
         Seat::all(MAX_SEATS as u8).zip(self.0.iter().copied())

@@ -83,7 +83,7 @@ proptest! {
             let tables = block.entries().map(|entry| entry.table).collect_vec();
             prop_assert!(tables.iter().all_unique());
             prop_assert_eq!(tables.len() as u32, seatings.games(seats));
-            for bot in block.table.bots() {
+            for bot in block.table.iter() {
                 prop_assert!(sittings(6, &tables)[bot.0].iter().all_equal());
             }
         }
