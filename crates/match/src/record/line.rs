@@ -59,7 +59,7 @@ pub struct Head {
     pub commitment: Option<Digest>,
     /// True if the arbiter tells each bot a number from which the bot draws its random choices. The result publishes
     /// these numbers (`lots`). Not in logs of earlier arbiters.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub lots: bool,
     /// The start position.
     pub start: String,
@@ -202,10 +202,10 @@ pub struct ActionRecord {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub movestogo: Option<u64>,
     /// True for a pass that the arbiter played.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub forced: bool,
     /// True if the arbiter drew the action after a fault.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub random: bool,
     /// The last figures of the bot's `info` lines.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -226,11 +226,6 @@ impl ActionRecord {
     pub(super) fn said(&self) -> Option<f64> {
         self.info.as_ref()?.said()
     }
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
-fn is_false(flag: &bool) -> bool {
-    !flag
 }
 
 /// The last figures of a bot's `info` lines.
