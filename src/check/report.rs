@@ -8,6 +8,7 @@ use uvi_match::record::schema_of;
 
 /// A step of a check and its result: one line of `arbiter check --json`. Fields may be added; existing fields keep
 /// their names, types and meanings.
+#[serde_with::skip_serializing_none]
 #[derive(Debug, Clone, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Report {
     /// The step: `start`, `greeting`, `options`, `variants`, `isready`, `unknown-lines`, `error`, `newgame`, `again`,
@@ -16,20 +17,16 @@ pub struct Report {
     /// The result.
     pub status: Status,
     /// The variant, if one was played.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub variant: Option<String>,
     /// The number of seats, if a variant was played.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub seats: Option<u32>,
     /// The number of games that the bot played to their end without a fault or a resignation, if the step has games.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub games: Option<u32>,
     /// The duration of the step, in milliseconds.
     pub ms: f64,
     /// The observation, or the expectation with what came instead, or the reason for skipping the step.
     pub text: String,
     /// The details of a failure.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub failure: Option<FailedStep>,
     /// The lines to the bot (`> `) and from the bot (`< `). The last lines of a step that failed; with `--verbose` all
     /// lines of every step.
@@ -90,31 +87,24 @@ pub fn schema() -> String {
 }
 
 /// The details of a failure, beside the text.
+#[serde_with::skip_serializing_none]
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, JsonSchema)]
 #[schemars(rename = "Failure")]
 pub struct FailedStep {
     /// The word of the corresponding fault in a match, if there is one.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub fault: Option<String>,
     /// The wrong line, its control characters escaped.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<String>,
     /// The wrong place in `line`, in characters from 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub column: Option<u32>,
     /// The position of the question, as the bot's seat sees it.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
     /// The most likely cause.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub cause: Option<String>,
     /// A shell command that reproduces the failure.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub by_hand: Option<String>,
     /// A script for `arbiter rerun`, which says the same lines and waits for the bot between them.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub script: Option<String>,
     /// The last lines of the bot's stderr.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub stderr: Option<String>,
 }

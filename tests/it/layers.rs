@@ -23,7 +23,7 @@ use self::circles::{circles, paths};
 const PURE: [&str; 5] = ["protocol", "crates/games", "crates/match", "crates/cup", "crates/pages"];
 
 /// The other crates that pure crates may depend on. None starts a process, reads a clock or touches a file.
-const HARMLESS: [&str; 28] = [
+const HARMLESS: [&str; 29] = [
     "annotate-snippets",
     "arrayvec",
     "base64",
@@ -43,6 +43,7 @@ const HARMLESS: [&str; 28] = [
     "schemars",
     "serde",
     "serde_json",
+    "serde_with",
     "sha2",
     "shell-words",
     "similar",

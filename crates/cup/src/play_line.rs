@@ -26,12 +26,12 @@ pub enum PlayLine {
 }
 
 /// A game of `arbiter play`.
+#[serde_with::skip_serializing_none]
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct GameLine {
     /// The number of the game, from 1.
     pub game: u32,
     /// The block of the game, from 1. The games of a block are played over the same luck. Only with `--rotate`.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub block: Option<u32>,
     /// The word of the variant.
     pub variant: String,
@@ -42,10 +42,8 @@ pub struct GameLine {
     /// The reason for the end: a word of the rules page, the word of a fault, `resign`, `adjudication` or `abort`.
     pub reason: String,
     /// The points of each seat, such as `"1/3"`. Omitted if all seats share a score, and after `abort`.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<Vec<Points>>,
     /// The score that all seats share.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub shared: Option<u32>,
     /// The winner as a sentence for people. Its wording may change.
     pub winner: String,
@@ -54,17 +52,15 @@ pub struct GameLine {
     /// The fingerprint of the game: the same for two games with the same start, chance, decisions and end.
     pub course: Fingerprint,
     /// The seed, published now that the game is over: 32 hex digits.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<Seed>,
     /// The path of the log, if one was written.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub log: Option<String>,
     /// The SHA-256 of the whole log, in hex. Omitted without a complete log.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub sha256: Option<Digest>,
 }
 
 /// A player of a game, with the figures of its seat.
+#[serde_with::skip_serializing_none]
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct SeatLine {
     /// The number of the seat, from 1.
@@ -72,28 +68,25 @@ pub struct SeatLine {
     /// Bot or host. The host is the person who plays.
     pub player: PlayerKind,
     /// The name that the bot sent, or `null` if the bot never greeted.
+    #[serialize_always]
     pub name: Option<String>,
     /// The command line of the bot; `null` for a person.
+    #[serialize_always]
     pub command: Option<String>,
     /// The number of the player on the command line, from 1, by which two players of one name can be told apart. Only with
     /// `--rotate`.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<usize>,
     /// The points of the seat. Omitted if all seats share a score, and after `abort`.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub points: Option<Points>,
     /// The rank of the seat, 1 for the most points. Seats with equal points all have the best rank that they share.
     /// Omitted after `abort`.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub rank: Option<usize>,
     /// The faults of the bot, in order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub faults: Vec<FaultLine>,
     /// The time that the bot took. Omitted with `--times off`.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub times: Option<SeatTimes>,
     /// The effort of the bot, if it could try again or counted tokens.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub effort: Option<Effort>,
 }
 

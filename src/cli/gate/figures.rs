@@ -12,6 +12,7 @@ const NEW: BotIndex = BotIndex(0);
 const OLD: BotIndex = BotIndex(1);
 
 /// The figures of all games of a gate.
+#[serde_with::skip_serializing_none]
 #[derive(Debug, Default, Serialize, JsonSchema)]
 #[schemars(rename = "Figures")]
 pub(super) struct GateFigures {
@@ -20,28 +21,21 @@ pub(super) struct GateFigures {
     /// The number of blocks.
     pub(super) blocks: u32,
     /// The lead of the new bot with its interval, as in `text`, if the test is of the lead.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) lead: Option<Estimate>,
     /// The shares of the points that the new and the old bot have in all games, if they play against a pool and do not
     /// share a score. The lead is half their difference in whole rounds.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) pool_shares: Option<[f64; 2]>,
     /// The games that the new bot won, drew and lost against the old one, if the two play against each other in pairs.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) wins_draws_losses: Option<[u32; 3]>,
     /// The numbers of pairs of games that gave the new bot 0, ½, 1, 1½ and 2 points.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) pentanomial: Option<[u64; 5]>,
     /// The Elo of the new bot minus that of the old one. After a sequential test it is the median-unbiased estimate.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) elo: Option<Estimate>,
     /// True if `elo` and `los` are corrected for the end that the test chose.
     pub(super) is_corrected: bool,
     /// The likelihood that the new bot is the stronger one.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) los: Option<f64>,
     /// The log likelihood ratio of all games, also of those that ended after the verdict.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) llr: Option<f64>,
 }
 

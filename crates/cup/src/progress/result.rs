@@ -17,6 +17,7 @@ use crate::{
 
 /// A line of the results: a finished game. Nothing in it depends on when, or beside which other games, the game was
 /// played.
+#[serde_with::skip_serializing_none]
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, remote = "Self")]
 pub struct GameResult {
@@ -29,20 +30,16 @@ pub struct GameResult {
     /// The names of the bots, in seat order.
     pub seats: Vec<String>,
     /// The name of the opening, if the tournament has openings.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opening: Option<String>,
     /// The reason of the end.
     pub reason: String,
     /// The points of each seat, such as `"1/3"`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<Vec<Points>>,
     /// The score that all seats share.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shared: Option<u32>,
     /// The number of decisions.
     pub decisions: u32,
     /// The fingerprint of the game: the same for two games with the same start, chance, decisions and end.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub course: Option<Fingerprint>,
     /// The faults of bots, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -51,7 +48,6 @@ pub struct GameResult {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub efforts: Vec<SeatEffort>,
     /// The seed, published now that the game is over: 32 hex digits. Omitted for an imported game.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<Seed>,
     /// The path of the log in the folder of the tournament.
     pub log: String,

@@ -21,25 +21,22 @@ use crate::{
 };
 
 /// The figures of a bot.
+#[serde_with::skip_serializing_none]
 #[derive(Debug, Clone, PartialEq, Default, Serialize, JsonSchema)]
 #[schemars(rename = "Row")]
 pub struct BotRow {
     /// The rank of the bot, from 1. Bots that share a rank all have the best rank of their group. In a ladder, left out for
     /// a bot that does not play.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub rank: Option<usize>,
     /// True if another bot has the same rank.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub tied: bool,
     /// In a ladder, the number of places that the bot has gained since the end of the day before; left out if it had no
     /// rank then.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub moved: Option<i64>,
     /// In a ladder with leagues, the league of the rank, from 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub league: Option<usize>,
     /// In a ladder with leagues, the probability that the bot belongs in its league by its true strength.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub sure: Option<f64>,
     /// The name of the bot in the tournament file or in the log. In a ladder, with its version.
     pub name: String,
@@ -51,67 +48,50 @@ pub struct BotRow {
     /// The whole blocks.
     pub blocks: u32,
     /// The number of rounds of a Swiss that the bot did not play. Each is worth a fair share of the points.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub byes: Option<u32>,
     /// The value of each tie-break, by its word.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub tie_breaks: BTreeMap<TieBreak, f64>,
     /// The points of the bot, byes included, such as `"3 1/2"`; left out if all seats share a score.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub points: Option<String>,
     /// The bot's share of the points of a game, 0 to 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub share: Option<Estimate>,
     /// Games won, drawn and lost, if two seats play against each other.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub wins_draws_losses: Option<[u32; 3]>,
     /// The number of times that the bot had each place, the first place first, with three seats or more. Bots with equal
     /// points all get the best of the places that they share.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub places: Option<Vec<u32>>,
     /// The mean of the bot's places. Here, bots with equal points all get the mean of the places that they share.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub mean_place: Option<f64>,
     /// The strength of the bot among all bots on the scale of Elo: mean 0, or counted from the anchor. An end is open if
     /// no chain of points bounds it; then the value is kept finite by a thousandth of a drawn game for each bot, and
     /// says little.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub rating: Option<Estimate>,
     /// In a ladder whose seats share one score, the mean score of the bot's games.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub mean_score: Option<Estimate>,
     /// In a ladder, true if the bot is better than the next one by their blocks together, by a test that may be looked at
     /// always.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub better: Option<bool>,
     /// The best and the worst rank by strength that the bot may have. The ranks of all bots hold together in 95 of 100
     /// tournaments. Left out for two bots, and for more than 50.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub ranks: Option<[usize; 2]>,
     /// The letters of the bot's groups. Two bots share a letter if and only if these games cannot tell them apart. Left out
     /// with `ranks`, and if it takes more than 52 letters.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub group: Option<String>,
     /// The Elo of the bot minus that of the hero of a gauntlet, by their games alone.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub against_hero: Option<Estimate>,
     /// The change of the shared score when the bot takes a seat from an average bot.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub effect: Option<Estimate>,
     /// The mean over the other bots of the mean shared score with each.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub with_others: Option<f64>,
     /// The number of faults of the bot, by the fault's word, in all results.
     pub faults: BTreeMap<String, u32>,
     /// The effort of the bot in all results, if bots could try again or counted tokens.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub effort: Option<Effort>,
     /// The time that the bot took, if logs have times.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub times: Option<Times>,
     /// In a ladder, the state of the bot: `plays`, `played` in a table that gets no more rounds, `gone`, or the reason why
     /// it plays no more.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub state: Option<String>,
 }
 

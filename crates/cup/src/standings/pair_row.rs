@@ -19,6 +19,7 @@ use crate::{
 };
 
 /// The figures of two bots that met, as the first sees them.
+#[serde_with::skip_serializing_none]
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct PairRow {
     /// The bot with the better rank.
@@ -28,17 +29,15 @@ pub struct PairRow {
     /// The numbers of games in which the first had more points, as many, and fewer.
     pub games: [u32; 3],
     /// The Elo of the first minus that of the second.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub elo: Option<Estimate>,
     /// The likelihood that the first is the stronger bot.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub los: Option<f64>,
     /// The numbers of pairs of games that gave the first 0, ½, 1, 1½ and 2 wins, with two seats. A draw is half a win.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub pentanomial: Option<[u64; 5]>,
 }
 
 /// The first bot of the plan against the second, at two seats.
+#[serde_with::skip_serializing_none]
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Duel {
     /// The first bot.
@@ -47,25 +46,18 @@ pub struct Duel {
     pub second: String,
     /// The Elo of the first minus that of the second. With a sequential test it is the median-unbiased estimate by the
     /// blocks of the test, as are `nelo` and `los`.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub elo: Option<Estimate>,
     /// The difference in normalized Elo: in units of the spread of a game.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub nelo: Option<Estimate>,
     /// The likelihood that the first is the stronger bot.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub los: Option<f64>,
     /// The same three figures by the normal distribution, as other programs print them.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub normal: Option<NormalLine>,
     /// The numbers of pairs of games that gave the first 0, ½, 1, 1½ and 2 wins. A draw is half a win.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub pentanomial: Option<[u64; 5]>,
     /// The part of the games that were drawn.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub draw_ratio: Option<f64>,
     /// The sequential test.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub sprt: Option<SprtLine>,
 }
 

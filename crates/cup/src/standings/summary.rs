@@ -36,6 +36,7 @@ const MOST_PARTNERS: usize = 20;
 const MOST_PAIRS: usize = 5000;
 
 /// The standings of a tournament.
+#[serde_with::skip_serializing_none]
 #[derive(Debug, Clone, PartialEq, Default, Serialize, JsonSchema)]
 pub struct Standings {
     /// The word of the variant.
@@ -50,10 +51,8 @@ pub struct Standings {
     /// The number of blocks that are counted.
     pub blocks: u32,
     /// The copied games, if there are any.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub copies: Option<CopiedGames>,
     /// The number of deals, if blocks share them: blocks with the same luck or opening, which intervals count as one.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub deals: Option<u32>,
     /// True if a sequential test may have ended the games, so that intervals are made to hold at any time.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -64,10 +63,8 @@ pub struct Standings {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tie_breaks: Vec<TieBreak>,
     /// The bot from which ratings are counted, and its rating.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub anchor: Option<(String, f64)>,
     /// The bot that runs a gauntlet alone.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub hero: Option<String>,
     /// The tables of a knockout that places in the bracket decided.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -79,7 +76,6 @@ pub struct Standings {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub left_out: Vec<String>,
     /// The first bot against the second, if the tournament has just two bots, at two seats.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub duel: Option<Duel>,
     /// For each two bots, the numbers of games in which the first had more points, as many, and fewer, in the order of
     /// `bots`; `null` for two that did not meet.
@@ -92,7 +88,6 @@ pub struct Standings {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub seat_shares: Vec<Option<Estimate>>,
     /// The mean of the score that all seats share.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub mean_score: Option<Estimate>,
     /// The mean score of each bot with each, in the order of `bots`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -104,7 +99,6 @@ pub struct Standings {
     /// The lead of the first bot of the plan over an equal share of the points. If all seats share a score, the points
     /// are those that the first and the second bot score beside the same partners. The interval may be looked at any
     /// time.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub lead: Option<Estimate>,
     /// The reasons of ends, with the number of games.
     pub reasons: BTreeMap<String, u32>,

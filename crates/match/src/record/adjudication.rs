@@ -20,24 +20,20 @@ use uvi_games::game::Endgame;
 ///
 /// The text form is that of the field `adjudication` in the head of a log: `max-decisions 400 resign 900 4 both draw 40
 /// 8 5 tables 5 ignore50 wins like fastchess`. Tournament files write the rules as a table.
+#[serde_with::skip_serializing_none]
 #[derive(Debug, Clone, Copy, PartialEq, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Adjudication {
     /// Ends the game after this number of decisions. The seats still in the game share the point; a cooperative game
     /// keeps its shared score. At 0, as in the log of a draw that nobody has played, it ends before the first decision.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub max_decisions: Option<u32>,
     /// Counts scores and moves as this other program does. Only for variants that count moves as FEN does.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub like: Option<CountingManner>,
     /// Ends the game if a seat says that it is lost.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub resign: Option<ResignRule>,
     /// Ends the game if both seats say that the position is even.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub draw: Option<DrawRule>,
     /// Ends the game if tables of endgames have the position. Only for variants that they have positions of.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub tables: Option<TablesRule>,
 }
 

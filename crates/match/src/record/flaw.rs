@@ -27,18 +27,16 @@ pub enum Flaw {
 }
 
 /// A mistake in what a bot said before an answer. Each is recorded once for an answer.
+#[serde_with::skip_serializing_none]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct FlawRecord {
     /// The mistake.
     pub flaw: Flaw,
     /// The action that is wrong in the line; the answer if it differs from the line.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub action: Option<String>,
     /// The reason for the end of the game, if the line continues after it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// The text of the `info`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub info: Option<String>,
 }
 

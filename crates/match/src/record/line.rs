@@ -35,6 +35,7 @@ pub enum Record {
 }
 
 /// The first record.
+#[serde_with::skip_serializing_none]
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Head {
     /// The protocol version, 1.
@@ -56,6 +57,7 @@ pub struct Head {
     #[serde(flatten)]
     pub terms: Terms,
     /// The commitment to the seed, in hex; `null` for an imported game.
+    #[serialize_always]
     pub commitment: Option<Digest>,
     /// True if the arbiter tells each bot a number from which the bot draws its random choices. The result publishes
     /// these numbers (`lots`). Not in logs of earlier arbiters.
@@ -66,16 +68,13 @@ pub struct Head {
     /// True if the host set the start position.
     pub setposition: bool,
     /// The source of an imported game.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub imported: Option<String>,
     /// The PGN tags of an imported page that do not follow from its game and do not name players.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub tags: BTreeMap<String, String>,
     /// The place of the game in its tournament. Omitted for a match outside a tournament.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tournament: Option<TournamentGame>,
     /// The start time of the match, RFC 3339. Omitted with `times off`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub started: Option<String>,
 }
 
@@ -94,6 +93,7 @@ pub struct TournamentGame {
 }
 
 /// The player of a seat.
+#[serde_with::skip_serializing_none]
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct SeatHead {
     /// The number of the seat, from 1.
@@ -101,28 +101,27 @@ pub struct SeatHead {
     /// Bot or host.
     pub player: PlayerKind,
     /// The name of the player in the tournament. Omitted outside a tournament.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub entrant: Option<String>,
     /// The name that the bot sent, or `null` if the bot never greeted. For a host, the name of the player on an
     /// imported page, or `null`.
+    #[serialize_always]
     pub name: Option<String>,
     /// The author that the bot sent, or `null`.
+    #[serialize_always]
     pub author: Option<String>,
     /// The command line of the bot; `null` for a host.
+    #[serialize_always]
     pub command: Option<String>,
     /// The options of the bot with their values, in the order in which they were sent.
     pub options: Vec<(String, String)>,
     /// The `seatset` keys of the bot with their values, in order.
     pub set: Vec<(String, String)>,
     /// The words of this seat's `clock`. Omitted if the seat has no clock of its own.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockWords>,
     /// True if the bot had processes and shared memory of its own. Omitted for a host, and for a bot that was not
     /// started.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub isolated: Option<bool>,
     /// The processor cores that the bot was pinned to when the game began. Omitted if it was not pinned.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub affinity: Option<Cores>,
 }
 
@@ -180,6 +179,7 @@ pub struct ChanceRecord {
 }
 
 /// A decision, or a pass that the arbiter played.
+#[serde_with::skip_serializing_none]
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct ActionRecord {
     /// The number of the action, from 1. Actions and chance events share one series.
@@ -191,15 +191,12 @@ pub struct ActionRecord {
     /// The action as people write it.
     pub text: String,
     /// The time used, in milliseconds with a fraction. Omitted with `times off`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 0))]
     pub ms: Option<f64>,
     /// The time left on the clock of the seat, in milliseconds. Omitted without a clock, and with `times off`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<f64>,
     /// The number of answers until the time of the seat is added again. Omitted without `movestogo`, and with `times
     /// off`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub movestogo: Option<u64>,
     /// True for a pass that the arbiter played.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -208,7 +205,6 @@ pub struct ActionRecord {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub random: bool,
     /// The last figures of the bot's `info` lines.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub info: Option<InfoSummary>,
     /// All `info` lines of the decision. Only if the log keeps all of them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -217,7 +213,6 @@ pub struct ActionRecord {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub flaws: Vec<FlawRecord>,
     /// The misprint that an imported page has in place of this action.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub printed: Option<String>,
 }
 
@@ -229,25 +224,20 @@ impl ActionRecord {
 }
 
 /// The last figures of a bot's `info` lines.
+#[serde_with::skip_serializing_none]
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct InfoSummary {
     /// `info score <number>`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<Number>,
     /// `info mate <n>`: the score stands for a mate in this number of moves. Negative if the seat is mated.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mate: Option<i64>,
     /// `info nodes <n>`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
     /// `info depth <n>`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u64>,
     /// `info tokens <in> <out>`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tokens: Option<Tokens>,
     /// `info cost <number>`, not negative.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost: Option<Number>,
 }
 
@@ -416,6 +406,7 @@ pub struct ScoreRecord {
 }
 
 /// A fault of a seat.
+#[serde_with::skip_serializing_none]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct FaultRecord {
     /// The number of the seat, from 1.
@@ -425,23 +416,19 @@ pub struct FaultRecord {
     /// The details: what was expected and what was found.
     pub text: String,
     /// The wrong line with its control characters escaped. Of a long line, only the part around the wrong place.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<String>,
     /// The column of the wrong place in `line`, in characters from 1.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub column: Option<u32>,
     /// The position in which the bot was asked, as its seat sees it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
     /// The last lines of the bot's stderr. Omitted with `times off`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stderr: Option<String>,
     /// The tokens that the bot counted for this question, and their cost. No other figures.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub info: Option<InfoSummary>,
 }
 
 /// A refused answer, after which the bot was asked again.
+#[serde_with::skip_serializing_none]
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct TryRecord {
     /// The number of the seat, from 1.
@@ -460,14 +447,11 @@ pub struct TryRecord {
     pub left: u32,
     /// The time used, in milliseconds. 0 if actions of the same answer stand before, because their record has the time.
     /// Omitted with `times off`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 0))]
     pub ms: Option<f64>,
     /// The time left on the clock of the seat, in milliseconds. Omitted without a clock, and with `times off`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<f64>,
     /// The last figures of the bot's `info` lines.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub info: Option<InfoSummary>,
     /// All `info` lines before the answer. Only if the log keeps all of them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -515,39 +499,35 @@ pub struct UndoRecord {
 }
 
 /// The last record.
+#[serde_with::skip_serializing_none]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ResultRecord {
     /// The reason for the end: a word of the rules page, the word of a fault, `resign` or `abort`.
     pub reason: String,
     /// The points of each seat, such as `"1/3"`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<Vec<Points>>,
     /// The score that all seats share.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shared: Option<u32>,
     /// The final position.
     pub position: String,
     /// The seed, 32 lower-case hex digits; `null` for an imported game.
+    #[serialize_always]
     pub seed: Option<Seed>,
     /// The numbers that bots were told to draw their lots from, 16 lower-case hex digits for each seat, including seats
     /// of the host.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lots: Option<Vec<Lots>>,
     /// The number of decisions. Forced passes do not count.
     pub decisions: u32,
     /// The seat whose fault, resignation or loss by adjudication ended the game. Omitted for any other end.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<u32>,
     /// The tokens that the bot of `seat` counted for the question to which it resigned, and their cost. No other
     /// figures.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub info: Option<InfoSummary>,
     /// The seats that resigned when another seat forfeited too and the game ended, in seat order. Seats with a vacated
     /// record are not listed. Only if `seat` is omitted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub resigned: Vec<JointForfeit>,
     /// The SHA-256 of all lines before this one, with their line ends, in hex. It shows if a line was changed.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sha256: Option<Digest>,
 }
 

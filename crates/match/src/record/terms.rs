@@ -8,6 +8,7 @@ use uvi::{FaultWords, InfoDetail, OnFault, Patience, Switch};
 use super::Adjudication;
 
 /// The terms that hold for all seats of a match.
+#[serde_with::skip_serializing_none]
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Terms {
     /// `forfeit` or `random`.
@@ -15,7 +16,6 @@ pub struct Terms {
     pub on_fault: OnFault,
     /// The number of times in a game that each bot is asked again after a refused answer. The next refused answer is a
     /// fault. Omitted if 0.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = 1000))]
     pub retry: Option<u32>,
     /// The waiting times.
@@ -23,17 +23,14 @@ pub struct Terms {
     #[schemars(with = "PatienceHead")]
     pub patience: Patience,
     /// The `info` lines that the log keeps: `off`, `last`, `all`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub info: Option<InfoDetail>,
     /// `on` if the host may take decisions back in a match with bots. Omitted if the host has not said.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub takebacks: Option<Switch>,
     /// The rules that end a game before its own rules do, such as `resign 900 4`. Omitted if there are none.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "as_text")]
     #[schemars(with = "Option<String>")]
     pub adjudication: Option<Adjudication>,
     /// `on` if the log has the mistakes in what bots say of their play. Omitted if it has none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub warn: Option<Switch>,
 }
 

@@ -33,23 +33,19 @@ struct LotData<'a> {
     again: &'a [String],
 }
 
+#[serde_with::skip_serializing_none]
 #[derive(Debug, Serialize)]
 struct StepData<'a> {
     n: u32,
     #[serde(skip_serializing_if = "<[Change]>::is_empty")]
     changes: &'a [Change],
     /// The line number of the board's description, if it has changed.
-    #[serde(skip_serializing_if = "Option::is_none")]
     title: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     seat: Option<u32>,
     /// The time used, in milliseconds.
-    #[serde(skip_serializing_if = "Option::is_none")]
     ms: Option<f64>,
     /// The time left on the seat's clock, in milliseconds.
-    #[serde(skip_serializing_if = "Option::is_none")]
     clock: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     draw: Option<DrawData<'a>>,
 }
 
