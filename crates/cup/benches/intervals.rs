@@ -188,14 +188,14 @@ impl Coverage {
 
 fn main() {
     let tournaments = std::env::args().skip(1).find_map(|text| text.parse().ok()).unwrap_or(TOURNAMENTS);
-    let tables: [(&str, fn(u32)); 4] = [
-        ("--ranks", all_ranks),
-        ("--distances", |tournaments| distances(&mut Cells::default(), tournaments)),
-        ("--deals", deals),
-        ("--duels", duels),
-    ];
-    if let Some((_, print)) = tables.iter().find(|(flag, _)| std::env::args().any(|word| word == *flag)) {
-        return print(tournaments);
+    for word in std::env::args() {
+        match word.as_str() {
+            "--ranks" => return all_ranks(tournaments),
+            "--distances" => return distances(&mut Cells::default(), tournaments),
+            "--deals" => return deals(tournaments),
+            "--duels" => return duels(tournaments),
+            _ => {}
+        }
     }
     println!("percent of {tournaments} tournaments in which the interval held the truth; ratings best bot first\n");
     let endings = [
