@@ -14,9 +14,9 @@ use uvi::{Framer, Line, ParseError};
 use uvi_cup as cup;
 
 /// A target with its name.
-pub(crate) type Target = (&'static str, fn(&[u8]));
+pub type Target = (&'static str, fn(&[u8]));
 
-pub(crate) const TARGETS: [Target; 10] = [
+pub const TARGETS: [Target; 10] = [
     ("to_bot", to_bot),
     ("from_bot", from_bot),
     ("from_host", from_host),
@@ -51,25 +51,25 @@ fn message<M: FromStr<Err = ParseError> + Display + PartialEq + std::fmt::Debug>
     }
 }
 
-pub(crate) fn to_bot(data: &[u8]) {
+pub fn to_bot(data: &[u8]) {
     message::<uvi::ToBot>(data);
 }
 
-pub(crate) fn from_bot(data: &[u8]) {
+pub fn from_bot(data: &[u8]) {
     message::<uvi::FromBot>(data);
 }
 
-pub(crate) fn from_host(data: &[u8]) {
+pub fn from_host(data: &[u8]) {
     message::<uvi::FromHost>(data);
 }
 
-pub(crate) fn to_host(data: &[u8]) {
+pub fn to_host(data: &[u8]) {
     message::<uvi::ToHost>(data);
 }
 
 /// Bytes cut into lines: the lines must not depend on the chunks. The first two bytes give the maximum line length and
 /// the chunk size.
-pub(crate) fn framer(data: &[u8]) {
+pub fn framer(data: &[u8]) {
     let [cap, cut, bytes @ ..] = data else { return };
     let cap = usize::from(*cap);
     let lines = |chunks: &mut dyn Iterator<Item = &[u8]>| {
@@ -112,7 +112,7 @@ fn chosen(data: &[u8]) -> Option<(&'static dyn Variant, u8, &str)> {
 }
 
 /// The variant's word, then a position. A valid position must be written as text that reads as the same position.
-pub(crate) fn position(data: &[u8]) {
+pub fn position(data: &[u8]) {
     let Some((variant, seats, text)) = chosen(data) else { return };
     let options = OptionValues::defaults(variant.options());
     let Ok(table) = variant.read(&options, seats, text) else { return };
@@ -165,7 +165,7 @@ fn exercise(table: &dyn Table) {
 }
 
 /// The variant's word, then words as actions from the start position, each by the actor to act.
-pub(crate) fn action(data: &[u8]) {
+pub fn action(data: &[u8]) {
     let Some((variant, seats, text)) = chosen(data) else { return };
     let options = OptionValues::defaults(variant.options());
     let Ok(mut table) = variant.start(&options, seats, &Seed([0; 16])) else { return };
@@ -199,7 +199,7 @@ pub(crate) fn action(data: &[u8]) {
 }
 
 /// A log. A log that verifies must also verify after being cut off at any line, and can be shown.
-pub(crate) fn log(data: &[u8]) {
+pub fn log(data: &[u8]) {
     let Ok(read) = record::read(REGISTRY, data) else {
         assert!(record::verify(REGISTRY, data, None).is_err());
         return;
@@ -230,7 +230,7 @@ fn serde_line(line: &str) -> String {
 }
 
 /// Games of PGN. Each imported game must verify.
-pub(crate) fn printed(data: &[u8]) {
+pub fn printed(data: &[u8]) {
     for variant in REGISTRY.iter().filter(|variant| variant.pgn().is_some_and(|form| form.reading.is_some())) {
         let options = OptionValues::defaults(variant.options());
         let name = uvi::Word::new("fuzz").expect("this is a word");
@@ -252,7 +252,7 @@ pub(crate) fn printed(data: &[u8]) {
 
 /// A tournament file, optionally followed by a line `%%` and a file of openings. An error must name its place, and a
 /// plan must survive writing and reading.
-pub(crate) fn tournament(data: &[u8]) {
+pub fn tournament(data: &[u8]) {
     let Ok(text) = str::from_utf8(data) else { return };
     let (source, openings) = text.split_once("\n%%\n").unwrap_or((text, ""));
     let plan = |source: &str, openings: &str| {

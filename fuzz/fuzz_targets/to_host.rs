@@ -1,7 +1,3 @@
 #![no_main]
 
-#[allow(dead_code, reason = "a target uses one of the functions")]
-#[path = "../targets.rs"]
-mod targets;
-
-libfuzzer_sys::fuzz_target!(|data: &[u8]| targets::to_host(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| arbiter_fuzz::to_host(data));
