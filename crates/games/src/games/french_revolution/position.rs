@@ -5,7 +5,7 @@ use std::fmt;
 use crate::{
     board::{
         Side,
-        orthodox::{BoardSquare, ManKind, Men, Rights, Squares, men, rights},
+        orthodox::{BoardSquare, Man, ManKind, Men, Rights, Squares, attacks, men, rights},
         text::{self, TextResult, after_space, expect},
     },
     game::{FieldForm, PositionError, PositionField},
@@ -145,7 +145,17 @@ impl FrenchRevolution {
         }
         let other = self.to_act.other();
         let fits = self.part == Part::Pawn || !self.men.in_check(other);
-        PositionError::unless(fits, format_args!("{} is in check and not to act", other.name()))
+        PositionError::unless(fits, format_args!("{} is in check and not to act", other.name()))?;
+        // Only a piece part may have given check. Pawns of the option `pawns opponent` never capture the king.
+        let fits = self.options.pawns == Pawns::Opponent || !self.in_check_by_pawn(other);
+        PositionError::unless(fits, format_args!("{} is in check by a pawn and not to act", other.name()))
+    }
+
+    /// True if a pawn attacks the king of this side.
+    fn in_check_by_pawn(&self, side: Side) -> bool {
+        let attackers = self.men.owned(side.other()) & self.men.of(ManKind::Pawn);
+        let from = |king| attacks(Man { side, kind: ManKind::Pawn }, king, self.men.all());
+        self.men.king(side).is_some_and(|king| !(from(king) & attackers).is_empty())
     }
 }
 

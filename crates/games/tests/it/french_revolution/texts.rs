@@ -46,9 +46,14 @@ fn setposition_refuses() {
         ("4k3/8/8/P7/p7/8/8/4K2R w KQ piece 3", "castling Q: king or rook is not at home"),
         ("4k3/8/8/P7/p7/8/8/4K3 b KQ piece 3", "castling K: king or rook is not at home"),
         ("4k3/8/8/P7/p7/8/4R3/4K3 w - piece 3", "Black is in check and not to act"),
+        ("3k4/2P5/8/8/8/4p3/8/R3K3 w - pawn 2", "Black is in check by a pawn and not to act"),
+        ("8/2k5/1P6/8/8/4p3/8/R3K3 w - pawn 2", "Black is in check by a pawn and not to act"),
+        ("4k3/8/8/4P3/4p3/3K4/8/8 b - pawn 2", "White is in check by a pawn and not to act"),
     ] {
         assert_eq!(refused::<FrenchRevolution>(&[], position).to_string(), error, "{position}");
     }
+    // With `pawns opponent`, no pawn captures the king.
+    set::<FrenchRevolution>(&[("pawns", "opponent")], "8/2k5/1P6/8/8/4p3/8/R3K3 w - pawn 2");
     // After a piece part, the opponent may be in check. Without promotion, a pawn may stay on its last rank.
     set::<FrenchRevolution>(&[], "4k3/8/8/P7/p7/8/4R3/4K3 w - pawn 3");
     set::<FrenchRevolution>(&[("promotion", "off")], "P3k3/8/8/P7/p7/8/8/4K3 w - piece 3");
