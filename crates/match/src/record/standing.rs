@@ -52,19 +52,30 @@ impl BotStandings {
     }
 
     /// Checks a fault in the game. `asked` is the table at which the seat was asked.
-    pub(super) fn fault(&mut self, seat: Seat, record: &FaultRecord, asked: &dyn Table) -> Result<(), RecordError> {
+    pub(super) fn fault(
+        &mut self,
+        seat: Seat,
+        record: &FaultRecord,
+        asked: &dyn Table,
+        tries_left: u32,
+    ) -> Result<(), RecordError> {
         if let Some(found) = &record.position {
             let expected = asked.view(seat);
             if found != expected.as_str() {
                 return Err(RecordError::differs("position", expected, found));
             }
         }
-        if let (Some(line), Some(column), Fault::Illegal | Fault::Unreadable) =
-            (&record.line, record.column, record.fault)
-            && let Some(word) = refused_word(line, column)
-            && asked.check(Actor::Seat(seat), word).is_ok()
-        {
-            return Err(RecordError::differs("line", "an action that is refused", word));
+        let is_answer = match record.fault {
+            Fault::Illegal => true,
+            Fault::Unreadable => record.line.as_deref().map_or(record.position.is_some(), is_answer),
+            Fault::Timeout | Fault::Crash | Fault::Deaf | Fault::Flood | Fault::NoStart | Fault::NoGreeting => false,
+        };
+        if is_answer && tries_left > 0 {
+            let expected = format_args!("a try, of which the seat still has {tries_left}");
+            return Err(RecordError::differs("fault", expected, record.fault));
+        }
+        if let (Some(line), true) = (&record.line, is_answer) {
+            check_refused(line, record.column, record.fault, |word| asked.check(Actor::Seat(seat), word))?;
         }
         self.seats[seat].faulted(record)
     }
@@ -86,11 +97,8 @@ impl BotStandings {
             return Err(RecordError::differs("fault", "illegal or unreadable", record.fault));
         }
         standing.presence = Presence::Here;
-        let expected = refusal(record, |word| asked.check(Actor::Seat(seat), word));
-        match expected.map_err(|expected| RecordError::differs("line", expected, &record.line))? {
-            Some(expected) if expected != record.fault => Err(RecordError::differs("fault", expected, record.fault)),
-            Some(_) | None => Ok(()),
-        }
+        let TryRecord { line, column, fault, .. } = record;
+        check_refused(line, Some(*column), *fault, |word| asked.check(Actor::Seat(seat), word))
     }
 
     pub(super) fn action(&mut self, seat: Seat, record: &ActionRecord) -> Result<(), RecordError> {
@@ -136,41 +144,48 @@ impl Standing {
     }
 }
 
+/// True if a bot meant the line as its answer.
+fn is_answer(line: &str) -> bool {
+    matches!(line.split_ascii_whitespace().next(), Some("bestmove" | "resign"))
+}
+
+/// Checks if a line of a fault or a try is an answer that is refused for this fault, at this column.
+fn check_refused(
+    line: &str,
+    column: Option<u32>,
+    fault: Fault,
+    check: impl Fn(&str) -> Result<(), RefusalError>,
+) -> Result<(), RecordError> {
+    match refusal(line, column, check).map_err(|expected| RecordError::differs("line", expected, line))? {
+        Some(expected) if expected != fault => Err(RecordError::differs("fault", expected, fault)),
+        Some(_) | None => Ok(()),
+    }
+}
+
 /// Returns the fault of a refused answer, or `None` if the line in the log is cut or has escapes. Fails if the line is
-/// no answer that can be refused. Returns what was expected in its place.
+/// no answer that can be refused, or its action at the column is not. Returns what was expected in its place.
 fn refusal(
-    record: &TryRecord,
+    line: &str,
+    column: Option<u32>,
     check: impl Fn(&str) -> Result<(), RefusalError>,
 ) -> Result<Option<Fault>, &'static str> {
-    let TryRecord { line, column, .. } = record;
     if line.contains('…') || line.contains("\\u{") {
         return Ok(None);
     }
     match line.parse::<FromBot>() {
         // Only an answer can be refused; any other unreadable line is ignored.
-        Err(_) if matches!(line.split_ascii_whitespace().next(), Some("bestmove" | "resign")) => {
-            Ok(Some(Fault::Unreadable))
-        }
+        Err(_) if is_answer(line) => Ok(Some(Fault::Unreadable)),
         Ok(FromBot::BestMove(actions)) => {
-            let place = (0..actions.iter().count()).find(|place| SaidLine::at_word(line, place + 1).column == *column);
-            let place = place.ok_or("one with an action at its column")?;
-            let action = actions.iter().nth(place).unwrap_or_default();
-            match check(action) {
-                Ok(()) => Err("an action that is refused"),
-                Err(RefusalError::Unreadable(_)) if place == 0 => Ok(Some(Fault::Unreadable)),
-                Err(RefusalError::Unreadable(_) | RefusalError::Illegal(_)) => Ok(Some(Fault::Illegal)),
-            }
+            let is_there = |place: usize| column.is_none_or(|at| SaidLine::at_word(line, place + 1).column == at);
+            let mut there = actions.iter().enumerate().filter(|(place, _)| is_there(*place)).peekable();
+            there.peek().ok_or("one with an action at its column")?;
+            let refused = there.find_map(|(place, action)| match check(action) {
+                Ok(()) => None,
+                Err(RefusalError::Unreadable(_)) if place == 0 => Some(Fault::Unreadable),
+                Err(RefusalError::Unreadable(_) | RefusalError::Illegal(_)) => Some(Fault::Illegal),
+            });
+            refused.map(Some).ok_or("an action that is refused")
         }
         Ok(_) | Err(_) => Err("an answer that is refused"),
     }
-}
-
-/// Returns the word at `column` of a `bestmove` line. `None` for any other or cut line, and without a word there.
-fn refused_word(line: &str, column: u32) -> Option<&str> {
-    if !line.trim_start().starts_with("bestmove") || line.contains('…') {
-        return None;
-    }
-    let skipped = usize::try_from(column).ok()?.checked_sub(1)?;
-    let (start, _) = line.char_indices().nth(skipped)?;
-    line[start..].split([' ', '\t']).next().filter(|word| !word.is_empty())
 }

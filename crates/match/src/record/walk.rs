@@ -163,7 +163,9 @@ impl<'a> Walk<'a> {
             (Entry::Fault { seat, .. }, Record::Fault(fault)) if self.cursor < self.failed => {
                 self.standings.failed(*seat, fault)
             }
-            (Entry::Fault { seat, .. }, Record::Fault(fault)) => self.standings.fault(*seat, fault, &*self.asked),
+            (Entry::Fault { seat, .. }, Record::Fault(fault)) => {
+                self.standings.fault(*seat, fault, &*self.asked, self.course.tries_left(*seat))
+            }
             (Entry::Try { seat, .. }, Record::Try(again)) => self.standings.again(*seat, again, &*self.asked),
             (Entry::Action { seat, .. }, Record::Action(action)) => self.standings.action(*seat, action),
             (_, _) => Ok(()),

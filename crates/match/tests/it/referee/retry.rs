@@ -418,6 +418,23 @@ fn a_try_that_was_changed_deleted_doubled_or_invented_is_found_out() {
 }
 
 #[test]
+fn a_fault_before_the_last_try_is_found_out() {
+    for then in [OnFault::Random, OnFault::Forfeit] {
+        let mut bench = Bench::start(Rules { retry: Some(3), on_fault: then, clock: CLOCK, ..Rules::default() });
+        for line in ["bestmove a1a1", "bestmove hello", "bestmove", "bestmove c3d5"] {
+            bench.say(1, line);
+        }
+        bench.stop_and_verify();
+        let (mut lines, places) = find(&bench.log(), r#""type":"try""#);
+        for (left, place) in (1..).zip(places.into_iter().rev()) {
+            lines.remove(place);
+            let error = format!("fault: expected a try, of which the seat still has {left}, found illegal");
+            refused(&lines.concat(), &error);
+        }
+    }
+}
+
+#[test]
 fn a_log_that_was_cut_off_goes_on_with_the_tries_that_are_left() {
     let mut bench = orwell(3);
     bench.pass(400);

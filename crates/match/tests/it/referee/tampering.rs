@@ -79,7 +79,27 @@ fn a_changed_position_line_or_host_of_a_fault_is_found_out() {
     refused(&with("\"position\":\"", "\"position\":\"1"), "position: expected ");
     let drawn = lines[places[0] + 1].split("\"action\":\"").nth(1).unwrap().split('"').next().unwrap();
     let legal = with("\"line\":\"bestmove a1a1\"", &format!("\"line\":\"bestmove {drawn}\""));
-    refused(&legal, &format!("line: expected an action that is refused, found {drawn}"));
+    refused(&legal, &format!("line: expected an action that is refused, found bestmove {drawn}"));
+    assert!(fault.contains(r#","line":"bestmove a1a1","column":10,"#), "{fault}");
+    let said = |said: &str| with(r#""line":"bestmove a1a1","column":10"#, said);
+    let column = "line: expected one with an action at its column";
+    for (line, expected) in [
+        (format!(r#""line":"bestmove {drawn}","column":11"#), column),
+        (format!(r#""line":"bestmove {drawn}","column":100"#), column),
+        (r#""line":"bestmove a1a1","column":9"#.to_owned(), column),
+        (format!(r#""line":"bestmove {drawn}""#), "line: expected an action that is refused"),
+        (r#""line":"hello world""#.to_owned(), "line: expected an answer that is refused, found hello world"),
+        (r#""line":"bestmove hello""#.to_owned(), "fault: expected unreadable, found illegal"),
+    ] {
+        refused(&said(&line), expected);
+    }
+    // Without a column, any action of the line may be the refused one. A cut line does not show its actions.
+    for line in [format!("bestmove {drawn} a1a1"), "…a1a1".to_owned()] {
+        let kept = said(&format!(r#""line":"{line}""#));
+        let whole = kept.lines().filter(|line| !line.contains(r#""type":"result""#));
+        let cut: String = whole.map(|line| format!("{line}\n")).collect();
+        record::verify(REGISTRY, cut.as_bytes(), None).unwrap();
+    }
     refused(
         &log.replace("\"player\":\"bot\"", "\"player\":\"host\""),
         "fault: expected timeout, the only fault of a host",
