@@ -85,6 +85,11 @@ mod tests {
         assert_eq!(unfit(&defaults(&options), &options), None);
         let text = "option a: expected a number from any to 9, found 10";
         assert_eq!(unfit(&value("a", "10"), &options).as_deref(), Some(text));
+        let text = "option a: expected a number from any to 9, found +3";
+        assert_eq!(unfit(&value("a", "+3"), &options).as_deref(), Some(text));
+        for number in ["007", "-0", "-3"] {
+            assert_eq!(unfit(&value("a", number), &options), None, "{number}");
+        }
         let text = "expected an option z, but the bot declares no such option; it has a, b, c";
         assert_eq!(unfit(&value("z", "1"), &options).as_deref(), Some(text));
     }

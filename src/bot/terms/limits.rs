@@ -164,7 +164,9 @@ impl Limits {
 
     /// Reads the limit that the key names. Trusts that the system has sandboxes.
     pub(crate) fn read(&mut self, key: &str, value: Option<&str>) -> Result<(), LimitError> {
-        let number = |least: u64| value.and_then(|text| text.parse().ok()).filter(|&number| number >= least);
+        // No number of UVI begins with `+`, which Rust would read.
+        let numeral = value.filter(|text| !text.starts_with('+'));
+        let number = |least: u64| numeral.and_then(|text| text.parse().ok()).filter(|&number| number >= least);
         match key {
             "dir" => self.dir = Some(value.ok_or(LimitError::Value("a directory"))?.into()),
             "env" => {
@@ -184,7 +186,7 @@ impl Limits {
             }
             "strict" => self.strict = switch(value)?,
             "nice" => {
-                let nice = value.and_then(|text| text.parse().ok()).filter(|nice| (-20..=19).contains(nice));
+                let nice = numeral.and_then(|text| text.parse().ok()).filter(|nice| (-20..=19).contains(nice));
                 self.nice = Some(nice.ok_or(LimitError::Value("a number from -20 to 19"))?);
             }
             "affinity" => {
@@ -404,6 +406,12 @@ mod tests {
         refused("files", Some("x"), "expected a number of files");
         refused("processes", Some("0"), "expected a number of processes, or off");
         refused("nice", Some("20"), "expected a number from -20 to 19");
+        refused("nice", Some("+3"), "expected a number from -20 to 19");
+        refused("cpu", Some("+3"), "expected a number of seconds");
+        refused("files", Some("+30"), "expected a number of files");
+        refused("processes", Some("+30"), "expected a number of processes, or off");
+        refused("memory", Some("+30M"), "expected a size such as 64M or 2G, at least 1M, or off");
+        assert_eq!((set("cpu", Some("007")).cpu, set("nice", Some("-03")).nice), (Some(7), Some(-3)));
         refused("affinity", None, "expected auto, match, spread or off");
         refused("affinity", Some("on"), "expected auto, match, spread or off");
         refused("sandbox", Some("yes"), "expected on, off or no value");

@@ -126,7 +126,9 @@ pub fn misfit(kind: &EngineOptionKind, value: &Value) -> Option<AllowedValues> {
         EngineOptionKind::Check { .. } => (!matches!(text, "true" | "false")).then_some(AllowedValues::TrueOrFalse),
         EngineOptionKind::Spin { min, max, .. } => {
             let fits = |number: i64| min.is_none_or(|min| min <= number) && max.is_none_or(|max| number <= max);
-            (!text.parse().is_ok_and(fits)).then_some(AllowedValues::Number { min: *min, max: *max })
+            // No number of UVI begins with `+`, which Rust would read.
+            let is_number = !text.starts_with('+') && text.parse().is_ok_and(fits);
+            (!is_number).then_some(AllowedValues::Number { min: *min, max: *max })
         }
         EngineOptionKind::Combo { vars, .. } => {
             (!vars.is_empty() && !vars.contains(value)).then(|| AllowedValues::OneOf(vars.clone()))
