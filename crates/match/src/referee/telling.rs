@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use uvi::{Fault, FromBot, InfoDetail, OnFault, Over, Text, ToBot, ToHost};
+use uvi::{Fault, FromBot, InfoDetail, OnFault, Over, Text, ToBot, ToHost, Word};
 use uvi_games::game::{BySeat, Score, Seat};
 
 use super::{
@@ -59,7 +59,12 @@ impl Telling<'_> {
                 self.told_off(seat, fault, *complaint);
             }
             Entry::Over(Ending { reason, score, .. }) => {
-                let over = Over { reason: reason.clone(), score: score.as_ref().map(Score::to_uvi) };
+                let over = if self.audience.analyses {
+                    // The rule that ends an analysis is none of the game, so bots hear no score of it.
+                    Over { reason: Word::new("abort").expect("abort is a word"), score: None }
+                } else {
+                    Over { reason: reason.clone(), score: score.as_ref().map(Score::to_uvi) }
+                };
                 self.report(entry, used);
                 self.game_over(&over);
             }

@@ -56,3 +56,20 @@ fn what_bots_say_that_choose_at_the_same_time_is_told_at_once() {
     bench.say(3, "info score 7");
     bench.told(&["info m 3 score 7"]);
 }
+
+/// The rule that ends an analysis gives the game a score, which nobody hears of.
+#[test]
+fn bots_hear_no_score() {
+    let rules = Rules { analyses: true, adjudication: Some("max-decisions 1"), ..Rules::default() };
+    let mut bench = Bench::start(rules);
+    bench.say(1, "bestmove c3d4");
+    for seat in [1, 2, 3] {
+        assert_eq!(bench.last_heard(seat), "gameover reason abort");
+    }
+    assert!(bench.tell().last().unwrap().starts_with("over m reason adjudication score "));
+    // The other seat of two wins, though nobody has asked it.
+    let mut bench = Bench::start(Rules { variant: "chess", seats: 2, ..rules });
+    bench.say(1, "resign");
+    assert_eq!(bench.last_heard(1), "gameover reason abort");
+    assert_eq!(bench.last_heard(2), "gameover reason abort");
+}
