@@ -1,6 +1,6 @@
 //! The board as text.
 
-use super::{Bombs, Catalonia, Due, Phase, Square, rules::STARVING};
+use super::{Bombs, Catalonia, Due, Phase, Square, position::STARVING};
 use crate::{
     board::{Side, drawing},
     game::Style,

@@ -25,6 +25,9 @@ use crate::{
 /// The start: rules page, Position.
 pub(super) const START: &str = "1nblgbn1/1pppppp1/8/8/8/8/1PPPPPP1/1NBLGBN1 - 1 move 1 0 wb -";
 
+/// Rules page, End: the game is lost if there was no chain up to the end of this turn.
+pub(super) const STARVING: u32 = 5;
+
 /// The most turns that the option `turns` allows.
 pub(super) const MOST_TURNS: u32 = 99;
 
@@ -161,7 +164,8 @@ impl Catalonia {
             let many = |kind: &Kind| (men.owned(owner) & men.of(*kind)).len() > kind.at_start();
             if let Some(kind) = Kind::ALL.into_iter().find(many) {
                 let (name, most, kind) = (owner.name(), kind.at_start(), kind.name());
-                return Err(PositionError::refused(format!("{name} has more than {most} {kind}")));
+                let plural = if most == 1 { "" } else { "s" };
+                return Err(PositionError::refused(format!("{name} has more than {most} {kind}{plural}")));
             }
             let mut peasants = (men.owned(owner) & men.of(Kind::Peasant)).iter();
             let is_none_far = peasants.all(|square| row(owner, square) != FAR);
@@ -169,6 +173,10 @@ impl Catalonia {
         }
         let fits = self.since.is_some() || self.total == 0;
         PositionError::unless(fits, "there are no points before the first chain")?;
+        let last = self.options.turns;
+        PositionError::unless(self.turn <= last, format_args!("the game ends with turn {last}"))?;
+        let fits = self.since.unwrap_or(self.turn) <= STARVING;
+        PositionError::unless(fits, format_args!("without a chain the game ends with turn {STARVING}"))?;
         let on_pits = men.all() & self.pits();
         let fleeing = if let Phase::Escape(lost) = self.phase { Squares::only(lost) } else { Squares::EMPTY };
         PositionError::unless(on_pits == fleeing, "a man stands on a pit only while it must escape from it")?;

@@ -7,7 +7,7 @@ use super::{
     bombs::THROWN,
     chain::{self, FEWEST},
     drawing, picture,
-    position::{FIELDS, MOST_TURNS, START},
+    position::{FIELDS, MOST_TURNS, STARVING, START},
 };
 use crate::{
     board::Side,
@@ -16,9 +16,6 @@ use crate::{
         Picture, PositionError, PositionField, Score, ScoredTurn, Seat, SeatSet, Seed, Stream, Style, Turn, TurnPart,
     },
 };
-
-/// Rules page, End: the game is lost if there was no chain up to the end of this turn.
-pub(super) const STARVING: u32 = 5;
 
 impl Catalonia {
     fn on_longest(&self) -> Squares {

@@ -20,14 +20,19 @@ fn positions_that_the_page_refuses() {
     let choice = "in this phase there is nothing to choose";
     let pit = "a man stands on a pit only while it must escape from it";
     for (rules, position, why) in [
-        ("", format!("{} - 1 move 1 0 wb -", MEN.replacen('8', "N7", 1)), "White has more than 2 Knight"),
+        ("", format!("{} - 1 move 1 0 wb -", MEN.replacen('8', "N7", 1)), "White has more than 2 Knights"),
         ("", format!("{} - 1 move 1 0 wb -", MEN.replacen('8', "l7", 1)), "Black has more than 1 Lady"),
-        ("", format!("{} - 1 move 1 0 wb -", MEN.replacen('8', "p7", 1)), "Black has more than 6 Peasant"),
+        ("", format!("{} - 1 move 1 0 wb -", MEN.replacen('8', "p7", 1)), "Black has more than 6 Peasants"),
         ("", "P7/8/8/8/8/8/8/8 - 1 move 1 0 wb -".to_owned(), "no Peasant stands on its far row"),
         ("", "8/8/8/8/8/8/8/p7 - 1 move 1 0 wb -".to_owned(), "no Peasant stands on its far row"),
         ("", format!("{MEN} b1 1 move 1 0 wb -"), pit),
         ("", format!("{MEN} b1c1 1 escape:b1 1 0 - 1"), pit),
         ("", format!("{MEN} - 1 move 1 5 wb -"), "there are no points before the first chain"),
+        ("", format!("{MEN} - 2 move 16 16 b 1"), "the game ends with turn 15"),
+        ("", format!("{MEN} - - over 17 16 - 1"), "the game ends with turn 15"),
+        ("turns 9", format!("{MEN} - 1 move 11 16 wb 1"), "the game ends with turn 9"),
+        ("", format!("{MEN} - 1 move 9 0 wb -"), "without a chain the game ends with turn 5"),
+        ("", format!("{MEN} - 1 move 9 16 wb 6"), "without a chain the game ends with turn 5"),
         ("", format!("{MEN} - 1 claim 1 0 - -"), "nobody claims under scoring automatic"),
         ("bombs chain", format!("{MEN} - 1 bomb 1 0 - 1"), choice),
         ("bombs chain", format!("{MEN} - 1 target:c4 1 0 - 1"), "no square is thrown under bombs chain"),
