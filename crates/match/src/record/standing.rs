@@ -67,7 +67,8 @@ impl BotStandings {
         }
         let is_answer = match record.fault {
             Fault::Illegal => true,
-            Fault::Unreadable => record.line.as_deref().map_or(record.position.is_some(), is_answer),
+            // In a resumed match, the line may be one of the greeting.
+            Fault::Unreadable => record.line.as_deref().is_some_and(is_answer),
             Fault::Timeout | Fault::Crash | Fault::Deaf | Fault::Flood | Fault::NoStart | Fault::NoGreeting => false,
         };
         if is_answer && tries_left > 0 {
