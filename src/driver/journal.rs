@@ -57,7 +57,7 @@ enum JournalStage {
 
 /// A failed operation on the log, its seed file or its folder.
 #[derive(Debug, thiserror::Error)]
-#[error("cannot {what} {}: {}", path.display(), reason(source))]
+#[error("cannot {what} {}: {}", shown(path), reason(source))]
 pub struct JournalError {
     what: &'static str,
     path: PathBuf,
@@ -69,6 +69,11 @@ impl JournalError {
     pub fn may_pass(&self) -> bool {
         matches!(Errno::from_io_error(&self.source), Some(Errno::MFILE | Errno::NFILE))
     }
+}
+
+/// Returns the path for people, who would not see an empty one.
+fn shown(path: &Path) -> String {
+    if path.as_os_str().is_empty() { "a file without a name".to_owned() } else { path.display().to_string() }
 }
 
 fn reason(error: &io::Error) -> String {

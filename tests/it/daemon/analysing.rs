@@ -51,6 +51,8 @@ fn what_a_bot_does_wrong_is_named_and_nothing_survives() {
         }
         let told = session.until("fault a 1 ");
         assert!(told.starts_with(&format!("fault a 1 {fault} ")), "{mode}: {told}");
+        let late = told.contains(" expected an answer within 500 ms of stop, none came");
+        assert_eq!(late, mode == "stall", "{told}");
         assert_eq!(session.until("over a "), format!("over a reason {fault}"), "{mode}");
         eventually("the bot is gone", || survivors(&marker).is_empty());
         assert_eq!(session.ask(""), [""; 0]);

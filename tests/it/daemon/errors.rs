@@ -168,6 +168,7 @@ fn a_match_that_cannot_start_is_new_again_and_can_be_mended() {
     let rows = [
         (format!("log m {}", dir.join("there").display()), format!("cannot make {}: ", dir.join("there").display())),
         (format!("log m {}/none/x", dir.display()), format!("cannot make {}/none/x", dir.display())),
+        ("log m \"\"".to_owned(), "cannot make a file without a name: ".to_owned()),
         (
             format!("log m {}/x\nseatoption m 2 name Hash value 5", dir.display()),
             "the bot of seat 2 has no option Hash; it has none".to_owned(),

@@ -50,6 +50,8 @@ pub enum Lapse {
     NoReadyOk { within: Duration, ignored: Option<IgnoredMessage> },
     /// No answer came.
     NoAnswer { within: Option<Duration>, ignored: Option<IgnoredMessage> },
+    /// No answer came after `stop`.
+    NoAnswerToStop { within: Duration, ignored: Option<IgnoredMessage> },
     /// A line exceeds [`uvi::MAX_LINE`] bytes (see [`Lapse::line_too_long`]).
     LineTooLong { start: String },
     /// The bot sent more than the limit.

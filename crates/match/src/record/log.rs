@@ -93,7 +93,10 @@ pub fn read(registry: Registry, text: &[u8]) -> Result<Log, LogError> {
             torn = true;
             break;
         }
-        let record = Record::parse(line).map_err(|reason| {
+        if number > 1 && line.trim_ascii().is_empty() {
+            return Err(error(RecordError::Order { expected: "a record", found: "a blank line" }));
+        }
+        let record = Record::parse(line.trim_ascii_end()).map_err(|reason| {
             error(RecordError::Unreadable(match number {
                 1 if line.starts_with(b"\x1f\x8b") => "this file is packed by gzip; unpack it with gunzip".to_owned(),
                 1 if line.starts_with(b"\xef\xbb\xbf{") => {
@@ -106,7 +109,8 @@ pub fn read(registry: Registry, text: &[u8]) -> Result<Log, LogError> {
                 1 if line.starts_with(br#"{"type":"game""#) => {
                     "this is a line of play --json, and no match log; play --log writes one".to_owned()
                 }
-                _ => reason.to_string(),
+                // The parser was given one line, which it takes for the first.
+                _ => reason.to_string().replace(" at line 1 column ", " at column "),
             }))
         })?;
         match (record, &head) {

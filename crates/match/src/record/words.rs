@@ -51,6 +51,10 @@ impl fmt::Display for Lapse {
                 f.write_str(", none came")?;
                 ignored.as_ref().map_or(Ok(()), |ignored| write!(f, "; the arbiter ignored: {ignored}"))
             }
+            Self::NoAnswerToStop { within, ignored } => {
+                write!(f, "expected an answer within {} ms of stop, none came", within.as_millis())?;
+                ignored.as_ref().map_or(Ok(()), |ignored| write!(f, "; the arbiter ignored: {ignored}"))
+            }
             Self::LineTooLong { start } => {
                 write!(f, "expected lines of at most {} bytes, found a longer one: {start}…", uvi::MAX_LINE)
             }

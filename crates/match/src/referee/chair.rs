@@ -249,9 +249,19 @@ impl Chair {
             }
             Some(BotStage::Fresh | BotStage::Playing { .. } | BotStage::Gone { .. }) | None => Some(match blocked {
                 true => (Fault::Deaf, Lapse::PipeFull),
+                false if self.is_late_after_stop() => {
+                    (Fault::Timeout, Lapse::NoAnswerToStop { within: patience, ignored: ignored() })
+                }
                 false => (Fault::Timeout, Lapse::NoAnswer { within: self.allowed(), ignored: ignored() }),
             }),
         }
+    }
+
+    /// True if the open question is limited by a `stop`, rather than by the limits of the seat.
+    fn is_late_after_stop(&self) -> bool {
+        let left = self.clock.map(|clock| clock.left());
+        let otherwise = allowance::allowed(&self.limits, self.limits.movetime.map(Duration::from_millis), left);
+        self.hastened.is_some() && self.allowed() != otherwise
     }
 
     /// Returns the step that asks the seat. An earlier fault of the bot counts now.

@@ -154,6 +154,8 @@ pub fn rights(input: &str) -> TextResult<'_, Rights> {
     }
     if rest.len() == input.len() {
         Err(wrong(input, "the rights to castle, such as KQkq, or -"))
+    } else if rest.starts_with(['K', 'Q', 'k', 'q']) {
+        Err(wrong(rest, "the rights to castle in the order KQkq, each once"))
     } else {
         Ok((rest, rights))
     }

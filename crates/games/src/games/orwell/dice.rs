@@ -159,6 +159,9 @@ pub(super) fn dice(input: &str) -> TextResult<'_, Dice> {
     }
     let (rest, first) = expect("the dice left, such as 13, or -", die)(input)?;
     let Ok((end, second)) = die(rest) else {
+        if rest.starts_with(|character: char| character.is_ascii_digit()) {
+            return Err(wrong(rest, "a die from 1 to 6"));
+        }
         return Ok((rest, Dice::One(first)));
     };
     if second < first {

@@ -66,7 +66,8 @@ fn unreadable_positions_name_the_column() {
     for (rest, column, expected) in [
         ("x - piece 3", at, "the side to act, w or b"),
         ("w x piece 3", at + 2, "the rights to castle, such as KQkq, or -"),
-        ("w qK piece 3", at + 3, "a space"),
+        ("w qK piece 3", at + 3, "the rights to castle in the order KQkq, each once"),
+        ("w kqKQ piece 3", at + 4, "the rights to castle in the order KQkq, each once"),
         ("w - king 3", at + 4, "the part that is due, piece or pawn"),
         ("w - piece 0", at + 10, "the turn, from 1"),
         ("w - piece 3 ", at + 11, "the end"),

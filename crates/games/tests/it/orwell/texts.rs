@@ -51,6 +51,7 @@ fn unreadable_positions_name_the_column() {
         (format!("{START} w - --- 1 -"), at + 1, seat),
         (format!("{START} 1 0 --- 1 -"), at + 3, dice),
         (format!("{START} 1 7 --- 1 -"), at + 3, dice),
+        (format!("{START} 1 17 --- 1 -"), at + 4, "a die from 1 to 6"),
         (format!("{START} 1 31 --- 1 -"), at + 3, "the lower die first"),
         (format!("{START} 1 123 --- 1 -"), at + 5, "a space"),
         (format!("{START} 1 -- --- 1 -"), at + 4, "a space"),

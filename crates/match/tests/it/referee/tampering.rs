@@ -120,6 +120,21 @@ fn a_drawn_action_that_is_said_to_be_a_decision_is_found_out() {
 }
 
 #[test]
+fn what_is_no_record_is_named_with_its_only_line_number() {
+    let (mut lines, _) = find(&played(), "");
+    let whole = lines[1].clone();
+    for (line, error) in [
+        ("\n".to_owned(), "line 2: expected a record, found a blank line"),
+        (whole.replace("\"chance\"", "chance"), "line 2: not a record: expected value at column 9"),
+        (whole.replace('}', ""), "line 2: not a record: EOF while parsing an object at column "),
+    ] {
+        lines[1] = line;
+        refused(&lines.concat(), error);
+    }
+    refused(&(lines[0].clone() + "\n"), "line 2: expected a record, found a blank line");
+}
+
+#[test]
 fn nothing_stands_after_the_result() {
     let log = played();
     let line = log.lines().count() + 1;
