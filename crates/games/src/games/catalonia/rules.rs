@@ -7,7 +7,7 @@ use super::{
     bombs::THROWN,
     chain::{self, FEWEST},
     drawing, picture,
-    position::{FIELDS, MOST_TURNS, STARVING, START},
+    position::{FIELDS, MOST_TURNS, START, STARVING},
 };
 use crate::{
     board::Side,
