@@ -9,12 +9,12 @@ const MATE: i64 = 30_000;
 
 /// Returns the text of an `info`: `score 34 wdl 120 800 80 depth 20 nodes 12345 time 12 pv e2e4 e7e5`, and `string` with
 /// the engine's own text if there is one. `None` if there is nothing to say. The figures of a bound, of a line that is not
-/// the best one, and beside a current move do not count: of these, only the line remains (`bound pv e2e4`).
+/// the best one, and beside a current move without a line do not count: only the line remains (`bound pv e2e4`).
 pub(crate) fn text(info: &Info<'_>) -> Option<String> {
     let rank = info.figure("multipv").filter(|rank| *rank > 1);
     let pv = || info.pv.map(|pv| format!(" pv {pv}")).unwrap_or_default();
     let mut text = match rank {
-        _ if info.is_current => String::new(),
+        _ if info.is_current && info.pv.is_none() => String::new(),
         Some(rank) if info.pv.is_some() => format!(" multipv {rank}{}", pv()),
         Some(_) => String::new(),
         None if info.bound => format!(" bound{}", pv()),
@@ -82,6 +82,9 @@ mod tests {
             ("info depth 3 score mate 0", Some("score -30000 mate 0 depth 3")),
             ("info depth 3 multipv 2 score cp 9", None),
             ("info depth 9 currmove e2e4 currmovenumber 3", None),
+            ("info depth 9 score cp 5 currmove e2e4", None),
+            ("info score cp -900 currmove g1f3 pv g1f3", Some("score -900 pv g1f3")),
+            ("info score cp -900 lowerbound currmove g1f3 pv g1f3", Some("bound pv g1f3")),
             ("info string NNUE evaluation using nn.nnue", Some("string NNUE evaluation using nn.nnue")),
             ("info depth 9 pv g1f3 e7e5 score cp -900", Some("score -900 depth 9 pv g1f3 e7e5")),
             ("info pv g1f3 depth 9 nodes 5 score mate 1500", Some("score 28500 mate 1500 depth 9 nodes 5 pv g1f3")),
