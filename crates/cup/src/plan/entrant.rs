@@ -31,11 +31,22 @@ pub struct Entrant {
     pub files: Vec<Content>,
 }
 
+/// Returns true for characters that nobody sees in a name: those that a terminal would follow, blank letters, and marks
+/// without a shape.
+fn is_invisible(letter: char) -> bool {
+    uvi::is_unsafe_to_show(letter)
+        || matches!(
+            letter,
+            '\u{ad}' | '\u{34f}' | '\u{115f}' | '\u{1160}' | '\u{180b}'..='\u{180e}' | '\u{2060}'..='\u{2064}' | '\u{2800}'
+                | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{ffa0}' | '\u{e0000}'..='\u{e0fff}'
+        )
+}
+
 impl BotEntry {
     /// The entrant of this bot. `find` makes a command line that can be started.
     pub(super) fn entrant(&self, find: &impl Fn(&str) -> String) -> Result<Entrant, Trouble> {
         let name = self.name.get_ref();
-        let is_name = !name.is_empty() && name.trim() == name && !name.contains(uvi::is_unsafe_to_show);
+        let is_name = !name.is_empty() && name.trim() == name && !name.contains(is_invisible);
         let flaw = "expected a name with a visible character, and without spaces at its ends or invisible characters";
         require(is_name, &self.name, flaw)?;
         let mut options = Vec::new();

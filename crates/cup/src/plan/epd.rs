@@ -26,6 +26,11 @@ pub(crate) fn has_operations(line: &str) -> bool {
     line.contains(';') || words.windows(2).any(|pair| is_operation(pair[0], pair[1]))
 }
 
+fn is_operation(name: &str) -> bool {
+    let is_numbered = matches!(name.as_bytes(), [b'c' | b'v', b'0'..=b'9']);
+    is_numbered || name == "moves" || OPERATIONS.contains(&name)
+}
+
 /// Turns a line of EPD into a line of a file of openings: the name from the operation `id`, a tab, the position with
 /// its counts, and the tag from `eco`. The name is `number` if there is no `id`. A line that is no EPD stays as it is.
 pub(crate) fn opening(number: usize, line: &str) -> String {
@@ -88,11 +93,11 @@ fn comment(input: &str) -> IResult<&str, &str> {
     recognize((alt((tag("//"), tag("#"))), rest)).parse(input)
 }
 
-/// `remark = ";" [SP] *any`, up to a name or a `;`: an operation without a name, or another column of a table. Some
+/// `remark = ";" [SP] *any`, up to a known name or a `;`: an operation without a name, or another column of a table. Some
 /// programs put a `;` before the first operation.
 fn remark(input: &str) -> IResult<&str, (&str, &str)> {
-    let begins_name = |letter: char| is_named(letter) && !letter.is_ascii_digit();
-    let text = preceded(not(satisfy(begins_name)), take_till(|letter| letter == ';'));
+    let known = verify(take_while1(is_named), |name: &str| is_operation(&name.to_ascii_lowercase()));
+    let text = preceded(not(known), take_till(|letter| letter == ';'));
     value(("", ""), (char(';'), space0, opt(text))).parse(input)
 }
 
@@ -123,6 +128,8 @@ mod tests {
             ("8/8 w - - 3 17 ; -- x; id y", "y\t8/8 w - - 3 17"),
             ("8/8 w - - 3 17 ;D1 20 ;D2 400", "8/8 w - - 3 17"),
             ("8/8 w - - 3 17;0.3;x", "8/8 w - - 3 17"),
+            ("8/8 w - - 3 17;e2e4;33", "8/8 w - - 3 17"),
+            ("8/8 w - - 3 17;Pawn ending;ID y;33", "y\t8/8 w - - 3 17"),
             ("8/8 w - - 3 17 ; -0.3 ; 1-0", "8/8 w - - 3 17"),
             ("8/8 w - - ; bm e5; id x", "x\t8/8 w - -"),
             ("8/8 b KQ e3 bm Nf3; id \"Bratko 1\"; c0 \"x; id y\";", "Bratko 1\t8/8 b KQ e3"),

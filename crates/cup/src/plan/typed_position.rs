@@ -33,6 +33,16 @@ pub fn typed_position(spec: &MatchSpec, text: &str) -> Result<String, String> {
     let text = if epd::has_operations(text) { epd::opening(1, text) } else { text.to_owned() };
     let position = before_comment(text.split('\t').nth(1).unwrap_or(&text)).trim_end_matches([';', ' ']);
     let (start, moves) = position.split_once(" moves ").unwrap_or((position, ""));
+    if !start.contains('/') {
+        let first = start.split(' ').next().unwrap_or_default();
+        let usual = spec.read(reading.usual).map_err(|error| error.to_string())?;
+        if (reading.action)(&*usual, first).is_ok() {
+            return Err(format!(
+                "expected a position, found the move {first}: moves stand behind startpos moves, or in a file of PGN, \
+                 whose name ends in .pgn"
+            ));
+        }
+    }
     let start = if start == "startpos" { reading.usual.to_owned() } else { without_data(start)? };
     let start = (reading.start)(None, Some(&start)).ok().and_then(|start| start.position).unwrap_or(start);
     if moves.is_empty() {
@@ -49,11 +59,11 @@ pub fn typed_position(spec: &MatchSpec, text: &str) -> Result<String, String> {
     Ok(table.position().to_string())
 }
 
-/// `label = [1*DIGIT ("." / ")") [SP]] ["position" SP] ["fen" [":"] SP]`: what stands before a position.
+/// `label = [1*DIGIT ("." / ")") [SP]] [("position" / "setboard") SP] ["fen" [":"] SP]`: what stands before a position.
 fn label(input: &str) -> IResult<&str, &str> {
     let number = (digit1, one_of(".)"), space0);
     let fen = (tag_no_case("fen"), opt(char(':')), space1);
-    recognize((opt(number), opt((tag("position"), space1)), opt(fen))).parse(input)
+    recognize((opt(number), opt((alt((tag("position"), tag("setboard"))), space1)), opt(fen))).parse(input)
 }
 
 /// The text before a comment, or before the next column of a table.

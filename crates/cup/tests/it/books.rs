@@ -116,6 +116,7 @@ fn positions_in_every_spelling() {
             ",e2e4",
             ",Pawn ending,0.3",
             ";0.3;x",
+            ";e2e4;33",
             " c9 \"0.5\"",
             " sm Kd5",
             "\tItalian",
@@ -133,6 +134,7 @@ fn positions_in_every_spelling() {
             fen.replace("K3 w", "K3/ w"),
             fen.replace(' ', "_"),
             format!("1. {fen}"),
+            format!("setboard {fen}"),
             format!("12) position FEN: {fen}"),
         ] {
             assert_eq!(found(name, &other).as_deref(), Ok(fen));
@@ -169,6 +171,10 @@ fn positions_in_every_spelling() {
         assert_eq!(found(name, &format!("{fen} moves e2e3")).as_deref(), Ok("4k3/8/8/8/8/4P3/8/4K3 b - - 0 2 -"));
         let refused = found(name, "startpos moves e2e5").unwrap_err();
         assert!(refused.starts_with(&format!("{name} line 1: cannot play e2e5: expected a legal move")), "{refused}");
+    }
+    for moves in ["e2e4 e7e5", "1. e4 e5", "Nf3"] {
+        let refused = found("a.txt", moves).unwrap_err();
+        assert!(refused.contains("moves stand behind startpos moves"), "{refused}");
     }
     for lost in
         [",O-O O-O-O", ",Bxe Kd,x", " e4", " c4", " e4 c5 Ke2", ",e2e4 e7e5", "\te2e4 e7e5", "\tmoves e2e5", "\tECO"]

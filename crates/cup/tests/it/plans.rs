@@ -107,7 +107,9 @@ fn a_bot_has_a_name_that_people_see() {
         let file: File = file::read(&format!("variant = \"congress\"\n{bots}")).unwrap();
         file.plan_alone(REGISTRY, Seed([7; 16])).err().map(|trouble| trouble.flaw)
     };
-    for name in ["", " ", "b ", "\tb", "\u{feff}b", "a\u{200b}", "\u{202e}b"] {
+    for name in
+        ["", " ", "b ", "\tb", "\u{feff}b", "a\u{200b}", "\u{202e}b", "\u{3164}", "\u{2800}", "a\u{ad}", "a\u{fe0f}"]
+    {
         let flaw = flaw(name).unwrap();
         assert!(flaw.starts_with("expected a name with a visible character"), "{name:?}: {flaw}");
     }

@@ -16,7 +16,7 @@ use annotation::{comment, duration, ending, later, termination, time_control};
 pub(super) use comment::Note;
 pub(super) use pgn_result::PgnResult;
 pub use place::TextPlace;
-pub(super) use reader::{PgnGame, PgnGames, PgnMove};
+pub(super) use reader::{PgnGame, PgnGames, PgnMove, figured, is_unseen};
 pub use reader::{decode, is_blank};
 pub use tags::{OPENING_FIELDS, OPENING_TAGS};
 use tags::{PLAYERS, Tags};

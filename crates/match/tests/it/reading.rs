@@ -59,6 +59,10 @@ fn moves_as_people_type_them() {
         "1.e4!e5?2.Qh5!?♞c6 3.Bc4!!Nf6 4.Qxf7",
         "1.e4!?Pe5!!2.Qh5?!Nc6 3.Bc4?Nf6!4.Qxf7",
         "1. e4N e7e5N 2. Qh5N Nc6 3. Bc4 Nf6 4. Qxf7N",
+        "1. \"e4\" _e5_ 2. ♕ h5 &#9822;c6 3. <b>&#x2657;</b> c4 <i>♘</i>f6 4. ♕&nbsp;xf7"
+            .replace("&nbsp;", "\u{a0}")
+            .as_str(),
+        "1. \u{435}4 -e5 2. Qh5 N$6 Nc6 3. bc4 Nf6 4. Qxf7 (1-0)",
     ] {
         check(text, &mate);
     }
@@ -124,6 +128,43 @@ fn moves_as_people_type_them() {
             );
         }
     }
+    // A man whose sign is not known is no pawn.
+    for (found, rest) in [
+        ("¤f3", ""),
+        ("¤1d2", ""),
+        ("?f3", "!"),
+        ("\u{fffd}f3", " Nc6"),
+        ("\u{f06e}xf3", ""),
+        ("&yen;f3", ""),
+        ("&#164;f3", ""),
+        ("<img src=\"wn.gif\">f3", ""),
+        ("N- f3", ""),
+        ("N. f3", ""),
+        ("N, f3", ""),
+        ("N= f3", ""),
+        ("N=\nf3", ""),
+        ("N - f3", ""),
+        ("B f3", ""),
+        ("[N]f3", ""),
+        ("\\symknight f3", ""),
+    ] {
+        for before in ["", "2. "] {
+            let text = format!("1. e4 e5 {before}{found}{rest} *");
+            let line = games(&text).into_iter().map(line).collect::<Vec<_>>().remove(0);
+            let shown = found.replace('\n', "\\u{a}").chars().take(40).collect::<String>();
+            let named =
+                [&*shown, shown.split([' ', '\\']).next().unwrap()].map(|found| format!(": cannot play {found}"));
+            assert!(named.iter().any(|named| line.contains(named)), "{text}: {line}");
+        }
+    }
+    for (moves, found) in [("1. 5254 5755 2. 7163", "5254"), ("1.ｅ４ ｅ５", "ｅ４"), ("1. 炮二平五", "炮二平五")]
+    {
+        let line = games(&format!("[White \"A\"]\n\n{moves} 1-0")).into_iter().map(line).collect::<Vec<_>>().join("|");
+        assert!(
+            line.starts_with(&format!("line 3, column {}: cannot play {found}: ", moves.find(found).unwrap() + 1)),
+            "{line}"
+        );
+    }
     check("1. f3 e5 2. g4 Qh4#0-1", &["f3 e5 g4 Qh4# 0-1"]);
     let english = "e4 e5 Nf3 Nc6 Bb5 Nf6 O-O a6 Bxc6 dxc6 Re1 Be7 Qe2 Qd6 Kh1";
     for (kings_and_so_on, moves) in [
@@ -182,13 +223,19 @@ fn results_in_every_spelling() {
         "1-0F",
         "1F-0F",
         "1-F",
+        "(1-0)",
+        "[1-0]",
+        "+:-",
+        "1-0ff",
     ] {
         check(&format!("1. e4 e5 {win}"), &["e4 e5 1-0"]);
     }
     check("1. e4 e5 0:1", &["e4 e5 0-1"]);
     check("[Result \"0-1\"]\n\n1. e4 e5", &["e4 e5 0-1"]);
     check("[Result \"+/-\"]\n\n1. e4 +/- e5 +/-", &["e4 e5 1-0"]);
-    check("1. e4 e5 0-1/2", &["e4 e5"]);
+    for unknown in ["0-1/2", "1-½", "½-1"] {
+        check(&format!("1. e4 e5 {unknown}"), &["e4 e5"]);
+    }
     // Tables of tournaments have games without moves, and some programs write a last null move.
     check("[Result \"1/2-1/2\"]\n\n1/2-1/2\n\n[Result \"0-1\"]\n\n0-1", &["1/2-1/2", "0-1"]);
     for (null, result) in [("--", "1-0"), ("Z0", "1/2-1/2")] {
@@ -312,6 +359,18 @@ fn games_begin_where_the_last_one_ends() {
     check("[Event \"a\"]\n[Result \"*\"]\n\n[Event \"b\"]\n[Result \"*\"]\n\n1. e4", &["", "e4"]);
     check("[Event \"a\"]\n\n{ text }\n\n[Site \"b\"]\n\n1. e4", &["", "e4"]);
     check("{ nothing }\n\n; at all\n*", &[]);
+    // A second event or start is that of the next game.
+    let starts = ["8/8/8/4k3/8/4K3/4P3/8 w - - 0 1", "8/8/8/4k3/8/4K3/3P4/8 w - - 0 1"];
+    let [first, second] = starts.map(|start| format!("[FEN \"{start}\"]\n"));
+    for text in [
+        format!("{first}{second}"),
+        format!("{first}[Event \"a\"]\n{second}[Event \"b\"]\n"),
+        format!("[Event \"a\"]\n{first}[Event \"b\"]\n{second}"),
+    ] {
+        let found: Vec<String> = openings(&text, None).into_iter().map(|game| game.unwrap().position).collect();
+        assert_eq!(found, starts.map(|start| format!("{start} -")), "{text}");
+    }
+    check("[Event \"a\"]\n[Site \"b\"]\n[Site \"c\"]\n[Result \"1-0\"]\n[Event \"b\"]", &["1-0", ""]);
 }
 
 #[test]

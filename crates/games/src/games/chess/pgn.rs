@@ -162,7 +162,15 @@ fn action(table: &dyn Table, text: &str) -> Result<Word, String> {
     let texts = |moves: &mut dyn Iterator<Item = Action>| {
         moves.map(|action| describe(game, action)).collect::<Vec<_>>().join(", ")
     };
-    let meant: Vec<Action> = legal.iter().copied().filter(|&action| found.is(game, action)).collect();
+    let all = |found: San| legal.iter().copied().filter(|&action| found.is(game, action)).collect::<Vec<_>>();
+    let mut meant = all(found);
+    // Where no pawn can move so, a `b` is a bishop.
+    if let (San::Man(WrittenMove { kind: ManKind::Pawn, rank: None, .. }), [], Some(tail)) =
+        (found, &meant[..], text.strip_prefix('b'))
+        && let Some(bishop) = san(&format!("B{tail}"))
+    {
+        meant = all(bishop);
+    }
     match meant[..] {
         [action] => Ok(word(action)),
         [] => {

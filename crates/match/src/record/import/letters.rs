@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use uvi_games::{board::orthodox::ZEROS, game::PgnReading};
 
-use crate::record::pgn::PgnGame;
+use crate::record::pgn::{self, PgnGame};
 
 /// The English letters, in the order of [`PgnReading::letters`], and the letter of pawns.
 const ENGLISH: &str = "KQRBNP";
@@ -23,9 +23,11 @@ pub(super) fn of(game: &PgnGame<'_>, reading: &PgnReading) -> Option<&'static st
 /// A move with English letters. A letter stands before a square, and behind the square of a promotion. Invisible characters,
 /// which stand behind figurines on many pages, are left out.
 pub(super) fn english<'t>(text: &'t str, letters: Option<&str>) -> Cow<'t, str> {
-    if letters.is_none() && text.is_ascii() {
+    let figured = pgn::figured(text).map(|(figure, tail)| format!("{figure}{tail}"));
+    if letters.is_none() && text.is_ascii() && figured.is_none() {
         return text.into();
     }
+    let text = figured.as_deref().unwrap_or(text);
     let letters = letters.unwrap_or(ENGLISH);
     let mut before = '=';
     let letter = |letter: char| {
@@ -35,6 +37,13 @@ pub(super) fn english<'t>(text: &'t str, letters: Option<&str>) -> Cow<'t, str> 
     };
     // The Russian king has two letters.
     let text = text.replace("Кр", "K");
-    let is_seen = |letter: &char| !matches!(letter, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{fe0e}' | '\u{fe0f}');
-    text.chars().filter(is_seen).map(letter).collect()
+    let text: String = text.chars().filter(|letter| !pgn::is_unseen(*letter)).map(letter).collect();
+    // Cyrillic files look like Latin ones.
+    let is_rank = |next: Option<char>| next.is_some_and(|next| ('1'..='8').contains(&next));
+    let file = |(place, letter): (usize, char)| {
+        let next = text[place + letter.len_utf8()..].chars().next();
+        let latin = "\u{430}\u{435}\u{441}".chars().zip("aec".chars()).find(|(cyrillic, _)| *cyrillic == letter);
+        latin.filter(|_| is_rank(next)).map_or(letter, |(_, latin)| latin)
+    };
+    text.char_indices().map(file).collect()
 }

@@ -24,8 +24,8 @@ impl PgnResult {
     pub(in crate::record) fn of(text: &str) -> Option<Self> {
         // Arbiters of tournaments write a game without moves so. Among the moves these are evaluations.
         match text.trim() {
-            "+/-" | "+:-" | "+--" => Some(Self::White),
-            "-/+" | "-:+" | "--+" => Some(Self::Black),
+            "+/-" | "+--" => Some(Self::White),
+            "-/+" | "--+" => Some(Self::Black),
             text => match text.to_ascii_lowercase().as_str() {
                 "white" | "white wins" | "white won" => Some(Self::White),
                 "black" | "black wins" | "black won" => Some(Self::Black),
@@ -36,7 +36,7 @@ impl PgnResult {
     }
 }
 
-/// `result = points dash points / half / "*"`, `half = "1" *SP ("/" / "⁄") *SP "2"`; `points = point ["F"] / "F"`, with
+/// `result = (points dash points / half / "+:-" / "-:+") ["ff"] / "*"`, `half = "1" *SP ("/" / "⁄") *SP "2"`; `points = point ["F"] / "F"`, with
 /// the mark of a forfeit, and `dash = *SP (any dash / ":") *SP`
 pub(super) fn result(input: &str) -> IResult<&str, PgnResult> {
     #[derive(Debug, Clone, Copy, PartialEq)]
@@ -60,15 +60,15 @@ pub(super) fn result(input: &str) -> IResult<&str, PgnResult> {
         (ResultPoint::One, _, ResultPoint::None) => Some(PgnResult::White),
         (ResultPoint::None, _, ResultPoint::One) => Some(PgnResult::Black),
         (ResultPoint::Half, _, ResultPoint::Half) => Some(PgnResult::Draw),
-        (ResultPoint::None, _, ResultPoint::Half) | (ResultPoint::Half, _, ResultPoint::None) => {
-            Some(PgnResult::Unknown)
-        }
+        (ResultPoint::None | ResultPoint::One, _, ResultPoint::Half)
+        | (ResultPoint::Half, _, ResultPoint::None | ResultPoint::One) => Some(PgnResult::Unknown),
         _ => None,
     });
     let half = value(PgnResult::Draw, alt((fraction(), tag("½"))));
     let decimal = alt((value(PgnResult::White, tag("1.0-0.0")), value(PgnResult::Black, tag("0.0-1.0"))));
+    let signs = alt((value(PgnResult::White, tag("+:-")), value(PgnResult::Black, tag("-:+"))));
     let known = terminated(
-        alt((decimal, both, half)),
+        terminated(alt((decimal, both, half, signs)), opt(tag("ff"))),
         not(satisfy(|letter| letter.is_alphanumeric() || "-/:".contains(letter))),
     );
     let star = terminated(char('*'), not(satisfy(|letter| letter.is_alphanumeric() || letter == '*')));

@@ -7,14 +7,14 @@ use nom::{
     IResult, Parser,
     branch::alt,
     bytes::complete::{tag, tag_no_case, take_till, take_while, take_while_m_n, take_while1},
-    character::complete::{anychar, char, digit0, digit1, one_of, satisfy, space0},
+    character::complete::{alphanumeric1, anychar, char, digit0, digit1, hex_digit1, one_of, satisfy, space0},
     combinator::{all_consuming, map, map_opt, not, opt, peek, recognize, rest, value, verify},
     error::{Error, ErrorKind},
-    multi::fold_many0,
+    multi::{fold_many0, many0_count, many1_count},
     sequence::{delimited, preceded, terminated},
 };
 
-use uvi_games::board::orthodox::{CASTLING_SIGNS, ZEROS, promotion, written_castling};
+use uvi_games::board::orthodox::{CASTLING_SIGNS, DASHES, ZEROS, promotion, written_castling};
 
 use super::{
     comment::{Mover, Note},
@@ -141,6 +141,8 @@ enum Token<'a> {
     Result(PgnResult),
     /// `None` for a null move.
     Move(Option<&'a str>),
+    /// A word without a meaning where the first move stands.
+    Unread(&'a str),
     /// A variation, a mark or another word.
     Skipped,
 }
@@ -218,6 +220,17 @@ impl<'a> PgnGames<'a> {
     /// with turn 1, or at a line that begins with `1.`. Behind a result, other moves are prose, unless the next turn of the
     /// game comes first.
     fn game(&mut self) -> Option<PgnGame<'a>> {
+        let mut unread = None;
+        let mut game = self.tags_and_moves(&mut unread)?;
+        // Of moves of which none is understood, the first is named.
+        if let Some((place, text)) = unread.filter(|_| game.moves.is_empty()) {
+            game.moves.push(PgnMove { place, text: Some(text), note: Note::default() });
+        }
+        Some(game)
+    }
+
+    /// Reads a game. `unread` becomes its first word without a meaning.
+    fn tags_and_moves(&mut self, unread: &mut Option<(TextPlace, &'a str)>) -> Option<PgnGame<'a>> {
         let mut game: Option<PgnGame<'a>> = None;
         // True where another game may begin, until a later turn says that this one goes on.
         let mut border = false;
@@ -239,7 +252,9 @@ impl<'a> PgnGames<'a> {
             let begins = match &token {
                 Token::Tag(name, _) => {
                     let again = || game.as_ref().is_some_and(|game| game.tag(name).is_some());
-                    moved || ended || gap && commented || (gap || commented) && again()
+                    // A game has one event and one start.
+                    let is_single = ["Event", "FEN"].iter().any(|single| name.eq_ignore_ascii_case(single));
+                    moved || ended || gap && commented || (gap || commented || is_single) && again()
                 }
                 // Where each line is a game, no empty line stands between them. Behind one move, Black's may have the number
                 // too.
@@ -305,7 +320,11 @@ impl<'a> PgnGames<'a> {
                 }
                 Token::Number(number, dots) if border && ended && !goes_on(turn, number, dots) => in_prose = true,
                 Token::Number(number, _) => (border, turn) = (false, Some(number)),
-                Token::Skipped => {}
+                // Without tags, it may be prose behind the last game.
+                Token::Unread(text) if game.is_some() => {
+                    unread.get_or_insert((place, text));
+                }
+                Token::Unread(_) | Token::Skipped => {}
             }
         }
     }
@@ -316,7 +335,8 @@ fn goes_on(last: Option<u32>, number: u32, dots: usize) -> bool {
     dots > 0 && last.is_none_or(|last| number == last || Some(number) == last.checked_add(1))
 }
 
-/// `token = escape / comment / variation / tag / result / null / castling / short / number / opening-code / move / junk`
+/// `token = escape / comment / variation / tag / result / null / castling / parted / short / digits / number / opening-code /
+/// smudged / move / junk`
 fn token(input: &str, begins_line: bool, stage: GameStage, is_due: bool) -> IResult<&str, Token<'_>> {
     let skipped = |_| Token::Skipped;
     match input.chars().next() {
@@ -324,6 +344,7 @@ fn token(input: &str, begins_line: bool, stage: GameStage, is_due: bool) -> IRes
         Some(';') => map(line, skipped).parse(input),
         Some('{') => Ok(comment(input)
             .map_or_else(|_| (next_tags(input), Token::OpenComment), |(rest, text)| (rest, Token::Comment(text)))),
+        Some('(' | '[') if let Ok((rest, result)) = enclosed_result(input) => Ok((rest, Token::Result(result))),
         Some('(') => {
             Ok(variation(input)
                 .map_or_else(|_| (next_tags(input), Token::OpenVariation), |rest| (rest, Token::Skipped)))
@@ -331,19 +352,37 @@ fn token(input: &str, begins_line: bool, stage: GameStage, is_due: bool) -> IRes
         Some('[') => {
             let bare = |input| if begins_line && stage == GameStage::Tags { bare_tag(input) } else { fail(input) };
             let found = alt((quoted_tag, bare)).map(|(name, value)| Token::Tag(name, value));
-            alt((found, map(bracket, skipped))).parse(input)
+            alt((found, map(parted, |text| Token::Move(Some(text))), map(bracket, skipped))).parse(input)
         }
         _ => alt((
             map(result, Token::Result),
             map(null, |_| Token::Move(None)),
             map(castling, |text| Token::Move(Some(text))),
+            map(parted, |text| Token::Move(Some(text))),
             map(
-                |input| if stage == GameStage::Moves || is_due { short(input, is_due) } else { fail(input) },
+                |input| {
+                    if stage == GameStage::Moves || is_due {
+                        alt((|input| short(input, is_due), lone)).parse(input)
+                    } else {
+                        fail(input)
+                    }
+                },
                 |text| Token::Move(Some(text)),
             ),
+            map(|input| if is_due { digits(input) } else { fail(input) }, |text| Token::Move(Some(text))),
             map(number, |(number, dots)| Token::Number(number, dots)),
             map(opening_code, skipped),
-            map(written, |text| Token::Move(Some(text))),
+            map(alt((smudged, written)), |text| Token::Move(Some(text))),
+            map(
+                |input| {
+                    if stage == GameStage::Tags && is_due {
+                        take_while1(char::is_alphanumeric).parse(input)
+                    } else {
+                        fail(input)
+                    }
+                },
+                Token::Unread,
+            ),
             map(junk, skipped),
         ))
         .parse(input),
@@ -497,10 +536,26 @@ fn number(input: &str) -> IResult<&str, (u32, usize)> {
     (digits, fold_many0(dots, || 0, |all, dots| all + dots)).parse(input)
 }
 
+/// A result in brackets
+fn enclosed_result(input: &str) -> IResult<&str, PgnResult> {
+    delimited((one_of("(["), space0), verify(result, |result| *result != PgnResult::Unknown), (space0, one_of(")]")))
+        .parse(input)
+}
+
+/// `digits = 4(%x31-38) [%x31-34]`: a move of correspondence chess in digits. No turn has such a number.
+fn digits(input: &str) -> IResult<&str, &str> {
+    let is_move = |word: &str| {
+        matches!(word.len(), 4 | 5)
+            && word.chars().take(4).all(|digit| ('1'..='8').contains(&digit))
+            && word.chars().skip(4).all(|digit| ('1'..='4').contains(&digit))
+    };
+    verify(word, is_move).parse(input)
+}
+
 /// `move`: a word that begins with a letter or a figurine and has a digit. It need not be a move, and is then named as
 /// unreadable.
 fn written(input: &str) -> IResult<&str, &str> {
-    let has_digit = |word: &str| word.contains(|letter: char| letter.is_ascii_digit());
+    let has_digit = |word: &str| word.contains(char::is_numeric);
     let begins = |letter: char| letter.is_alphabetic() || is_figurine(letter);
     verify(word, |word: &str| word.starts_with(begins) && has_digit(word)).parse(input)
 }
@@ -540,6 +595,104 @@ fn short(input: &str, is_due: bool) -> IResult<&str, &str> {
             || is_due && (1..=3).contains(&bare.len()) && bare.chars().all(char::is_alphabetic)
     };
     verify(word, is_move).parse(input)
+}
+
+/// `parted = figure *between squared / (letter / figure) gap squared / "\" 2*letter *between squared / image squared /
+/// "[" 1*2letter "]" squared`: a man and its square, with signs, spaces or marks of HTML between them. Only a figurine
+/// without signs can be read then; a `gap` has a sign.
+fn parted(input: &str) -> IResult<&str, &str> {
+    let is_sign = |letter: char| !letter.is_alphanumeric() && !is_blank(letter) && !"{([;$*<&".contains(letter);
+    let gap = recognize(many1_count(alt((take_while1(is_sign), blank, html))));
+    let gap = verify(gap, |gap: &str| {
+        let signs = gap.trim_matches(is_blank);
+        let is_dash = signs.chars().all(|sign| DASHES.contains(sign));
+        // A word holds other signs.
+        let parts = |letter: char| is_blank(letter) || "{}()[],;$\"<&".contains(letter);
+        !signs.is_empty() && (is_dash || !gap.starts_with(is_blank)) && gap.contains(parts)
+    });
+    let letter = || satisfy(|letter| letter.is_uppercase() && !ZEROS.contains(letter));
+    let command = recognize((char('\\'), take_while_m_n(2, LONGEST_WORD, char::is_alphabetic), between));
+    let image = recognize((tag_no_case("<img"), not(satisfy(char::is_alphanumeric)), take_till(ends_html), char('>')));
+    let named = recognize((char('['), take_while_m_n(1, 2, char::is_alphabetic), char(']')));
+    let man = alt((recognize((figure, between)), recognize((alt((letter(), figure)), gap)), command, image, named));
+    recognize((man, squared)).parse(input)
+}
+
+/// `lone = letter 1*blank squared`: the letter of a man and its square. An `N` or `D` marks a move before it.
+fn lone(input: &str) -> IResult<&str, &str> {
+    let letter = satisfy(|letter| letter.is_uppercase() && !ZEROS.contains(letter) && !"ND".contains(letter));
+    recognize((letter, blank, squared)).parse(input)
+}
+
+/// `smudged = 1*sign squared`: a square behind a sign that is not known, which may stand for a man
+fn smudged(input: &str) -> IResult<&str, &str> {
+    let is_unknown = |name: &&str| !ENTITIES.contains(name);
+    let named = delimited(char('&'), verify(alphanumeric1, move |name: &str| is_unknown(&name)), char(';'));
+    let money = terminated(char('$'), peek(satisfy(|letter| ('a'..='h').contains(&letter))));
+    let sign = alt((
+        value((), money),
+        value((), verify(coded, |letter| is_smudge(*letter))),
+        value((), named),
+        value((), satisfy(is_smudge)),
+    ));
+    recognize((many1_count(sign), squared)).parse(input)
+}
+
+/// `squared`: a word that begins with a square, or with an origin before it
+fn squared(input: &str) -> IResult<&str, &str> {
+    let begins = |word: &str| {
+        let square = word.as_bytes().windows(2).position(|pair| matches!(pair, [b'a'..=b'h', b'1'..=b'8']));
+        square.is_some_and(|place| {
+            place < 5 && word[..place].chars().all(|letter| "abcdefgh12345678xX×:-".contains(letter))
+        })
+    };
+    verify(word, begins).parse(input)
+}
+
+/// The figurine at the front of a move, and the move behind it.
+pub(in crate::record) fn figured(text: &str) -> Option<(char, &str)> {
+    terminated(figure, between).parse(text).ok().map(|(tail, figure)| (figure, tail))
+}
+
+/// `figure`: a figurine, or its code in HTML
+fn figure(input: &str) -> IResult<&str, char> {
+    verify(alt((coded, anychar)), |letter| is_figurine(*letter)).parse(input)
+}
+
+/// `coded = "&#" (1*DIGIT / "x" 1*HEXDIG) ";"`
+fn coded(input: &str) -> IResult<&str, char> {
+    let hex = map_opt(preceded(one_of("xX"), hex_digit1), |digits| u32::from_str_radix(digits, 16).ok());
+    let code = alt((hex, map_opt(digit1, |digits: &str| digits.parse().ok())));
+    map_opt(delimited(tag("&#"), code, char(';')), char::from_u32).parse(input)
+}
+
+/// `between = *(blank / html / "{}")`
+fn between(input: &str) -> IResult<&str, usize> {
+    many0_count(alt((blank, html, tag("{}")))).parse(input)
+}
+
+fn blank(input: &str) -> IResult<&str, &str> {
+    take_while1(|letter| is_blank(letter) || is_unseen(letter)).parse(input)
+}
+
+/// Returns true for characters that nobody sees, such as those behind figurines on many pages.
+pub(in crate::record) fn is_unseen(letter: char) -> bool {
+    matches!(letter, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{fe00}'..='\u{fe0f}')
+}
+
+/// The names in HTML of signs that may stand before a move.
+const ENTITIES: [&str; 19] = [
+    "nbsp", "ensp", "emsp", "thinsp", "quot", "apos", "ldquo", "rdquo", "bdquo", "lsquo", "rsquo", "laquo", "raquo",
+    "ndash", "mdash", "minus", "hellip", "lt", "gt",
+];
+
+/// The signs that may stand before a move, beside dashes: brackets, quotes, Markdown and dots.
+const BEFORE: &str = "()[]{}<>\"'`“”„‘’‚‹›«»*_|.…,:;$";
+
+/// Returns true for a sign that is not known before a square.
+fn is_smudge(letter: char) -> bool {
+    let is_known = letter.is_alphanumeric() || is_blank(letter) || is_unseen(letter) || is_figurine(letter);
+    !is_known && !BEFORE.contains(letter) && !DASHES.contains(letter)
 }
 
 fn is_figurine(letter: char) -> bool {
@@ -583,23 +736,36 @@ fn begins_move(text: &str) -> bool {
     begins && word.as_bytes().windows(2).any(names_square) || written_castling(word).is_ok()
 }
 
-/// `junk = html / "$" *DIGIT / 2*"*" / signs / 1*(letter / digit) / any`: marks of annotators, such as `!?`, `+/-`, `N` and
-/// `e.p.`, and bold type; `html = "<" ["/"] letter *any ">" / "&" 1*any ";"`
+/// `html = "<" ["/"] letter *any ">"`
+fn html(input: &str) -> IResult<&str, &str> {
+    let mark = (char('<'), opt(char('/')), satisfy(char::is_alphabetic), take_till(ends_html), char('>'));
+    recognize(mark).parse(input)
+}
+
+fn ends_html(letter: char) -> bool {
+    "<>\r\n".contains(letter)
+}
+
+/// `junk = html / entity / "$" *DIGIT / 2*"*" / signs / 1*(letter / digit) / any`: marks of annotators, such as `!?`, `+/-`, `N` and
+/// `e.p.`, and bold type; `entity = "&" 1*any ";"`
 fn junk(input: &str) -> IResult<&str, &str> {
     let is_sign = |letter: char| {
         !letter.is_alphanumeric() && !letter.is_whitespace() && !is_figurine(letter) && !"{([;$*<&".contains(letter)
     };
-    let html = recognize((
-        char('<'),
-        opt(char('/')),
-        satisfy(char::is_alphabetic),
-        take_till(|letter| "<>\r\n".contains(letter)),
-        char('>'),
-    ));
     let entity =
         recognize((char('&'), take_while1(|letter: char| letter == '#' || letter.is_alphanumeric()), char(';')));
     let bold = recognize((tag("**"), take_while(|letter| letter == '*')));
     let number = recognize((char('$'), digit0));
-    alt((html, entity, number, bold, take_while1(is_sign), take_while1(char::is_alphanumeric), recognize(anychar)))
-        .parse(input)
+    let known = take_while1(|letter| is_sign(letter) && !is_smudge(letter));
+    alt((
+        html,
+        entity,
+        number,
+        bold,
+        known,
+        take_while1(is_sign),
+        take_while1(char::is_alphanumeric),
+        recognize(anychar),
+    ))
+    .parse(input)
 }
