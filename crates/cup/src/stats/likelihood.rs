@@ -372,7 +372,9 @@ mod tests {
     fn a_side_is_surely_stronger_where_the_interval_says_so() {
         for (won, lost) in (5..60).flat_map(|won| (0..40).map(move |lost| (won, lost))) {
             let mut contest = Contest { has_sums: true, ..Contest::default() };
-            [([1.0, 0.0], won), ([0.5, 0.5], 2), ([0.0, 1.0], lost)].map(|(points, count)| contest.add(points, count));
+            for (points, count) in [([1.0, 0.0], won), ([0.5, 0.5], 2), ([0.0, 1.0], lost)] {
+                contest.add(points, count);
+            }
             let is_sure = contest.estimate(bound).unwrap().low > 0.5;
             assert_eq!(is_sure, contest.superiority().unwrap() > 0.975, "{won}-{lost}");
         }
