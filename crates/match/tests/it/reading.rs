@@ -128,6 +128,7 @@ fn moves_as_people_type_them() {
             );
         }
     }
+    check("1. e4 !? e5 ± 2. d4 N d6 +/- 3. c3 (3. d5) D c6 **4. a4** a5 > [#]b4 *", &["e4 e5 d4 d6 c3 c6 a4 a5 b4"]);
     // A man whose sign is not known is no pawn.
     for (found, rest) in [
         ("¤f3", ""),
@@ -494,7 +495,7 @@ fn a_game_that_cannot_be_read_is_named_and_the_others_are_read() {
 /// A reader that looks at all that is left for each letter would not end.
 #[test]
 fn text_without_spaces_or_with_many_dots_takes_no_longer_than_other_text() {
-    for junk in ["a-".repeat(4_000), ". ".repeat(4_000)] {
+    for junk in ["&yen;".repeat(4_000), "a-".repeat(4_000), ". ".repeat(4_000)] {
         check(&format!("1. e4 {junk} e5 1-0"), &["e4 e5 1-0"]);
     }
 }

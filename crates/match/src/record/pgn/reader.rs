@@ -10,7 +10,7 @@ use nom::{
     character::complete::{alphanumeric1, anychar, char, digit0, digit1, hex_digit1, one_of, satisfy, space0},
     combinator::{all_consuming, map, map_opt, not, opt, peek, recognize, rest, value, verify},
     error::{Error, ErrorKind},
-    multi::{fold_many0, many0_count, many1_count},
+    multi::{fold_many_m_n, fold_many0, many0_count, many1_count},
     sequence::{delimited, preceded, terminated},
 };
 
@@ -115,6 +115,9 @@ impl PgnGame<'_> {
 
 /// The most characters of a word. No move has as many; without a limit, text without spaces takes quadratic time.
 const LONGEST_WORD: usize = 64;
+
+/// The most signs before a square that are read with it, for the same reason.
+const MOST_SIGNS: usize = 16;
 
 /// The most tags of a game that are kept. No game has as many; without a limit, tags without moves take quadratic time.
 const MOST_TAGS: usize = 512;
@@ -635,7 +638,7 @@ fn smudged(input: &str) -> IResult<&str, &str> {
         value((), named),
         value((), satisfy(is_smudge)),
     ));
-    recognize((many1_count(sign), squared)).parse(input)
+    recognize((fold_many_m_n(1, MOST_SIGNS, sign, || (), |(), ()| ()), squared)).parse(input)
 }
 
 /// `squared`: a word that begins with a square, or with an origin before it
