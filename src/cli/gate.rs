@@ -353,7 +353,11 @@ fn open(
     (file, folder): (&File, &Path),
     nursery: &Nursery,
 ) -> CommandResult<(DecisionRule, Plan, OpenedFolder)> {
-    let begin = args.begin.begin();
+    // One test does not judge two programs, so a gate grows only with its own.
+    let begin = match args.begin.begin() {
+        Begin::GrowChanged => Begin::Grow,
+        begin => begin,
+    };
     let view = FolderView::new(DISK, folder);
     let (seed, there) = match begin {
         Begin::GoOn | Begin::Resume | Begin::Grow | Begin::GrowChanged => (view.seed()?, view.file()?),

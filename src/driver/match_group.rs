@@ -80,7 +80,7 @@ impl<H> MatchGroup<H> {
     fn wait(&mut self, waker: Option<&Waker>) -> bool {
         let clock = self.matches[0].run.clock;
         let mut now = clock.now();
-        if let Some(looked) = self.looked.filter(|_| self.len() > 1) {
+        if let Some(looked) = self.looked {
             self.matches.iter_mut().for_each(|each| each.run.overlooked(looked, now));
         }
         let dues = self.matches.iter().map(|each| if each.waits { each.run.due } else { Some(now) });
@@ -116,8 +116,7 @@ impl<H> MatchGroup<H> {
             each.run.ready.clear();
             // The wait fails if the system has no memory. Then no match can continue.
             if let Err(error) = &waited {
-                each.run.cannot_wait(error);
-                each.waits = false;
+                each.run.cannot_wait(error, now);
             }
         }
         ready.iter().flatten().for_each(|&(place, wake)| self.matches[place].run.ready.push(wake));

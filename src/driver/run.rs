@@ -59,8 +59,8 @@ pub(super) enum Wake {
 }
 
 impl MatchRun {
-    /// Not inlined, like all functions that do not run for every decision: thread stacks never shrink, and each match
-    /// has a thread.
+    /// Not inlined, like all functions that do not run for every decision: thread stacks never shrink, and there may
+    /// be hundreds of threads.
     #[inline(never)]
     pub fn new(session: Session) -> Box<Self> {
         let PreparedMatch { settings, launches, resumed, journal } = *session.prepared;
@@ -346,9 +346,11 @@ impl MatchRun {
         }
     }
 
-    pub(super) fn cannot_wait(&mut self, error: &io::Error) {
+    /// Ends the match, because its thread could not wait at `now`. The driver is woken nevertheless: bots may be gone or due.
+    pub(super) fn cannot_wait(&mut self, error: &io::Error, now: Instant) {
         log::error!("{}: cannot wait: {error}", self.driver.game().settings().name);
         self.driver.cannot_wait();
+        self.due = Some(now);
     }
 
     /// Reads once from a bot. Returns false if nothing was there.

@@ -43,7 +43,8 @@ pub(super) fn print_plan(plan: &Plan, luck: SeedView, concurrency: NonZeroUsize)
         SeedView::Undrawn => (plan.to_seedless_toml(), "# game block round and seats"),
     };
     print_all([text.trim_end()])?;
-    let place = match cfg!(target_os = "linux") && !is_crowd(concurrency.get()) {
+    let most = plan.total().map_or(usize::MAX, |games| games as usize).min(concurrency.get());
+    let place = match cfg!(target_os = "linux") && !is_crowd(most) {
         true => "each on one core with its bots of affinity auto, while these do one thing at a time and answer fast",
         false => "and bots of affinity auto on all cores",
     };

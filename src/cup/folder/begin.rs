@@ -48,12 +48,14 @@ pub fn continued(disk: Disk, folder: &Path, plan: Plan, begin: Begin) -> Result<
     }
     // The plan as the folder has it needs no other file and no judge.
     let Ok(smaller) = there.plan_alone(plan.registry, plan.seed) else { return Ok((plan, begin)) };
+    let is_other = begin == Begin::GrowChanged;
     let of_changed = || smaller.clone().with_files_of(&plan).grown_into(&plan);
-    let grown = if begin == Begin::GrowChanged { of_changed() } else { smaller.grown_into(&plan) };
+    let grown = if is_other { of_changed() } else { smaller.grown_into(&plan) };
     let grown = match grown {
         Ok(grown) => grown,
-        Err(why) if matches!(begin, Begin::Grow | Begin::GrowChanged) => {
-            return Err(FolderError::NoGrowth { path: folder.to_owned(), why, is_content: of_changed().is_ok() });
+        Err(why) if is_other || begin == Begin::Grow => {
+            let may_change = !is_other && there.gate.is_none() && of_changed().is_ok();
+            return Err(FolderError::NoGrowth { path: folder.to_owned(), why, may_change });
         }
         Err(_) => return Ok((plan, begin)),
     };

@@ -40,9 +40,9 @@ pub enum FolderError {
     Smaller { path: PathBuf, gate: bool, differences: Vec<Difference> },
     #[error(
         "{} cannot grow into this tournament: {why}{}", .path.display(),
-        if *.is_content { "; let it grow with the changed program with --grow --resume" } else { "" }
+        if *.may_change { "; let it grow with the changed program with --grow --resume" } else { "" }
     )]
-    NoGrowth { path: PathBuf, why: String, is_content: bool },
+    NoGrowth { path: PathBuf, why: String, may_change: bool },
     /// A recorded file of a bot is missing or unreadable. The user can restore the file, or continue on a machine that
     /// has it.
     #[error("{0}; restore it, and try again")]

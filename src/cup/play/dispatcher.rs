@@ -20,7 +20,7 @@ pub struct Dispatcher {
     pool: Pool,
     /// The cores without a game. Empty if matches do not share a core with their bots.
     cores: BTreeMap<usize, Arc<Core>>,
-    /// Bots to stop before the next game begins.
+    /// Bots to stop before the next game begins, or in a crowd beside it.
     leaving: Vec<Link>,
     grace: Duration,
     /// True if a bot may play a deal that it has played before.

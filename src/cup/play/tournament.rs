@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, num::NonZeroUsize, ops::ControlFlow, sync::Arc, time::Instant};
 
-use crossbeam_channel::{Receiver, RecvError, Sender, at, never, select, unbounded};
+use crossbeam_channel::{Receiver, RecvError, Sender, at, bounded, never, select, unbounded};
 use uvi::Sync;
 use uvi_cup::{
     FinishedGame, News, Plan, Progress, RunEnd, Runner, RunnerCommand, RunnerEvent, RunnerOutput, ShardGames,
@@ -121,8 +121,14 @@ impl Tournament<'_> {
             let mut thread = WorkerThread { workers: &workers, jobs: taken, done, may_hold, crowd: None };
             if !may_hold && !workers.need_threads() {
                 let waker = Arc::new(Waker::new().map_err(TournamentError::Thread)?);
-                let (leaving, bots) = unbounded();
-                let dismiss = || bots.into_iter().for_each(|bots| workers.dismiss(bots));
+                let (leaving, to_stop) = bounded(runner.most());
+                let workers = &workers;
+                let dismiss = move || {
+                    while let Ok(first) = to_stop.recv() {
+                        // Those that leave by now are stopped at once.
+                        workers.dismiss(std::iter::once(first).chain(to_stop.try_iter()).flatten().collect());
+                    }
+                };
                 threads::spawn_scoped(scope, "leaving".to_owned(), dismiss).map_err(TournamentError::Thread)?;
                 thread.crowd = Some(Crowd { waker, leaving });
             }

@@ -133,7 +133,7 @@ pub struct Job {
     pub(super) seen: BySeat<PlayedDeals>,
     /// The core of the game, after its index.
     pub(super) core: Option<(usize, Arc<Core>)>,
-    /// Bots to stop before the game begins.
+    /// Bots to stop before the game begins, or in a crowd beside it.
     pub(super) leaving: Vec<Link>,
 }
 
@@ -182,7 +182,7 @@ pub struct GameRun {
     path: PathBuf,
     /// The facts so far. They hear the records as the host of the match.
     pub notes: Notes,
-    /// Bots of the job that the game cannot use. They leave after it.
+    /// Bots of the job that the game cannot use. They leave before a later game.
     unused: Vec<Link>,
     /// The number of the game among those that began.
     begun: u64,

@@ -3,7 +3,7 @@
 
 use std::{mem, sync::Arc};
 
-use crossbeam_channel::{Receiver, RecvError, Sender};
+use crossbeam_channel::{Receiver, Sender};
 
 use super::worker::{GameRun, Job, JobResult, Workers};
 use crate::{
@@ -50,27 +50,26 @@ impl WorkerThread<'_> {
         let most = if self.crowd.is_some() { TOGETHER } else { 1 };
         let mut games = MatchGroup::new(|game: &mut GameRun| &mut game.notes);
         loop {
-            let job = match games.len() {
-                0 => match self.jobs.recv() {
-                    Ok(job) => Some(job),
-                    Err(RecvError) => return,
-                },
-                running if running < most => self.jobs.try_recv().ok(),
-                _ => None,
-            };
-            if let Some(mut job) = job {
-                self.wake_others();
-                self.dismiss(mem::take(&mut job.leaving));
-                match self.workers.begin(job) {
-                    Err(result) => self.tell(result),
-                    Ok((game, session)) => games.add(game, Session { may_hold: self.may_hold, ..*session }),
+            let job = if games.is_empty() {
+                let Ok(job) = self.jobs.recv() else { return };
+                Some(job)
+            } else {
+                let has_room = games.len() < most;
+                let waker = self.crowd.as_ref().filter(|_| has_room).map(|crowd| &*crowd.waker);
+                match games.play(waker) {
+                    Some((game, finished)) => {
+                        self.tell(self.workers.end(game, finished));
+                        None
+                    }
+                    None => self.jobs.try_recv().ok(),
                 }
-                continue;
-            }
-            let has_room = games.len() < most;
-            let waker = self.crowd.as_ref().filter(|_| has_room).map(|crowd| &*crowd.waker);
-            if let Some((game, finished)) = games.play(waker) {
-                self.tell(self.workers.end(game, finished));
+            };
+            let Some(mut job) = job else { continue };
+            self.wake_others();
+            self.dismiss(mem::take(&mut job.leaving));
+            match self.workers.begin(job) {
+                Err(result) => self.tell(result),
+                Ok((game, session)) => games.add(game, Session { may_hold: self.may_hold, ..*session }),
             }
         }
     }
@@ -85,8 +84,9 @@ impl WorkerThread<'_> {
     /// Stops the bots that leave before a game begins.
     fn dismiss(&self, bots: Vec<Link>) {
         match &self.crowd {
+            _ if bots.is_empty() => {}
             None => self.workers.dismiss(bots),
-            // Sending fails only if the tournament has ended.
+            // Sending fails only if the thread that stops bots has panicked; then they end as they are dropped.
             Some(crowd) => _ = crowd.leaving.send(bots),
         }
     }

@@ -23,7 +23,7 @@ use crate::{
     shard::ShardGames,
 };
 
-/// The maximum number of games that run at once. Each game has a thread.
+/// The maximum number of games that run at once.
 pub const MOST_RUNNING: usize = 1024;
 
 /// A shard fails if bots fail to start this many times in a row. Another machine may have what this machine lacks.
@@ -274,8 +274,9 @@ impl<E: fmt::Display> Runner<E> {
     fn start(&mut self, now: Instant, cost: impl Fn(&PlannedGame) -> usize) -> Option<RunnerOutput<E>> {
         let is_stopped = self.may_start == Some(0) && self.retries.is_empty();
         if self.is_idle() && (self.failure.is_some() || is_stopped) {
-            // The last games that ran may have brought the end.
-            let ending = if self.is_over() { RunEnd::Complete } else { RunEnd::Stopped };
+            // The last games that ran may have brought the end. What is left of a shard is not known here.
+            let is_over = matches!(self.share, PlayedPart::Whole { .. }) && self.progress.is_over();
+            let ending = if is_over { RunEnd::Complete } else { RunEnd::Stopped };
             return Some(RunnerOutput::End(self.failure.take().map_or(Ok(ending), Err)));
         }
         let has_room = self.running.len() < self.most && !self.disk.is_full();

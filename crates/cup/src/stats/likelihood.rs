@@ -207,7 +207,7 @@ pub(super) fn mean_of_sums(observations: &[(f64, f64, u64)], floor: f64, bound: 
 /// the estimate is above that value. It is Student's, as the interval is, so that both say the same.
 pub(super) fn above(ratio: f64, is_above: bool, observations: u64) -> f64 {
     // Nothing is certain, but far from the mean a distribution is rounded to 1.
-    let likelihood = student_cdf(ratio.sqrt(), observations.saturating_sub(1) as f64).min(1.0 - f64::EPSILON);
+    let likelihood = student_cdf(ratio.sqrt(), observations.saturating_sub(1).max(1) as f64).min(1.0 - f64::EPSILON);
     if is_above { likelihood } else { 1.0 - likelihood }
 }
 

@@ -135,11 +135,11 @@ pub(super) fn student_quantile_at(freedom: f64, alpha: f64) -> Option<f64> {
     StudentsT::new(0.0, 1.0, freedom).ok().map(|student| student.inverse_cdf(1.0 - alpha / 2.0))
 }
 
-/// The probability that a value with this distribution is at most so many estimated standard deviations above its mean. It
-/// is the normal one where Student's is not defined, or hardly differs.
+/// The probability that a normal value is at most so many estimated standard deviations above its mean, by Student's
+/// distribution; above 1000 degrees of freedom by the first term of its expansion, as in [`student_quantile_at`].
 pub(super) fn student_cdf(deviations: f64, freedom: f64) -> f64 {
     match StudentsT::new(0.0, 1.0, freedom) {
         Ok(student) if freedom <= MANY => student.cdf(deviations),
-        _ => Normal::standard().cdf(deviations),
+        _ => Normal::standard().cdf(deviations * (1.0 - 1.0 / (4.0 * freedom))),
     }
 }
