@@ -43,6 +43,12 @@ fn a_gate_that_is_run_again_plays_again() {
         "{}",
         refused.err
     );
+    let refused = gate(&["--grow", "--resume", "-n", "8"]).code(2);
+    assert!(
+        refused.err.contains("cannot grow") && !refused.err.contains("with the changed program"),
+        "{}",
+        refused.err
+    );
     let refused = gate(&["--fresh", "-n", "6"]);
     assert!(refused.err.contains("are now in isolation.gate.2"), "{}", refused.err);
     assert_eq!((cup.results("isolation.gate").len(), cup.results("isolation.gate.2").len()), (6, 4));

@@ -8,6 +8,7 @@ mod pgn_result;
 mod place;
 mod reader;
 pub(super) mod tags;
+mod token;
 
 use std::fmt::Write as _;
 
@@ -16,10 +17,12 @@ use annotation::{comment, duration, ending, later, termination, time_control};
 pub(super) use comment::Note;
 pub(super) use pgn_result::PgnResult;
 pub use place::TextPlace;
-pub(super) use reader::{PgnGame, PgnGames, PgnMove, figured, is_unseen};
-pub use reader::{decode, is_blank};
+pub use reader::decode;
+pub(super) use reader::{PgnGame, PgnGames, PgnMove};
 pub use tags::{OPENING_FIELDS, OPENING_TAGS};
 use tags::{PLAYERS, Tags};
+pub use token::is_blank;
+pub(super) use token::{figured, is_unseen};
 use uvi::ClockWords;
 use uvi_games::game::{Actor, LeadIn, OptionValues, Pgn, Turn, Variant};
 
