@@ -445,8 +445,12 @@ fn a_game_that_cannot_be_read_is_named_and_the_others_are_read() {
          rnbqkb1r/ppp1pppp/5n2/3p4/3P4/5N2/PPP1PPPP/RNBQKB1R w KQkq - 2 3 g1f3,g8f6",
     );
     three(
+        "[Event \"x\"]\n\n{no end 1. d4 d5",
+        "line 7, column 1: this comment has no end: expected }, found the next game or the end of the file",
+    );
+    three(
         "[Event \"x\"]\n\n1. d4 {no end d5",
-        "line 7, column 7: this comment has no end: expected }, found the next game or the end of the file",
+        "d4 | line 7, column 7: this comment has no end: expected }, found the next game or the end of the file",
     );
     three(
         "[Event \"x\"]\n\n1. d4 (1. c4 {x} c5 d5",

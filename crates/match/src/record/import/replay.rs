@@ -112,7 +112,7 @@ impl<'g> Replay<'g> {
             course
         };
         let (mut course, mut moves, mut remarks) = (begin(start), Vec::new(), Vec::new());
-        let (mut whole, mut has_all) = (true, game.open_variation.is_none());
+        let (mut whole, mut has_all) = (true, game.open_variation.or(game.open_comment).is_none());
         for (at, found) in game.moves.iter().enumerate() {
             if moves.len() == most {
                 has_all = false;
@@ -151,6 +151,7 @@ impl<'g> Replay<'g> {
         let unclear = contradiction(game).or_else(|| unknown_result(game));
         remarks.extend(unclear.filter(|_| matches!(course.table().turn(), Turn::Seats(_))));
         remarks.extend(game.open_variation.map(|place| MisreadGameError::new(place, GameFaultError::OpenVariation)));
+        remarks.extend(game.open_comment.map(|place| MisreadGameError::new(place, GameFaultError::OpenComment)));
         match (course.table().turn(), result) {
             (Turn::Over(outcome), Some(result)) if !is_of(&outcome, result) => {
                 let place = game.result.map_or(game.place, |(place, _)| place);
@@ -217,7 +218,7 @@ fn start(
     let misread = |text: String, tags: &[&str]| {
         MisreadGameError::new(game.place_of(tags), GameFaultError::Start(escape_controls(&text).into_owned()))
     };
-    if let Some(place) = game.open_comment {
+    if let Some(place) = game.open_comment.filter(|_| game.moves.is_empty()) {
         return Err(MisreadGameError::new(place, GameFaultError::OpenComment));
     }
     let fen = game.tag("FEN").map(|fen| {
