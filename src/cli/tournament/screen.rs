@@ -86,8 +86,11 @@ impl Drawing {
     fn draw_all(mut self, tells: &Receiver<ScreenMessage>) {
         let mut due = Instant::now();
         loop {
-            let told = match self.lines.is_empty() && !self.stale && !self.lags {
+            let is_drawn = self.lines.is_empty() && !self.stale && !self.lags;
+            let told = match is_drawn {
                 true => tells.recv().map_err(|_| RecvTimeoutError::Disconnected),
+                // On a busy machine there is always another message.
+                false if due <= Instant::now() => Err(RecvTimeoutError::Timeout),
                 false => tells.recv_deadline(due),
             };
             match told {
