@@ -45,7 +45,7 @@ fn a_fault_has_little_of_stderr_and_a_file_beside_the_log_has_the_rest_once() {
     let log = dir.join("m.jsonl");
     let good = faulty("good", "stderr");
     let mut session = Session::start();
-    session.say("newmatch m variant orwell maxrounds 3\nonfault m random");
+    session.say("newmatch m variant orwell maxrounds 3 seed 5\nonfault m random");
     // The bot is at fault at each decision.
     session.say(format!("seat m 1 bot {}", faulty("complain --bytes 20000", "stderr")));
     session.say(format!("seat m 2 bot {good}\nseat m 3 bot {good}\nlog m {}\nstart m", log.display()));
