@@ -83,7 +83,7 @@ impl<H> MatchGroup<H> {
         if let Some(looked) = self.looked {
             self.matches.iter_mut().for_each(|each| each.run.overlooked(looked, now));
         }
-        let dues = self.matches.iter().map(|each| if each.waits { each.run.due } else { Some(now) });
+        let dues = self.matches.iter().map(|each| if each.waits { each.run.due() } else { Some(now) });
         let mut is_woken = self.poll(now, dues.flatten().min(), waker);
         now = clock.now();
         if self.matches.iter().any(|each| each.waits && each.run.must_look_again(now)) {
@@ -92,7 +92,7 @@ impl<H> MatchGroup<H> {
         }
         self.looked = Some(now);
         for each in self.matches.iter_mut().filter(|each| each.waits) {
-            if !each.run.ready.is_empty() || each.run.due.is_some_and(|due| due <= now) {
+            if !each.run.ready.is_empty() || each.run.due().is_some_and(|due| due <= now) {
                 each.run.woken(now, (self.host)(&mut each.value));
                 each.waits = false;
             }

@@ -46,7 +46,7 @@ pub struct MatchRun {
     buffer: Vec<u8>,
     /// The beginning of the last wait, and the time until which it may last.
     begun: Instant,
-    pub(super) due: Option<Instant>,
+    due: Option<Instant>,
     /// The sources that were ready after the last wait.
     pub(super) ready: Vec<Wake>,
 }

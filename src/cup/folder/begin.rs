@@ -29,7 +29,8 @@ pub enum Begin {
 ///
 /// # Errors
 /// If the tournament in the folder is smaller and `begin` is [`Begin::GoOn`] or [`Begin::Resume`]; if it cannot grow and
-/// `begin` is [`Begin::Grow`] or [`Begin::GrowChanged`]; if games are left to play and a recorded file of a bot is missing or unreadable.
+/// `begin` is [`Begin::Grow`] or [`Begin::GrowChanged`]; if games are left to play and a recorded file of a bot is missing
+/// or unreadable.
 pub fn continued(disk: Disk, folder: &Path, plan: Plan, begin: Begin) -> Result<(Plan, Begin), FolderError> {
     if begin == Begin::Fresh {
         return Ok((plan, begin));

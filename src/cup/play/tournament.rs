@@ -12,7 +12,7 @@ use uvi_cup::{
 use super::{
     dispatcher::Dispatcher,
     worker::{GameError, Job, JobResult, UnsyncedGame, Workers},
-    worker_thread::{Crowd, TOGETHER, WorkerThread, is_crowd},
+    worker_thread::{Crowd, WorkerThread, is_crowd},
 };
 use crate::{
     bot::{Nursery, Waker},
@@ -132,8 +132,7 @@ impl Tournament<'_> {
                 threads::spawn_scoped(scope, "leaving".to_owned(), dismiss).map_err(TournamentError::Thread)?;
                 thread.crowd = Some(Crowd { waker, leaving });
             }
-            let of_a_thread = if thread.crowd.is_some() { TOGETHER } else { 1 };
-            for number in 1..=runner.most().div_ceil(of_a_thread) {
+            for number in 1..=runner.most().div_ceil(thread.most()) {
                 let thread = thread.clone();
                 let spawned = threads::spawn_scoped(scope, format!("game-{number}"), move || thread.run());
                 spawned.map_err(TournamentError::Thread)?;

@@ -225,7 +225,6 @@ impl Workers<'_> {
             links,
             core: job.core.as_ref().map(|(_, core)| Arc::clone(core)),
             clock: self.clock,
-            may_hold: true,
             keep_bots: !self.plan.restart,
             sync_later: true,
             // There are no requests while the game runs.

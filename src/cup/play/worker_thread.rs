@@ -16,7 +16,7 @@ use crate::{
 const CROWD: usize = 16;
 
 /// The number of games that a thread of a crowd plays at once.
-pub(super) const TOGETHER: usize = 4;
+const TOGETHER: usize = 4;
 
 /// True if so many games at once are many more than there are cores.
 pub(crate) fn is_crowd(concurrency: usize) -> bool {
@@ -45,16 +45,20 @@ pub(super) struct Crowd {
 }
 
 impl WorkerThread<'_> {
+    /// The most games that the thread plays at once.
+    pub(super) fn most(&self) -> usize {
+        if self.crowd.is_some() { TOGETHER } else { 1 }
+    }
+
     /// Plays the games of jobs until there are no more jobs.
     pub(super) fn run(&self) {
-        let most = if self.crowd.is_some() { TOGETHER } else { 1 };
         let mut games = MatchGroup::new(|game: &mut GameRun| &mut game.notes);
         loop {
             let job = if games.is_empty() {
                 let Ok(job) = self.jobs.recv() else { return };
                 Some(job)
             } else {
-                let has_room = games.len() < most;
+                let has_room = games.len() < self.most();
                 let waker = self.crowd.as_ref().filter(|_| has_room).map(|crowd| &*crowd.waker);
                 match games.play(waker) {
                     Some((game, finished)) => {

@@ -19,16 +19,18 @@ const OPERATIONS: [&str; 16] =
 
 /// Returns true if a line of positions of chess has operations of EPD. No position has a `;`.
 pub(crate) fn has_operations(line: &str) -> bool {
-    let is_numbered = |word: &str| matches!(word.as_bytes(), [b'c' | b'v', b'0'..=b'9']);
     let words: Vec<&str> = line.split(' ').skip(4).collect();
-    let is_operation =
+    let begins_operation =
         |word: &str, next: &str| OPERATIONS.contains(&word) || is_numbered(word) && next.starts_with('"');
-    line.contains(';') || words.windows(2).any(|pair| is_operation(pair[0], pair[1]))
+    line.contains(';') || words.windows(2).any(|pair| begins_operation(pair[0], pair[1]))
 }
 
 fn is_operation(name: &str) -> bool {
-    let is_numbered = matches!(name.as_bytes(), [b'c' | b'v', b'0'..=b'9']);
-    is_numbered || name == "moves" || OPERATIONS.contains(&name)
+    is_numbered(name) || name == "moves" || OPERATIONS.contains(&name)
+}
+
+fn is_numbered(word: &str) -> bool {
+    matches!(word.as_bytes(), [b'c' | b'v', b'0'..=b'9'])
 }
 
 /// Turns a line of EPD into a line of a file of openings: the name from the operation `id`, a tab, the position with
