@@ -156,7 +156,10 @@ fn wishes(command: RunnerCommand) -> Vec<Wish> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use testkit::boards;
+    use uvi_games::game::Seat;
 
     use super::*;
     use crate::{
@@ -176,6 +179,34 @@ mod tests {
         let death = Some((at, if sync == Sync::Event { Death::PowerCut } else { Death::Kill }));
         let fates = vec![Fate { death, failure: None, merge: None, commands: Vec::new() }];
         Schedule { text, mode: PlayMode::Match, sync, fates, concurrency: 1, shortage: 0, ..Schedule::draw(at) }
+    }
+
+    /// A host keeps the thread busy five times, as other matches of the thread do.
+    #[test]
+    fn no_bot_pays_for_what_keeps_the_thread_from_looking() {
+        let schedule = Schedule { fates: Vec::new(), ..killed("isolation", 2, 1, Sync::Off) };
+        let schedule = Schedule { text: schedule.text.replace("movetime 100", "time 700"), ..schedule };
+        let plan = schedule.plan().unwrap();
+        let mut progress = Progress::new(&plan, KnownResults { results: Vec::new(), times: Vec::new() }).unwrap();
+        let Next::One(game) = progress.hand_out() else { panic!("there is no game") };
+        let mut world = SimulatedWorld::new(&schedule, &plan, None);
+        let machine = &mut world.machines[0];
+        let clock = machine.clock;
+        let bots: Arc<dyn Bots> = Arc::new(SimulatedBots::new(clock, machine.lots.part(), &schedule, None));
+        let prepared = Setup::new(machine.files, plan.game(&game, &[]).unwrap()).unwrap().prepare().unwrap();
+        let (requests, inbox) = driver::requests().unwrap();
+        let session = Session { clock, events: true, ..Session::new(prepared, bots, inbox) };
+        let mut busy = 0..5;
+        let mut host = |message: ToHost| {
+            if matches!(message, ToHost::Played { .. }) && busy.next().is_some() {
+                let free = clock.now() + Duration::from_millis(500);
+                while clock.now() < free && clock.advance([free]) {}
+            }
+        };
+        let finished = machine.play_match(MatchRun::new(session), &mut host, Vec::new(), &requests).unwrap();
+        let chairs = finished.game.chairs();
+        let faults: Vec<_> = Seat::all(2).filter_map(|seat| chairs[seat].last_fault()).collect();
+        assert!(faults.is_empty(), "{faults:?}");
     }
 
     #[test]

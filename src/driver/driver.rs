@@ -451,6 +451,12 @@ impl Driver {
         }
     }
 
+    /// The time since which an answer may be there unread, if the loop has looked last at `looked`. `None` if no bot thinks.
+    pub(super) fn unread_since(&self, looked: Instant) -> Option<Instant> {
+        let asked = self.seats().filter_map(|seat| self.game.chairs()[seat].open_since());
+        asked.min().map(|asked| asked.max(looked))
+    }
+
     /// The time at which the output of a bot counts as read: `read_at` for an answer, which may have been there before
     /// the loop looked, and else `now`.
     pub(super) fn heard_at(&self, seat: Seat, read_at: Instant, now: Instant) -> Instant {

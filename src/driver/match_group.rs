@@ -24,8 +24,6 @@ pub fn run(session: Session, host: &mut dyn Host) -> Box<FinishedMatch> {
 pub struct MatchGroup<H> {
     matches: Vec<GroupedMatch<H>>,
     host: fn(&mut H) -> &mut dyn Host,
-    /// The time at which the sources of all were looked at.
-    looked: Option<Instant>,
 }
 
 #[derive(Debug)]
@@ -39,7 +37,7 @@ struct GroupedMatch<H> {
 impl<H> MatchGroup<H> {
     /// No matches. `host` finds the host of a match in its value.
     pub fn new(host: fn(&mut H) -> &mut dyn Host) -> Self {
-        Self { matches: Vec::new(), host, looked: None }
+        Self { matches: Vec::new(), host }
     }
 
     /// The number of matches.
@@ -80,9 +78,7 @@ impl<H> MatchGroup<H> {
     fn wait(&mut self, waker: Option<&Waker>) -> bool {
         let clock = self.matches[0].run.clock;
         let mut now = clock.now();
-        if let Some(looked) = self.looked {
-            self.matches.iter_mut().for_each(|each| each.run.overlooked(looked, now));
-        }
+        self.matches.iter_mut().filter(|each| each.waits).for_each(|each| each.run.looks(now));
         let dues = self.matches.iter().map(|each| if each.waits { each.run.due() } else { Some(now) });
         let mut is_woken = self.poll(now, dues.flatten().min(), waker);
         now = clock.now();
@@ -90,8 +86,8 @@ impl<H> MatchGroup<H> {
             is_woken |= self.poll(now, Some(now), waker);
             now = clock.now();
         }
-        self.looked = Some(now);
         for each in self.matches.iter_mut().filter(|each| each.waits) {
+            each.run.has_looked(now);
             if !each.run.ready.is_empty() || each.run.due().is_some_and(|due| due <= now) {
                 each.run.woken(now, (self.host)(&mut each.value));
                 each.waits = false;

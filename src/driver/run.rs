@@ -47,6 +47,8 @@ pub struct MatchRun {
     /// The beginning of the last wait, and the time until which it may last.
     begun: Instant,
     due: Option<Instant>,
+    /// The time of the last look at the sources.
+    looked: Instant,
     /// The sources that were ready after the last wait.
     pub(super) ready: Vec<Wake>,
 }
@@ -99,6 +101,7 @@ impl MatchRun {
             core: None,
             buffer: Vec::with_capacity(FIRST_READ),
             begun: session.clock.now(),
+            looked: session.clock.now(),
             due: None,
             ready: Vec::new(),
         })
@@ -218,7 +221,7 @@ impl MatchRun {
         let begun = self.clock.now();
         self.begun = begun;
         let due = if self.clock.is_punctual() { self.driver.due_without_looks() } else { self.driver.due(begun) };
-        self.due = due.into_iter().chain(self.placement.deadline(begun)).min();
+        self.due = due.into_iter().chain(self.placement.deadline(begun)).chain(self.late_since(begun)).min();
         if self.due.is_none_or(|due| begun < due) && self.read_ahead(begun) {
             self.look_at_placement(begun, begun);
             self.driver.woken(begun, SeatSet::EMPTY);
@@ -254,6 +257,7 @@ impl MatchRun {
     /// Tells the driver what was ready at the end of the wait.
     pub fn woken(&mut self, now: Instant, host: &mut dyn Host) {
         self.driver.waited(now.saturating_duration_since(self.begun));
+        self.looked = now;
         let (mut speaking, mut exits) = (SeatSet::EMPTY, SeatSet::EMPTY);
         for source in &self.ready {
             match *source {
@@ -337,13 +341,21 @@ impl MatchRun {
         )
     }
 
-    /// Notes that its thread was busy with others and has not looked at the match since `looked`: an answer that is there
-    /// now may have been there then.
-    pub(super) fn overlooked(&mut self, looked: Instant, now: Instant) {
-        let since = self.begun.max(looked);
-        if Lag::is_late(since, now) {
-            self.due = Some(self.due.map_or(since, |due| due.min(since)));
-        }
+    /// The time since which an answer may be there, if that is so long ago that the arbiter's own work, or that of its
+    /// thread for other matches, has kept it from looking.
+    fn late_since(&self, now: Instant) -> Option<Instant> {
+        self.driver.unread_since(self.looked).filter(|&since| Lag::is_late(since, now))
+    }
+
+    /// Notes that a poll begins, perhaps long after the match was paused.
+    pub(super) fn looks(&mut self, now: Instant) {
+        let since = self.late_since(now);
+        self.due = self.due.into_iter().chain(since).min();
+    }
+
+    /// Notes that a poll has looked at the sources of the match.
+    pub(super) fn has_looked(&mut self, now: Instant) {
+        self.looked = now;
     }
 
     /// Ends the match, because its thread could not wait at `now`. The driver is woken nevertheless: bots may be gone or due.

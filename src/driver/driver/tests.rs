@@ -226,6 +226,9 @@ fn an_answer_is_read_when_the_loop_wanted_to_look() {
     assert_eq!(world.driver.read_at(due, now, SeatSet::only(seat(1))), due.unwrap(), "it may have been there");
     assert_eq!(world.driver.read_at(due, now, SeatSet::only(seat(2))), now, "nobody has asked it");
     assert_eq!(world.driver.read_at(None, now, SeatSet::only(seat(1))), now);
+    let (asked, looked) = (world.now, world.now + millis(30));
+    assert_eq!(world.driver.unread_since(asked - millis(9)), Some(asked), "nothing was there before the question");
+    assert_eq!(world.driver.unread_since(looked), Some(looked));
 }
 
 #[test]

@@ -203,7 +203,15 @@ impl Chair {
 
     /// True if the `go` or `turn` is written and unanswered. A line read before it was written is no answer (UVI 3.3).
     pub fn is_open(&self) -> bool {
-        matches!(self.question, Some(Question::Open(_)))
+        self.open_since().is_some()
+    }
+
+    /// The time at which the `go` was written of the question that the bot still has to answer.
+    pub fn open_since(&self) -> Option<Instant> {
+        match self.question {
+            Some(Question::Open(since)) => Some(since),
+            _ => None,
+        }
     }
 
     /// True if the seat still has to answer, even if the `go` is not written yet.
