@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, num::NonZeroUsize, ops::ControlFlow, sync::Arc, time::Instant};
 
-use crossbeam_channel::{Receiver, RecvError, Sender, at, bounded, never, select, unbounded};
+use crossbeam_channel::{Receiver, RecvError, Sender, at, never, select, unbounded};
 use uvi::Sync;
 use uvi_cup::{
     FinishedGame, News, Plan, Progress, RunEnd, Runner, RunnerCommand, RunnerEvent, RunnerOutput, ShardGames,
@@ -121,16 +121,18 @@ impl Tournament<'_> {
             let mut thread = WorkerThread { workers: &workers, jobs: taken, done, may_hold, crowd: None };
             if !may_hold && !workers.need_threads() {
                 let waker = Arc::new(Waker::new().map_err(TournamentError::Thread)?);
-                let (leaving, to_stop) = bounded(runner.most());
-                let workers = &workers;
+                let (leaving, to_stop) = unbounded();
+                let (workers, stopped) = (&workers, Arc::clone(&waker));
                 let dismiss = move || {
                     while let Ok(first) = to_stop.recv() {
                         // Those that leave by now are stopped at once.
                         workers.dismiss(std::iter::once(first).chain(to_stop.try_iter()).flatten().collect());
+                        // There may be jobs that waited for this.
+                        stopped.wake();
                     }
                 };
                 threads::spawn_scoped(scope, "leaving".to_owned(), dismiss).map_err(TournamentError::Thread)?;
-                thread.crowd = Some(Crowd { waker, leaving });
+                thread.crowd = Some(Crowd { waker, leaving, most_leaving: runner.most() });
             }
             for number in 1..=runner.most().div_ceil(thread.most()) {
                 let thread = thread.clone();

@@ -42,6 +42,14 @@ pub(super) struct Crowd {
     pub(super) waker: Arc<Waker>,
     /// The way to the thread that stops bots: those who play others do not wait for bots that leave.
     pub(super) leaving: Sender<Vec<Link>>,
+    /// While so many games have let bots leave that are not stopped yet, no thread that plays takes a job.
+    pub(super) most_leaving: usize,
+}
+
+impl Crowd {
+    fn may_leave(&self) -> bool {
+        self.leaving.len() < self.most_leaving
+    }
 }
 
 impl WorkerThread<'_> {
@@ -65,12 +73,13 @@ impl WorkerThread<'_> {
                         self.tell(self.workers.end(game, finished));
                         None
                     }
-                    None => self.jobs.try_recv().ok(),
+                    None if self.crowd.as_ref().is_none_or(Crowd::may_leave) => self.jobs.try_recv().ok(),
+                    None => None,
                 }
             };
             let Some(mut job) = job else { continue };
             self.wake_others();
-            self.dismiss(mem::take(&mut job.leaving));
+            self.dismiss(mem::take(&mut job.leaving), games.is_empty());
             match self.workers.begin(job) {
                 Err(result) => self.tell(result),
                 Ok((game, session)) => games.add(game, Session { may_hold: self.may_hold, ..*session }),
@@ -86,12 +95,12 @@ impl WorkerThread<'_> {
     }
 
     /// Stops the bots that leave before a game begins.
-    fn dismiss(&self, bots: Vec<Link>) {
+    fn dismiss(&self, bots: Vec<Link>, is_alone: bool) {
         match &self.crowd {
             _ if bots.is_empty() => {}
-            None => self.workers.dismiss(bots),
             // Sending fails only if the thread that stops bots has panicked; then they end as they are dropped.
-            Some(crowd) => _ = crowd.leaving.send(bots),
+            Some(crowd) if !is_alone || crowd.may_leave() => _ = crowd.leaving.send(bots),
+            Some(_) | None => self.workers.dismiss(bots),
         }
     }
 
