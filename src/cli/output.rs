@@ -137,6 +137,23 @@ pub(crate) fn must_differ(output: &Path, input: &Path) -> CommandResult<()> {
     }
 }
 
+/// Refuses outputs that are a file of the command lines of these bots, each with the folder in which it starts, or one of
+/// these inputs.
+pub(crate) fn must_be_no_inputs<'a>(
+    outputs: &[&PathBuf],
+    bots: impl IntoIterator<Item = (&'a str, Option<&'a str>)>,
+    inputs: impl IntoIterator<Item = &'a Path>,
+) -> CommandResult<()> {
+    let named = bots.into_iter().flat_map(|(command, folder)| {
+        let words = shell_words::split(command).unwrap_or_default();
+        let values = words.iter().filter_map(|word| word.split_once('=')).map(|(_, value)| value.to_owned());
+        let named: Vec<_> = values.chain(words.iter().cloned()).collect();
+        named.into_iter().map(move |word| Path::new(folder.unwrap_or_default()).join(word))
+    });
+    let all: Vec<_> = inputs.into_iter().map(Path::to_owned).chain(named).collect();
+    outputs.iter().try_for_each(|output| all.iter().try_for_each(|input| must_differ(output, input)))
+}
+
 /// Refuses to write over the log of a match, of which there may be no copy.
 pub(crate) fn must_be_no_log(path: &Path) -> CommandResult<()> {
     let mut begin = [0; LOG.len()];

@@ -76,7 +76,7 @@ pub(crate) fn run(registry: Registry, args: &TournamentArgs) -> CommandResult {
         return dry_run::print_plan(&plan, luck, concurrency);
     }
     let nursery = nursery.map_err(failed)?;
-    let outputs = telling::Outputs::new(args, &source.file.outputs, &plan)?;
+    let outputs = telling::Outputs::new(args, &source.file, &plan)?;
     let opened = open(&plan, &folder, begin)?;
     if args.shards.plan {
         return shards::print_planned(&plan, &folder);

@@ -12,13 +12,18 @@ use super::{
 };
 use crate::cli::{
     exit::{Code, CommandResult, failed},
-    output::{append, check_writable, reserve_outputs, write},
+    output::{append, check_writable, must_be_no_inputs, reserve_outputs, write},
 };
 
 impl GateArgs {
     /// Checks that the files can be written, and writes into the JUnit and JSON files that there is no verdict yet.
     pub(super) fn begin_reports(&self) -> CommandResult<()> {
-        reserve_outputs([&self.junit, &self.markdown, &self.json].into_iter().flatten())?;
+        let outputs: Vec<_> = [&self.junit, &self.markdown, &self.json].into_iter().flatten().collect();
+        reserve_outputs(outputs.iter().copied())?;
+        let dir = [&self.set, &self.new_set, &self.old_set].into_iter().flatten();
+        let folders: Vec<_> = dir.map(|text| text.strip_prefix("dir=")).chain([None]).collect();
+        let bots = folders.iter().flat_map(|folder| [(self.new.as_str(), *folder), (self.old.as_str(), *folder)]);
+        must_be_no_inputs(&outputs, bots, self.plan.openings.as_deref())?;
         if let Some(path) = &self.markdown {
             append(path, "")?;
         }

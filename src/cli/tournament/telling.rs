@@ -10,7 +10,10 @@ use std::{
 use anyhow::Context;
 use itertools::Itertools as _;
 use uvi::{Fault, InfoDetail};
-use uvi_cup::{GameResult, News, Plan, Progress, Standings, TestNews, TimeBudget, counted, file::OutputKeys};
+use uvi_cup::{
+    GameResult, News, Plan, Progress, Standings, TestNews, TimeBudget, counted,
+    file::{File, OutputKeys},
+};
 use uvi_games::game::commitment;
 use uvi_match::record;
 
@@ -27,7 +30,7 @@ use crate::{
     cli::{
         engines,
         exit::{CommandResult, cannot, failed, usage},
-        output::{append, check_writable, complain, print, reserve_outputs, text_there, write},
+        output::{append, check_writable, complain, must_be_no_inputs, print, reserve_outputs, text_there, write},
         seats,
     },
     cup,
@@ -269,7 +272,8 @@ pub(crate) struct Outputs {
 
 impl Outputs {
     /// Takes each path from the flags, or else from the file. Checks before the first game that all files can be written.
-    pub(crate) fn new(args: &TournamentArgs, file: &OutputKeys, plan: &Plan) -> CommandResult<Self> {
+    pub(crate) fn new(args: &TournamentArgs, file: &File, plan: &Plan) -> CommandResult<Self> {
+        let (openings, file) = (file.openings.as_ref().and_then(|openings| openings.file.as_ref()), &file.outputs);
         let or = |flag: &Option<PathBuf>, file: &Option<PathBuf>| flag.as_ref().or(file.as_ref()).cloned();
         let [text, csv, json, pairs, pgn] = [
             file.text.clone(),
@@ -286,6 +290,12 @@ impl Outputs {
         }
         let outputs: Vec<_> = [&text, &csv, &json, &pairs, &pgn, &args.live_pgn].into_iter().flatten().collect();
         reserve_outputs(outputs.iter().copied())?;
+        let bots = plan.entrants.iter().map(|bot| (bot.command.as_str(), bot.setting("dir")));
+        must_be_no_inputs(
+            &outputs,
+            bots,
+            args.file.as_deref().into_iter().chain(openings.map(|file| file.get_ref().as_path())),
+        )?;
         outputs.into_iter().try_for_each(|path| check_writable(path))?;
         let logs_all = plan.terms.info() == InfoDetail::All;
         if let Some(figure) = file.figures.iter().find(|figure| figure.needs_all_info())

@@ -37,6 +37,25 @@ fn nothing_is_written_over_what_is_read() {
         assert!(said.err.contains("is read by this command, so it cannot be the output"), "{args:?}: {}", said.err);
     }
     assert_eq!(cup.read("r/games/000001.jsonl"), kept);
+    let own = [
+        ("t.toml", "variant = \"chess\"\n[openings]\nfile = \"book\"\n"),
+        ("b.py", "raise SystemExit\n"),
+        ("book", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n"),
+    ];
+    own.iter().for_each(|(name, text)| fs::write(cup.path(name), text).unwrap());
+    let gate = ["gate", "--variant", "isolation", "--old", "random", "-n", "2", "--new"];
+    for args in [
+        &[&gate[..], &["python3 b.py", "--json", "./b.py"]].concat()[..],
+        &[&gate[..], &["sh ../b.py", "--new-set", "dir=r", "--markdown", "b.py"]].concat(),
+        &[&gate[..], &["random", "--openings", "book", "--junit", "book"]].concat(),
+        &["tournament", "t.toml", "--bot", "random", "--bot", "greedy", "--csv", "t.toml"],
+        &["tournament", "t.toml", "--bot", "random", "--bot", "greedy", "--pairs", "book"],
+        &[&QUICK[..], &["--bot", "b=sh --file=b.py", "--json", "b.py"]].concat(),
+    ] {
+        let said = cup.run(args).code(2);
+        assert!(said.err.contains("is read by this command, so it cannot be the output"), "{args:?}: {}", said.err);
+    }
+    assert!(own.iter().all(|(name, text)| cup.read(name) == *text));
 }
 
 #[test]
