@@ -15,6 +15,7 @@ use nom::{
     combinator::{all_consuming, map, opt, value},
     sequence::{delimited, preceded},
 };
+use rustix::fs::FileType;
 use uvi::{LineReader, OwnedLine};
 use uvi_cup::RunnerCommand;
 
@@ -58,10 +59,14 @@ pub(crate) fn listen(commands: Sender<RunnerCommand>) -> io::Result<()> {
     thread::Builder::new().name("commands".to_owned()).spawn(listen).map(|_| ())
 }
 
-/// True if stdin may be read. Reading from a terminal as a background job would stop this process (SIGTTIN).
+/// True if stdin may be read. Reading from a terminal as a background job would stop this process (SIGTTIN). Nobody types
+/// into a file: it may be the script or the list whose next line a shell reads.
 fn is_ours() -> bool {
     let stdin = io::stdin();
-    !stdin.is_terminal() || rustix::termios::tcgetpgrp(&stdin).is_ok_and(|group| group == rustix::process::getpgrp())
+    if !stdin.is_terminal() {
+        return !rustix::fs::fstat(&stdin).is_ok_and(|found| FileType::from_raw_mode(found.st_mode).is_file());
+    }
+    rustix::termios::tcgetpgrp(&stdin).is_ok_and(|group| group == rustix::process::getpgrp())
 }
 
 fn read(line: &str) -> Option<RunnerCommand> {

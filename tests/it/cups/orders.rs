@@ -1,6 +1,7 @@
 //! Commands to a running tournament.
 
 use std::{
+    fs,
     io::{BufRead, BufReader, Write},
     process::{Child, ChildStdin, Stdio},
 };
@@ -91,4 +92,15 @@ fn spent_hours_end_it_early_and_it_goes_on_later() {
     assert!(said.out.contains("the remaining time is enough for"), "{}", said.out);
     assert_eq!(cup.results("cup.games").len(), 8);
     cup.run(&["tournament", "cup.games", "--hours", "-1"]).code(2);
+}
+
+/// A shell that reads a script or a list from its stdin goes on with the next line.
+#[test]
+fn what_stands_in_a_file_on_stdin_is_no_order() {
+    let cup = Cup::with_file("script", &super::file("variant = \"isolation\"", &[("a", "random"), ("b", "random")]));
+    fs::write(cup.path("orders"), "pause\nnext\n").unwrap();
+    let args = ["tournament", "cup.toml", "--quiet"];
+    let quiet = cup.arbiter(&args).stdin(fs::File::open(cup.path("orders")).unwrap()).output().unwrap();
+    let said = said(quiet).code(0);
+    assert_eq!(said.err, "");
 }
