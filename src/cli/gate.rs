@@ -396,7 +396,7 @@ fn pair(registry: Registry, args: &GateArgs, file: &File, nursery: &Nursery) -> 
     if args.pool.is_some() {
         (pair.format, pair.heroes) = (FormatWord::Gauntlet, Some(spanned(2)));
     } else {
-        pair.itself = Some(Switch::On);
+        pair.itself = Some(spanned(Switch::On));
     }
     let mut plan = make_plan(registry, &pair, None, None, Some(nursery))?;
     plan.gate = args.pool.is_some().then(|| GateKeys { pool: true, ..GateKeys::default() });

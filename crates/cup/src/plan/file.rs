@@ -50,7 +50,7 @@ pub struct File {
     pub tables: Vec<Vec<Spanned<String>>>,
     /// Round robin: `on` lets bots also sit beside themselves. Default: `on` if all seats share one score.
     #[serde(rename = "self")]
-    pub itself: Option<Switch>,
+    pub itself: Option<Spanned<Switch>>,
     /// The games of a block: `balanced` (default): each bot has each seat once; `single`: one; `all`: every order.
     #[serde(default)]
     pub seatings: Seatings,

@@ -24,7 +24,7 @@ impl File {
         self.check_keys()?;
         let number = |key: &Option<Spanned<u32>>, default| key.as_ref().map_or(default, |value| *value.get_ref());
         let (rounds, blocks) = (number(&self.rounds, 1), number(&self.blocks, 1));
-        let itself = self.itself.map_or(is_shared, Switch::is_on);
+        let itself = self.itself.as_ref().map_or(is_shared, |switch| switch.get_ref().is_on());
         if let Some(adaptive) = self.adaptive.as_ref().filter(|adaptive| *adaptive.get_ref()) {
             let may_be = self.format == FormatWord::RoundRobin && !itself && !is_shared;
             let flaw =
@@ -42,7 +42,7 @@ impl File {
                 blocks,
                 extra: number(&self.extra, EXTRA),
                 advance: number(&self.advance, 1) as usize,
-                bracket: match (self.third(), self.double()) {
+                bracket: match (on(self.third_place.as_ref()), self.double()) {
                     (None, None) => Bracket::Single,
                     (Some(_), None) => Bracket::ThirdPlace,
                     (None, Some(_)) => Bracket::Double,
@@ -77,8 +77,8 @@ impl File {
         let count = |count: usize| number(u32::try_from(count).unwrap_or(u32::MAX));
         self.rounds = format.rounds().and_then(number);
         match *format {
-            Format::RoundRobin { company, .. } => self.itself = Some((company == Company::AlsoItself).into()),
-            Format::Adaptive { .. } => (self.itself, self.adaptive) = (Some(Switch::Off), Some(spanned(true))),
+            Format::RoundRobin { company, .. } => self.itself = Some(spanned((company == Company::AlsoItself).into())),
+            Format::Adaptive { .. } => (self.itself, self.adaptive) = (Some(spanned(Switch::Off)), Some(spanned(true))),
             Format::Gauntlet { heroes, .. } => (self.format, self.heroes) = (FormatWord::Gauntlet, count(heroes)),
             Format::Swiss { blocks, .. } => (self.format, self.blocks) = (FormatWord::Swiss, number(blocks)),
             Format::Knockout { blocks, extra, advance, bracket } => {
@@ -101,14 +101,15 @@ impl File {
     /// Checks that each key applies to the format, unless the key has its default value.
     fn check_keys(&self) -> Result<(), Trouble> {
         use FormatWord::{Gauntlet, Knockout, RoundRobin, Swiss, Tables};
-        let keys: [(_, _, &[FormatWord]); 8] = [
+        let keys: [(_, _, &[FormatWord]); 9] = [
             ("tables", self.tables.iter().flatten().next().map(Spanned::span), &[Tables]),
             ("rounds", other(self.rounds.as_ref(), 1), &[RoundRobin, Gauntlet, Swiss, Knockout]),
             ("blocks", other(self.blocks.as_ref(), 1), &[Swiss, Knockout]),
             ("extra", other(self.extra.as_ref(), EXTRA), &[Knockout]),
             ("heroes", other(self.heroes.as_ref(), 1), &[Gauntlet]),
             ("advance", other(self.advance.as_ref(), 1), &[Knockout]),
-            ("third-place", self.third(), &[Knockout]),
+            ("self", on(self.itself.as_ref()), &[RoundRobin]),
+            ("third-place", on(self.third_place.as_ref()), &[Knockout]),
             ("elimination", self.double(), &[Knockout]),
         ];
         for (key, span, formats) in keys {
@@ -119,11 +120,6 @@ impl File {
             }
         }
         Ok(())
-    }
-
-    /// The place of the key `third-place`, if it is on.
-    fn third(&self) -> Option<Range<usize>> {
-        self.third_place.as_ref().filter(|switch| switch.get_ref().is_on()).map(Spanned::span)
     }
 
     /// The place of the key `elimination`, if it is double.
@@ -156,6 +152,11 @@ impl File {
         };
         span.map_or_else(|| Trouble::whole(error), |span| Trouble::at(span, error))
     }
+}
+
+/// The place of a key, if it is on.
+fn on(key: Option<&Spanned<Switch>>) -> Option<Range<usize>> {
+    key.filter(|switch| switch.get_ref().is_on()).map(Spanned::span)
 }
 
 /// The place of a number; `None` if the number is missing or is the default.

@@ -126,7 +126,9 @@ fn adaptive_is_a_key_of_a_round_robin() {
 }
 
 #[test]
-fn brackets_are_keys_of_a_knockout() {
+fn a_key_of_another_format_is_refused() {
+    let own = "variant = \"congress\"\nformat = \"swiss\"\nself = \"on\"";
+    assert_eq!(try_plan(own, 4).unwrap_err(), "self is a key of the format round-robin, and this is a swiss");
     let both = "variant = \"congress\"\nformat = \"knockout\"\nthird-place = \"on\"\nelimination = \"double\"";
     assert!(try_plan(both, 4).unwrap_err().starts_with("third-place needs elimination = \"single\""));
     let three = "variant = \"orwell\"\nformat = \"knockout\"\nelimination = \"double\"";

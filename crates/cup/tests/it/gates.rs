@@ -128,6 +128,8 @@ fn a_test_of_a_lead_does_not_go_on_with_more_bots() {
     );
     let more_rounds = format!("rounds = 2\n{keys}");
     assert!(plan(keys, 3).grown_into(&plan(&more_rounds, 3)).is_ok());
+    let wide = try_plan(&keys.replace("0.1", "1.1"), 3).unwrap_err();
+    assert_eq!(wide, "expected a share of the points as the margin, from 0 to 1");
 }
 
 /// The outlook agrees with simulated gates.
