@@ -92,7 +92,7 @@ enum LadderTime {
 /// The processor time in which each planted mistake must be found.
 const SEARCH: Duration = Duration::from_secs(600);
 
-/// The sums over all runs.
+/// The sums over all runs of tournaments, or of daemons.
 #[derive(Debug, Default)]
 struct Sums {
     runs: u64,
@@ -101,11 +101,14 @@ struct Sums {
     rounds: u64,
     time: Duration,
     undisturbed: Duration,
+    /// The processor time of the threads that played them.
+    spent: Duration,
 }
 
 impl Sums {
-    fn add(&mut self, figures: RunFigures) {
+    fn add(&mut self, figures: RunFigures, spent: Duration) {
         self.runs += 1;
+        self.spent += spent;
         self.games += figures.games;
         self.deaths += figures.deaths;
         self.rounds += figures.rounds;
@@ -195,7 +198,8 @@ fn search(arguments: &Arguments, first: u64) -> ExitCode {
     let limit = arguments.seconds.map(Duration::from_secs).or(hours);
     let begun = Instant::now();
     let line = ProgressLine(Mutex::new(begun));
-    let (sums, broken) = (Mutex::new(Sums::default()), Mutex::new(BTreeMap::new()));
+    let (tournaments, daemons) = (Mutex::new(Sums::default()), Mutex::new(Sums::default()));
+    let broken = Mutex::new(BTreeMap::new());
     let next = AtomicU64::new(first);
     let drawn = |seed| match arguments.think {
         Some(ms) => Schedule::draw(seed).thinking(ms),
@@ -215,11 +219,16 @@ fn search(arguments: &Arguments, first: u64) -> ExitCode {
             if arguments.show {
                 println!("{schedule:#?}");
             }
+            let before = processor_time();
+            let sums = if schedule.hosts.is_empty() { &tournaments } else { &daemons };
             match schedule.run(None) {
-                Ok(figures) => lock(&sums).add(figures),
+                Ok(figures) => lock(sums).add(figures, processor_time() - before),
                 Err(why) => _ = lock(&broken).insert(seed, why),
             }
-            line.show(|| format!("{} tournaments in {:.0} s", lock(&sums).runs, begun.elapsed().as_secs_f64()));
+            line.show(|| {
+                let runs = [&tournaments, &daemons].map(|sums| lock(sums).runs);
+                format!("{} tournaments, {} daemons in {:.0} s", runs[0], runs[1], begun.elapsed().as_secs_f64())
+            });
         }
     });
     if let Some((seed, broken)) = lock(&broken).first_key_value() {
@@ -227,18 +236,20 @@ fn search(arguments: &Arguments, first: u64) -> ExitCode {
         println!("seed {seed}: {broken}\nThe smallest schedule that still breaks a promise:\n{smallest:#?}");
         return ExitCode::from(1);
     }
-    let (sums, spent) = (lock(&sums), begun.elapsed().as_secs_f64());
-    let [time, both] = [sums.time, sums.time + sums.undisturbed].map(|time| time.as_secs_f64());
+    let (sums, daemons) = (lock(&tournaments), lock(&daemons));
+    let [time, both, spent] = [sums.time, sums.time + sums.undisturbed, sums.spent].map(|time| time.as_secs_f64());
     println!(
-        "seeds from {first}: {} tournaments of {} games, {} deaths, {} events; {time:.0} s of theirs in {spent:.1} s, {:.0} times as \
-         fast; with the undisturbed runs {both:.0} s, {:.0} times as fast; 0 lost, 0 blamed \
-         wrongly, 0 that differ",
+        "seeds from {first}: {} tournaments of {} games, {} deaths, {} events; {time:.0} s of theirs in {spent:.1} s of \
+         the processor, {:.0} times as fast; with the undisturbed runs {both:.0} s, {:.0} times as fast; {} daemons of {} \
+         matches; 0 lost, 0 blamed wrongly, 0 that differ",
         sums.runs,
         sums.games,
         sums.deaths,
         sums.rounds,
         time / spent.max(1e-9),
-        both / spent.max(1e-9)
+        both / spent.max(1e-9),
+        daemons.runs,
+        daemons.games
     );
     ExitCode::SUCCESS
 }

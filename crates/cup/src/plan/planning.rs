@@ -178,7 +178,11 @@ impl File {
             require(self.sprt.is_none(), spanned, flaw)?;
             let flaw = "a sequential test needs a round robin or a gauntlet";
             require(plan.format.takes_bots(), spanned, flaw)?;
-            require((0.0..=1.0).contains(&margin), spanned, "expected a share of the points as the margin, from 0 to 1")?;
+            require(
+                (0.0..=1.0).contains(&margin),
+                spanned,
+                "expected a share of the points as the margin, from 0 to 1",
+            )?;
             require(!is_grown, spanned, GROWN_TEST)?;
             let flaw = format!("expected an alpha above 0 and below 1, found {alpha}");
             require(alpha > 0.0 && alpha < 1.0, spanned, flaw)?;
