@@ -72,15 +72,6 @@ pub fn set(rules: &[(&str, &str)], position: &str) -> CatChess {
     game
 }
 
-/// Returns the error for a position that cannot be read.
-#[track_caller]
-pub fn refusal(rules: &[(&str, &str)], position: &str) -> String {
-    match read::<CatChess>(rules, seats(position), position) {
-        Ok(_) => panic!("{position} was read"),
-        Err(error) => error.to_string(),
-    }
-}
-
 #[track_caller]
 pub fn at(name: &str) -> Space {
     land().spaces().find(|&space| land().name(space) == name).unwrap()

@@ -29,32 +29,8 @@ pub fn set<G: Game>(changed: &[(&str, &str)], position: &str) -> G {
     game
 }
 
-/// Returns the error for a position that cannot be read.
-#[track_caller]
-pub fn refused<G: Game>(changed: &[(&str, &str)], position: &str) -> PositionError {
-    match read::<G>(changed, G::SEATS[0], position) {
-        Ok(_) => panic!("{position} was read"),
-        Err(error) => error,
-    }
-}
-
 pub fn action<G: Game>(text: &str) -> G::Action {
     G::Action::from_str(text).unwrap_or_else(|error| panic!("{text}: {error}"))
-}
-
-/// Checks that none of these texts, with `|` between, is an action.
-#[track_caller]
-pub fn no_actions<G: Game>(texts: &str) {
-    for text in texts.split('|') {
-        assert!(G::Action::from_str(text).is_err(), "{text}");
-    }
-}
-
-/// Checks that a position cannot be read: the column, and what was expected there.
-#[track_caller]
-pub fn unreadable<G: Game>(changed: &[(&str, &str)], position: &str, column: usize, expected: &str) {
-    let error = refused::<G>(changed, position).to_string();
-    assert_eq!(error, format!("position column {column}: expected {expected}"), "{position}");
 }
 
 /// Returns the actor that is due: chance, or the first of the seats.

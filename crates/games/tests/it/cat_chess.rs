@@ -8,8 +8,6 @@ mod endings;
 mod naive;
 mod numbers;
 mod oracle;
-mod refusals;
 mod setup;
-mod texts;
 mod turns;
 mod vacating;

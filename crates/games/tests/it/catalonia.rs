@@ -2,7 +2,6 @@
 
 mod chains;
 mod numbers;
-mod refusals;
 mod turns;
 
 /// The search for chains once more, for the tests of what it keeps to itself.

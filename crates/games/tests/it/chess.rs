@@ -3,10 +3,8 @@
 #![expect(clippy::unwrap_used, reason = "a helper that fails should stop the test")]
 
 mod endings;
-mod moves;
 mod numbers;
 mod oracle;
-mod texts;
 
 use testkit::typed::read;
 use uvi_games::games::chess::Chess;

@@ -6,4 +6,3 @@ mod numbers;
 mod options;
 mod oracle;
 mod parts;
-mod texts;

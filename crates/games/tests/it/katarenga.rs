@@ -7,4 +7,3 @@ mod family;
 mod golden;
 mod isolation;
 mod play;
-mod texts;

@@ -11,4 +11,5 @@ mod french_revolution;
 mod katarenga;
 mod laws;
 mod orwell;
+mod words;
 mod written;

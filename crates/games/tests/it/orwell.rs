@@ -6,5 +6,4 @@ mod endings;
 mod men;
 mod numbers;
 mod support;
-mod texts;
 mod turns;

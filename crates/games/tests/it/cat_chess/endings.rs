@@ -1,7 +1,7 @@
 //! The ends of games, and the positions after them.
 
 use testkit::{
-    cats::{hills, progress, refusal, scene, set, word},
+    cats::{hills, progress, scene, set, word},
     typed::{after, over},
 };
 use uvi_games::games::cat_chess::CatChess;
@@ -75,22 +75,4 @@ fn the_turn_that_would_open_one_round_more_does_not_start() {
     // The turn does not start, so nobody wins by it either.
     assert_eq!(over(&after(&held(&short, "speed:3:k22.4", "30"), "a~")), "limit 1/2 1/2");
     assert_eq!(over(&after(&held(&[("maxrounds", "9")], "speed:3:k22.4", "30"), "a~")), "peaks 1 0");
-}
-
-#[test]
-fn a_position_behind_the_end_is_none() {
-    let cats = "sham:3:a14.0 lina:3:- misto:3:- / speed:3:k22.4 darth:3:- setzer:3:-";
-    let position = |rest: &str| scene(&hills(""), cats, "", rest);
-    let short = [("maxrounds", "8")];
-    let column = |rest: &str, behind: &str| position(rest).rfind(behind).unwrap() + 1;
-    let rest = "1 turn 1 ... 10 00 -";
-    let expected = "expected the round, from 1 to that behind the last one";
-    assert_eq!(refusal(&short, &position(rest)), format!("position column {}: {expected}", column(rest, "10 00")));
-    assert_eq!(refusal(&short, &position("1 misto 1 x.. 9 00 -")), "the game is over before that round");
-    // If the game is over, no seat is asked; if not, a seat is.
-    let asked = "expected the seats that this phase asks, or - where chance acts or nobody does";
-    let rest = "1 turn 1 ... 9 00 -";
-    assert_eq!(refusal(&short, &position(rest)), format!("position column {}: {asked}", column(rest, "1 turn")));
-    let rest = "- turn 1 ... 8 00 -";
-    assert_eq!(refusal(&short, &position(rest)), format!("position column {}: {asked}", column(rest, "- turn")));
 }

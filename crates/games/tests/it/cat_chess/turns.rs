@@ -80,18 +80,3 @@ fn who_has_no_cat_in_play_must_place_one() {
     assert_eq!(legal(&game).len(), 2 * 268 + 1);
     assert_eq!(progress(&game), "return 1 ... 4 00");
 }
-
-/// 2a on the peak f11 sees 1a at d11, and 1a sees 2a. 1b is far away.
-#[test]
-fn a_cat_is_told_what_keeps_it_from_its_act() {
-    let cats = "sham:3:d11.0 lina:3:a14.0 misto:3:- / speed:3:f11.3 darth:3:- setzer:3:-";
-    let game: CatChess = set(&[], &scene(&hills(""), cats, "", "1 turn 1 ... 4 00 -"));
-    for (action, reason) in [
-        ("a~", "a higher cat observes it, so it cannot preen"),
-        ("a-d11", "a higher cat observes it: it must challenge, or move where no opponent observes it"),
-        ("a-v1", "the cat cannot go there with four points"),
-        ("b!2a", "a cat challenges a higher opponent that it observes"),
-    ] {
-        assert_eq!(why(&game, action), reason, "{action}");
-    }
-}

@@ -245,13 +245,3 @@ fn the_last_turn_has_all_its_phases() {
     assert_eq!(game.shared(), 300);
     leads("turns 20", bomb, "@g7 done", "8/8/8/8/8/2P5/8/8 c2c4g7 1 move 16 300 wb 2");
 }
-
-#[test]
-fn the_board_is_drawn() {
-    let game = set("", "2bl1bn1/1p2p1p1/5p2/8/2g1G3/1PNn4/2PPP1P1/2BL1BN1 e4c6 1 escape:e4 7 361 - 3");
-    let lines = game.board(Style::Plain);
-    assert_eq!(lines[4], "4  | .  .  g  . [G] .  .  . |  Black: 10 men");
-    assert_eq!(lines[2].split("  W").next(), Some("6  | .  .  #  .  .  p  .  . |"));
-    assert_eq!(lines[0], "8  | .  .  b  l  .  b  n  . |  turn 7 of 15");
-    assert_eq!(lines.len(), 9);
-}

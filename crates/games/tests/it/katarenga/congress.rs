@@ -1,7 +1,7 @@
 //! Congress: groups, captures of Canadian Congress, the ends.
 
-use testkit::typed::{after, describe, legal, over, refused, set, why};
-use uvi_games::{game::Game, games::katarenga::Congress};
+use testkit::typed::{after, describe, legal, over, set, why};
+use uvi_games::games::katarenga::Congress;
 
 use super::play::colours;
 
@@ -58,14 +58,4 @@ fn after_maxturns_of_each_it_is_a_draw() {
     let blocked =
         set::<Congress>(&[("maxturns", "9")], &format!("{} 8/8/8/8/6b1/8/b7/wb4bw 2 9", colours('G', "Ra1 Rh1")));
     assert_eq!(over(&after(&blocked, "g4h2")), "blocked 0 1");
-}
-
-#[test]
-fn a_side_without_pawns_is_a_bad_position() {
-    for (rest, error) in [("8/8/8/8/8/8/8/w6w 1 1", "Black has no pawn"), ("b7/8/8/8/8/8/8/8 1 1", "White has no pawn")]
-    {
-        let refused = refused::<Congress>(&[], &format!("{} {rest}", colours('G', "")));
-        assert_eq!(refused.to_string(), error);
-    }
-    assert_eq!(Congress::SEATS, [2]);
 }

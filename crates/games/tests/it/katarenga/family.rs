@@ -1,7 +1,7 @@
 //! Battle Stations, Colorado, Cornered and Troika: what a second program counted, and each rule of their pages.
 
 use serde_json::Value;
-use testkit::typed::{after, describe, legal, over, refused, set, start, why};
+use testkit::typed::{after, describe, legal, over, set, start, why};
 use uvi_games::{
     game::{Game, perft},
     games::katarenga::{BattleStations, Colorado, Cornered, Troika},
@@ -52,13 +52,6 @@ fn a_second_program_counts_the_same() {
     check_golden::<Troika>();
 }
 
-#[track_caller]
-fn refuses<G: Game>(options: &[(&str, &str)], rows: &[(&str, &str)]) {
-    for (rest, error) in rows {
-        assert_eq!(refused::<G>(options, &format!("{} {rest}", colours('B', ""))).to_string(), *error, "{rest}");
-    }
-}
-
 #[test]
 fn who_cannot_capture_passes_while_the_other_can() {
     // A rook on a1 reaches the king on a5, and not the other way round.
@@ -84,19 +77,6 @@ fn black_wins_ties_and_pawns_count_if_they_should() {
     ] {
         assert_eq!(over(&set::<BattleStations>(&[("scoring", scoring)], &format!("{board} {rest}"))), outcome);
     }
-}
-
-#[test]
-fn setposition_of_battle_stations_refuses() {
-    refuses::<BattleStations>(
-        &[],
-        &[
-            ("8/8/8/8/8/8/8/w6w 1 stations", "White has 2 pawns and Black 0 while White is to act"),
-            ("8/8/8/8/8/8/8/w7 1 stations", "White has 1 pawns and Black 0 while White is to act"),
-            ("bbbbbbbb/8/8/8/8/8/8/wwwwwwww 1 stations", "all sixteen pawns stand, so the phase is battle"),
-            ("8/8/8/8/8/8/w7/wwwwwwww 1 battle", "White has more than eight pawns"),
-        ],
-    );
 }
 
 #[test]
@@ -143,20 +123,6 @@ fn colorado_begins_as_katarenga_without_camps() {
 }
 
 #[test]
-fn setposition_of_colorado_refuses() {
-    refuses::<Colorado>(
-        &[],
-        &[
-            ("b7/8/8/8/8/8/8/w7 2 play a1 wb 3 9", "White has no pawn on a1 that landed on its far bank"),
-            ("b7/8/8/8/8/8/8/w7 2 play h8 wb 3 9", "White has no pawn on h8 that landed on its far bank"),
-            ("b7/8/8/8/8/8/8/8 2 play - wb 3 9", "White has no pawn"),
-            ("b7/8/8/8/8/8/8/w7 2 baseline - -- 0 1", "the phase baseline is that of the start only"),
-            ("bbbbbbbb/b7/8/8/8/8/8/w7 2 play - wb 0 1", "Black has more than eight pawns"),
-        ],
-    );
-}
-
-#[test]
 fn a_pawn_of_cornered_stands_where_the_last_one_reaches() {
     let game = start::<Cornered>(&[], "0");
     assert_eq!(legal(&game).len(), 16);
@@ -177,25 +143,6 @@ fn the_floating_area_has_four_files_and_four_ranks() {
     let dealt = start::<Cornered>(&floating, "0");
     let lost = dealt.to_string().replace("8/8/8/8/8/8/8/8 1 -", "7w/8/6b1/7w/8/8/8/8 2 h5");
     assert_eq!(over(&set::<Cornered>(&floating, &lost)), "cornered 3 0");
-}
-
-#[test]
-fn setposition_of_cornered_refuses() {
-    let outside = "the pawn on e1 is outside the 4\u{d7}4 squares";
-    refuses::<Cornered>(
-        &[],
-        &[
-            ("8/8/8/8/8/8/8/4w3 2 e1", outside),
-            ("8/8/8/8/8/8/8/w7 2 a2", "White has no pawn on a2, where the last one was placed"),
-            ("8/8/8/8/8/8/8/w7 2 -", "there are pawns, and none that was placed last"),
-            ("8/8/8/8/8/8/8/8 1 a2", "Black has no pawn on a2, where the last one was placed"),
-            ("8/8/8/8/8/8/8/ww6 2 a1", "White has 2 pawns and Black 0 while Black is to act"),
-        ],
-    );
-    refuses::<Cornered>(
-        &[("area", "floating")],
-        &[("8/8/8/8/8/8/8/w3b3 1 e1", "the pawn on a1 is outside the 4\u{d7}4 squares")],
-    );
 }
 
 #[test]
@@ -221,23 +168,4 @@ fn troika_goes_on_after_the_sixteenth_pawn_if_it_should() {
     assert!(next.to_string().ends_with(" 2 b4 2"), "{next}");
     assert_eq!(over(&after(&next, "e5c5")), "limit 1/2 1/2");
     assert_eq!(over(&set::<Troika>(&[], &format!("{board} {rest} 0"))), "full 1/2 1/2");
-}
-
-#[test]
-fn setposition_of_troika_refuses() {
-    let fit = "the number of the move does not fit the pawns or the options";
-    let before = "there was a troika before the last pawn was placed";
-    refuses::<Troika>(
-        &[],
-        &[
-            ("8/8/8/8/8/8/8/w7 2 a1 1", fit),
-            ("8/8/8/8/8/8/8/w7 2 - 0", "there are pawns, and none that was placed last"),
-            ("8/8/8/8/8/8/8/w7 1 a1 0", "Black has no pawn on a1, where the last one was placed"),
-            ("8/8/8/8/8/8/b7/w1w5 1 a2 0", "White has 2 pawns and Black 1 while White is to act"),
-            ("8/8/8/8/8/bb6/b7/www5 1 a2 0", before),
-            ("8/8/8/8/8/bb6/b7/www1w3 2 e1 0", before),
-        ],
-    );
-    let full = "4b1b1/w6w/2w4w/1b2b3/3b4/bbw2w2/ww6/3b4 1 b3";
-    refuses::<Troika>(&[("endgame", "move")], &[(&format!("{full} 0"), fit), (&format!("{full} 102"), fit)]);
 }

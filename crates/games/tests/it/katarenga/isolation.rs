@@ -1,6 +1,6 @@
 //! Isolation: the squares where a pawn may be placed, and the end.
 
-use testkit::typed::{after, legal, over, refused, set, why};
+use testkit::typed::{after, legal, over, set, why};
 use uvi_games::games::katarenga::Isolation;
 
 use super::play::colours;
@@ -32,19 +32,4 @@ fn who_has_placed_all_his_pawns_has_lost_too() {
     let game = set::<Isolation>(&opposite, &format!("{board} bbbbbbb1/8/8/8/8/8/8/wwwwwwww 2"));
     let last = after(&game, "h8");
     assert_eq!(over(&last), "isolated 0 1");
-}
-
-#[test]
-fn setposition_refuses() {
-    let board = colours('B', "");
-    for (rest, rule, error) in [
-        ("8/8/8/8/3wb3/8/8/8 1", "any", "the pawn on d4 reaches the one on e4"),
-        ("8/8/8/8/3ww3/8/8/8 1", "any", "the pawn on d4 reaches the one on e4"),
-        ("8/8/8/8/3wb3/8/8/8 1", "opposite", "the pawn on d4 reaches the one on e4"),
-        ("8/8/8/8/8/8/w7/wwwwwwww 1", "opposite", "White has more than eight pawns"),
-    ] {
-        let refused = refused::<Isolation>(&[("rule", rule)], &format!("{board} {rest}"));
-        assert_eq!(refused.to_string(), error);
-    }
-    set::<Isolation>(&[("rule", "opposite")], &format!("{board} 8/8/8/8/3ww3/8/8/8 1"));
 }

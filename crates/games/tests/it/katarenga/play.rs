@@ -1,6 +1,6 @@
 //! Katarenga: moves by colour, camps, the ban on the first capture, the ends.
 
-use testkit::typed::{after, describe, legal, over, refused, set, start, why};
+use testkit::typed::{after, describe, legal, over, set, start, why};
 use uvi_games::games::katarenga::Katarenga;
 
 /// A board of one colour, except the squares named, such as `Rd4`.
@@ -117,25 +117,4 @@ fn a_hundred_quiet_moves_are_a_draw() {
     assert!(last.to_string().ends_with(" 99 60"));
     assert_eq!(over(&after(&last, "a8b6")), "quiet 1/2 1/2");
     assert_eq!(after(&last, "a8b6").to_string().split(' ').next_back(), Some("61"));
-}
-
-#[test]
-fn setposition_refuses() {
-    let green = colours('G', "");
-    for (rest, error) in [
-        ("bbbbbbbb/8/8/8/8/8/8/wwwwwwww 1 play 10 wb 0 2", "White has more than eight pawns, those in camp included"),
-        ("bbbbbbbb/b7/8/8/8/8/8/wwwwwwww 1 play 00 wb 0 2", "Black has more than eight pawns, those in camp included"),
-        ("bb6/8/8/8/8/8/8/ww6 1 play 20 wb 0 2", "White is to act, and has won with two pawns in the enemy camp"),
-        ("b7/8/8/8/8/8/8/ww6 1 play 00 wb 0 2", "Black is not to act, and has lost with fewer than two pawns"),
-        ("bb6/8/8/8/8/8/8/wwwwwwww 2 baseline 00 -- 0 1", "the phase baseline is that of the start only"),
-        ("bbbbbbbb/8/8/8/8/8/8/wwwwwwww 1 baseline 00 -- 0 1", "the phase baseline is that of the start only"),
-        ("bbbbbbbb/8/8/8/8/8/8/wwwwwwww 2 baseline 00 w- 0 1", "the phase baseline is that of the start only"),
-        ("bbbbbbbb/8/8/8/8/8/8/wwwwwwww 2 baseline 00 -- 3 1", "the phase baseline is that of the start only"),
-    ] {
-        assert_eq!(refused::<Katarenga>(&[], &format!("{green} {rest}")).to_string(), error, "{rest}");
-    }
-    let start = format!("{green} bbbbbbbb/8/8/8/8/8/8/wwwwwwww 2 baseline 00 -- 0 1");
-    set::<Katarenga>(&[], &start);
-    let error = refused::<Katarenga>(&[("baseline", "fixed")], &start).to_string();
-    assert_eq!(error, "the phase baseline is that of the start only");
 }

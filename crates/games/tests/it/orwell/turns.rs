@@ -142,3 +142,14 @@ fn a_new_maharaja_uses_the_second_die_as_such() {
         Err(IllegalError::Rule("no remaining die moves a Maharaja".into()))
     });
 }
+
+#[test]
+fn who_is_not_asked_does_not_act() {
+    let game = read(&format!("{START} 1 25 r-- 1 -"));
+    let seat = |seat| Actor::Seat(seat);
+    for (actor, text) in [(seat(Seat::TWO), "d7e8"), (seat(Seat::from_index(4)), "d7e8"), (Actor::Chance, "@11")] {
+        assert_eq!(game.check(actor, action(text)), Err(IllegalError::NotToAct));
+    }
+    assert_eq!(start().check(seat(Seat::ONE), action("c3d4")), Err(IllegalError::NotToAct));
+    assert_eq!(start().check(Actor::Chance, action("c3d4")), Err(IllegalError::rule("the dice are to be thrown")));
+}
