@@ -309,33 +309,3 @@ fn moves_before_the_start_are_written_as_those_of_a_book() {
     let again = record::read(REGISTRY, self::log(&written).as_bytes()).unwrap();
     assert_eq!(again.result().unwrap().reason, "threefold-repetition");
 }
-
-#[test]
-fn every_game_of_a_file_is_read_with_a_result_that_its_board_does_not_show() {
-    let text = "[Event \"one\"]\n\n1. e4 e5 1-0\n\n[Event \"two\"]\n\n1. e4 0-1\n\n[Event \"three\"]\n\n1. e4 e5 2. Nf3 \
-                1/2-1/2\n\n[Event \"four\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n[Event \"five\"]\n\n1. d4 *\n";
-    let ends = games(text).into_iter().map(|game| {
-        let bytes = self::text(&game.log.unwrap());
-        let log = record::read(REGISTRY, bytes.as_bytes()).unwrap();
-        // The log follows from the rules, so `verify` accepts it.
-        record::verify(REGISTRY, bytes.as_bytes(), None).unwrap();
-        let result = log.result().map(|result| {
-            let seat = result.seat.map(|seat| format!(" seat {seat}")).unwrap_or_default();
-            format!(" {} {}{seat}, {}", result.reason, result.points().unwrap_or_default(), result.decisions)
-        });
-        assert_eq!(game.over, result.is_some());
-        log.head.name + &result.unwrap_or_default()
-    });
-    let expected = [
-        "game-1 resign 1 0 seat 2, 2",
-        "game-2 resign 0 1 seat 1, 1",
-        "game-3 adjudication 1/2 1/2, 3",
-        "game-4 checkmate 0 1, 4",
-        "game-5",
-    ];
-    assert_eq!(ends.collect::<Vec<_>>(), expected);
-    let wrong = text.replace("Nf3", "Nf4");
-    let games = games(&wrong);
-    assert_eq!(games.iter().filter(|game| game.log.is_ok()).count(), 4);
-    assert_eq!(games[2].log.as_ref().unwrap_err().place.to_string(), "line 11, column 13");
-}
