@@ -124,9 +124,7 @@ mod tests {
 
     #[track_caller]
     fn check(position: &str, legal: &str, chosen: &[&str]) {
-        let choices: std::collections::BTreeSet<String> =
-            (0..20).map(|seed| testing::choice(decide, seed, "catalonia", position, legal)).collect();
-        assert!(choices.iter().map(String::as_str).eq(chosen.iter().copied()), "{choices:?}");
+        testing::chooses(decide, "catalonia", position, legal, chosen);
     }
 
     /// The chain of eight from the rules page, which Black's last move completes.

@@ -124,42 +124,28 @@ pub(crate) mod testing {
         said.strip_prefix("bestmove ").unwrap().trim_end().to_owned()
     }
 
+    /// Checks that the choices over many seeds are exactly these actions.
+    #[track_caller]
+    pub(crate) fn chooses(
+        decide: fn(&TurnRequest) -> Option<Word>,
+        variant: &str,
+        position: &str,
+        legal: &str,
+        chosen: &[&str],
+    ) {
+        let choices: std::collections::BTreeSet<String> =
+            (0..60).map(|seed| choice(decide, seed, variant, position, legal)).collect();
+        assert!(choices.iter().map(String::as_str).eq(chosen.iter().copied()), "{choices:?}");
+    }
+
     /// Sends invalid lines to a bot, and checks that it still answers a valid question.
     pub(crate) fn survives_garbage(decide: fn(&TurnRequest) -> Option<Word>) {
         const VARIANTS: [&str; 7] =
             ["orwell", "french-revolution", "katarenga", "congress", "catalonia", "cat-chess", "halma"];
-        const WORDS: [&str; 30] = [
-            "go",
-            "position",
-            "legal",
-            "newgame",
-            "setoption",
-            "name",
-            "seed",
-            "value",
-            "stop",
-            "gameover",
-            "a1a2",
-            "a9a10q",
-            "z9z9z9",
-            "a1",
-            "a99999999999999999999",
-            "a0a0",
-            "c8camp",
-            "a!2b",
-            "!",
-            "-",
-            "8/8",
-            "////",
-            "9wr/",
-            "wwwwwwww/bu7",
-            "variant",
-            "seats",
-            "4294967296",
-            "\u{e9}",
-            "\"",
-            "movetime",
-        ];
+        const WORDS: &str = "go position legal newgame setoption name seed value stop gameover a1a2 a9a10q z9z9z9 a1 \
+                             a99999999999999999999 a0a0 c8camp a!2b ! - 8/8 //// 9wr/ wwwwwwww/bu7 variant seats \
+                             4294967296 \u{e9} \" movetime";
+        let words: Vec<&str> = WORDS.split(' ').collect();
         let mut lots = Stream::new(&Seed([7; 16]), "garbage");
         for variant in VARIANTS {
             let mut heard = Vec::new();
@@ -168,7 +154,7 @@ pub(crate) mod testing {
                 for opening in ["", "setoption name seed value ", "position ", "legal ", "go "] {
                     heard.extend_from_slice(opening.as_bytes());
                     for _ in 0..lots.below(6) {
-                        heard.extend_from_slice(WORDS[lots.below(WORDS.len() as u32) as usize].as_bytes());
+                        heard.extend_from_slice(words[lots.below(words.len() as u32) as usize].as_bytes());
                         heard.push(if lots.below(9) == 0 { lots.below(256) as u8 } else { b' ' });
                     }
                     heard.push(b'\n');

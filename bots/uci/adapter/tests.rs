@@ -27,6 +27,13 @@ fn greeted() -> Adapter {
     adapter
 }
 
+/// An adapter that was asked for a move.
+fn asked() -> Adapter {
+    let mut adapter = greeted();
+    talk(&mut adapter, &["> newgame variant chess seats 2 seat 1", "> position p", "> go"]);
+    adapter
+}
+
 #[test]
 fn the_greeting_is_the_engines() {
     let mut adapter = Adapter::default();
@@ -156,8 +163,7 @@ fn a_question_is_one_write_and_so_is_its_answer() {
 /// UVI 3.3: behind `readyok` no answer follows to a question that was stopped, or whose time is up.
 #[test]
 fn readyok_waits_for_the_answer_after_stop_and_an_answer_after_an_error_is_dropped() {
-    let mut adapter = greeted();
-    talk(&mut adapter, &["> newgame variant chess seats 2 seat 1", "> position p", "> go"]);
+    let mut adapter = asked();
     assert_eq!(talk(&mut adapter, &["> isready", "< readyok"]).0, "readyok\n");
     assert_eq!(talk(&mut adapter, &["> stop", "> isready", "< readyok"]), (String::new(), "stop\nisready\n".into()));
     assert_eq!(talk(&mut adapter, &["< bestmove a2a3"]).0, "bestmove a2a3\nreadyok\n");
@@ -172,8 +178,7 @@ fn readyok_waits_for_the_answer_after_stop_and_an_answer_after_an_error_is_dropp
 fn an_engine_that_talks_much_is_no_flood_and_its_last_rating_stays() {
     let long = format!("string {}", "g1f3 (N: 12) ".repeat(20));
     for info in ["depth 7 score cp {} nodes 9", &long] {
-        let mut adapter = greeted();
-        talk(&mut adapter, &["> newgame variant chess seats 2 seat 1", "> position p", "> go"]);
+        let mut adapter = asked();
         for number in 0..9000 {
             adapter.engine_said(&format!("info {}", info.replace("{}", &number.to_string())));
         }
@@ -249,8 +254,7 @@ fn what_an_engine_answers_is_passed_on_as_it_is() {
         ("< info score cp 3bestmove g8h6", "the line `info score cp 3bestmove g8h6` has a `bestmove` within it\n"),
         ("< ", ""),
     ] {
-        let mut adapter = greeted();
-        talk(&mut adapter, &["> newgame variant chess seats 2 seat 1", "> position p", "> go"]);
+        let mut adapter = asked();
         assert_eq!(talk(&mut adapter, &[line]).0, said, "{line}");
     }
     // No question is open.
@@ -287,8 +291,7 @@ fn castling_as_king_takes_rook_is_castling_if_that_is_legal() {
 
 #[test]
 fn an_answer_that_nobody_wants_any_more_answers_nothing() {
-    let mut adapter = greeted();
-    talk(&mut adapter, &["> newgame variant chess seats 2 seat 1", "> position p", "> go"]);
+    let mut adapter = asked();
     let (_, told) = talk(&mut adapter, &["> isready", "> position q", "> go depth 1"]);
     assert_eq!(told, "isready\nstop\nposition fen q\ngo depth 1\n");
     let (said, _) = talk(
@@ -327,8 +330,7 @@ fn an_engine_is_asked_after_each_answer_if_it_is_ready() {
 
 #[test]
 fn an_answer_that_is_written_twice_is_not_that_of_the_next_question() {
-    let mut adapter = greeted();
-    talk(&mut adapter, &["> newgame variant chess seats 2 seat 1", "> position p", "> go"]);
+    let mut adapter = asked();
     assert_eq!(talk(&mut adapter, &["< bestmove a2a3", "< bestmove a2a3"]), ("bestmove a2a3\n".into(), "".into()));
     let (_, told) = talk(&mut adapter, &["> position p", "> go", "< bestmove b2b3"]);
     assert_eq!(told.lines().last(), Some("isready"));
