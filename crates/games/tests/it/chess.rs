@@ -1,4 +1,4 @@
-//! Chess against its rules page: refusals, numbers, and what no law, oracle or golden shows.
+//! Chess against its rules page: numbers, and what no law, oracle or golden shows.
 
 #![expect(clippy::unwrap_used, reason = "a helper that fails should stop the test")]
 

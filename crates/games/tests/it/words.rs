@@ -18,7 +18,7 @@ use std::{fs, iter::once};
 use testkit::{golden::golden, root};
 use uvi::escape_controls;
 use uvi_games::{
-    game::{Actor, OptionValues, Seat, Style, Table, Turn, Variant},
+    game::{Actor, OptionValues, RefusalError, Seat, Style, Table, Turn, Variant},
     games::REGISTRY,
 };
 
@@ -34,13 +34,16 @@ fn terms(variant: &dyn Variant, text: &str) -> (OptionValues, u8) {
     (options, seats)
 }
 
-/// The text of an action, or the reason against it.
+/// The text of an action, or the reason against it. No action begins or ends with a space.
 fn tried(table: &dyn Table, action: &str) -> String {
     let actor = match table.turn() {
         Turn::Chance => Actor::Chance,
         Turn::Seats(seats) => Actor::Seat(seats.first().unwrap()),
         Turn::Over(_) => Actor::Seat(Seat::ONE),
     };
+    for text in [format!("{action} "), format!(" {action}"), String::new()] {
+        assert!(matches!(table.check(actor, &text), Err(RefusalError::Unreadable(_))), "{text:?}");
+    }
     match table.boxed_clone().play(actor, action) {
         Ok(done) => format!("    {action} is {}", done.text),
         Err(error) => format!("    {action}: {error}"),
