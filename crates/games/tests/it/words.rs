@@ -7,18 +7,19 @@
 //! - the options and the number of seats for the positions that follow, if they are not the usual ones: `[seats 3]`;
 //! - a name for a part of a position: `START = "8/8"`, which positions write as `{START}`;
 //! - a position in quotes, with its answer below: `! ` and the error, `= ` and its usual spelling, or `= the same`;
-//! - an action that is tried in the position, with its answer: its text, or the reason against it;
+//! - a word that is tried as an action in the position, with its answer: the text of the action, the action that people
+//!   mean by the word, or the reason against it;
 //! - `board` or `colours`, with the board for people below it.
 
 #![expect(clippy::disallowed_methods, reason = "the files are kept in the tree")]
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
-use std::{fs, iter::once};
+use std::fs;
 
 use testkit::{golden::golden, root};
 use uvi::escape_controls;
 use uvi_games::{
-    game::{Actor, OptionValues, RefusalError, Seat, Style, Table, Turn, Variant},
+    game::{Actor, OptionValues, PositionError, RefusalError, Seat, Style, Table, Turn, Variant, written},
     games::REGISTRY,
 };
 
@@ -34,7 +35,7 @@ fn terms(variant: &dyn Variant, text: &str) -> (OptionValues, u8) {
     (options, seats)
 }
 
-/// The text of an action, or the reason against it. No action begins or ends with a space.
+/// A word with the text of its action, with the action that is meant, or with the reason against it. No action begins or ends with a space.
 fn tried(table: &dyn Table, action: &str) -> String {
     let actor = match table.turn() {
         Turn::Chance => Actor::Chance,
@@ -46,46 +47,60 @@ fn tried(table: &dyn Table, action: &str) -> String {
     }
     match table.boxed_clone().play(actor, action) {
         Ok(done) => format!("    {action} is {}", done.text),
-        Err(error) => format!("    {action}: {error}"),
+        Err(illegal @ RefusalError::Illegal(_)) => format!("    {action}: {illegal}"),
+        Err(unreadable) => {
+            let meant = match actor {
+                Actor::Chance => Err(unreadable),
+                Actor::Seat(seat) => written(table, seat, action),
+            };
+            match meant {
+                Ok(meant) => format!("    {action} is no action; it means {meant}"),
+                Err(error) => format!("    {action} is no action: {error}"),
+            }
+        }
+    }
+}
+
+/// The answer to a position that is read or refused.
+fn placed(table: &Result<Box<dyn Table>, PositionError>, text: &str) -> String {
+    match table {
+        Err(error) => format!("    ! {error}"),
+        Ok(table) if table.position().as_str() == text => "    = the same".to_owned(),
+        Ok(table) => format!("    = {}", table.position()),
     }
 }
 
 /// The lines of a file with the answers of this program.
 fn answered(variant: &dyn Variant, text: &str) -> Vec<String> {
     let (mut options, mut seats) = terms(variant, "");
-    let mut names: Vec<(String, String)> = Vec::new();
-    let mut position: Option<Box<dyn Table>> = None;
-    let mut lines = Vec::new();
-    for line in text.lines() {
-        let asked = line.trim_start();
-        if ["! ", "= ", "|"].iter().any(|answer| asked.starts_with(answer)) {
-            continue;
-        }
-        if line == asked {
-            lines.push(line.to_owned());
-            if let Some(changed) = line.strip_prefix('[') {
-                (options, seats) = terms(variant, changed.trim_end_matches(']'));
-            } else if let Some((name, part)) = line.split_once(" = ") {
-                names.push((format!("{{{name}}}"), part.trim_matches('"').to_owned()));
-            } else if line.starts_with('"') {
-                let whole = names.iter().rev().fold(line.to_owned(), |text, (name, part)| text.replace(name, part));
-                let text = &whole[1..whole.len() - 1];
-                let read = variant.read(&options, seats, text);
-                lines.push(match &read {
-                    Err(error) => format!("    ! {error}"),
-                    Ok(table) if table.position().as_str() == text => "    = the same".to_owned(),
-                    Ok(table) => format!("    = {}", table.position()),
-                });
-                position = read.ok();
+    let mut names: Vec<(String, &str)> = Vec::new();
+    let mut table = Err(PositionError::refused("no position stands before"));
+    let mut lines: Vec<String> = Vec::new();
+    let is_answer = |line: &str| ["    ! ", "    = ", "    |"].iter().any(|answer| line.starts_with(answer));
+    for line in text.lines().filter(|line| !is_answer(line)) {
+        lines.push(line.to_owned());
+        match line.chars().next() {
+            None | Some('#') => {}
+            Some('[') => (options, seats) = terms(variant, line.trim_matches(['[', ']'])),
+            Some('"') => {
+                let whole = line.trim_matches('"').to_owned();
+                let whole = names.iter().rev().fold(whole, |text, (name, part)| text.replace(name, part));
+                table = variant.read(&options, seats, &whole);
+                lines.push(placed(&table, &whole));
             }
-            continue;
-        }
-        let table = position.as_deref().unwrap_or_else(|| panic!("{line}: the position is refused"));
-        let board = |style| table.board(style).into_iter().map(|row| format!("    |{}", escape_controls(&row)));
-        match asked {
-            "board" => lines.extend(once(line.to_owned()).chain(board(Style::Plain))),
-            "colours" => lines.extend(once(line.to_owned()).chain(board(Style::Colour))),
-            action => lines.push(tried(table, action.split([':', ' ']).next().unwrap())),
+            Some(' ') => {
+                let table = table.as_ref().unwrap_or_else(|error| panic!("{line}: {error}"));
+                let board = |style| table.board(style).into_iter().map(|row| format!("    |{}", escape_controls(&row)));
+                match line.trim_start() {
+                    "board" => lines.extend(board(Style::Plain)),
+                    "colours" => lines.extend(board(Style::Colour)),
+                    action => *lines.last_mut().unwrap() = tried(&**table, action.split([':', ' ']).next().unwrap()),
+                }
+            }
+            Some(_) => {
+                let (name, part) = line.split_once(" = ").unwrap_or_else(|| panic!("{line}"));
+                names.push((format!("{{{name}}}"), part.trim_matches('"')));
+            }
         }
     }
     lines

@@ -1,6 +1,6 @@
-//! Actions as people write them.
+//! Actions as people write them. `words.rs` has what a game says of those that it does not understand.
 
-use uvi_games::game::{Actor, Game, OptionValues, Seat, Seed, Table, Turn, meant, written};
+use uvi_games::game::{Actor, Game, OptionValues, Seed, Table, Turn, meant, written};
 
 fn start<G: Game>() -> Box<dyn Table> {
     let options = G::options(&OptionValues::defaults(G::OPTIONS)).expect("the default options");
@@ -30,42 +30,6 @@ pub(crate) fn every_text_is_understood<G: Game>() {
             }
         }
     }
-}
-
-/// Checks the action of a text in a position after these actions, or the reason why there is none.
-#[track_caller]
-fn check<G: Game>(played: &[&str], text: &str, expected: Result<&str, &str>) {
-    let mut table = start::<G>();
-    let seat = |table: &dyn Table| match table.turn() {
-        Turn::Seats(seats) => seats.first().expect("a seat"),
-        Turn::Chance | Turn::Over(_) => Seat::ONE,
-    };
-    for action in played {
-        let seat = seat(&*table);
-        table.play(Actor::Seat(seat), action).expect("a legal action");
-    }
-    let found = written(&*table, seat(&*table), text).map_err(|refusal| refusal.to_string());
-    assert_eq!(found.as_ref().map(|action| action.as_str()).map_err(String::as_str), expected, "{text}");
-}
-
-#[test]
-fn a_refusal_has_its_reason_in_the_notation_of_people() {
-    use uvi_games::games::{chess::Chess, katarenga::Congress};
-    check::<Congress>(&[], "Xa1-a2=?", Err("White has no pawn on a1"));
-    check::<Chess>(&[], "e4", Ok("e2e4"));
-    check::<Chess>(&[], "e2-e4", Ok("e2e4"));
-    check::<Chess>(&[], "E2-E4", Ok("e2e4"));
-    check::<Chess>(&[], "NF3", Ok("g1f3"));
-    check::<Chess>(&["e2e4", "d7d5"], "EXD5", Ok("e4d5"));
-    check::<Chess>(&[], "e2e5", Err("the pawn on e2 cannot go to e5"));
-    check::<Chess>(&[], "e5", Err("the pawn on e2 cannot go to e5"));
-    check::<Chess>(&[], "Nd5", Err("the knight on b1 cannot go to d5; the knight on g1 cannot go to d5"));
-    check::<Chess>(&[], "O-O", Err("the king cannot castle from e1 to g1"));
-    check::<Chess>(&["e2e4", "e7e5", "e1e2", "a7a6", "d1e1", "a6a5"], "Qd5", Err("the queen on e1 cannot go to d5"));
-    check::<Chess>(&["b1c3", "a7a6", "c3d5", "a6a5"], "Nf3", Ok("g1f3"));
-    check::<Chess>(&["b1c3", "a7a6", "c3d5", "a6a5", "d5f4", "a5a4"], "Nh3", Err("it may be g1h3 or f4h3"));
-    check::<Chess>(&["b1c3", "a7a6", "c3d5", "a6a5", "d5f4", "a5a4"], "Ngh3", Ok("g1h3"));
-    check::<Chess>(&[], "hello", Err("expected a move such as e2e4, with a promotion e7e8q, castling e1g1"));
 }
 
 #[test]
