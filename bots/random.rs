@@ -79,7 +79,7 @@ mod tests {
     #[test]
     fn every_action_can_be_drawn_by_seed_by_seat_and_by_position() {
         let legal = "a b c d e f g h";
-        let by_seed: BTreeSet<_> = (0..200).map(|seed| testing::choice(decide, seed, "demo", "p", legal)).collect();
+        testing::chooses(decide, "demo", "p", legal, &["a", "b", "c", "d", "e", "f", "g", "h"]);
         let by_position: BTreeSet<_> =
             (0..200).map(|turn| testing::choice(decide, 0, "demo", &format!("p {turn}"), legal)).collect();
         let by_seat: BTreeSet<_> = (1..200)
@@ -88,7 +88,7 @@ mod tests {
                 testing::talk(heard.as_bytes(), decide)
             })
             .collect();
-        assert_eq!((by_seed.len(), by_position.len(), by_seat.len()), (8, 8, 8));
+        assert_eq!((by_position.len(), by_seat.len()), (8, 8));
     }
 
     #[test]
