@@ -6,7 +6,7 @@
 //! - a comment, such as `# Men are told apart`;
 //! - the options and the number of seats for the positions that follow, if they are not the usual ones: `[seats 3]`;
 //! - a name for a part of a position: `START = "8/8"`, which positions write as `{START}`;
-//! - a position in quotes, with its answer below: `! ` and the error, `= ` and its usual spelling, or `= the same`;
+//! - a position in quotes, with its answer below: `! ` and the error, `is` and its usual spelling, or `is the same`;
 //! - a word that is tried as an action in the position, with its answer: the text of the action, the action that people
 //!   mean by the word, or the reason against it;
 //! - `board` or `colours`, with the board for people below it.
@@ -65,8 +65,8 @@ fn tried(table: &dyn Table, action: &str) -> String {
 fn placed(table: &Result<Box<dyn Table>, PositionError>, text: &str) -> String {
     match table {
         Err(error) => format!("    ! {error}"),
-        Ok(table) if table.position().as_str() == text => "    = the same".to_owned(),
-        Ok(table) => format!("    = {}", table.position()),
+        Ok(table) if table.position().as_str() == text => "    is the same".to_owned(),
+        Ok(table) => format!("    is {}", table.position()),
     }
 }
 
@@ -76,7 +76,7 @@ fn answered(variant: &dyn Variant, text: &str) -> Vec<String> {
     let mut names: Vec<(String, &str)> = Vec::new();
     let mut table = Err(PositionError::refused("no position stands before"));
     let mut lines: Vec<String> = Vec::new();
-    let is_answer = |line: &str| ["    ! ", "    = ", "    |"].iter().any(|answer| line.starts_with(answer));
+    let is_answer = |line: &str| ["    ! ", "    is ", "    |"].iter().any(|answer| line.starts_with(answer));
     for line in text.lines().filter(|line| !is_answer(line)) {
         lines.push(line.to_owned());
         match line.chars().next() {
