@@ -54,22 +54,3 @@ impl PlanMessage {
         Ok(ExecPlan { variables, ..ExecPlan::parse(words)? })
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use std::os::fd::AsFd;
-
-    use super::*;
-
-    #[test]
-    fn a_plan_comes_as_it_was_sent_and_after_the_last_there_is_none() {
-        let plan = ExecPlan { variables: vec!["A=b c".into(), "B=".into()], isolated: true, ..ExecPlan::nothing() };
-        let (here, there) = UnixStream::pair().unwrap();
-        let (read, write) = io::pipe().unwrap();
-        PlanMessage::new(&plan).send(&here, &[read.as_fd(), write.as_fd()]).unwrap();
-        drop(here);
-        let (order, fds) = PlanMessage::receive(&there).unwrap();
-        assert_eq!((order.plan().unwrap(), fds.len()), (plan, 2));
-        assert!(PlanMessage::receive(&there).is_err());
-    }
-}

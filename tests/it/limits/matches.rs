@@ -3,9 +3,9 @@
 use std::{fs, path::Path};
 
 use testkit::{
-    processes::{eventually, marker, scratch, survivors},
+    processes::{marker, scratch},
     run::RunFolder,
-    session::{Session, faulty, verify},
+    session::{Session, faulty},
     terminal::Terminal,
     word,
 };
@@ -20,26 +20,6 @@ fn begin(session: &mut Session, bots: [&str; 3], lines: &str) {
     }
     session.say(lines);
     session.say("start m");
-}
-
-#[test]
-fn a_limit_is_told_to_the_host_and_in_the_log_and_kept_by_a_match_that_goes_on() {
-    let log = scratch("told").join("m.jsonl");
-    let marker = marker("told");
-    let (good, bad) = (faulty("good", &marker), faulty("hold-memory --bytes 200000000", &marker));
-    let mut session = Session::start();
-    let lines = format!("log m {}\nseatset m 2 memory 64M\nseatset m 2 processes 8", log.display());
-    begin(&mut session, [&good, &bad, &good], &lines);
-    let text = "the bot was killed at its memory limit of 64 MiB";
-    assert_eq!(session.until("fault "), format!("fault m 2 crash {text}"));
-    session.until("over ");
-    session.say("quit");
-    assert_eq!(session.exit(), Some(0));
-    let told = fs::read_to_string(&log).unwrap();
-    assert!(told.contains(&format!("\"fault\":\"crash\",\"text\":\"{text}\"")), "{told}");
-    assert!(told.contains("\"set\":[[\"memory\",\"64M\"],[\"processes\",\"8\"]]"), "{told}");
-    assert_eq!(verify(&[&log]).0, Some(0));
-    eventually("no process is left", || survivors(&marker).is_empty());
 }
 
 /// The command line of a bot that first writes the output of a script into a file. The bot's program is a word of its

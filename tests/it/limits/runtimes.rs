@@ -1,16 +1,8 @@
 //! Programs in many languages run in the sandbox: with threads, processes, timers and pipes of their own.
 
-use std::{fs, path::Path, process::Command};
+use std::{fs, process::Command};
 
 use super::{Talk, has_sandbox, scratch, sh, under};
-
-/// A program with two threads and a child, in C.
-const IN_C: &str = "#include <pthread.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <time.h>\n\
-    static void *run(void *n) { struct timespec t = {0, 1000000}; nanosleep(&t, 0); *(int *)n += 1; return 0; }\n\
-    int main(void) { pthread_t t[2]; int n[2] = {0, 1};\n\
-    for (int i = 0; i < 2; i++) if (pthread_create(&t[i], 0, run, &n[i])) return 1;\n\
-    for (int i = 0; i < 2; i++) pthread_join(t[i], 0);\n\
-    printf(\"%d\\n\", n[0] + n[1] + system(\"true\")); return 0; }\n";
 
 const IN_PYTHON: &str = "import threading, subprocess, tempfile, select, time, random, asyncio, sqlite3, json, decimal
 out = []
@@ -32,13 +24,6 @@ const IN_JAVA: &str = "public class Bot { public static void main(String[] a) th
  var child = new ProcessBuilder(\"sh\", \"-c\", \"echo 1\").start();
  System.gc(); System.out.println(sum.get() + Integer.parseInt(new String(child.getInputStream().readAllBytes()).trim())); } }";
 
-/// Makes a program in C, if a compiler is there.
-fn compile(own: &Path) -> Option<()> {
-    fs::write(own.join("bot.c"), IN_C).unwrap();
-    let done = Command::new("cc").args(["-pthread", "-o", "bot", "bot.c"]).current_dir(own).status().ok()?;
-    done.success().then_some(())
-}
-
 /// Takes longer than five seconds on a busy machine, because some languages compile first.
 #[test]
 fn programs_of_many_languages_run_in_the_sandbox() {
@@ -51,11 +36,9 @@ fn programs_of_many_languages_run_in_the_sandbox() {
     }
     let stockfish = "(echo 'setoption name Threads value 3'; echo 'go depth 6'; sleep 2; echo quit) | stockfish | \
                      grep -c ^bestmove";
-    let compiled = if compile(&own).is_some() { "./bot" } else { "no-compiler" };
     let programs = [
         ("sh", "echo 3 | (read n; echo $n) | cat", "3"),
         ("perl", "perl -e 'my $pid = fork // die; exit 0 unless $pid; wait; print \"3\\n\"'", "3"),
-        (compiled, "./bot", "3"),
         ("python3", "rm -f base; python3 bot.py", "6"),
         ("node", "node bot.js", "6"),
         ("java", "java Bot.java", "6"),

@@ -73,8 +73,6 @@ pub(crate) fn zombies() -> usize {
 /// A bot, and its output so far.
 pub(crate) struct Talk {
     pub(crate) bot: Process,
-    /// The number of bytes read from stderr.
-    pub(crate) drained: usize,
     said: VecDeque<u8>,
     over: bool,
 }
@@ -86,7 +84,7 @@ impl Talk {
     }
 
     pub(crate) fn over(bot: Process) -> Self {
-        Self { bot, drained: 0, said: VecDeque::new(), over: false }
+        Self { bot, said: VecDeque::new(), over: false }
     }
 
     #[track_caller]
@@ -168,8 +166,6 @@ impl Talk {
             ReadResult::Nothing => {}
             ReadResult::End => self.over = true,
         }
-        if let ReadResult::Bytes(count) = self.bot.drain_stderr() {
-            self.drained += count;
-        }
+        self.bot.drain_stderr();
     }
 }

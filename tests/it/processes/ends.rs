@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use arbiter::bot::{BotProcess, BotSource, Exit, Launch, Nursery, ReadResult};
+use arbiter::bot::{BotProcess, BotSource, Exit, Launch, Nursery};
 use rustix::thread::{capabilities, set_capabilities};
 
 use super::bench::{
@@ -29,16 +29,6 @@ fn statuses_and_signals_come_through() {
     assert_eq!(Talk::start(&sh("kill -16 $$")).exit(), Exit::Signal(16));
     assert_eq!(Talk::start(&sh("kill -PIPE $$")).exit(), Exit::Signal(13));
     assert_eq!(Talk::start(&sh("exit 255")).exit(), Exit::Code(255));
-}
-
-#[test]
-fn what_was_written_before_the_end_can_be_read_after_it() {
-    let mut talk = Talk::start(&sh("echo last; echo words >&2; exit 4"));
-    eventually("it has ended", || talk.bot.exit().is_some());
-    assert_eq!(talk.rest(), "last\n");
-    while let ReadResult::Bytes(_) = talk.bot.drain_stderr() {}
-    assert_eq!(talk.bot.stderr_tail(), "words\n");
-    assert_eq!(talk.bot.exit(), Some(Exit::Code(4)));
 }
 
 /// Checks that a stubborn bot is killed with all processes that it has started.

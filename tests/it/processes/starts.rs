@@ -75,23 +75,6 @@ fn a_missing_arbiter_is_named() {
     assert_eq!(error.to_string(), "cannot start /nowhere/arbiter: No such file or directory (os error 2)");
 }
 
-#[track_caller]
-fn is_not_executed(content: &[u8], reason: &str) {
-    let file = scratch("not-executed").join("bot");
-    put_program(&file, content);
-    let mut talk = Talk::start(&command(file.to_str().unwrap()));
-    let expected = format!("cannot execute {}: {reason}", file.display());
-    assert_eq!(talk.exit(), Exit::NotExecuted(expected));
-}
-
-#[test]
-fn what_cannot_be_executed_ends_with_the_reason() {
-    let format = "Exec format error: expected a program, or a script whose first line is #! and its interpreter";
-    is_not_executed(b"\x7fELF and no more", format);
-    is_not_executed(b"echo a script without a first line\n", format);
-    is_not_executed(b"", format);
-}
-
 #[test]
 fn an_own_status_of_127_is_an_exit() {
     assert_eq!(Talk::start(&sh("exit 127")).exit(), Exit::Code(127));
