@@ -247,26 +247,16 @@ mod tests {
 
     const SECOND: Duration = Duration::from_secs(1);
 
-    fn lines(life: &mut Life, now: Instant, bytes: &[u8]) -> Vec<String> {
-        let mut lines = Vec::new();
-        let received = ReadResult::Bytes(bytes.len());
-        life.received(now, received, bytes, |line| lines.push(format!("{line:?}")));
-        lines
-    }
-
     fn look(life: &mut Life, now: Instant, exit: Option<Exit>) -> Option<LinkEnd> {
         life.looked(now, exit, || Some("ouch".to_owned()))
     }
 
     #[test]
-    fn lines_are_whole_and_what_is_left_is_unfinished() {
+    fn a_line_without_its_end_is_unfinished_and_no_answer() {
         let (mut life, now) = (Life::new(), Instant::now());
-        assert_eq!(lines(&mut life, now, b"readyok\nbest"), ["Text(\"readyok\")"]);
-        assert_eq!(life.unfinished().as_deref(), Some("best"));
-        assert_eq!(lines(&mut life, now, b"move e4\n"), ["Text(\"bestmove e4\")"]);
-        assert_eq!(life.unfinished(), None);
-        // The bot was cut off in the middle of its answer.
-        lines(&mut life, now, b"bestmove e5");
+        let mut lines = Vec::new();
+        life.received(now, ReadResult::Bytes(12), b"readyok\nbest", |line| lines.push(format!("{line:?}")));
+        assert_eq!((lines, life.unfinished().as_deref()), (vec!["Text(\"readyok\")".to_owned()], Some("best")));
         life.received(now, ReadResult::End, b"", |line| panic!("{line:?} is no answer"));
     }
 
@@ -318,27 +308,10 @@ mod tests {
     #[test]
     fn a_muted_bot_is_not_listened_to_until_it_is_spoken_to() {
         let mut life = Life::new();
-        assert!(life.listens());
         life.mute();
         assert!(!life.listens());
         life.hear();
         assert!(life.listens());
-    }
-
-    #[test]
-    fn who_is_dismissed_has_a_grace_and_is_killed_and_given_up() {
-        let now = Instant::now();
-        let mut life = Life::new();
-        assert!(!life.must_be_killed(now + 10 * SECOND), "nobody has told it to leave");
-        life.dismissed(now, 2 * SECOND);
-        life.dismissed(now + SECOND, 2 * SECOND);
-        assert_eq!(life.deadline(), Some(now + 2 * SECOND), "the first time counts");
-        assert_eq!(lines(&mut life, now, b"bestmove e4\n"), [""; 0], "nobody hears it");
-        assert!(!life.must_be_killed(now + SECOND));
-        assert!(life.must_be_killed(now + 2 * SECOND));
-        assert!(!life.must_be_killed(now + 3 * SECOND), "it is killed once");
-        assert!(!life.is_gone());
-        assert!(!life.must_be_killed(now + 7 * SECOND) && life.is_gone(), "it is left to the system");
     }
 
     #[test]

@@ -12,7 +12,7 @@ use super::*;
 use crate::{
     bot::{BotProcess, Bots, Launch, StartError},
     daemon::{OutboxLimits, started_match::MatchThreads},
-    world::{DISK, RealClock},
+    world::{DISK, OpenMode, RealClock},
 };
 
 /// A machine without programs.
@@ -100,7 +100,14 @@ fn a_match_resumes_with_the_settings_of_its_log() {
         say(&mut table, line).unwrap();
     }
     end(table);
-    assert!(record::verify(REGISTRY, &DISK.read(&log).unwrap(), None).unwrap().result.is_some());
+    let text = DISK.read(&log).unwrap();
+    assert!(record::verify(REGISTRY, &text, None).unwrap().result.is_some());
+    // An arbiter that was killed after its last write may have left the seed.
+    let seed = log.with_extension("jsonl.seed");
+    DISK.write(&seed, OpenMode::NewPrivate).unwrap();
+    let refused = say(&mut empty_table(), &format!("resume m {}", Value::new(log.to_str().unwrap()))).unwrap_err();
+    assert!(refused.to_string().ends_with(": the match is finished, so there is nothing to resume"), "{refused}");
+    assert!(DISK.read(&seed).is_err() && DISK.read(&log).unwrap() == text);
 }
 
 #[test]

@@ -384,16 +384,12 @@ fn a_log_that_cannot_be_written_ends_the_match_before_the_host_hears_of_it() {
 }
 
 #[test]
-fn a_host_that_leaves_has_its_log_left_as_it_is() {
+fn a_host_that_leaves_and_a_loop_that_cannot_wait_leave_the_log_as_it_is() {
     let mut world = playing(DriverSettings::default());
     has(&world.wish(&Wish::Leave), &["leave log", "write", "tell over", "dismiss 1"]);
-}
-
-#[test]
-fn a_match_that_cannot_wait_leaves_its_log_to_be_resumed() {
-    let mut world = playing(DriverSettings::default());
-    world.driver.cannot_wait();
-    has(&world.carry_out(), &["leave log", "tell over m reason abort"]);
+    let mut blind = playing(DriverSettings::default());
+    blind.driver.cannot_wait();
+    has(&blind.carry_out(), &["leave log", "tell over m reason abort"]);
 }
 
 #[test]
@@ -401,4 +397,7 @@ fn an_analysis_that_is_stopped_asks_the_bots_for_their_answers_first() {
     let mut world = playing(DriverSettings { hastens: true, ..DriverSettings::default() });
     assert_eq!(world.wish(&Wish::Stop), ["say 1 stop", "write"]);
     has(&world.wish(&Wish::Stop), &["close log", "tell over"]);
+    let mut greeted = self::world(DriverSettings { hastens: true, ..DriverSettings::default() });
+    greeted.carry_out();
+    has(&greeted.wish(&Wish::Stop), &["close log", "tell over"]);
 }

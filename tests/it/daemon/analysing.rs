@@ -58,22 +58,3 @@ fn what_a_bot_does_wrong_is_named_and_nothing_survives() {
         assert_eq!(session.ask(""), [""; 0]);
     }
 }
-
-#[test]
-fn an_analysis_is_broken_off_while_its_bot_greets() {
-    let marker = marker("analysing");
-    let mut session = ask(&faulty("never-greet", &marker));
-    session.say("analyse a\nstop a");
-    session.until("over a reason abort");
-    eventually("the bot is gone", || survivors(&marker).is_empty());
-}
-
-#[test]
-fn who_is_to_act_must_be_a_bot() {
-    let mut session = Session::start();
-    session.ask("newmatch a variant chess\nseat a 2 bot x");
-    let answers = session.ask("analyse a");
-    assert_eq!(answers, ["error bad-seat line 4: expected a seat with a bot, but seat 1 has none"]);
-    let answers = session.ask("analyse b");
-    assert_eq!(answers, ["error no-such-match line 6: no match b"]);
-}

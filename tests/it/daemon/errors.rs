@@ -65,9 +65,6 @@ fn a_line_that_cannot_be_read_is_named_with_its_column() {
     check(&[
         ("nonsense", "unknown-command line {n}: unknown verb \"nonsense\""),
         ("\u{1b}[2J", "unknown-command line {n}: unknown verb \"\\u{1b}[2J\""),
-        ("uvi 2", "bad-argument line {n} column 5: expected uvi version 1, found 2"),
-        ("seat new 1 human", "bad-argument line {n} column 12: expected bot or host, found \"human\""),
-        ("log new \"open", "bad-argument line {n} column 14: expected a closing quote, found the end of the line"),
         (
             "seatset new 1 env novalue",
             "bad-argument line {n} column 19: seatset env: expected NAME=value, found novalue",
@@ -76,14 +73,6 @@ fn a_line_that_cannot_be_read_is_named_with_its_column() {
             "seatset new 1 colour red",
             "bad-argument line {n} column 15: no seatset key colour; expected one of dir, env, clearenv, memory, cpu, files, \
              processes, nice, affinity, sandbox, isolation, strict, untrusted, legal",
-        ),
-        (
-            "legal new 1 pieces",
-            "bad-argument line {n} column 13: expected places or the end of the line, found \"pieces\"",
-        ),
-        (
-            "play run 1 b1",
-            "bad-argument line {n} column 12: expected a move such as c3d4, with a promotion f1e2j, or pass, found b1",
         ),
         (
             "play run 1 b1a12 B1A12",

@@ -150,29 +150,6 @@ fn what_is_no_log_is_not_followed() {
     assert_eq!(watcher.ask(""), [""; 0]);
 }
 
-/// A resumed match cuts off a torn line. Earlier messages stand.
-#[test]
-fn a_match_that_was_cut_off_is_followed_when_it_goes_on() {
-    let log = scratch("watching").join("m.jsonl");
-    let mut player = playing(&log);
-    player.say("play m 1 b1a12");
-    player.until("played m 1 b1a12");
-    let mut watcher = Session::start();
-    watcher.say(format!("watch w {}", log.display()));
-    watcher.until("played w 1 b1a12");
-    drop(player);
-    let whole = fs::read_to_string(&log).unwrap();
-    fs::write(&log, format!("{whole}{{\"type\":\"act")).unwrap();
-    assert_eq!(watcher.ask("history w").len(), 1);
-    let mut player = Session::start();
-    player.say(format!("resume m {}\nstart m", log.display()));
-    let seat = player.until("turn m ").split(' ').nth(2).unwrap().to_owned();
-    let legal = player.ask(format!("legal m {seat}"));
-    let action = legal[0].split(' ').nth(3).unwrap().to_owned();
-    player.say(format!("play m {seat} {action}"));
-    watcher.until(&format!("played w {seat} {action}"));
-}
-
 /// The resumed match writes other records where the torn ones were: a line that was not written to its end, or one
 /// choice of two made at the same time.
 #[test]

@@ -8,7 +8,7 @@ use std::{
 use arbiter::{games::REGISTRY, record};
 use testkit::{
     boards::Board,
-    processes::{eventually, put_program, scratch},
+    processes::{put_program, scratch},
     program_word,
     session::{Session, faulty, verify},
     word,
@@ -113,22 +113,6 @@ fn is_read_from_anywhere(whole: &str, ends: &[usize]) {
     }
 }
 
-#[test]
-fn a_finished_log_is_left_as_it_is() {
-    let board = short_boards()[0];
-    let dir = scratch("finished");
-    let text = whole(&board, &program_word("arbiter-random"), OnFault::Forfeit, &dir);
-    let log = dir.join("whole.jsonl");
-    fs::write(seed_of(&log), format!("{SEED}\n")).unwrap();
-    let mut session = Session::start();
-    session.say(format!("resume m {}", log.display()));
-    let expected =
-        format!("error cannot-start line 1: {}: the match is finished, so there is nothing to resume", log.display());
-    assert_eq!(session.line(), expected);
-    eventually("the seed is removed", || !seed_of(&log).exists());
-    assert_eq!(fs::read_to_string(&log).unwrap(), text);
-}
-
 /// A bot that greeted when the match began, and cannot now, is not at fault: the match waits.
 #[test]
 fn a_match_whose_bot_greets_no_more_stays_as_it_is() {
@@ -154,22 +138,4 @@ fn a_match_whose_bot_greets_no_more_stays_as_it_is() {
     fs::write(dir.join("lib"), "").unwrap();
     assert_eq!(run(&mut go_on(&log)).0, Some(0));
     assert_eq!(finished(&log), text);
-}
-
-/// The arbiter is killed by one of its own bots.
-#[test]
-fn an_arbiter_that_was_killed_before_the_match_began_has_lost_nothing() {
-    let board = short_boards()[0];
-    let dir = scratch("kills-early");
-    let faulty = program_word("arbiter-faulty");
-    for moment in ["start", "newgame"] {
-        let log = dir.join(format!("{moment}.jsonl"));
-        let bot = format!("{faulty} --mode kill-arbiter --at {moment}");
-        assert_eq!(run(&mut play(&board, &bot, &log)).0, None);
-        assert_eq!(fs::read_to_string(&log).unwrap(), "", "{moment}: nothing has happened");
-        let (code, err) = run(&mut go_on(&log));
-        assert_eq!(code, Some(4), "{moment}: {err}");
-        let how = format!("remove it and {}, and start the match again", seed_of(&log).display());
-        assert!(err.contains(&format!("{}: ", log.display())) && err.contains(&how), "{moment}: {err}");
-    }
 }

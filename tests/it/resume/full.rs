@@ -13,7 +13,7 @@ use testkit::{
     program_word,
 };
 
-use super::{finished, go_on, play, run, short_boards};
+use super::{finished, go_on, play, run, seed_of, short_boards};
 
 /// The unit of `ulimit -f`, in bytes.
 const BLOCK: usize = 512;
@@ -58,7 +58,8 @@ fn a_full_disk_ends_the_match_and_its_log_can_go_on() {
             assert_eq!((code, err.as_str()), (Some(0), ""), "{blocks}");
             assert_eq!(finished(&log), whole, "{blocks}");
         } else {
-            assert_eq!(code, Some(4), "{blocks}: {err}");
+            let how = format!("remove it and {}, and start the match again", seed_of(&log).display());
+            assert!(code == Some(4) && err.contains(&how), "{blocks}: {err}");
         }
     }
     assert!(torn > 0, "no line was torn");
