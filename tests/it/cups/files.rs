@@ -20,21 +20,13 @@ fn refused(text: &str, parts: &[&str]) {
 }
 
 #[test]
-fn an_error_shows_file_line_and_place() {
-    refused(
-        "variant = \"katarenga\"\nroundz = 3\n",
-        &["unknown field `roundz`", "cup.toml:2:1", "roundz = 3", "^^^^^^"],
-    );
-    refused("variant = \"katarenga\"\nrounds = \"3\"\n", &["cup.toml:2:10", "^^^"]);
+fn every_value_is_tried_before_anything_is_played() {
+    let file = |more: &str| format!("variant = \"katarenga\"\n{more}\n{BOTS}");
+    refused(&file("roundz = 3"), &["unknown field `roundz`", "cup.toml:2:1", "roundz = 3", "^^^^^^"]);
     refused("variant = \"katarenga\n", &["cup.toml:1:"]);
     refused("variant = \"halma\"\n", &["no variant halma; the arbiter knows katarenga", "cup.toml:1:11", "^^^^^^^"]);
     refused("rounds = 3\n", &["missing field `variant`"]);
-    refused(&format!("variant = \"isolation\"\nfolder = \"\"\n{BOTS}"), &["expected the name of a folder"]);
-}
-
-#[test]
-fn every_value_is_tried_before_anything_is_played() {
-    let file = |more: &str| format!("variant = \"katarenga\"\n{more}\n{BOTS}");
+    refused(&file("folder = \"\""), &["expected the name of a folder"]);
     refused(&file("seats = 3"), &["katarenga has 2 seats, not 3", "cup.toml:2:9"]);
     refused(&file("clock = \"movetime\""), &["of the clock", "cup.toml:2:9"]);
     refused(&file("seed = \"xyz\""), &["the seed", "cup.toml:2:8"]);
@@ -104,17 +96,8 @@ fn a_bot_that_does_not_fit_ends_the_tournament_and_says_so() {
 #[test]
 fn a_key_of_another_format_is_refused() {
     let file = |more: &str| format!("variant = \"katarenga\"\n{more}\n{BOTS}");
-    for (key, place) in [
-        ("blocks = 3", "cup.toml:2:10"),
-        ("extra = 1", "cup.toml:2:9"),
-        ("heroes = 2", "cup.toml:2:10"),
-        ("advance = 2", "cup.toml:2:11"),
-        ("third-place = \"on\"", "cup.toml:2:15"),
-        ("elimination = \"double\"", "cup.toml:2:15"),
-    ] {
-        let name = key.split_once(' ').unwrap().0;
-        refused(&file(key), &[&format!("{name} is a key of the format "), ", and this is a round-robin", place]);
-    }
+    let other = ["blocks is a key of the format ", ", and this is a round-robin", "cup.toml:2:10"];
+    refused(&file("blocks = 3"), &other);
     let cup = Cup::with_file("keys", &file("blocks = 1\nthird-place = \"off\"\nelimination = \"single\""));
     cup.run(&["tournament", "cup.toml", "--dry-run"]).code(0);
     let said = cup.run(&["tournament", "cup.toml", "--dry-run", "--blocks", "3"]).code(2);
@@ -138,9 +121,6 @@ fn a_dry_run_refuses_and_warns_as_the_run_does() {
     let dry = |more: &[&str]| cup.run(&[&["tournament", "cup.toml", "--dry-run"], more].concat());
     let said = dry(&["--clock", "movetime 0"]).code(2);
     assert!(said.err.contains("found 0 ms in `movetime 0`"), "{}", said.err);
-    let said = cup.run(&["tournament", "cup.toml", "--hours", "0", "-q", "--clock", "0+0"]).code(2);
-    assert!(said.err.contains("found 0 ms in `time 0 inc 0`"), "{}", said.err);
-    dry(&["--clock", "movetime 0 margin 50"]).code(0);
     let said = dry(&["-c", "1000000"]).code(0);
     assert!(said.err.contains("it plays at most 1024 at once"), "{}", said.err);
     let said = dry(&["--rounds", "-1"]).code(2);

@@ -44,24 +44,6 @@ fn a_tournament_that_runs_tells_no_seed() {
     cup.verifies("cup.games");
 }
 
-/// The number of times that a bot is started for a block of three games of a variant with chance.
-fn starts(name: &str, more: &str) -> usize {
-    let bots = "[[bot]]\nname = \"a\"\ncommand = \"sh a.sh\"\n[[bot]]\nname = \"b\"\ncommand = \"random\"\n\
-                [[bot]]\nname = \"c\"\ncommand = \"random\"\n";
-    let cup = Cup::with_file(name, &format!("variant = \"orwell\"\noptions = {{ maxrounds = 3 }}\n{more}{bots}"));
-    fs::write(cup.path("a.sh"), format!("echo start >>starts\nexec {}\n", program_word("arbiter-random"))).unwrap();
-    cup.run(&["tournament", "cup.toml", "--quiet", "-c", "1"]).code(0);
-    assert_eq!(cup.results("cup.games").len(), 3);
-    cup.read("starts").lines().count()
-}
-
-#[test]
-fn bots_forget_a_game_before_the_next_over_the_same_luck() {
-    assert_eq!(starts("forgets", ""), 3);
-    assert_eq!(starts("remembers", "memory-between-games = \"allowed\"\n"), 1);
-    assert!(starts("few", "keep = 1\nmemory-between-games = \"allowed\"\n") > 1, "so many are kept at most");
-}
-
 /// The files that a bot finds in its directory at each start, after which the bot writes a note there. Also returns a
 /// flag that says if the bot was isolated.
 fn notes(name: &str, more: &str, limits: &str) -> (String, bool) {
@@ -83,6 +65,14 @@ fn notes(name: &str, more: &str, limits: &str) -> (String, bool) {
     assert_eq!(cup.results("cup.games").len(), 3);
     let log = cup.read("cup.games/games/000001.jsonl");
     (cup.read("found"), log.lines().next().unwrap().contains("\"isolated\":true"))
+}
+
+#[test]
+fn bots_forget_a_game_before_the_next_over_the_same_luck() {
+    let starts = |name, more| notes(name, more, "").0.matches("a.sh").count();
+    assert_eq!(starts("forgets", ""), 3);
+    assert_eq!(starts("remembers", "memory-between-games = \"allowed\"\n"), 1);
+    assert!(starts("few", "keep = 1\nmemory-between-games = \"allowed\"\n") > 1, "so many are kept at most");
 }
 
 #[test]

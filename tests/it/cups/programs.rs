@@ -125,16 +125,6 @@ fn a_bot_that_starts_no_more_as_it_did_ends_the_tournament_without_a_loss() {
 }
 
 #[test]
-fn a_file_can_be_pinned_by_its_hash() {
-    let pin =
-        "[[bot.files]]\nword = 0\nsha256 = \"0000000000000000000000000000000000000000000000000000000000000000\"\n";
-    let cup = Cup::with_file("pinned", &format!("{FILE}{pin}"));
-    program(&cup, "a", "", "random");
-    let refused = cup.run(&["tournament", "cup.toml", "--quiet"]).code(2);
-    assert!(refused.err.contains("bot b: its program "), "{}", refused.err);
-}
-
-#[test]
 fn a_program_that_changes_while_it_plays_ends_the_tournament() {
     let cup = Cup::with_file("changes", FILE);
     program(&cup, "a", "echo '# more' >>\"$0\"", "random");
@@ -181,50 +171,4 @@ fn a_program_that_cannot_be_started_any_more_costs_no_game() {
         cup.run(&["tournament", "cup.toml", "--quiet"]).code(4);
         assert_eq!(cup.results("cup.games").len(), 2, "{name}");
     }
-}
-
-#[test]
-fn an_undecided_gate_plays_on_unless_its_program_has_changed() {
-    let cup = Cup::new("undecided");
-    program(&cup, "new", "", "random");
-    let gate = |games: &str, more: &[&str]| {
-        let args = ["gate", "--variant", "isolation", "--new", "./new", "--old", "random", "--sprt=-10,0", "-q", "-n"];
-        cup.run(&[&args[..], &[games], more].concat())
-    };
-    let refuses = |games: &str, more: &[&str], expected: &str| {
-        let refused = gate(games, more).code(2);
-        assert!(refused.err.contains(expected), "{}", refused.err);
-    };
-    gate("4", &[]).code(3);
-    let first = cup.read("isolation.gate/results.jsonl");
-    for more in [&[][..], &["--resume"]] {
-        refuses("6", more, "holds a smaller gate: games: 4 then, 6 now; play the rest with --grow");
-    }
-    gate("6", &["--grow"]).code(3);
-    let text = cup.read("isolation.gate/results.jsonl");
-    assert!(text.starts_with(&first) && text.lines().count() == 6, "{text}");
-    refuses("4", &["--grow"], "cannot grow into this tournament: expected at least 6 games, found 4");
-    program(&cup, "new", "true", "random");
-    let other = "cannot grow into this tournament: bot new: its program ./new has another content: sha256 ";
-    refuses("10", &["--grow"], other);
-}
-
-/// The interval for a fixed number of games holds for one look, so the gate offers no growth, and refuses it.
-#[test]
-fn a_fixed_gate_does_not_grow() {
-    let cup = Cup::new("fixed-growth");
-    let gate = |games: &str, more: &[&str]| {
-        let args = "gate --variant isolation --new random --old random --fixed --margin 0.01 --seed 1 -q -n";
-        cup.run(&[&args.split(' ').collect::<Vec<_>>()[..], &[games], more].concat())
-    };
-    let undecided = gate("4", &[]).code(3).out;
-    assert!(undecided.contains("games like these"), "{undecided}");
-    assert!(
-        undecided.contains("play a new gate with --fresh --games ") && !undecided.contains("--grow"),
-        "{undecided}"
-    );
-    let refused = gate("8", &["--grow"]).code(2).err;
-    assert!(refused.contains("cannot grow into this tournament: a gate with fixed decides once"), "{refused}");
-    let refused = gate("8", &[]).code(2).err;
-    assert!(refused.contains("--fresh") && !refused.contains("--grow"), "{refused}");
 }

@@ -18,26 +18,6 @@ fn bot<'a>(standings: &'a Value, name: &str) -> &'a Value {
     standings["bots"].as_array().unwrap().iter().find(|bot| bot["name"] == name).unwrap()
 }
 
-/// Compares with a tolerance for rounding, because the blocks of a rating have another order.
-#[track_caller]
-fn close(one: &Value, other: &Value) {
-    match (one, other) {
-        (Value::Object(one), Value::Object(other)) => {
-            assert!(one.keys().eq(other.keys()), "{one:?} {other:?}");
-            one.values().zip(other.values()).for_each(|(one, other)| close(one, other));
-        }
-        (Value::Array(one), Value::Array(other)) => {
-            assert_eq!(one.len(), other.len(), "{one:?} {other:?}");
-            one.iter().zip(other).for_each(|(one, other)| close(one, other));
-        }
-        (Value::Number(one), Value::Number(other)) if one.is_f64() => {
-            let [one, other] = [one, other].map(|number| number.as_f64().unwrap());
-            assert!((one - other).abs() < 1e-6, "{one} {other}");
-        }
-        _ => assert_eq!(one, other),
-    }
-}
-
 #[test]
 fn bots_of_one_name_that_differ_are_told() {
     let cup = Cup::new("rate-clocks");
@@ -76,16 +56,9 @@ fn a_tournament_is_rated_as_its_standings_have_it_and_two_count_together() {
     let head = "variant = \"katarenga\"\nrounds = 3";
     play(&cup, "one", head, &[("a", "random"), ("b", "greedy"), ("c", "random")]);
     play(&cup, "two", &format!("{head}\nseatings = \"single\""), &[("b", "greedy"), ("d", "random")]);
-    let one: Value = serde_json::from_str(&cup.read("one.json")).unwrap();
-    let rated = tables(&cup, &["rate", "one.games", "--format", "json"]);
-    assert_eq!(rated.len(), 1);
-    for name in ["a", "b", "c"] {
-        for key in ["rank", "games", "points", "share", "rating", "wins_draws_losses", "faults"] {
-            close(&bot(&rated[0], name)[key], &bot(&one, name)[key]);
-        }
-    }
-    close(&rated[0]["pairs"], &one["pairs"]);
-    assert_eq!(rated[0]["pairs"].as_array().unwrap().len(), 3);
+    // The blocks of a rating have another order, so only rounded figures are equal.
+    let standings = cup.run(&["tournament", "one.games", "--quiet"]).code(0).out;
+    assert_eq!(cup.run(&["rate", "one.games"]).code(0).out, standings);
     // A log that is also in a given folder counts once, and so does a folder of logs.
     let args =
         ["rate", "two.games", "one.games/games", "one.games", "one.games/games/000001.jsonl", "--format", "json"];
@@ -176,10 +149,6 @@ fn a_rating_refuses_what_a_tournament_refuses() {
     assert!(said.err.contains(cure), "{}", said.err);
     cup.run(&["tournament", "cup.games", "--quiet"]).code(0);
     assert_eq!(cup.read("cup.games/results.jsonl"), index);
-    // Games that are not in the plan are refused.
-    let plan = cup.read("cup.games/plan.toml");
-    std::fs::write(cup.path("cup.games/plan.toml"), plan.replace("rounds = 3", "rounds = 2")).unwrap();
-    refused(&["rate", "cup.games"], "results.jsonl: game 5: expected no more games");
     std::fs::remove_file(cup.path("cup.games/plan.toml")).unwrap();
     let said = cup.run(&["rate", "cup.games"]).code(2);
     assert!(said.err.contains("cup.games has results.jsonl and no plan.toml: expected both"), "{}", said.err);

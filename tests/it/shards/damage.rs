@@ -41,7 +41,7 @@ fn relink(path: &Path) {
 #[test]
 fn a_log_that_was_damaged_is_named_and_played_again() {
     let cup = planned("shards-damage", &small());
-    cup.shard("1/1").code(0);
+    play_shard(&cup, "1/1").code(0);
     let log = cup.path("cup.games/shards/01-of-1/games/000003.jsonl");
     let damages: [(&str, Damage); 3] = [("link", relink), ("garbled", garble), ("truncated", truncate)];
     for (name, damage) in damages {
@@ -54,7 +54,7 @@ fn a_log_that_was_damaged_is_named_and_played_again() {
         assert!(shard.err.contains("game 3 is played again"), "{name}: {}", shard.err);
         assert!(shard.out.contains("7 games finished, 1 to play now"), "{name}: {}", shard.out);
         cup.run(&["merge", "cup.games", "-q", "--verify"]).code(0);
-        cup.is_as_one("cup.games");
+        is_as_one(&cup, "cup.games");
         assert!(cup.path("cup.games/games/000003.jsonl").symlink_metadata().unwrap().is_file());
         assert_eq!(finished(&cup.path("cup.games/shards/01-of-1")), 8, "{name}");
     }
@@ -65,23 +65,23 @@ fn a_log_that_was_damaged_is_named_and_played_again() {
 #[test]
 fn a_changed_log_does_not_count_beside_a_whole_one() {
     let cup = planned("shards-damage-beside", &small());
-    cup.shard("1/1").code(0);
+    play_shard(&cup, "1/1").code(0);
     copy(&cup.path("cup.games/shards/01-of-1"), &cup.path("second"));
     garble(&cup.path("second/games/000002.jsonl"));
     garble(&cup.path("cup.games/shards/01-of-1/games/000003.jsonl"));
     let merged = cup.run(&["merge", "cup.games", "second", "-q"]).code(0);
     assert_eq!(merged.err.matches("without this log, its shard plays the game again").count(), 2, "{}", merged.err);
-    cup.is_as_one("cup.games");
+    is_as_one(&cup, "cup.games");
     fs::remove_file(cup.path("cup.games/games/000004.jsonl")).unwrap();
     fs::copy(cup.path("second/games/000004.jsonl"), cup.path("cup.games/games/000004.jsonl")).unwrap();
     swap_score(&cup.path("cup.games/games/000004.jsonl"));
     let merged = cup.run(&["merge", "cup.games", "-q"]).code(0);
     assert!(merged.err.contains("games/000004.jsonl was changed after its game ended"), "{}", merged.err);
-    cup.is_as_one("cup.games");
+    is_as_one(&cup, "cup.games");
     swap_score(&cup.path("second/games/000004.jsonl"));
     let merged = cup.run(&["merge", "cup.games", "second", "-q", "--verify"]).code(1);
     assert!(merged.err.contains("second/games/000004.jsonl line "), "{}", merged.err);
-    cup.is_as_one("cup.games");
+    is_as_one(&cup, "cup.games");
 }
 
 #[test]
@@ -116,7 +116,7 @@ fn a_changed_log_of_a_folder_without_shards_is_refused() {
 fn a_tournament_of_shards_grows() {
     let cup = planned("shards-grow", &small());
     for number in 1..=2 {
-        cup.shard(&format!("{number}/2")).code(0);
+        play_shard(&cup, &format!("{number}/2")).code(0);
         cup.run(&["merge", "cup.games", "-q", "--missing"]).code(if number == 1 { 3 } else { 0 });
     }
     cup.run(&["tournament", "cup.toml", "--rounds", "6", "--grow", "--plan"]).code(0);
@@ -131,14 +131,14 @@ fn a_tournament_of_shards_grows() {
     for folder in ["cup.games", "one.games"] {
         fs::remove_file(cup.path(folder).join("plan.1.toml")).unwrap();
     }
-    cup.is_as_one("cup.games");
+    is_as_one(&cup, "cup.games");
 }
 
 #[test]
 fn what_is_missing_of_a_shard_is_told_even_if_quiet() {
     let cup = planned("shards-missing", &small());
-    cup.shard("1/2").code(0);
-    cup.shard("2/2").code(0);
+    play_shard(&cup, "1/2").code(0);
+    play_shard(&cup, "2/2").code(0);
     let (plan, away) = (cup.path("cup.games/shards/01-of-2/plan.toml"), cup.path("away"));
     fs::rename(&plan, &away).unwrap();
     let merged = cup.run(&["merge", "cup.games", "-q"]).code(3);
@@ -154,5 +154,5 @@ fn what_is_missing_of_a_shard_is_told_even_if_quiet() {
     fs::rename(&away, &plan).unwrap();
     let merged = cup.run(&["merge", "cup.games", "-q"]).code(0);
     assert_eq!(merged.err, "");
-    cup.is_as_one("cup.games");
+    is_as_one(&cup, "cup.games");
 }
