@@ -52,38 +52,3 @@ fn our_own_bots_pass() {
         }
     });
 }
-
-#[test]
-fn what_cannot_be_understood_is_a_usage_error() {
-    for (command, words, expected) in [
-        ("'open", &[][..], "in the command line: a quote is not closed"),
-        ("x", &["--variant", "halma"], "no variant halma; the arbiter knows katarenga"),
-        ("x", &["--set", "memry=5M"], "--set memry=5M: did you mean memory?"),
-        ("x", &["--set", "legal=off"], "arbiter: --set legal=off: expected one of dir, "),
-        ("x", &["--games", "0"], "invalid value '0'"),
-        ("x", &["--bot-option", "seed"], "--bot-option: expected NAME=VALUE, found seed"),
-        ("x", &["--seed", "xyz"], "'--seed <HEX>': column 1: expected up to 32 hex digits"),
-    ] {
-        let done = check(command, words);
-        assert_eq!((done.code, done.out.as_str()), (Some(2), ""), "{command} {words:?}: {done:?}");
-        assert!(done.err.contains(expected), "{command} {words:?}: {}", done.err);
-    }
-}
-
-#[test]
-fn what_is_asked_of_the_bot_and_is_not_there_fails() {
-    let other = format!("{} --mode other-variant", *FAULTY);
-    for (bot, words, expected) in [
-        (
-            &**FAULTY,
-            &["--bot-option", "Hash=5"][..],
-            "FAIL  options                  expected an option Hash, but the bot declares no such option; it has none",
-        ),
-        (&other, &[], "FAIL  variants                 expected isolation, but the bot plays only nonesuch\n"),
-        ("random", &["--bot-option", "sede=1"], "the bot declares no such option; did you mean seed?"),
-        ("randm", &[], "\n        did you mean random?\n"),
-    ] {
-        let done = check(bot, &[&IMPATIENT[..], words, &["--fail-fast"]].concat());
-        assert!(done.code == Some(1) && done.out.contains(expected), "{done:?}");
-    }
-}

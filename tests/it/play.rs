@@ -162,9 +162,6 @@ fn a_usage_error_says_what_was_expected() {
         assert!(done.err.contains(expected), "{words:?}: {}", done.err);
         assert_eq!(done.out, "", "{words:?}");
     };
-    check(&["nonsense"], "unrecognized subcommand 'nonsense'");
-    check(&["play"], "<VARIANT>");
-    check(&["play", "orwell"], "<SEATS>");
     check(
         &["play", "halma", "human", "human"],
         "no variant halma; the arbiter knows katarenga, congress, isolation, battle-stations",
@@ -176,13 +173,12 @@ fn a_usage_error_says_what_was_expected() {
         &["play", "orwell", "python3", "bot.py", "greedy", "greedy"],
         "orwell has 3 seats, not 4; a command line is one player, in quotes: did you mean 'bot:python3 bot.py'?",
     );
-    check(&["verify"], "<LOG>");
     check(&["tournament", "--tc", "10+0.1"], "tip: in place of --tc use --clock, such as --clock 10+0.1");
     check(
         &["tournament", "--variant", "chess", "--openings", "file=x.epd"],
         "found file=x.epd; drop file= and write x.epd",
     );
-    check(&["rules", "orwell", "--format", "pdf"], "invalid value 'pdf'");
+    check(&["check", "x", "--set", "legal=off"], "--set legal=off: expected one of dir, ");
     check(&["legal", "orwell", "--seat", "4"], "--seat: expected 1 to 3, found 4");
     check(&["legal", "orwell", "--position", "x"], "--position: ");
     check(&["perft", "orwell", "--depth", "x"], "invalid value 'x' for '--depth <DEPTH>': expected a whole number\n");
@@ -190,12 +186,17 @@ fn a_usage_error_says_what_was_expected() {
         &["ladder", "x", "--concurrency", "0"],
         "invalid value '0' for '--concurrency <GAMES>': expected a whole number from 1",
     );
+    check(&["play", "congress", "host", "random"], "did you mean human?");
+    check(&["play", "congress", "./mybot", "random"], "did you mean bot:./mybot?");
+    check(&["play", "random", "random"], "the variant stands before the players, as in play chess random");
+    let no_file = "--json: expected a file, but congress is a variant or a player";
+    check(&["play", "--json", "congress", "random", "random"], no_file);
+    check(&["play", "congress", "random", "--json", "random"], &no_file.replace("congress", "random"));
+    check(&["play", "congress", "human", "random", "--json"], "--json: a person needs stdout; write --json=FILE");
     let seats = ["play", "orwell", "human", "human", "human"];
     let check = |words: &[&str], expected: &str| check(&[&seats[..], words].concat(), expected);
-    check(&["--games", "0"], "invalid value '0'");
     check(&["-o", "maxrounds"], "--option: expected NAME=VALUE, found maxrounds");
     check(&["-o", "maxround=9"], "no option maxround; did you mean maxrounds?");
-    check(&["--position", "x"], "--position: ");
     check(&["--clock", "inc 5"], "'--clock <WORDS>': column ");
     check(&["--clock", "0+0"], "expected some time for the first answer, found 0 ms");
     check(
@@ -206,13 +207,12 @@ fn a_usage_error_says_what_was_expected() {
     check(&["--bot-option", "1:x=y"], "--bot-option: expected a seat with a bot, but seat 1 has none");
     check(&["--set", "1:nice=5"], "--set: expected a seat with a bot, but seat 1 has none");
     check(&["--patience", "greet"], "'--patience <WORDS>': column 6: expected a number of milliseconds, found the end");
-    check(&["--onfault", "maybe"], "invalid value 'maybe'");
     let check = |seat: &str, words: &[&str], expected: &str| {
         let done = run(&[&["play", "orwell", seat, "human", "human"], words].concat());
         assert_eq!(done.code, Some(2), "{done:?}");
         assert!(done.err.contains(expected), "{}", done.err);
     };
-    check("alien", &[], "seat alien: expected bot:COMMAND or human");
+    check("randon", &[], "seat randon: expected bot:COMMAND or human, such as bot:random; did you mean random?");
     check("bot:x", &["--set", "1:memry=5M"], "no seatset key memry; did you mean memory?");
     check("bot:x", &["--set", "1:colour=red"], "; an option of the bot is set with --bot-option '1:colour=red'");
     check("bot:randm", &[], "; did you mean random?");
@@ -344,15 +344,7 @@ fn a_position_is_looked_at() {
         &["perft", "orwell", "--position", &five, "--depth", "1", "--split"],
         "c2c11 1\nc2c5 1\ne2e11 1\ne2e5 1\nnodes 4\n",
     );
-    for (position, nodes) in [
-        ("startpos", 20),
-        ("startpos moves e2e4 e7e5", 29),
-        ("fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", 6),
-        ("4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"a\";", 6),
-        ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1;", 6),
-    ] {
-        check(&["perft", "chess", "--position", position, "--depth", "1"], &format!("nodes {nodes}\n"));
-    }
+    check(&["perft", "chess", "--position", "startpos moves e2e4 e7e5", "--depth", "1"], "nodes 29\n");
     check(&["perft", "orwell", "--depth", "0"], "nodes 1\n");
     check(&["perft", "orwell"], "nodes 36\n");
     let outcomes = run(&["legal", "orwell"]).out;

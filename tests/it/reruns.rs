@@ -219,18 +219,6 @@ fn a_bot_hears_the_games_before_in_the_same_process() {
     assert!(over_a_log.code == Some(4) && over_a_log.err.contains("is no script; choose another"), "{over_a_log:?}");
 }
 
-#[test]
-fn an_engine_hears_its_game_again_through_the_adapter() {
-    let folder = scratch("rerun-uci");
-    let engine = format!("uci {}", testkit::word(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/uci/engine.sh")));
-    let chess = boards::all().into_iter().find(|board| board.variant.word() == "chess").unwrap();
-    let debug = play(&folder, "game.jsonl", chess, &[engine.clone(), engine.clone()], &[]);
-    let ran = arbiter(&folder, &["rerun", "game.jsonl", "1", "--verbose", "--", &format!("bot:{engine}")]);
-    let then = told_then(&debug, 1);
-    assert_eq!(told_now(&ran.out), then, "{}", ran.out);
-    assert!(then.iter().any(|line| line.starts_with("history ")), "{debug}");
-}
-
 /// Catches a failure of the zoo again from its log, makes it small, and sees it fail once more. Returns a row of the
 /// table.
 #[track_caller]

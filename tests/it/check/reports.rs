@@ -157,19 +157,9 @@ fn a_level_needs_its_games() {
     ] {
         assert!(gives_up.code == Some(0) && gives_up.out.contains(expected), "{expected}: {}", gives_up.out);
     }
-    let resigns = shell_bot("resigns", resigns, "");
-    for (bot, level, next) in [
-        (
-            "random",
-            3,
-            "level 4, lasts, needs 100 whole games of each variant and number of seats, found 2: add --games 100",
-        ),
-        (&resigns, 1, ", found 0: a game in which the bot resigns does not count"),
-    ] {
-        let done = check(bot, &["--variant", "isolation"]);
-        assert!(done.out.contains(&format!("\nconforms to UVI 1 at level {level} of 4: ")), "{}", done.out);
-        assert!(done.code == Some(0) && done.out.contains(next), "{}", done.out);
-    }
+    let done = check(&shell_bot("resigns", resigns, ""), &["--variant", "isolation"]);
+    assert!(done.out.contains("\nconforms to UVI 1 at level 1 of 4: "), "{}", done.out);
+    assert!(done.out.contains(", found 0: a game in which the bot resigns does not count"), "{}", done.out);
 }
 
 /// A bot that answers each position only once. When the check refuses an answer and asks again about the same position,

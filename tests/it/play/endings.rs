@@ -2,12 +2,10 @@
 
 use std::{
     fs,
-    os::unix::fs::PermissionsExt,
     path::Path,
     process::{Child, Command, Stdio},
 };
 
-use arbiter::game::derive;
 use rustix::process::{Pid, Signal, kill_process};
 use testkit::{
     processes::{eventually, marker, scratch, survivors},
@@ -77,31 +75,6 @@ fn a_log_that_is_removed_while_it_is_written_is_an_error_and_another_in_its_plac
         assert_eq!(output.status.code(), Some(code), "{said}");
         assert!(said.contains(&told.replace("LOG", &log.display().to_string())), "{said}");
     }
-}
-
-#[test]
-fn a_killed_arbiter_leaves_no_process_and_a_log_that_reads() {
-    let marker = marker("killed");
-    let log = scratch("killed").join("m-1.jsonl");
-    let mut child = start(["leave-session", "daemonise", "stall"], &marker, &log);
-    child.kill().unwrap();
-    child.wait().unwrap();
-    eventually("no process is left", || survivors(&marker).is_empty());
-    let seed = log.with_extension("jsonl.seed");
-    assert_eq!(fs::metadata(&seed).unwrap().permissions().mode() & 0o777, 0o600);
-    assert_eq!(fs::read_to_string(&seed).unwrap(), format!("{}\n", derive(&"1".parse().unwrap(), "game 1")));
-    let done = run(&["verify", log.to_str().unwrap()]);
-    assert_eq!(done.code, Some(3), "{done:?}");
-    assert!(done.out.contains("incomplete: orwell, right as far as it goes"), "{}", done.out);
-    assert!(done.out.contains("chance follows from the seed"), "{}", done.out);
-    // With another seed the dice are wrong. Without a seed they cannot be checked.
-    fs::write(&seed, "00000000000000000000000000000002\n").unwrap();
-    assert_eq!(run(&["verify", log.to_str().unwrap()]).code, Some(1));
-    fs::remove_file(&seed).unwrap();
-    let done = run(&["verify", log.to_str().unwrap()]);
-    assert_eq!(done.code, Some(3), "{done:?}");
-    assert!(done.out.contains("the seed is not published"), "{}", done.out);
-    assert_eq!(run(&["show", log.to_str().unwrap()]).code, Some(0));
 }
 
 #[test]

@@ -208,24 +208,6 @@ fn a_player_has_a_short_name_with_and_without_the_prefix() {
         only(&run(&words), 0)
     };
     assert_eq!(game("bot:greedy --seed 3"), game("greedy --seed 3"));
-    let check = |words: &[&str], expected: &str| {
-        let done = run(&[&["play"][..], words].concat());
-        assert_eq!(done.code, Some(2), "{done:?}");
-        assert!(done.err.contains(expected), "{expected} in {}", done.err);
-    };
-    check(
-        &["congress", "randon", "human"],
-        "seat randon: expected bot:COMMAND or human, such as bot:random; did you mean random?",
-    );
-    check(&["congress", "host", "random"], "did you mean human?");
-    check(&["congress", "./mybot", "random"], "did you mean bot:./mybot?");
-    check(&["random", "random"], "the variant stands before the players, as in play chess random");
-    check(
-        &["--json", "congress", "random", "random"],
-        "--json: expected a file, but congress is a variant or a player",
-    );
-    check(&["congress", "random", "--json", "random"], "--json: expected a file, but random is a variant or a player");
-    check(&["congress", "human", "random", "--json"], "--json: a person needs stdout; write --json=FILE");
     // A file of the same name in the folder is told apart.
     fs::write(folder.join("random"), "").unwrap();
     let mut command = std::process::Command::new(super::ARBITER);

@@ -62,12 +62,7 @@ fn what_show_cannot_do_it_says() {
     assert_eq!(play(GOOD, &["--log", text(&log)]).code, Some(0));
     for (words, code) in [
         (&["show"][..], 2),
-        (&["show", text(&log), "--variant", "orwell"], 2),
-        (&["show", text(&log), "--position", "x"], 2),
-        (&["show", "--position", "x"], 2),
-        (&["show", text(&log), "--seed", "2a"], 2),
         (&["show", text(&log), "--at", "99"], 2),
-        (&["show", "--variant", "orwell", "--at", "2"], 2),
         (&["show", "--variant", "go"], 2),
         (&["show", "--variant", "orwell", "--svg", "board.png"], 2),
         (&["show", "--variant", "orwell", "--position", "x"], 2),
