@@ -17,11 +17,11 @@ use std::{
 };
 
 use arbiter::{
-    game::{Actor, OptionValues, Seed, Stream, Turn, Variant},
+    game::{OptionValues, Seed, Stream, Variant},
     games::REGISTRY,
 };
 use targets::{TARGETS, Target};
-use testkit::{golden::golden, specimens};
+use testkit::{golden::golden, specimens, walk};
 
 /// The most time for the mutations of one target, and the most mutations.
 const TIME: Duration = Duration::from_millis(800);
@@ -71,20 +71,13 @@ fn seeds(name: &str) -> Vec<Vec<u8>> {
     seeds
 }
 
-/// A game in which each seat plays its first listed action: the word of the variant, then the actions.
+/// A random game: the word of the variant, then the actions.
 fn game_of(variant: &dyn Variant) -> String {
-    let (options, seed) = (OptionValues::defaults(variant.options()), Seed([0; 16]));
-    let mut table = variant.start(&options, variant.seats()[0], &seed).unwrap();
+    let seed = Seed([0; 16]);
+    let mut table = variant.start(&OptionValues::defaults(variant.options()), variant.seats()[0], &seed).unwrap();
     let mut text = variant.word().to_owned();
     for _ in 0..40 {
-        let (actor, action) = match table.turn() {
-            Turn::Over(_) => break,
-            Turn::Chance => (Actor::Chance, table.chance(&seed).unwrap()),
-            Turn::Seats(seats) => {
-                let seat = seats.first().unwrap();
-                (Actor::Seat(seat), table.legal(seat).swap_remove(0))
-            }
-        };
+        let Some((actor, action)) = walk::due(&*table, &seed).into_iter().next() else { break };
         table.play(actor, action.as_str()).unwrap();
         text += &format!(" {action}");
     }
