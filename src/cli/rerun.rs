@@ -134,12 +134,16 @@ fn told(performed: &Performance) -> (Vec<String>, Code) {
     };
     let Some(Moment { line, position, then, now }) = moment else { return (vec![head.to_owned()], code) };
     // Such a bot shows nothing about the failure that is sought, unless that is the failure.
-    let is_no_start = |deed: &BotDeed| matches!(deed, BotDeed::Fault(Fault::NoStart, _));
     let code = if is_no_start(now) && !is_no_start(then) { Code::Failed } else { code };
     let mut lines = vec![format!("{head} at line {line}")];
     lines.extend(position.iter().map(|position| format!("  in position {position}")));
     lines.extend([format!("  then: {then}"), format!("  now:  {now}")]);
     (lines, code)
+}
+
+/// True if the bot could not be started.
+pub(super) fn is_no_start(deed: &BotDeed) -> bool {
+    matches!(deed, BotDeed::Fault(Fault::NoStart, _))
 }
 
 /// The last lines of the bot's stderr.

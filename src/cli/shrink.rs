@@ -10,7 +10,7 @@ use uvi_match::referee::{BotDeed, Cue};
 use super::{
     exit::{Code, CommandResult, failed, usage},
     output::{print_all, reserve_outputs, write},
-    rerun::{DialogueArgs, check_script, last_words},
+    rerun::{DialogueArgs, check_script, is_no_start, last_words},
 };
 use crate::{
     bot::{Launch, Nursery},
@@ -97,6 +97,10 @@ pub(crate) fn run(registry: Registry, args: &ShrinkArgs) -> CommandResult {
     let mut before = patient.sample(&script, is_fault).map_err(failed)?;
     let deed_of = |run: &Performance| run.moment.as_ref().map(|moment| moment.now.clone());
     let Some(deed) = before.first().and_then(deed_of) else {
+        let absent = patient.run(&script, is_no_start).map_err(failed)?.as_ref().and_then(deed_of);
+        if let Some(no_start) = absent {
+            return Err(failed(anyhow::anyhow!("{no_start}")));
+        }
         let told = format!("did not fail in {SAMPLE} runs; at line {line} of {source}: {fault}: {text}");
         print_all([told].into_iter().chain(args.dialogue.series_hint()))?;
         return Ok(Code::No);

@@ -124,6 +124,8 @@ fn another_bot_differs_and_a_mended_one_does_not_fail() {
     assert!(other.out.starts_with("differs at line ") && other.out.contains("then: bestmove "), "{}", other.out);
     let none = rerun(&[], "./no-such-bot");
     assert!(none.code == Some(4) && none.out.contains("now:  no-start: "), "{none:?}");
+    let none = arbiter(&folder, &["shrink", log, "1", "-o", "none.uvi", "--", "./no-such-bot"]);
+    assert!(none.code == Some(4) && none.err.contains("arbiter: no-start: there is no file "), "{none:?}");
     let lost = rerun(&[], "sh no-such-bot");
     assert!(lost.out.starts_with("fails, unlike then, at line ") && lost.out.contains("then: uviok"), "{lost:?}");
     let earlier = rerun(&[], &bot("crash"));

@@ -89,6 +89,9 @@ def test_a_failure_is_seen_again_and_made_small(tmp_path: Path) -> None:
     command = next(line for line in found.splitlines() if "arbiter rerun" in line)
     assert str(script) in shlex.split(command), command
     assert log.shrink(1, script, "bot:random") is None
+    for absent in (lambda: log.rerun(1, "./none"), lambda: log.shrink(1, script, "./none")):
+        with pytest.raises(uvi.CommandFailed, match="(?s)ended with 4: .*no-start: there is no file"):
+            absent()
 
 
 def test_a_log_that_is_wrong_is_walked_up_to_there(tmp_path: Path) -> None:

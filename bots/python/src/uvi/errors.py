@@ -54,7 +54,8 @@ class ArbiterTimeout(ArbiterError, TimeoutError):
 
 
 class CommandFailed(ArbiterError):
-    """A command of the arbiter, such as `arbiter tournament`, has failed. `status` is its exit code."""
+    """A command of the arbiter, such as `arbiter tournament`, has failed. `status` is its exit code, `stderr` what it wrote
+    there, or on stdout if it wrote nothing there."""
 
     def __init__(self, command: str, status: int, stderr: str) -> None:
         super().__init__(f"arbiter {command} ended with {status}: {stderr.strip() or 'it said nothing'}")

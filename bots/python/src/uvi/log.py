@@ -280,7 +280,8 @@ class Log:
         clock: str = "real",
     ) -> str | None:
         """Makes the failure of a seat small, and writes it to a file that `arbiter rerun` takes. Returns what was found,
-        with the line to run it; `None` if the bot did not fail again."""
+        with the line to run it; `None` if the bot did not fail again. If it cannot be started, it raises
+        `CommandFailed`."""
         words = ["shrink", str(self.path), str(seat), "--clock", clock, "-o", os.fspath(output)]
         done = self._run([*words, *(["--series"] if series else []), *_bot(bot)], (0, 1))
         return None if done.status else done.stdout.strip()

@@ -72,7 +72,7 @@ def run(arguments: list[str], program: str | os.PathLike[str] | None = None, all
     )
     stdout, stderr = done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace")
     if done.returncode not in allowed:
-        raise CommandFailed(arguments[0], done.returncode, stderr)
+        raise CommandFailed(arguments[0], done.returncode, stderr if stderr.strip() else stdout)
     return Done(done.returncode, stdout, stderr)
 
 
