@@ -262,8 +262,10 @@ fn changed(disk: Disk, folder: &Path, plan: &Plan, begin: Begin, text: String) -
         // seed may be needed: somebody may have seen the commitment.
         _ if !differences.contains(&Difference::Seed) && view.is_untouched() => seal(disk, folder, plan).map(|()| None),
         Begin::Resume | Begin::GoOn | Begin::Fresh => {
-            let (path, unplayed) = (folder.to_owned(), view.is_unplayed());
-            Err(FolderError::OtherPlan { path, gate: found.gate.is_some(), unplayed, differences })
+            let (path, unplayed, gate) = (folder.to_owned(), view.is_unplayed(), found.gate.is_some());
+            // The seed of a tournament that is complete is published.
+            let decided = gate && found.seed.is_some();
+            Err(FolderError::OtherPlan { path, gate, unplayed, decided, differences })
         }
     }
 }

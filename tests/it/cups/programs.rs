@@ -35,6 +35,7 @@ fn a_gate_that_is_run_again_plays_again() {
     for part in ["bot new: its program ./new has another content: sha256 ", "… then, ", "… now", "--fresh"] {
         assert!(refused.err.contains(part), "{}", refused.err);
     }
+    assert!(!refused.err.contains("--resume"), "{}", refused.err);
     let refused = gate(&["--resume"]).code(2);
     assert!(
         refused
