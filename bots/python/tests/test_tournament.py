@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import os
 import subprocess
@@ -35,7 +36,8 @@ def test_a_tournament_is_followed_to_its_standings(tmp_path: Path) -> None:
     with pytest.raises(uvi.ArbiterError, match="the tournament was closed; call wait before close"):
         cup.wait(WAIT)
     top = standings.bots[0]
-    assert top.rank == 1 and top.share and top.share.low is not None and top.share.low <= top.share.value
+    assert top.rank == 1 and top.share and top.share.low is not None
+    assert top.share.value is not None and top.share.low <= top.share.value
     assert top.wins_draws_losses and sum(top.wins_draws_losses) == 6 and top.faults == {}
     page = standings._repr_html_()
     assert "<td>a</td>" in page and "<td>b</td>" in page
@@ -135,6 +137,23 @@ def test_bots_without_names_are_refused() -> None:
         uvi.Tournament(variant="isolation", bots=bots)
     with pytest.raises(ValueError, match="expected the name of a bot, without an equals sign; found 'a=b'"):
         uvi.Tournament(variant="isolation", bots={"a=b": "random"})
+
+
+@pytest.mark.parametrize(
+    ("rating", "shown"),
+    [
+        ((None, 92.1, None), "> 92"),
+        ((817.4, -160.6, None), "> -161"),
+        ((-817.4, None, 160.6), "< 161"),
+        ((None, None, None), "?"),
+        ((12.4, 2.0, 22.0), "12"),
+        ((12.4, None, None), "12"),
+    ],
+)
+def test_a_rating_without_an_end_is_a_bound(rating: tuple[float | None, ...], shown: str) -> None:
+    row = {"rank": 1, "name": "a", "games": 2, "rating": dict(zip(("value", "low", "high"), rating))}
+    standings = uvi.Standings.read(json.dumps({"variant": "chess", "games": 2, "bots": [row]}))
+    assert f"<td>{html.escape(shown)}</td>" in standings._repr_html_()
 
 
 def test_points_may_be_mixed_numbers() -> None:

@@ -30,7 +30,8 @@ _LOOK = 0.05
 class Interval:
     """A figure, and the interval that contains the true one in 95 of 100 tournaments."""
 
-    value: float
+    value: float | None
+    """`None` if nothing bounds it."""
     low: float | None
     high: float | None
     """`None` where too little was played to say."""
@@ -74,11 +75,9 @@ class Standings:
         rows = []
         for row in self.bots:
             faults = ", ".join(f"{fault} {count}" for fault, count in row.faults.items())
-            rating = "" if row.rating is None else f"{row.rating.value:.0f}"
-            share = "" if row.share is None else f"{row.share.value:.3f}"
             rank = f"{row.rank}{'=' if row.tied else ''}"
             points = "" if row.points is None else str(row.points)
-            rows.append([rank, row.name, str(row.games), points, share, rating, faults])
+            rows.append([rank, row.name, str(row.games), points, _figure(row.share, 3), _figure(row.rating, 0), faults])
         return table(heads, rows)
 
 
@@ -332,8 +331,19 @@ def _folder(
     return Path(f"{variant}.games").absolute()
 
 
-def _interval(data: Mapping[str, float] | None) -> Interval | None:
+def _interval(data: Mapping[str, float | None] | None) -> Interval | None:
     return None if data is None else Interval(data["value"], data.get("low"), data.get("high"))
+
+
+def _figure(figure: Interval | None, digits: int) -> str:
+    """The value as a text. If one end is open, the other as a bound, such as `> 12`; `?` if nothing bounds the value."""
+    if figure is None:
+        return ""
+    if figure.low is not None and figure.high is None:
+        return f"> {figure.low:.{digits}f}"
+    if figure.low is None and figure.high is not None:
+        return f"< {figure.high:.{digits}f}"
+    return "?" if figure.value is None else f"{figure.value:.{digits}f}"
 
 
 def _mixed(text: str | None) -> Fraction | None:
