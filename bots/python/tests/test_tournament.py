@@ -156,6 +156,13 @@ def test_a_rating_without_an_end_is_a_bound(rating: tuple[float | None, ...], sh
     assert f"<td>{html.escape(shown)}</td>" in standings._repr_html_()
 
 
+def test_a_tournament_needs_a_file_a_variant_or_a_folder(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="expected a file, a variant with bots, or the folder of a tournament"):
+        uvi.Tournament()
+    with uvi.Tournament(variant="isolation", bots=BOTS, rounds=1, restart=None, folder=tmp_path / "x.games") as cup:
+        assert cup.wait(WAIT).games == 2
+
+
 def test_points_may_be_mixed_numbers() -> None:
     row = {"rank": 1, "name": "a", "games": 7, "blocks": 2, "faults": {"timeout": 1}, "points": "3 1/2", "tied": True}
     text = {"variant": "chess", "seats": 2, "games": 7, "blocks": 2, "reasons": {}, "bots": [row]}

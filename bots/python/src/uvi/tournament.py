@@ -121,14 +121,14 @@ class Tournament:
         options: Mapping[str, Value] | None = None,
         program: str | os.PathLike[str] | None = None,
         environment: Mapping[str, str] | None = None,
-        **flags: Value,
+        **flags: Value | None,
     ) -> None:
         """Starts a tournament from a TOML `file` or from flags. A `folder` alone resumes the tournament in it. Without
         a folder, the tournament is kept in `FILE` with the ending `.games`, or in `VARIANT.games`, even if the file
         names another.
 
         `bots` maps names to command lines. `flags` are other flags of `arbiter tournament`, with `_` for `-`:
-        `rounds=10`, `format="swiss"`, `clock="movetime 100"`, `concurrency=2`, `match_play=True`. As in
+        `rounds=10`, `format="swiss"`, `clock="movetime 100"`, `concurrency=2`, `match_play=True`; one that is `None` or `False` is not given. As in
         `Arbiter.match`, `seed` is up to 32 hex digits, or an int.
         """
         if not isinstance(bots, Mapping | None):
@@ -136,6 +136,8 @@ class Tournament:
         for name in bots or {}:
             if "=" in str(name):
                 raise ValueError(f"expected the name of a bot, without an equals sign; found {name!r}")
+        if file is None and variant is None and folder is None:
+            raise ValueError("expected a file, a variant with bots, or the folder of a tournament to resume; found none")
         self._program = find_arbiter(program)
         self._spare = tempfile.TemporaryDirectory(prefix="uvi-")
         self._json = Path(self._spare.name) / "standings.json"
@@ -150,10 +152,10 @@ class Tournament:
         arguments += [] if variant is None else ["--variant", variant]
         for name, command in (bots or {}).items():
             arguments += ["--bot", f"{name}={command}"]
-        for name, value in (options or {}).items():
-            arguments += ["--option", f"{name}={option_word(value)}"]
+        for name, option in (options or {}).items():
+            arguments += ["--option", f"{name}={option_word(option)}"]
         for flag, value in flags.items():
-            if value is not False:
+            if value is not False and value is not None:
                 word = seed_digits(value) if flag == "seed" else str(value)
                 arguments += [f"--{flag.replace('_', '-')}", *([] if value is True else [word])]
         self._process = subprocess.Popen(
