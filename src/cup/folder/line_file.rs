@@ -72,6 +72,11 @@ impl LineFile {
 /// The longest line that is read from a stream, in bytes. A result is about a thousand times shorter.
 const LONGEST_LINE: u64 = 16 * 1024 * 1024;
 
+/// An error of a single line, without the number 1 of that line.
+pub(crate) fn in_line(error: &serde_json::Error) -> String {
+    error.to_string().replace(" at line 1 column ", " at column ")
+}
+
 /// Reads the whole lines of a file one by one, without keeping them. Empty if there is no file. What another arbiter adds
 /// after the end was found is not read, so that it never stands beside logs that were looked at before.
 pub(crate) fn stream<T: DeserializeOwned>(
@@ -99,10 +104,14 @@ pub(crate) fn stream<T: DeserializeOwned>(
             file = None;
             return None;
         }
-        Some(serde_json::from_slice(&text).map_err(|error| FolderError::Unreadable {
+        // Without its end, the line is line 1 of an error, whose other place is the column.
+        Some(serde_json::from_slice(text.trim_ascii_end()).map_err(|error| FolderError::Unreadable {
             path: path.clone(),
             line: Some(line),
-            text: format!("{error}; rename the file: if the logs are there, arbiter tournament makes it again"),
+            text: format!(
+                "{}; rename the file: if the logs are there, arbiter tournament makes it again",
+                in_line(&error)
+            ),
         }))
     }))
 }

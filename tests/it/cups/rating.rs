@@ -141,7 +141,10 @@ fn a_rating_refuses_what_a_tournament_refuses() {
     std::fs::write(cup.path(log), &whole).unwrap();
     let index = cup.read("cup.games/results.jsonl");
     std::fs::write(cup.path("cup.games/results.jsonl"), format!("x\n{index}")).unwrap();
-    refused(&["rate", "cup.games"], "; rename the file: if the logs are there, arbiter tournament makes it again");
+    let cure = "expected value at column 1; rename the file: if the logs are there, arbiter tournament makes it again";
+    refused(&["rate", "cup.games"], &format!("results.jsonl line 1: {cure}"));
+    std::fs::write(cup.path("cup.games/results.jsonl"), "{\"a\n").unwrap();
+    refused(&["rate", "cup.games"], "results.jsonl line 1: EOF while parsing a string at column 3; rename");
     std::fs::remove_file(cup.path("cup.games/results.jsonl")).unwrap();
     let said = cup.run(&["rate", "cup.games"]).code(2);
     let cure =
