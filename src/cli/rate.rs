@@ -271,7 +271,8 @@ impl RatedPool {
         let games: Vec<RatedGame> = fresh.into_iter().map(|(_, game)| game).collect();
         if !games.is_empty() {
             let tested = Test::of(plan).is_some();
-            self.count(RatedGames { games, tested, ..none });
+            let bots = plan.entrants.iter().map(|entrant| entrant.name.clone()).collect();
+            self.count(RatedGames { bots, games, tested, ..none });
         }
         Ok(())
     }
@@ -293,6 +294,7 @@ impl RatedPool {
         };
         match self.tables.iter_mut().find(same) {
             Some(rated) => {
+                rated.bots.extend(more.bots);
                 rated.games.extend(more.games);
                 rated.tested |= more.tested;
             }

@@ -76,6 +76,10 @@ fn a_tournament_is_rated_as_its_standings_have_it_and_two_count_together() {
     let pairs = cup.run(&["rate", "one.games", "--format", "pairs"]).code(0).out;
     assert_eq!(pairs.lines().count(), 4);
     cup.run(&["rate", "one.games", "--anchor", "nobody"]).code(2);
+    // The second bot of this plan moves first in the first game.
+    play(&cup, "duel", head, &[("a", "greedy"), ("b", "random")]);
+    let duel: Value = serde_json::from_str(&cup.read("duel.json")).unwrap();
+    close(&tables(&cup, &["rate", "duel.games", "--format", "json"])[0]["duel"], &duel["duel"]);
 }
 
 #[test]

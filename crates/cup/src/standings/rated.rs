@@ -1,6 +1,9 @@
 //! Games from any sources that are rated together. The module knows bots by name.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use itertools::Itertools as _;
 use uvi::Seed;
@@ -44,6 +47,8 @@ pub struct RatedGames {
     pub options: BTreeMap<String, String>,
     /// The number of seats of a table.
     pub seats: u8,
+    /// The bots of the tournaments, in the order of their plans. Other bots follow in the order in which they first played.
+    pub bots: Vec<String>,
     /// The games. Those with the same bots, seed and source are a block, and those with the same seed and source a deal.
     pub games: Vec<RatedGame>,
     /// True if some games are of a tournament that a sequential test could end.
@@ -54,18 +59,20 @@ impl RatedGames {
     /// No games of this variant with these options.
     pub fn new(variant: &'static dyn Variant, options: &OptionValues, seats: u8) -> Self {
         let options = options.changed().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
-        Self { variant, options, seats, games: Vec::new(), tested: false }
+        Self { variant, options, seats, bots: Vec::new(), games: Vec::new(), tested: false }
     }
 
-    /// The names of the bots, in the order in which they first played.
+    /// The names of the bots that played, those of `bots` first.
     pub fn names(&self) -> Vec<&str> {
-        self.games.iter().flat_map(|game| &game.result.seats).map(String::as_str).unique().collect()
+        let seats = || self.games.iter().flat_map(|game| &game.result.seats).map(String::as_str);
+        let played: BTreeSet<&str> = seats().collect();
+        let planned = self.bots.iter().map(String::as_str).filter(|name| played.contains(name));
+        planned.chain(seats()).unique().collect()
     }
 
-    /// The games, counted, with the blocks in their deals, and the number of copies. Bots are in the order in which they
-    /// first played. Games of the same bots with the same seed and source are a block.
+    /// The games, counted, with the blocks in their deals, and the number of copies. Bots are in the order of `names`. Games of the same bots with the same seed and source are a block.
     pub(super) fn counts(&self) -> (ResultCounts, Arc<BlockCounts>, u32) {
-        let mut counts = ResultCounts::default();
+        let mut counts = ResultCounts::of(self.names().into_iter().map(str::to_owned));
         let mut places: BTreeMap<(usize, Seed, Vec<BotIndex>), usize> = BTreeMap::new();
         let mut blocks: Vec<BlockScore> = Vec::new();
         let mut courses: Vec<Vec<Option<Fingerprint>>> = Vec::new();

@@ -231,7 +231,7 @@ fn won(winner: usize) -> Score {
 fn rate(variant: &str, games: Vec<RatedGame>) -> Standings {
     let variant = REGISTRY.find(variant).unwrap();
     Standings::rate(
-        &RatedGames { variant, options: BTreeMap::new(), seats: 2, games, tested: false },
+        &RatedGames { variant, options: BTreeMap::new(), seats: 2, games, bots: Vec::new(), tested: false },
         &Ranking::default(),
     )
 }
@@ -416,7 +416,14 @@ fn a_rating_breaks_ties_by_all_meetings() {
         .chain(beats(["d", "e"], 30, 2, false))
         .chain(beats(["e", "d"], 40, 1, false));
     let (variant, tie_breaks) = (REGISTRY.find("congress").unwrap(), vec![TieBreak::SonnebornBerger]);
-    let games = RatedGames { variant, options: BTreeMap::new(), seats: 2, games: games.collect(), tested: false };
+    let games = RatedGames {
+        variant,
+        options: BTreeMap::new(),
+        seats: 2,
+        games: games.collect(),
+        bots: Vec::new(),
+        tested: false,
+    };
     let standings = Standings::rate(&games, &Ranking { tie_breaks, ..Ranking::default() });
     let found =
         standings.bots.iter().take(2).map(|row| (row.name.as_str(), row.tie_breaks[&TieBreak::SonnebornBerger]));

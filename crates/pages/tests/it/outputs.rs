@@ -229,7 +229,7 @@ fn outputs_are_what_they_were() {
         });
         let options = BTreeMap::from([("some".to_owned(), "option".to_owned())]);
         let (variant, seats) = (plan.variant, plan.seats);
-        let rated = RatedGames { variant, options, seats, games: games.collect(), tested: false };
+        let rated = RatedGames { variant, options, seats, games: games.collect(), bots: Vec::new(), tested: false };
         let ranking = Ranking { tie_breaks: TieBreak::ALL.to_vec(), anchor: Some(("b0".to_owned(), 100.0)) };
         let [played, rated] = [Standings::of(&plan, &progress), Standings::rate(&rated, &ranking)];
         let texts = [&played, &rated].map(|standings| {
