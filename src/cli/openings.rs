@@ -96,7 +96,7 @@ impl Bench {
                 let setup = Setup::new(DISK, spec.clone()).map_err(|error| error.to_string())?;
                 let nursery = self.nursery.take().map_or_else(Nursery::of_this_program, Ok);
                 let nursery = nursery.map_err(|error| error.to_string())?;
-                setup.check_bots(&nursery).map_err(|(_, error)| hinted(&error))?;
+                setup.check_bots(&nursery).map_err(|(_, error)| hinted(&error, None))?;
                 Judge::new(nursery)
             }
         };

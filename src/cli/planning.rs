@@ -122,8 +122,8 @@ pub(super) fn plan_by(
 /// bot is made of, except `writes`, the files that the bot changes itself.
 fn startable(nursery: &Nursery, spec: &MatchSpec, writes: &[String]) -> TrialResult {
     let setup = Setup::new(DISK, spec.clone()).map_err(|error| Unusable::Settings(error.to_string()))?;
-    setup.check_bots(nursery).map_err(|(_, error)| {
-        let text = seats::hinted(&error);
+    setup.check_bots(nursery).map_err(|(seat, error)| {
+        let text = seats::hinted(&error, setup.launch(seat).map(|launch| &launch.command[..]));
         if error.is_of_machine() { Unusable::Machine(text) } else { Unusable::Program(text) }
     })?;
     let launch = Seat::new(1).and_then(|seat| setup.launch(seat));

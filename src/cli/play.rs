@@ -320,7 +320,8 @@ fn check_bots(setup: &Setup, nursery: &Nursery) -> CommandResult<()> {
     launches.filter_map(|launch| seats::shell_warning(&launch.command)).for_each(|text| complain(&text));
     setup.check_bots(nursery).map_err(|(seat, error)| {
         let exit = if error.is_of_machine() { Code::Failed } else { Code::Usage };
-        CliError { exit, error: anyhow::anyhow!("seat {seat}: {}", seats::hinted(&error)) }
+        let words = setup.launch(seat).map(|launch| &launch.command[..]);
+        CliError { exit, error: anyhow::anyhow!("seat {seat}: {}", seats::hinted(&error, words)) }
     })
 }
 

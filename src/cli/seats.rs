@@ -224,8 +224,11 @@ fn file_hint(path: &Path) -> String {
     }
 }
 
-pub(crate) fn hinted(error: &StartError) -> String {
-    start_hint(error).map_or_else(|| error.to_string(), |hint| format!("{error}; {hint}"))
+/// The error of a bot that was not started, with a hint. `words` are those of its command line.
+pub(crate) fn hinted(error: &StartError, words: Option<&[String]>) -> String {
+    let file = words.filter(|words| words.len() > 1).and_then(|words| file_command(&words.join(" ")));
+    let file = file.map(|file| format!("a path with spaces needs quotes: did you mean {}?", shell_words::quote(&file)));
+    file.or_else(|| start_hint(error)).map_or_else(|| error.to_string(), |hint| format!("{error}; {hint}"))
 }
 
 /// Reads a player: `human`, a bot as `bot:` and its command line, or the short name of a bot that comes with the arbiter.
@@ -251,7 +254,8 @@ fn short(text: &str) -> CommandResult<String> {
         Some(command) => Ok(command),
         None => {
             let meant = if text == "host" { Some(HUMAN) } else { meant(name, short_names()) };
-            let meant = meant.map_or_else(|| bot_word(text), str::to_owned);
+            let command = || file_command(text).unwrap_or_else(|| text.to_owned());
+            let meant = meant.map_or_else(|| bot_word(&command()), str::to_owned);
             Err(usage(format!("seat {text}: expected bot:COMMAND or human, such as bot:random; did you mean {meant}?")))
         }
     }
@@ -260,7 +264,19 @@ fn short(text: &str) -> CommandResult<String> {
 /// A command line as a player, in quotes if a shell would split it.
 fn bot_word(command: &str) -> String {
     let word = format!("bot:{command}");
-    if command.contains(char::is_whitespace) { shell_words::quote(&word).into_owned() } else { word }
+    let needs_quotes = |sign: char| sign.is_whitespace() || ['\'', '"'].contains(&sign);
+    if command.contains(needs_quotes) { shell_words::quote(&word).into_owned() } else { word }
+}
+
+/// The command line that names a file with spaces or quotes in its path. `None` for other texts.
+fn file_command(text: &str) -> Option<String> {
+    if shell_words::quote(text) == text || !Path::new(text).is_file() {
+        return None;
+    }
+    let path = if text.contains('/') { text.to_owned() } else { format!("./{text}") };
+    // Double quotes stay readable between the single quotes of a shell.
+    let is_plain = !path.contains(['"', '\\', '$', '`']);
+    Some(if is_plain { format!("\"{path}\"") } else { shell_words::quote(&path).into_owned() })
 }
 
 /// The hint after a wrong number of players, if one of them looks like an argument of the player before it.

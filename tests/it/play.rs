@@ -233,6 +233,8 @@ fn a_script_that_does_not_start_is_answered_with_how_to_start_it() {
     put("ready.py", "#!/usr/bin/env python3\n", 0o755);
     put("plain.py", "print()\n", 0o644);
     put("plain", "text\n", 0o644);
+    put("my bot.sh", "#!/bin/sh\n", 0o755);
+    put("it's mine.sh", "#!/bin/sh\n", 0o755);
     put("headless.py", "print()\n", 0o755);
     let operator =
         "gets 2>err.log as an argument, because no shell reads the command line; for a shell, write sh -c '...'";
@@ -246,12 +248,18 @@ fn a_script_that_does_not_start_is_answered_with_how_to_start_it() {
         ("bot:SIZE=1 random", "to set a variable, write env before it, such as env SIZE=1 ./bot"),
         ("bot:cd bots && ./bot", "cd is a command of a shell; write sh -c 'cd ...'"),
         ("bot:true 2>err.log", operator),
+        ("my bot.sh", r#"did you mean 'bot:"./my bot.sh"'?"#),
+        ("./it's mine.sh", r#"did you mean 'bot:"./it'\''s mine.sh"'?"#),
+        ("bot:\"./it's mine.sh\"", "crash: the bot exited with status 0"),
+        ("bot:./my bot.sh", r#"/my; a path with spaces needs quotes: did you mean '"./my bot.sh"'?"#),
         ("python3 bot.py", "did you mean 'bot:python3 bot.py'?"),
         ("bot:./headless.py", "Exec format error: expected a program, or a script whose first line is #! and "),
     ] {
         let said = folder.run(&["play", "isolation", player, "random"]).all();
         assert!(said.contains(expected), "{player}: {said}");
     }
+    let said = folder.run(&["gate", "--variant", "isolation", "--new", "./my bot.sh", "--old", "random"]).all();
+    assert!(said.contains(r#"needs quotes: did you mean '"./my bot.sh"'?"#), "{said}");
 }
 
 #[test]
