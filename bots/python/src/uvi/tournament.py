@@ -128,8 +128,8 @@ class Tournament:
         names another.
 
         `bots` maps names to command lines. `flags` are other flags of `arbiter tournament`, with `_` for `-`:
-        `rounds=10`, `format="swiss"`, `clock="movetime 100"`, `concurrency=2`, `match_play=True`; one that is `None` or `False` is not given. As in
-        `Arbiter.match`, `seed` is up to 32 hex digits, or an int.
+        `rounds=10`, `format="swiss"`, `clock="movetime 100"`, `concurrency=2`, `match_play=True`. One that is `None`
+        or `False` is not given. As in `Arbiter.match`, `seed` is up to 32 hex digits, or an int.
         """
         if not isinstance(bots, Mapping | None):
             raise ValueError(f"expected bots, a mapping of names to command lines; found {bots!r}")
