@@ -74,6 +74,8 @@ pub(crate) struct Adapter {
     /// The number of these that the engine has said, and that wait for its answer.
     ready: usize,
     answers: Answers,
+    /// The index of the engine's seat.
+    seat: usize,
     /// The position for the next `go`; `None` if unknown.
     scene: Option<GoPosition>,
     /// The game of the last history.
@@ -221,6 +223,7 @@ impl Adapter {
     fn new_game(&mut self, game: &NewGame) -> AdapterStep {
         self.unask();
         self.scene = None;
+        self.seat = game.seat.saturating_sub(1) as usize;
         let shuffled =
             game.options.iter().any(|(name, value)| name.as_str() == "start" && value.as_str() == "shuffled");
         match self.options.chess960(shuffled) {
@@ -248,7 +251,7 @@ impl Adapter {
         self.tell(posed.as_str());
         self.answers.ask(posed);
         (self.said, self.rated) = (Amount::default(), None);
-        limits(&mut self.to_engine, go, self.overhead);
+        limits(&mut self.to_engine, go, self.seat, self.overhead);
         self.to_engine.push('\n');
     }
 
@@ -446,8 +449,8 @@ impl Adapter {
 }
 
 /// Writes the `go` line. A `movetime` keeps at least half of its time. Clocks are passed on unchanged, because engines
-/// keep a reserve themselves.
-fn limits(line: &mut String, go: &Go, overhead: u64) {
+/// keep a reserve themselves. An engine without a clock hears of none: it would take the opponent's for its own.
+fn limits(line: &mut String, go: &Go, seat: usize, overhead: u64) {
     line.push_str("go");
     let start = line.len();
     let mut pair = |name: &str, figure: Option<u64>| {
@@ -455,13 +458,14 @@ fn limits(line: &mut String, go: &Go, overhead: u64) {
             write!(line, " {name} {figure}").expect("a String takes any text");
         }
     };
-    if let Some(clocks) = &go.clocks {
+    let clocks = go.clocks.as_ref().filter(|clocks| clocks.time.get(seat).is_some_and(Option::is_some));
+    if let Some(clocks) = clocks {
         for (seat, [time, inc]) in [["wtime", "winc"], ["btime", "binc"]].into_iter().enumerate() {
             pair(time, clocks.time.get(seat).copied().flatten());
             pair(inc, clocks.inc.get(seat).copied().flatten());
         }
     }
-    pair("movestogo", go.clocks.as_ref().and_then(|clocks| clocks.movestogo));
+    pair("movestogo", clocks.and_then(|clocks| clocks.movestogo));
     pair("movetime", go.movetime.map(|time| time.saturating_sub(overhead).max(time.div_ceil(2))));
     pair("nodes", go.nodes);
     pair("depth", go.depth);

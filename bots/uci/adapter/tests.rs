@@ -223,20 +223,27 @@ fn a_history_is_told_whole_however_it_grows() {
     }
 }
 
+/// As fastchess does, an engine hears of clocks if it has one itself, and only of those that are there.
 #[test]
 fn limits_are_translated() {
-    for (go, wanted) in [
-        ("> go", "go movetime 1000"),
-        ("> go movetime 1000", "go movetime 980"),
-        ("> go movetime 30", "go movetime 15"),
-        ("> go depth 3", "go depth 3"),
-        ("> go time - 60000 inc - 500", "go btime 60000 binc 500"),
-        ("> go time 7000 60000 inc 0 500 movestogo 12", "go wtime 7000 winc 0 btime 60000 binc 500 movestogo 12"),
-        ("> go movetime 9 time 5 6 inc 0 0", "go wtime 5 winc 0 btime 6 binc 0 movetime 5"),
+    for (seat, go, wanted) in [
+        (1, "> go", "go movetime 1000"),
+        (1, "> go movetime 1000", "go movetime 980"),
+        (1, "> go movetime 30", "go movetime 15"),
+        (1, "> go depth 3", "go depth 3"),
+        (1, "> go time 60000 - inc 500 -", "go wtime 60000 winc 500"),
+        (2, "> go time - 60000 inc - 500", "go btime 60000 binc 500"),
+        (1, "> go time 7000 60000 inc 0 500 movestogo 12", "go wtime 7000 winc 0 btime 60000 binc 500 movestogo 12"),
+        (2, "> go movetime 9 time 5 6 inc 0 0", "go wtime 5 winc 0 btime 6 binc 0 movetime 5"),
+        (1, "> go nodes 100 time - 1100 inc - 100", "go nodes 100"),
+        (2, "> go depth 3 time 1100 - inc 100 -", "go depth 3"),
+        (1, "> go movetime 1000 time - 1100 inc - 100", "go movetime 980"),
+        (1, "> go time - 60000 inc - 500", "go movetime 1000"),
     ] {
         let mut adapter = Adapter { overhead: 20, ..greeted() };
-        let (_, told) = talk(&mut adapter, &["> newgame variant chess seats 2 seat 1", "> position p", go]);
-        assert_eq!(told.lines().last(), Some(wanted));
+        let new_game = format!("> newgame variant chess seats 2 seat {seat}");
+        let (_, told) = talk(&mut adapter, &[&new_game, "> position p", go]);
+        assert_eq!(told.lines().last(), Some(wanted), "{go}");
     }
 }
 
