@@ -53,7 +53,7 @@ impl CommandLine {
             [first, words @ ..] if first == CUTECHESS => (Dialect::Cutechess, words),
             words => (Dialect::Fastchess, words),
         };
-        let mut line = Self { dialect, ..Self::default() };
+        let mut line = Self { dialect, games: 2, ..Self::default() };
         for (option, mut pairs) in options::split(words)? {
             if dialect == Dialect::Cutechess {
                 as_fastchess_writes(&mut pairs);
@@ -64,6 +64,8 @@ impl CommandLine {
                 "-engine" => line.engines.push(EngineEntry::new(&pairs).map_err(wrong)?),
                 "-each" => line.engines.iter_mut().try_for_each(|engine| engine.add(&pairs)).map_err(wrong)?,
                 "-quick" => line.quick(&pairs).map_err(wrong)?,
+                // The later of the two counts.
+                "-games" | "-repeat" => line.games = value().parse().ok().filter(|games| *games > 0).unwrap_or(2),
                 "-config" if pairs.iter().all(|(key, value)| key != "discard" || value != "true") => {
                     if let Some((_, file)) = pairs.iter().find(|(key, _)| key == "file") {
                         let held = load(file).map_err(wrong)?;
@@ -164,8 +166,6 @@ impl CommandLine {
     fn count(&mut self) -> Result<(), String> {
         let quick = if self.has("-quick") { 25_000 } else { 2 };
         self.rounds = self.number("-rounds", "").unwrap_or(quick);
-        let repeated = self.number("-repeat", "").filter(|games| *games > 0);
-        self.games = self.number("-games", "").or(repeated).unwrap_or(2);
         if self.games > 2 {
             std::mem::swap(&mut self.games, &mut self.rounds);
             if self.games > 2 {

@@ -391,6 +391,24 @@ fn games_are_counted_as_cutechess_does_under_its_name() {
     }
 }
 
+/// `-repeat` alone means two games, and more than two games are rounds.
+#[test]
+fn the_later_of_games_and_repeat_counts() {
+    let bench = Bench::new("repeated");
+    for (options, games, pairs) in [
+        ("-games 4 -rounds 2 -repeat", 4, "[0, 0, 2, 0, 0]"),
+        ("-games 200 -rounds 1 -repeat", 2, "[0, 0, 1, 0, 0]"),
+        ("-games 1 -repeat -rounds 2", 4, "[0, 0, 2, 0, 0]"),
+        ("-games 4 -repeat -rounds 3", 6, "[0, 0, 3, 0, 0]"),
+        ("-games 200 -repeat 3 -rounds 1", 3, ""),
+        ("-repeat -games 1 -rounds 2", 2, ""),
+    ] {
+        let run = bench.run(&bench.duel([("a", "well"), ("b", "well")], &format!("-each nodes=5 {options}")));
+        assert_eq!((run.code, run.lines("Finished game").len()), (0, games), "{options}\n{}{}", run.out, run.errors);
+        assert!(run.out.contains(pairs) && run.out.contains("Ptnml") != pairs.is_empty(), "{options}\n{}", run.out);
+    }
+}
+
 /// Cutechess deals the starts of shuffled chess, knows no limit of games at once, and counts no moves if it is told 0.
 #[test]
 fn cutechess_takes_what_fastchess_refuses() {
