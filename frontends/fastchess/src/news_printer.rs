@@ -10,6 +10,7 @@ use std::{
     time::Instant,
 };
 
+use log::Level;
 use uvi::Fault;
 use uvi_cup::{
     GameResult, News, Plan, Progress,
@@ -49,9 +50,17 @@ pub(crate) struct NewsPrinter<'a> {
     begun: Instant,
 }
 
-/// Prints a line. If nobody reads any more, the program ends.
+/// The target of printed lines in the log.
+pub(crate) const PRINTED: &str = "arbiter_fastchess";
+
+/// Prints a line, which the log has with the level of its first word. If nobody reads any more, the program ends.
 pub(crate) fn say(text: &str) {
-    log::info!(target: "arbiter_fastchess", "{text}");
+    let level = match text.split([' ', ';', ':']).next() {
+        Some("Fatal" | "Error") => Level::Error,
+        Some("Warning") => Level::Warn,
+        _ => Level::Info,
+    };
+    log::log!(target: PRINTED, level, "{text}");
     let mut out = io::stdout().lock();
     if let Err(error) = writeln!(out, "{text}").and_then(|()| out.flush()) {
         if error.kind() != io::ErrorKind::BrokenPipe {

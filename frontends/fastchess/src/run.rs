@@ -29,7 +29,7 @@ use super::{
     command_line::{CUTECHESS, CommandLine, Dialect},
     declared_options::sift,
     games_folder::{self, GamesFolder},
-    news_printer::{NewsPrinter, say, say_end, turn},
+    news_printer::{NewsPrinter, PRINTED, say, say_end, turn},
     options::LIST,
     outputs::GameOutputs,
     plan_file::{is_shuffled, plan_file, told_book},
@@ -112,6 +112,9 @@ fn start_logging(line: &CommandLine) -> Result<(), String> {
             _ => LevelFilter::Warn,
         });
         logger.filter_module(TALK, if line.is_on("-log", "engine") { LevelFilter::Debug } else { LevelFilter::Off });
+    } else {
+        // Stdout has these lines.
+        logger.filter_module(PRINTED, LevelFilter::Off);
     }
     if line.has("-debug") {
         logger.filter_module(TALK, LevelFilter::Debug);

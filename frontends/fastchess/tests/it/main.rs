@@ -532,6 +532,27 @@ fn each_key_of_engines_json_is_done_or_refused() {
     }
 }
 
+#[test]
+fn the_log_has_the_printed_lines_of_its_level() {
+    let bench = Bench::new("levels");
+    let gone = "-engine cmd=false name=c nodes=5";
+    for (options, told, expected) in [
+        ("", "Warning; a doesn't have option Foo", [1, 0]),
+        ("level=warn", "Warning; a doesn't have option Foo", [1, 0]),
+        ("level=info", "Finished match", [1, 1]),
+        ("level=err", "Fatal; c engine startup failure", [0, 0]),
+    ] {
+        let engine = if told.starts_with("Fatal") { gone } else { "" };
+        let line = format!("-rounds 1 {engine} -each nodes=5 option.Foo=1 -log file=a.log append=false {options}");
+        let run = bench.run(&bench.duel([("a", "well"), ("b", "well")], &line));
+        let log = bench.read("a.log");
+        assert!(run.lines(told).len() == 1 && log.matches(told).count() == 1, "{options}\n{log}{}", run.out);
+        let counts = ["Warning; a ", "Finished match"].map(|part| log.matches(part).count());
+        assert_eq!(counts, expected, "{options}\n{log}");
+        assert!(!run.errors.contains("Fatal; "), "{}", run.errors);
+    }
+}
+
 /// Lines with the options that scripts of engines have, with fewer games.
 #[test]
 fn lines_of_scripts_play() {
