@@ -131,9 +131,17 @@ fn missing<'t>(path: &str, text: &'t [u8], may_be_there: bool) -> io::Result<&'t
 
 /// The last line of an engine that has the pattern, as part of a comment.
 fn said(action: &ActionRecord, pattern: &Regex) -> Option<String> {
-    let lines = action.infos.iter().rev().map(|text| format!("info {text}"));
-    let found = lines.into_iter().find(|line| pattern.is_match(line))?;
+    let found = action.infos.iter().rev().map(|info| uci_line(info)).find(|line| pattern.is_match(line))?;
     Some(format!("line=\"{}\"", found.replace(['{', '}'], "?")))
+}
+
+/// The line of an engine whose words the log has, with its score as in UCI.
+fn uci_line(info: &str) -> String {
+    match info.strip_prefix("score ").map(|rest| (rest, rest.split_once(' '))) {
+        Some((_, Some((_, rest)))) if rest.starts_with("mate ") => format!("info score {rest}"),
+        Some((rest, _)) => format!("info score cp {rest}"),
+        None => format!("info {info}"),
+    }
 }
 
 /// The tags that the log does not know, or writes in another way.

@@ -553,6 +553,24 @@ fn the_log_has_the_printed_lines_of_its_level() {
     }
 }
 
+#[test]
+fn patterns_find_scores_as_engines_write_them() {
+    let bench = Bench::new("patterns");
+    for (mode, pattern, expected) in [
+        ("well", "score cp", "line=\"info score cp -12 depth 3 seldepth 4 nodes 5 time 1 pv f2f3\""),
+        ("boast", "score mate 1", "line=\"info score mate 1 depth 2 pv f2f3 a1a1\""),
+        ("even", "cp 0$", "line=\"info score cp 0\""),
+    ] {
+        let options = format!("match_line={pattern}");
+        let pgn = ["-pgnout", "file=games.pgn", "append=false", &options].map(str::to_owned);
+        let duel = bench.duel([("a", mode), ("b", "well")], "-each nodes=5 -rounds 1 -games 1 -noswap");
+        let run = bench.run(&[&duel[..], &pgn].concat());
+        let page = bench.read("games.pgn");
+        let flat = page.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(run.code == 0 && flat.contains(expected), "{pattern}\n{page}{}", run.errors);
+    }
+}
+
 /// Lines with the options that scripts of engines have, with fewer games.
 #[test]
 fn lines_of_scripts_play() {
