@@ -111,7 +111,7 @@ impl<'a> NewsPrinter<'a> {
             self.count(result);
             if place >= told {
                 let log = self.log(result)?;
-                let round = self.pairing(self.seats(result), result.round) + 1;
+                let round = self.pairing(self.seats(result), result.round, result.game) + 1;
                 self.outputs.add(self.plan, self.line, &GameEnd::of(&log), round)?;
             }
         }
@@ -174,8 +174,11 @@ impl<'a> NewsPrinter<'a> {
         [engine(0), engine(1)]
     }
 
-    /// The number of a pair of engines in a round, counted over all rounds from 0.
-    fn pairing(&self, [one, other]: [usize; 2], round: u32) -> u32 {
+    /// The number of a pair of engines in a round, counted over all rounds from 0. With `-noswap` each game is a round.
+    fn pairing(&self, [one, other]: [usize; 2], round: u32, game: u32) -> u32 {
+        if self.line.has("-noswap") {
+            return game - 1;
+        }
         let count = self.line.engines.len();
         let (low, high) = (one.min(other), one.max(other));
         let (place, all) = if self.line.is_gauntlet() {
@@ -188,11 +191,8 @@ impl<'a> NewsPrinter<'a> {
 
     /// The number of a game as fastchess counts them: in the first of two, the engine that is named first has White.
     fn number(&self, seats: [usize; 2], round: u32, game: u32) -> u32 {
-        if self.line.has("-noswap") {
-            return game;
-        }
         let is_second = (seats[0] > seats[1]) != self.line.has("-reverse");
-        let first = self.pairing(seats, round) * self.line.games + 1;
+        let first = self.pairing(seats, round, game) * self.line.games + 1;
         first + u32::from(self.line.games == 2 && is_second)
     }
 
@@ -218,7 +218,8 @@ impl<'a> NewsPrinter<'a> {
     fn finished(&mut self, result: &GameResult) -> io::Result<()> {
         let log = self.log(result)?;
         let seats @ [white, black] = self.seats(result);
-        let (number, pairing) = (self.number(seats, result.round, result.game), self.pairing(seats, result.round));
+        let number = self.number(seats, result.round, result.game);
+        let pairing = self.pairing(seats, result.round, result.game);
         let end = GameEnd::of(&log);
         let of_faults = log.faults().flat_map(|fault| self.warnings(result, fault, &end));
         let warnings: Vec<String> = self.flaws(result, &log).into_iter().chain(of_faults).collect();

@@ -554,6 +554,19 @@ fn the_log_has_the_printed_lines_of_its_level() {
 }
 
 #[test]
+fn each_game_with_the_same_colours_is_a_round() {
+    let bench = Bench::new("rounds");
+    for program in [testkit::program("arbiter-fastchess"), bench.cutechess()] {
+        let options = "-each nodes=5 -rounds 3 -games 1 -noswap -pgnout file=games.pgn append=false";
+        let run = bench.run_by(&program, &bench.duel([("a", "illegal"), ("b", "illegal")], options));
+        assert_eq!((run.code, run.lines("Finished game 3 (a vs b)").len()), (0, 1), "{}{}", run.out, run.errors);
+        let page = bench.read("games.pgn");
+        let rounds: Vec<_> = page.lines().filter(|line| line.starts_with("[Round ")).collect();
+        assert_eq!(rounds, ["[Round \"1\"]", "[Round \"2\"]", "[Round \"3\"]"]);
+    }
+}
+
+#[test]
 fn patterns_find_scores_as_engines_write_them() {
     let bench = Bench::new("patterns");
     for (mode, pattern, expected) in [
