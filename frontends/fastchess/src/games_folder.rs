@@ -38,6 +38,20 @@ pub(crate) fn words(folder: &Path) -> Result<(Vec<String>, u64), String> {
     Ok((words, held["srand"].as_u64().ok_or_else(none)?))
 }
 
+/// The newest folder of the tournament whose `-config outname=` was this file; `None` if there is none, or a file.
+pub(crate) fn newest(file: &str) -> Option<PathBuf> {
+    let base = base(file.strip_suffix(".json").filter(|_| !Path::new(file).exists())?);
+    let folders = fs::read_dir(base).ok()?.flatten().map(|entry| entry.path());
+    let begun = |folder: &PathBuf| fs::metadata(folder.join(WORDS)).and_then(|words| words.modified()).ok();
+    folders.filter_map(|folder| Some((begun(&folder)?, folder))).max().map(|(_, folder)| folder)
+}
+
+/// The folder of all tournaments with this `-config outname=`. `config.json` is that of fastchess without one.
+pub(crate) fn base(outname: &str) -> PathBuf {
+    let name = outname.trim_end_matches(".json");
+    PathBuf::from(format!("{}.games", if name == "config" { "fastchess" } else { name }))
+}
+
 /// The number of games of a folder whose outputs are written.
 pub(crate) fn told(folder: &Path, games: usize) -> usize {
     fs::read_to_string(folder.join(TOLD)).ok().and_then(|text| text.trim().parse().ok()).unwrap_or(games)

@@ -5,7 +5,7 @@ use std::{
     fs::OpenOptions,
     io::{self, Write as _},
     num::NonZeroUsize,
-    path::{Path, PathBuf},
+    path::Path,
     process::{self, Command, ExitCode},
     thread,
     time::Instant,
@@ -63,6 +63,7 @@ pub fn run() -> ExitCode {
     if !words.is_empty() && Path::new(&program).file_name().is_some_and(|name| name == CUTECHESS) {
         words.insert(0, CUTECHESS.to_owned());
     }
+    name_folders(&mut words);
     let ended = match words.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
         [] => Ok(help()),
         ["--compliance", engine @ ..] if !engine.is_empty() => check(engine),
@@ -82,6 +83,17 @@ pub fn run() -> ExitCode {
         false
     });
     if is_whole { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Puts the folder of a tournament in place of the file that fastchess would have written.
+fn name_folders(words: &mut [String]) {
+    let mut is_config = false;
+    for word in words {
+        is_config = word == "-config" || is_config && !word.starts_with('-');
+        if let Some(folder) = word.strip_prefix("file=").filter(|_| is_config).and_then(games_folder::newest) {
+            *word = format!("file={}", folder.display());
+        }
+    }
 }
 
 fn help() -> bool {
@@ -152,11 +164,10 @@ fn play(mut line: CommandLine, words: &[String], begun: Instant) -> Result<bool,
     if is_shuffled(&line) {
         say("Indexing opening suite...");
     }
-    let base = line.text("-config", "outname").unwrap_or("fastchess").trim_end_matches(".json");
     let which = (line.resumed.as_deref().map(Path::new), line.text("-config", "stats") == Some("false"));
     let srand = line.number("-srand", "").unwrap_or_else(rand::random::<u64>);
     let make = |srand: u64| make_plan(&line, srand, &nursery);
-    let base = PathBuf::from(format!("{base}.games"));
+    let base = games_folder::base(line.text("-config", "outname").unwrap_or("config"));
     let GamesFolder { plan, opened, is_resumed } = games_folder::open(&base, words, which, srand, make)?;
     let OpenedFolder { folder, progress, .. } = opened;
     let before = progress.held().results.len();

@@ -275,6 +275,33 @@ fn the_same_command_line_resumes() {
     assert_eq!((old.code, old.games()), (0, stopped.games()), "{}", old.errors);
 }
 
+/// A script that resumes names the file that fastchess would have written.
+#[test]
+fn the_file_of_a_config_stands_for_its_newest_folder() {
+    let bench = Bench::new("config");
+    let mended = bench.folder.join("mended");
+    let crash = format!("crash {}", word(&mended));
+    for (outname, file) in [("-config outname=st.json", "st.json"), ("", "config.json")] {
+        let file = words(&format!("-config file={file}"));
+        let missing = bench.run(&file);
+        assert!(missing.code == 1 && missing.out.contains("expected a folder of arbiter-fastchess"), "{}", missing.out);
+        let all = bench.duel([("a", "well"), ("b", &crash)], &format!("-each nodes=5 -rounds 2 {outname}"));
+        let finished = bench.run(&[&all[..], &words("-recover")].concat());
+        let stopped = bench.run(&all);
+        assert_eq!((finished.code, stopped.code), (0, 1), "{}{}", stopped.out, stopped.errors);
+        fs::write(&mended, "").unwrap();
+        let resumed = bench.run(&file);
+        assert_eq!((resumed.code, resumed.games()), (0, stopped.games()), "{}{}", resumed.out, resumed.errors);
+        // It is finished, so the same command line begins another one, and that is the newest one then.
+        for _ in 0..2 {
+            let again = bench.run(&file);
+            assert_eq!((again.code, again.lines("Finished game").len()), (0, 4), "{}{}", again.out, again.errors);
+            assert_ne!(again.games(), stopped.games());
+        }
+        fs::remove_file(&mended).unwrap();
+    }
+}
+
 /// The numbers of the shuffle are those of fastchess, whose order these games have.
 #[test]
 fn openings_come_in_the_order_of_fastchess() {
