@@ -135,10 +135,15 @@ impl CommandLine {
             ("-wait", "a game begins when an earlier one has ended"),
             ("-resultformat", one_form),
             ("-outcomeinterval", one_form),
+            ("-bookmode", "engines have no books of their own here"),
+            ("-show-latency", "latency=true of -pgnout writes the latency of each move"),
         ];
-        let given = options.into_iter().filter(|(option, _)| self.text(option, "").is_some_and(|value| value != "0"));
+        let given = options.into_iter().filter(|(option, _)| self.has(option) && self.text(option, "") != Some("0"));
         let has_file = self.engines.iter().any(EngineEntry::has_stderr);
-        given.chain(has_file.then_some(("stderr=", "the log of a game keeps what an engine at fault wrote")))
+        let is_other = self.text("-pgnout", "notation").is_some_and(|notation| notation != "san");
+        given
+            .chain(has_file.then_some(("stderr=", "the log of a game keeps what an engine at fault wrote")))
+            .chain(is_other.then_some(("notation=", "the moves of the PGN are in SAN")))
     }
 
     /// Two engines, with usual settings.

@@ -456,8 +456,9 @@ fn cutechess_takes_what_fastchess_refuses() {
     // The folder resumes with the defaults of the program that began it.
     let again = bench.run(&["-config".to_owned(), format!("file={}", run.games())]);
     assert_eq!((again.code, again.lines("Finished game").len()), (0, 4), "{}{}", again.out, again.errors);
-    let ignored = "stderr=a.err -resultformat wide -outcomeinterval 9 -pgnout games.pgn fi -wait 1000";
-    for (limits, told) in [("tc=/60 -wait 0", 0), ("tc=inf", 0), (&format!("tc=inf {ignored}"), 4)] {
+    let ignored = "stderr=a.err -resultformat wide -outcomeinterval 9 -pgnout games.pgn fi notation=uci -wait 1000 \
+                   -bookmode disk -show-latency";
+    for (limits, told) in [("tc=/60 -wait 0", 0), ("tc=inf", 0), (&format!("tc=inf {ignored}"), 7)] {
         let line = format!("-each {limits}");
         let run = bench.run_by(&link, &bench.duel([("a", "illegal"), ("b", "illegal")], &line));
         assert_eq!((run.code, run.lines("Finished game").len()), (0, 1), "{}{}", run.out, run.errors);
