@@ -220,6 +220,22 @@ impl CommandLine {
         self.text("-report", "penta") != Some("false") && self.is_fastchess() && self.games == 2
     }
 
+    /// Checks the figures of a test, in the words of fastchess.
+    fn check_sprt(&self) -> Result<(), String> {
+        let figure = |key: &str| self.number("-sprt", key).unwrap_or(0.0);
+        let [elo0, elo1, alpha, beta] = ["elo0", "elo1", "alpha", "beta"].map(figure);
+        let is_part = |figure: f64| 0.0 < figure && figure < 1.0;
+        let reason = match () {
+            () if !self.has("-sprt") => return Ok(()),
+            () if elo0 >= elo1 => "elo0 must be less than elo1!",
+            () if !is_part(alpha) => "alpha must be a decimal number between 0 and 1!",
+            () if !is_part(beta) => "beta must be a decimal number between 0 and 1!",
+            () if alpha + beta >= 1.0 => "sum of alpha and beta must be less than 1!",
+            () => return Ok(()),
+        };
+        Err(format!("Error; SPRT: {reason}"))
+    }
+
     /// Works out what several options decide, and gives each engine a name of its own.
     fn complete(&mut self) -> Result<(), String> {
         match self.dialect {
@@ -251,6 +267,7 @@ impl CommandLine {
         if self.has("-sprt") && !is_two {
             return refused("-sprt: Arbiter tests the first of two engines; name two engines, or omit -sprt");
         }
+        self.check_sprt()?;
         if self.has("-noswap") && !(is_two && self.games == 1 && !self.has("-sprt")) {
             let once = if self.dialect == Dialect::Cutechess { "without -repeat" } else { "with -games 1" };
             return Err(format!(

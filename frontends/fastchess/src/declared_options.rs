@@ -25,7 +25,8 @@ pub(crate) fn sift(entry: &mut EngineEntry, declared: &[OptionSpec], chess960: &
             }
             return false;
         }
-        let option = declared.iter().find(|option| option.name.as_str() == bot_option(name));
+        // A space at an end of the name is a part of it.
+        let option = declared.iter().find(|option| option.name.as_str() == bot_option(name) && name.trim() == name);
         let text = match option.map(|option| &option.kind) {
             Some(EngineOptionKind::Button) => return value == "true",
             Some(kind) if misfit(kind, &Value::new(value.clone())).is_none() => return true,

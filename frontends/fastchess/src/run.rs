@@ -54,6 +54,8 @@ arbiter report, replay, verify and rerun work.";
 const NO_BOOK: &str = "Warning: No opening book specified! Consider using one, otherwise all games will be played from the \
                        starting position.";
 
+const NO_FORMAT: &str = "Warning: Unknown opening format, 2. All games will be played from the starting position.";
+
 /// Carries out the command line of this process.
 pub fn run() -> ExitCode {
     let begun = Instant::now();
@@ -141,6 +143,9 @@ fn play(mut line: CommandLine, words: &[String], begun: Instant) -> Result<bool,
     let concurrency = concurrency(&line)?;
     if line.book().is_none() && !line.is_shuffled_chess() {
         say(NO_BOOK);
+        if line.dialect == Dialect::Fastchess && line.text("-openings", "format").is_none() {
+            say(NO_FORMAT);
+        }
     }
     if line.is_bayesian() && line.wants_pairs() {
         say("Warning; Bayesian SPRT model not available with pentanomial statistics. Disabling pentanomial reports...");

@@ -198,6 +198,22 @@ fn a_command_line_is_refused_in_known_words() {
         ("-engine cmd=a -engine cmd=b", "Error; no TimeControl specified!"),
         ("-engine cmd=a nodes=1 -engine cmd=b nodes=1 -rounds 3 -games 3", "Error: Exceeded -game limit!"),
         ("-engine cmd=a nodes=1 -engine cmd=b nodes=1 -noswap", "-noswap: Arbiter keeps the colours"),
+        (
+            "-engine cmd=a nodes=1 -engine cmd=b nodes=1 -sprt elo0=5 elo1=5 alpha=0.05 beta=0.05",
+            "Error; SPRT: elo0 must be less than elo1!",
+        ),
+        (
+            "-engine cmd=a nodes=1 -engine cmd=b nodes=1 -sprt elo0=0 elo1=5",
+            "Error; SPRT: alpha must be a decimal number between 0 and 1!",
+        ),
+        (
+            "-engine cmd=a nodes=1 -engine cmd=b nodes=1 -sprt elo0=0 elo1=5 alpha=0.05",
+            "Error; SPRT: beta must be a decimal number",
+        ),
+        (
+            "-engine cmd=a nodes=1 -engine cmd=b nodes=1 -sprt elo0=0 elo1=5 alpha=0.5 beta=0.5",
+            "Error; SPRT: sum of alpha and beta must be less than 1!",
+        ),
         ("-engine cmd=no-such-engine nodes=1 -engine cmd=sh nodes=1", "Fatal; bot no-such-engine: "),
     ] {
         let run = bench.run(&words(line));
@@ -213,16 +229,18 @@ fn settings_that_an_engine_lacks_are_told_and_dropped() {
     let bench = Bench::new("options");
     let options = "-each nodes=5 option.Hash=-16 option.Threads=2 option.UCI_Chess960=false option.UCI_Chess960=true \
                    -rounds 1";
-    let all = bench.duel([("a", "well"), ("b", "well")], options);
+    let spaced = ["-each", "option.Hash = 16"].map(str::to_owned);
+    let all = [&bench.duel([("a", "well"), ("b", "well")], options)[..], &spaced].concat();
     let run = bench.run(&all);
     let told = run.lines("Warning; ");
     let expected = [
         "Invalid value for option Hash; -16",
         "a doesn't have option Threads",
         "option UCI_Chess960 of a follows from -variant, so it is false; omit it",
+        "a doesn't have option Hash ",
     ];
-    assert_eq!(told[..3], expected.map(|text| format!("Warning; {text}")));
-    assert_eq!((run.code, told.len(), run.lines("Finished game").len()), (0, 6, 2), "{}", run.out);
+    assert_eq!(told[..4], expected.map(|text| format!("Warning; {text}")));
+    assert_eq!((run.code, told.len(), run.lines("Finished game").len()), (0, 8, 2), "{}", run.out);
     let run = bench.run(&[all, words("-strict")].concat());
     assert_eq!((run.code, run.lines("Finished game").len()), (1, 0), "{}", run.out);
 }
@@ -566,7 +584,7 @@ fn the_log_has_the_printed_lines_of_its_level() {
     let gone = "-engine cmd=false name=c nodes=5";
     for (options, told, expected) in [
         ("", "Warning; a doesn't have option Foo", [1, 0]),
-        ("level=warn", "Warning; a doesn't have option Foo", [1, 0]),
+        ("level=warn", "Warning: Unknown opening format, 2. All games will be played", [1, 0]),
         ("level=info", "Finished match", [1, 1]),
         ("level=err", "Fatal; c engine startup failure", [0, 0]),
     ] {
