@@ -1,9 +1,10 @@
 //! Prints the news of a tournament, in the words that programs read.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet, VecDeque},
     fs,
     io::{self, Write as _},
+    num::NonZeroUsize,
     path::{Path, PathBuf},
     process,
     sync::{Mutex, MutexGuard, PoisonError},
@@ -45,6 +46,11 @@ pub(crate) struct NewsPrinter<'a> {
     scores: ScoreTable,
     /// The games so far.
     heard: u32,
+    /// The most games that were started and are not finished, as printed.
+    concurrency: NonZeroUsize,
+    open: BTreeSet<u32>,
+    /// The games that were started, and are printed when an earlier result was.
+    waiting: VecDeque<PlannedGame>,
     /// The late answers and the crashes of each engine with such a game.
     troubles: BTreeMap<String, [u32; 2]>,
     begun: Instant,
@@ -95,12 +101,29 @@ impl<'a> NewsPrinter<'a> {
         folder: &Path,
         outputs: GameOutputs,
         title: String,
+        concurrency: NonZeroUsize,
         begun: Instant,
     ) -> Self {
         let sprt = plan.sprt.and_then(|keys| keys.test().ok());
         let (scores, troubles) = (ScoreTable::default(), BTreeMap::new());
         let (total, folder) = (plan.total(), folder.to_owned());
-        Self { plan, total, line, folder, outputs, sprt, title, scores, heard: 0, troubles, begun }
+        let (open, waiting) = (BTreeSet::new(), VecDeque::new());
+        Self {
+            plan,
+            total,
+            line,
+            folder,
+            outputs,
+            sprt,
+            title,
+            scores,
+            heard: 0,
+            concurrency,
+            open,
+            waiting,
+            troubles,
+            begun,
+        }
     }
 
     /// Takes in earlier games. Files get those that they lack. Fails if a file cannot be read or written.
@@ -124,11 +147,17 @@ impl<'a> NewsPrinter<'a> {
     pub(crate) fn hear(&mut self, news: News) {
         let _turn = turn();
         match news {
-            News::Started(game) => say(&self.started(&game)),
+            News::Started(game) => {
+                self.waiting.push_back(*game);
+                self.say_started(None);
+            }
             News::Result(result) => {
+                self.say_started(Some(result.game));
+                self.open.remove(&result.game);
                 if let Err(error) = self.finished(&result) {
                     self.give_up(&error.to_string());
                 }
+                self.say_started(None);
             }
             News::Test(_) | News::Status { .. } => {}
         }
@@ -194,6 +223,17 @@ impl<'a> NewsPrinter<'a> {
         let is_second = (seats[0] > seats[1]) != self.line.has("-reverse");
         let first = self.pairing(seats, round, game) * self.line.games + 1;
         first + u32::from(self.line.games == 2 && is_second)
+    }
+
+    /// Prints the games that were started, as many as may be open, but in any case this one.
+    fn say_started(&mut self, finished: Option<u32>) {
+        let is_waiting = |waiting: &VecDeque<PlannedGame>| waiting.iter().any(|game| Some(game.game) == finished);
+        while (self.open.len() < self.concurrency.get() || is_waiting(&self.waiting))
+            && let Some(game) = self.waiting.pop_front()
+        {
+            say(&self.started(&game));
+            self.open.insert(game.game);
+        }
     }
 
     fn started(&self, game: &PlannedGame) -> String {

@@ -186,7 +186,7 @@ fn play(mut line: CommandLine, words: &[String], begun: Instant) -> Result<bool,
     let date = jiff::Zoned::now().strftime("%Y%m%d_%H%M%S").to_string();
     let outputs = GameOutputs::open(&line, &date, is_resumed)?;
     let title = printed::title(&line, &declared);
-    let mut printer = NewsPrinter::new(&plan, &line, folder.path(), outputs, title, begun);
+    let mut printer = NewsPrinter::new(&plan, &line, folder.path(), outputs, title, concurrency, begun);
     printer.catch_up(&progress).map_err(text)?;
     end_at_ctrl_c(begun).map_err(text)?;
     let tournament = Tournament {

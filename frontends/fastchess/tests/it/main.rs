@@ -119,6 +119,9 @@ fn finished_games_read_as_a_worker_reads_them() {
         games.insert(tokens[2].to_owned(), tokens[6].to_owned());
     }
     assert_eq!(games.len(), 6);
+    // One game is open at a time.
+    let lines: Vec<_> = run.out.lines().filter_map(|line| line.split_once(" game ").map(|(verb, _)| verb)).collect();
+    assert_eq!(lines, ["Started", "Finished"].repeat(6), "{}", run.out);
     assert!(games.values().all(|result| result == "0-1"));
     // The last line alone may be empty: a worker stops at the first one.
     let (text, last) = run.out.split_at(run.out.trim_end().len());
