@@ -110,6 +110,11 @@ impl CommandLine {
         named.unwrap_or(self.dialect == Dialect::Fastchess) && !self.has("-quick")
     }
 
+    /// True if the output is that of cutechess itself, not fastchess's form of it.
+    pub(crate) fn is_cutechess(&self) -> bool {
+        self.dialect == Dialect::Cutechess && !self.is_fastchess() && !self.has("-quick")
+    }
+
     /// True if games begin with shuffled men.
     pub(crate) fn is_shuffled_chess(&self) -> bool {
         self.text("-variant", "") == Some("fischerandom")

@@ -53,7 +53,7 @@ pub(crate) struct NewsPrinter<'a> {
     waiting: VecDeque<PlannedGame>,
     /// The late answers and the crashes of each engine with such a game.
     troubles: BTreeMap<String, [u32; 2]>,
-    begun: Instant,
+    begun: Option<Instant>,
 }
 
 /// The target of printed lines in the log.
@@ -82,12 +82,13 @@ pub(crate) fn turn() -> MutexGuard<'static, ()> {
     TURN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Prints the last lines of a tournament.
-pub(crate) fn say_end(is_whole: bool, begun: Instant) {
+/// Prints the last lines of a tournament, with the time since `begun`, if the output has it.
+pub(crate) fn say_end(is_whole: bool, begun: Option<Instant>) {
     if !is_whole {
         say("Tournament was interrupted. To resume the tournament, run the same command again.");
     }
     say("Finished match");
+    let Some(begun) = begun else { return };
     let seconds = begun.elapsed().as_secs();
     let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
     say(&format!("Total Time: {hours:02}:{minutes:02}:{seconds:02} (hours:minutes:seconds)\n"));
@@ -102,7 +103,7 @@ impl<'a> NewsPrinter<'a> {
         outputs: GameOutputs,
         title: String,
         concurrency: NonZeroUsize,
-        begun: Instant,
+        begun: Option<Instant>,
     ) -> Self {
         let sprt = plan.sprt.and_then(|keys| keys.test().ok());
         let (scores, troubles) = (ScoreTable::default(), BTreeMap::new());
@@ -167,6 +168,13 @@ impl<'a> NewsPrinter<'a> {
     pub(crate) fn conclude(&self, progress: &Progress) {
         let verdict = progress.test().map_or(TestVerdict::Undecided, |test| test.verdict());
         if let (Some(sprt), TestVerdict::H0 | TestVerdict::H1) = (&self.sprt, verdict) {
+            if self.line.is_cutechess() {
+                // The last game of all has told it.
+                if self.total != Some(self.heard) {
+                    say(&self.results([0, 1]));
+                }
+                return;
+            }
             if !self.line.is_fastchess() {
                 say(&printed::score_line(self.line, &self.scores, [0, 1]));
             }
@@ -303,11 +311,13 @@ impl<'a> NewsPrinter<'a> {
         let is_last = self.total == Some(self.heard);
         let is_due = |count: u32, interval: u32| interval > 0 && count.is_multiple_of(interval);
         let interval = |option: &str, default: u32| self.line.number(option, "").unwrap_or(default);
-        if !self.line.is_fastchess() && (is_last || is_due(self.heard, interval("-scoreinterval", 1))) {
+        let has_score = !self.line.is_fastchess() && (!self.line.is_cutechess() || self.line.engines.len() == 2);
+        if has_score && (is_last || is_due(self.heard, interval("-scoreinterval", 1))) {
             say(&printed::score_line(self.line, &self.scores, pair));
         }
+        let ratings = if self.line.is_cutechess() { 0 } else { 10 };
         let count = if self.line.penta { pairing + 1 } else { self.heard };
-        if is_last || is_due(count, interval("-ratinginterval", 10)) && self.scores.is_whole(round, pair) {
+        if is_last || is_due(count, interval("-ratinginterval", ratings)) && self.scores.is_whole(round, pair) {
             say(&self.results(pair));
         }
     }

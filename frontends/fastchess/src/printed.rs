@@ -24,8 +24,8 @@ fn part(one: f64, all: f64) -> f64 {
 }
 
 /// A figure with the half of its interval.
-fn plus_minus([value, half]: [f64; 2]) -> String {
-    format!("{} +/- {}", digits(value, 2), digits(half, 2))
+fn plus_minus([value, half]: [f64; 2], places: usize) -> String {
+    format!("{} +/- {}", digits(value, places), digits(half, places))
 }
 
 /// The first line of the results of two engines.
@@ -46,10 +46,27 @@ pub(crate) fn title(line: &CommandLine, declared: &[Vec<OptionSpec>]) -> String 
 /// The line after each game in the form of cutechess.
 pub(crate) fn score_line(line: &CommandLine, scores: &ScoreTable, [one, other]: [usize; 2]) -> String {
     let score = scores.of(one, Some(other));
+    let [one, other] = [one, other].map(|engine| &line.engines[engine].name);
+    format!("Score of {one} vs {other}: {}", shown_score(&score))
+}
+
+fn shown_score(score: &PairScore) -> String {
     let [losses, draws, wins] = score.games;
     let (share, count) = (digits(part(score.points(), score.count() as f64), 3), score.count());
-    let [one, other] = [one, other].map(|engine| &line.engines[engine].name);
-    format!("Score of {one} vs {other}: {wins} - {losses} - {draws}  [{share}] {count}")
+    format!("{wins} - {losses} - {draws}  [{share}] {count}")
+}
+
+/// The results of an engine with each colour, and those of White, as cutechess has them.
+fn of_colours(name: &str, score: &PairScore) -> Vec<String> {
+    let ([wl, wd, ww], [bl, bd, bw]) = (score.white, score.black());
+    let rows = [
+        (format!("{name} playing White"), score.white),
+        (format!("{name} playing Black"), score.black()),
+        ("White vs Black".to_owned(), [wl + bw, wd + bd, ww + bl]),
+    ];
+    let rows = rows.map(|(title, games)| (title, PairScore { games, ..PairScore::default() }));
+    let played = rows.into_iter().filter(|(_, score)| score.count() > 0);
+    played.map(|(title, score)| format!("...      {title}: {}", shown_score(&score))).collect()
 }
 
 /// The results so far.
@@ -66,9 +83,15 @@ pub(crate) fn results(
         (2, false) => {
             let score = scores.of(one, Some(other));
             let ShownStrength { elo, los, .. } = score.strength(false);
-            let (elo, los, drawn) = (plus_minus(elo), digits(los, 2), digits(draw_ratio(score, false), 2));
-            vec![format!("Elo difference: {elo}, LOS: {los} %, DrawRatio: {drawn} %")]
+            let is_cutechess = line.is_cutechess();
+            let places = if is_cutechess { 1 } else { 2 };
+            let (elo, los, drawn) =
+                (plus_minus(elo, places), digits(los, places), digits(draw_ratio(score, false), places));
+            let mut lines = if is_cutechess { of_colours(&line.engines[one].name, &score) } else { Vec::new() };
+            lines.push(format!("Elo difference: {elo}, LOS: {los} %, DrawRatio: {drawn} %"));
+            lines
         }
+        _ if line.is_cutechess() => ranking(line, scores),
         _ => of_all(line, scores, is_fastchess),
     };
     lines.extend(sprt.map(|sprt| test_line(sprt, scores.of(one, Some(other)), line)));
@@ -77,7 +100,9 @@ pub(crate) fn results(
         lines.insert(0, rule.clone());
         lines.push(rule);
     }
-    lines.join("\n")
+    let text = lines.join("\n");
+    // In cutechess, what is no number has no sign.
+    if line.is_cutechess() { text.replace("-nan", "nan") } else { text }
 }
 
 fn draw_ratio(score: PairScore, in_pairs: bool) -> f64 {
@@ -93,7 +118,7 @@ fn of_two(line: &CommandLine, score: PairScore, title: &str) -> Vec<String> {
     let ratio = |one: u64, other: u64| digits(part(one as f64, other as f64), 2);
     let (count, points) = (score.count(), score.points());
     let pairs = if line.penta { format!(", PairsRatio: {}", ratio(ww + wd, ld + ll)) } else { String::new() };
-    let (elo, nelo, los) = (plus_minus(elo), plus_minus(nelo), digits(los, 2));
+    let (elo, nelo, los) = (plus_minus(elo, 2), plus_minus(nelo, 2), digits(los, 2));
     let mut lines = vec![
         title.to_owned(),
         format!("Elo: {elo}, nElo: {nelo}"),
@@ -132,6 +157,24 @@ fn of_all(line: &CommandLine, scores: &ScoreTable, has_pairs: bool) -> Vec<Strin
             score.count()
         ));
     }
+    lines
+}
+
+/// The table of more than two engines by their share of the points, as cutechess has it.
+fn ranking(line: &CommandLine, scores: &ScoreTable) -> Vec<String> {
+    let mut rows: Vec<_> = (0..line.engines.len()).map(|engine| (engine, scores.of(engine, None))).collect();
+    let share = |score: &PairScore| if score.count() == 0 { -1.0 } else { score.points() / score.count() as f64 };
+    rows.sort_by(|(_, one), (_, other)| share(other).total_cmp(&share(one)));
+    let titles = ["Elo", "+/-", "Games", "Score", "Draw"].map(|title| format!("{title:>7} "));
+    let mut lines = vec![format!("Rank {:<25} {}", "Name", titles.concat())];
+    for (rank, (engine, score)) in (1..).zip(rows) {
+        let [elo, error] = score.strength(false).elo.map(|figure| digits(figure, 0));
+        let (points, drawn) = (part(score.points(), score.count() as f64) * 100.0, draw_ratio(score, false));
+        let [points, drawn] = [points, drawn].map(|share| digits(share, 1));
+        let (name, count) = (&line.engines[engine].name, score.count());
+        lines.push(format!("{rank:>4} {name:<25} {elo:>7} {error:>7} {count:>7} {points:>6}% {drawn:>6}% "));
+    }
+    lines.push(String::new());
     lines
 }
 

@@ -140,6 +140,7 @@ fn start_logging(line: &CommandLine) -> Result<(), String> {
 /// Plays. Returns false if the tournament did not come to its end.
 fn play(mut line: CommandLine, words: &[String], begun: Instant) -> Result<bool, String> {
     let text = |error: io::Error| error.to_string();
+    let begun = (!line.is_cutechess()).then_some(begun);
     let concurrency = concurrency(&line)?;
     if line.book().is_none() && !line.is_shuffled_chess() {
         say(NO_BOOK);
@@ -285,7 +286,7 @@ fn concurrency(line: &CommandLine) -> Result<NonZeroUsize, String> {
 }
 
 /// Ends the program at Ctrl-C. Games that are cut off are resumed from their logs.
-fn end_at_ctrl_c(begun: Instant) -> io::Result<()> {
+fn end_at_ctrl_c(begun: Option<Instant>) -> io::Result<()> {
     let mut signals = Signals::new([SIGINT])?;
     let wait = move || {
         if signals.forever().next().is_some() {

@@ -9,6 +9,8 @@ use uvi_cup::stats::{BlockResults, Elo};
 pub(crate) struct PairScore {
     /// Losses, draws and wins.
     pub(crate) games: [u64; 3],
+    /// Those of the games with White.
+    pub(crate) white: [u64; 3],
     /// The pairs of games with 0, ½, 1, 1½ and 2 points.
     pub(crate) pairs: [u64; 5],
     /// Of the pairs with a point each, those with two draws.
@@ -41,6 +43,7 @@ impl ScoreTable {
         let (low, high) = (white.min(black), white.max(black));
         let halves = if white == low { halves } else { 2 - halves };
         let score = self.scores.entry((low, high)).or_default();
+        score.white[halves] += u64::from(white == low);
         let mut games = vec![halves];
         if in_pairs {
             let Some(first) = self.open.remove(&(round, low, high)) else {
@@ -75,15 +78,23 @@ impl ScoreTable {
 impl PairScore {
     fn plus(mut self, more: Self) -> Self {
         self.games.iter_mut().zip(more.games).for_each(|(sum, more)| *sum += more);
+        self.white.iter_mut().zip(more.white).for_each(|(sum, more)| *sum += more);
         self.pairs.iter_mut().zip(more.pairs).for_each(|(sum, more)| *sum += more);
         self.drawn += more.drawn;
         self
     }
 
     fn swapped(mut self) -> Self {
+        self.white = self.black();
+        self.white.reverse();
         self.games.reverse();
         self.pairs.reverse();
         self
+    }
+
+    /// The games with Black: losses, draws and wins.
+    pub(crate) fn black(&self) -> [u64; 3] {
+        [0, 1, 2].map(|halves| self.games[halves] - self.white[halves])
     }
 
     /// The number of games.

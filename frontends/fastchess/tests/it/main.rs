@@ -377,6 +377,11 @@ fn a_tuner_reads_scores_under_the_name_of_cutechess() {
     assert_eq!(found, ["1 - 0 - 0", "2 - 0 - 0", "3 - 0 - 0", "4 - 0 - 0"], "{}", run.out);
     let finished = Regex::new(r"Finished game ([0-9]+)").unwrap();
     assert_eq!(finished.find_iter(&run.out).count(), 4);
+    let end = "...      engine1 playing White: 2 - 0 - 0  [1.000] 2\n\
+               ...      engine1 playing Black: 2 - 0 - 0  [1.000] 2\n\
+               ...      White vs Black: 2 - 2 - 0  [0.500] 4\n\
+               Elo difference: inf +/- nan, LOS: 100.0 %, DrawRatio: 0.0 %\nFinished match\n";
+    assert!(run.out.ends_with(end) && run.lines("Elo difference").len() == 1, "{}", run.out);
     assert!(run.errors.contains("setoption name Hash value"), "the talk is on stderr: {}", run.errors);
     // In the form of fastchess the same line is refused.
     let plain = bench.run(&words(line));
@@ -426,6 +431,10 @@ fn games_are_counted_as_cutechess_does_under_its_name() {
         let games: Vec<_> = games.collect::<BTreeMap<_, _>>().into_values().collect();
         assert_eq!(games.join(" "), expected, "{options}\n{}", run.out);
     }
+    let gauntlet = run("-tournament gauntlet -rounds 2 -engine c");
+    let table = "Rank Name                          Elo     +/-   Games   Score    Draw \n   \
+                 1 a                              -0     798       4   50.0%    0.0% \n";
+    assert!(gauntlet.out.contains(table) && gauntlet.lines("Score of").is_empty(), "{}", gauntlet.out);
     let uneven = "-repeat: Arbiter plays an opening once, or once with each colour;";
     for (options, expected) in [
         ("-rounds 3 -repeat", uneven),
