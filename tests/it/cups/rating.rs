@@ -78,8 +78,11 @@ fn a_tournament_is_rated_as_its_standings_have_it_and_two_count_together() {
     cup.run(&["rate", "one.games", "--anchor", "nobody"]).code(2);
     // The second bot of this plan moves first in the first game.
     play(&cup, "duel", head, &[("a", "greedy"), ("b", "random")]);
-    let duel: Value = serde_json::from_str(&cup.read("duel.json")).unwrap();
-    close(&tables(&cup, &["rate", "duel.games", "--format", "json"])[0]["duel"], &duel["duel"]);
+    let duel = |args: &[&str]| {
+        let text = cup.run(args).code(0).out;
+        text.lines().find(|line| line.contains(" against ")).unwrap().to_owned()
+    };
+    assert_eq!(duel(&["rate", "duel.games"]), duel(&["tournament", "duel.games", "--quiet"]));
 }
 
 #[test]
