@@ -148,20 +148,17 @@ impl<'a> NewsPrinter<'a> {
     pub(crate) fn hear(&mut self, news: News) {
         let _turn = turn();
         match news {
-            News::Started(game) => {
-                self.waiting.push_back(*game);
-                self.say_started(None);
-            }
+            News::Started(game) => self.waiting.push_back(*game),
             News::Result(result) => {
                 self.say_started(Some(result.game));
                 self.open.remove(&result.game);
                 if let Err(error) = self.finished(&result) {
                     self.give_up(&error.to_string());
                 }
-                self.say_started(None);
             }
             News::Test(_) | News::Status { .. } => {}
         }
+        self.say_started(None);
     }
 
     /// Prints the verdict of a test, and the troubles of engines.
@@ -233,7 +230,7 @@ impl<'a> NewsPrinter<'a> {
         first + u32::from(self.line.games == 2 && is_second)
     }
 
-    /// Prints the games that were started, as many as may be open, but in any case this one.
+    /// Prints the games that were started, as many as may be open. The game that is finished is printed in any case.
     fn say_started(&mut self, finished: Option<u32>) {
         let is_waiting = |waiting: &VecDeque<PlannedGame>| waiting.iter().any(|game| Some(game.game) == finished);
         while (self.open.len() < self.concurrency.get() || is_waiting(&self.waiting))

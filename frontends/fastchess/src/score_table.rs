@@ -9,7 +9,7 @@ use uvi_cup::stats::{BlockResults, Elo};
 pub(crate) struct PairScore {
     /// Losses, draws and wins.
     pub(crate) games: [u64; 3],
-    /// Those of the games with White.
+    /// Those of the games with White, unless pairs count.
     pub(crate) white: [u64; 3],
     /// The pairs of games with 0, ½, 1, 1½ and 2 points.
     pub(crate) pairs: [u64; 5],
@@ -43,7 +43,7 @@ impl ScoreTable {
         let (low, high) = (white.min(black), white.max(black));
         let halves = if white == low { halves } else { 2 - halves };
         let score = self.scores.entry((low, high)).or_default();
-        score.white[halves] += u64::from(white == low);
+        score.white[halves] += u64::from(white == low && !in_pairs);
         let mut games = vec![halves];
         if in_pairs {
             let Some(first) = self.open.remove(&(round, low, high)) else {

@@ -612,6 +612,17 @@ fn the_log_has_the_printed_lines_of_its_level() {
 }
 
 #[test]
+fn the_table_of_three_engines_is_told_in_pairs() {
+    let bench = Bench::new("three");
+    let args = format!("args={} well", word(&bench.engine));
+    let third = ["-engine", "cmd=sh", &args, "name=c"].map(str::to_owned);
+    let duel = bench.duel([("a", "well"), ("b", "illegal")], "");
+    let run = bench.run(&[&duel[..], &third, &words("-each nodes=5 -rounds 2 -ratinginterval 1")].concat());
+    assert_eq!((run.code, run.lines("Finished game").len()), (0, 12), "{}{}", run.out, run.errors);
+    assert_eq!(run.lines("[4, 0, 0, 0, 0]").len(), 1, "{}", run.out);
+}
+
+#[test]
 fn each_game_with_the_same_colours_is_a_round() {
     let bench = Bench::new("rounds");
     for program in [testkit::program("arbiter-fastchess"), bench.cutechess()] {
