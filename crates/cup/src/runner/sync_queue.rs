@@ -61,27 +61,3 @@ impl<T> SyncQueue<T> {
         (!self.waiting.is_empty() && self.syncing == 0).then_some(self.not_before)
     }
 }
-
-#[cfg(test)]
-#[expect(clippy::disallowed_methods, reason = "one time to count from")]
-mod tests {
-    use super::*;
-
-    const fn millis(millis: u64) -> Duration {
-        Duration::from_millis(millis)
-    }
-
-    #[test]
-    fn a_full_queue_goes_within_the_pause() {
-        let begun = Instant::now();
-        let mut queue = SyncQueue::new(2, millis(3_600_000), begun);
-        queue.add(1);
-        assert_eq!(queue.take(begun), Some(vec![1]));
-        queue.end_one();
-        queue.add(2);
-        assert!(queue.take(begun).is_none() && !queue.is_full());
-        queue.add(3);
-        assert!(queue.is_full());
-        assert_eq!(queue.take(begun), Some(vec![2, 3]));
-    }
-}

@@ -122,6 +122,8 @@ fn letter(number: usize) -> String {
 
 #[cfg(test)]
 mod tests {
+    use uvi_games::game::{Seed, Stream};
+
     use super::*;
 
     #[test]
@@ -142,12 +144,9 @@ mod tests {
 
     /// The letters of bots of which these parts of all pairs differ, in any pattern.
     #[track_caller]
-    fn check(bots: usize, part: f64, seed: u64) {
-        let mut state = seed;
-        let mut random = || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) as f64 / f64::from(1_u32 << 31)
-        };
+    fn check(bots: usize, part: f64, seed: u8) {
+        let mut stream = Stream::new(&Seed([seed; 16]), "letters");
+        let mut random = || f64::from(stream.below(1 << 31)) / f64::from(1_u32 << 31);
         let strengths: Vec<f64> = (0..bots).map(|_| random()).collect();
         let mut beats = vec![vec![false; bots]; bots];
         for one in 0..bots {
@@ -179,7 +178,7 @@ mod tests {
     fn two_bots_share_a_letter_if_and_only_if_they_do_not_differ() {
         for seed in 0..200 {
             for part in [0.1, 0.5, 0.9] {
-                check(2 + seed as usize % 9, part, seed);
+                check(2 + usize::from(seed) % 9, part, seed);
                 check(30, part, seed);
             }
         }

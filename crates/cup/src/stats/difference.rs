@@ -46,30 +46,19 @@ mod tests {
         BlockScore { games: vec![game(bots)] }
     }
 
-    #[track_caller]
-    fn check(blocks: &[([usize; 2], u32)], expected: &[f64]) {
-        let blocks: Vec<_> = blocks.iter().map(|&(bots, score)| block(bots, score)).collect();
-        assert_eq!(shares_beside(BotIndex(0), BotIndex(1), &blocks), expected);
-    }
-
     #[test]
     fn bots_are_compared_beside_the_same_partner() {
-        check(&[([0, 2], 60), ([1, 2], 20), ([0, 3], 10), ([2, 3], 99), ([3, 1], 30)], &[0.75, 0.25]);
-    }
-
-    #[test]
-    fn a_bot_is_a_partner_too_and_every_game_counts() {
-        // First 0 and 1 beside 0, then both beside 1.
-        check(&[([0, 0], 60), ([0, 1], 20), ([1, 1], 20)], &[0.75, 0.5]);
-    }
-
-    #[test]
-    fn blocks_are_compared_in_their_order_and_none_twice() {
-        check(&[([0, 2], 1), ([0, 2], 2), ([1, 2], 3), ([1, 2], 6), ([1, 2], 30)], &[0.25, 0.25]);
-    }
-
-    #[test]
-    fn no_points_are_shared_alike() {
-        check(&[([0, 2], 0), ([1, 2], 0), ([0, 2], 5), ([1, 2], 0)], &[0.5, 1.0]);
+        for (blocks, expected) in [
+            (&[([0, 2], 60), ([1, 2], 20), ([0, 3], 10), ([2, 3], 99), ([3, 1], 30)][..], [0.75, 0.25]),
+            // A bot is a partner too: first 0 and 1 beside 0, then both beside 1.
+            (&[([0, 0], 60), ([0, 1], 20), ([1, 1], 20)], [0.75, 0.5]),
+            // Blocks are compared in their order, and none twice.
+            (&[([0, 2], 1), ([0, 2], 2), ([1, 2], 3), ([1, 2], 6), ([1, 2], 30)], [0.25, 0.25]),
+            // No points are shared alike.
+            (&[([0, 2], 0), ([1, 2], 0), ([0, 2], 5), ([1, 2], 0)], [0.5, 1.0]),
+        ] {
+            let blocks: Vec<_> = blocks.iter().map(|&(bots, score)| block(bots, score)).collect();
+            assert_eq!(shares_beside(BotIndex(0), BotIndex(1), &blocks), expected);
+        }
     }
 }

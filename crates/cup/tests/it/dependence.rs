@@ -2,11 +2,8 @@
 //! look good.
 
 use uvi_cup::{
-    SprtTest,
     schedule::{BotIndex, Lineup},
-    stats::{
-        BlockCounts, BlockScore, GameScore, Model, Sprt, Tally, TestVerdict, Zero, mean_score, ratings, score_of_elo,
-    },
+    stats::{BlockCounts, BlockScore, GameScore, Tally, Zero, mean_score, ratings},
 };
 use uvi_games::game::{Score, Seed, Stream};
 
@@ -98,25 +95,6 @@ fn intervals_after_a_test_hold_at_any_time() {
     assert!(naive > 8 && tested <= 2, "{naive} {tested}");
 }
 
-/// After an SPRT, the interval of the share belongs to the corrected Elo, so it holds as often.
-#[test]
-fn the_share_after_an_sprt_is_that_of_its_elo() {
-    let sprt = Sprt::new(Model::Logistic, [-36.0, 0.0], [0.05, 0.05]).unwrap();
-    let mut held = 0;
-    for tournament in 0..150 {
-        let mut stream = Stream::new(&Seed([tournament; 16]), "sprt");
-        let mut test = SprtTest::new(sprt, 2);
-        while test.verdict() == TestVerdict::Undecided && test.blocks() < 1000 {
-            test.add(f64::from(stream.below(2) + stream.below(2)) / 2.0);
-        }
-        let (elo, found) = (test.elo().unwrap(), test.results.sample().unwrap().mean);
-        let share = elo.share(found);
-        assert!(share.contains(found) && share.low <= score_of_elo(elo.elo.low));
-        held += u32::from(share.contains(0.5));
-    }
-    assert!(held >= 138, "{held} of 150");
-}
-
 fn shared(score: u32) -> BlockScore {
     let table = Lineup::new([BotIndex(0), BotIndex(1)]);
     BlockScore { games: vec![GameScore { table, score: Score::Shared(score) }] }
@@ -134,13 +112,4 @@ fn the_mean_score_of_skewed_scores_holds() {
         held += u32::from(found.contains(3.0));
     }
     assert!((186..=199).contains(&held), "{held} of 200");
-}
-
-/// Ten equal scores do not say that no other score is possible.
-#[test]
-fn equal_scores_have_no_known_spread() {
-    let blocks = vec![shared(25); 10];
-    let found = mean_score(&BlockCounts::of(&blocks)).unwrap();
-    assert_eq!(found.value, 25.0);
-    assert!(found.low.is_nan() && found.high.is_nan());
 }

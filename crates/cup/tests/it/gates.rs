@@ -14,7 +14,6 @@ use uvi_games::game::{Seed, Stream};
 use self::simulated::{
     GOOD, Pairs, Variant, WORSE, drawn_of_allowed, ends, estimates, five_percent, gate, lead_after, sprt,
 };
-use super::plans::{plan, try_plan};
 
 fn stream(key: &str) -> Stream {
     Stream::new(&Seed([16; 16]), key)
@@ -114,22 +113,6 @@ fn sequential_tests_of_elo_are_wrong_as_rarely_as_promised() {
             assert!(wrong <= 0.11 && (found.h0 + found.h1) > 0.999, "{model:?} {drawn} {games} {true_elo}: {found:?}");
         }
     }
-}
-
-/// The new bot would get the luck of earlier rounds again, so its results would depend on those already heard.
-#[test]
-fn a_test_of_a_lead_does_not_go_on_with_more_bots() {
-    let keys = "variant = \"cat-chess\"\n[lead]\nmargin = 0.1";
-    assert!(plan(keys, 3).grown_into(&plan(keys, 4)).is_err());
-    let grown = "variant = \"cat-chess\"\ngrown = [{ bots = 3, rounds = 1 }]\n[lead]\nmargin = 0.1";
-    assert_eq!(
-        try_plan(grown, 4).unwrap_err(),
-        "a sequential test cannot continue with more bots; start it in another folder"
-    );
-    let more_rounds = format!("rounds = 2\n{keys}");
-    assert!(plan(keys, 3).grown_into(&plan(&more_rounds, 3)).is_ok());
-    let wide = try_plan(&keys.replace("0.1", "1.1"), 3).unwrap_err();
-    assert_eq!(wide, "expected a share of the points as the margin, from 0 to 1");
 }
 
 /// The outlook agrees with simulated gates.

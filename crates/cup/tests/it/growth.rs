@@ -92,6 +92,13 @@ fn what_does_not_grow_says_why() {
         why(&swiss(2, 4), &swiss(3, 5)),
         "expected the same 4 bots: more can join only a round robin or a gauntlet"
     );
+    // A new bot would get the luck of rounds whose results the test has already heard.
+    let tested = |rounds, bots| of(&format!("rounds = {rounds}\n[lead]\nmargin = 0.1"), bots);
+    let told = "a sequential test cannot continue with more bots; start it in another folder";
+    assert_eq!(why(&tested(1, 3), &tested(1, 4)), told);
+    assert!(tested(1, 3).grown_into(&tested(2, 3)).is_ok());
+    let grown = "variant = \"congress\"\ngrown = [{ bots = 3, rounds = 1 }]\n[lead]\nmargin = 0.1";
+    assert_eq!(try_plan(grown, 4).unwrap_err(), told);
     assert_eq!(swiss(2, 4).grown_into(&swiss(5, 4)).unwrap().to_toml(), swiss(5, 4).to_toml());
     let knockout = of("format = \"knockout\"", 4);
     assert_eq!(knockout.grown_into(&knockout).unwrap().to_toml(), knockout.to_toml());

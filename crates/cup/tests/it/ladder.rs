@@ -88,16 +88,6 @@ fn the_choice_follows_from_the_results_and_a_round_counts_once() {
     assert_eq!(LadderTable::of(&other, &ladder.present), LadderTable::of(&ladder.ladder, &ladder.present));
 }
 
-#[test]
-fn three_crashes_bench_a_bot_until_it_changes() {
-    let (mut ladder, rounds) = simulated(2, &[0.0, 0.0, 0.0], 2);
-    ladder.ladder.hear(with_faults(&rounds[1], Fault::Crash, 0..3)).unwrap();
-    let (_, tables) = ladder.ladder.next_round(&ladder.present, &[], 8).unwrap();
-    assert!(tables.iter().flatten().all(|bot| bot != "bot001"), "{tables:?}");
-    let row = ladder.rows().into_iter().find(|row| row.name == "bot001").unwrap();
-    assert_eq!((row.rank, row.state.as_deref()), (None, Some("three crashes in its last 30 games")));
-}
-
 /// A round in which `bot001` has this fault in these of its games.
 fn with_faults(round: &FinishedRound, fault: Fault, games: Range<usize>) -> FinishedRound {
     let mut round = FinishedRound { round: 3, ..round.clone() };
@@ -111,23 +101,25 @@ fn with_faults(round: &FinishedRound, fault: Fault, games: Range<usize>) -> Fini
 }
 
 #[test]
-fn a_bot_that_only_gives_wrong_answers_is_benched() {
+fn a_bot_that_crashes_often_or_only_gives_wrong_answers_is_benched() {
     let (_, rounds) = simulated(2, &[0.0, 0.0], 1);
-    for fault in [Fault::Illegal, Fault::Unreadable, Fault::Timeout] {
-        for (games, faults, expected) in [
-            (16, 0..16, "a fault in each of its last 10 games"),
-            (16, 1..16, "a fault in each of its last 10 games"),
-            // A game without a fault in the last ten is enough to play on.
-            (16, 0..15, "plays"),
-            (4, 0..4, "plays"),
-        ] {
-            let mut round = with_faults(&rounds[0], fault, faults.clone());
-            round.results.truncate(games);
-            let mut ladder = SimulatedLadder::new(2, bots([0.0, 0.0]), 1);
-            ladder.ladder.hear(round).unwrap();
-            let row = ladder.rows().into_iter().find(|row| row.name == "bot001").unwrap();
-            assert_eq!((row.games as usize, row.state.as_deref()), (games, Some(expected)), "{fault} {faults:?}");
-        }
+    let wrong = "a fault in each of its last 10 games";
+    let rows = [Fault::Illegal, Fault::Unreadable, Fault::Timeout].into_iter().flat_map(|fault| {
+        // A game without a fault in the last ten is enough to play on.
+        let rows = [(16, 0..16, wrong), (16, 1..16, wrong), (16, 0..15, "plays"), (4, 0..4, "plays")];
+        rows.map(|row| (fault, row))
+    });
+    let crashes = (Fault::Crash, (16, 0..3, "three crashes in its last 30 games"));
+    for (fault, (games, faults, expected)) in rows.chain([crashes]) {
+        let mut round = with_faults(&rounds[0], fault, faults.clone());
+        round.results.truncate(games);
+        let mut ladder = SimulatedLadder::new(2, bots([0.0, 0.0]), 1);
+        ladder.ladder.hear(round).unwrap();
+        let row = ladder.rows().into_iter().find(|row| row.name == "bot001").unwrap();
+        assert_eq!((row.games as usize, row.state.as_deref()), (games, Some(expected)), "{fault} {faults:?}");
+        let is_benched = expected != "plays";
+        assert_eq!(row.rank.is_none(), is_benched, "{fault} {faults:?}");
+        assert_eq!(ladder.ladder.next_round(&ladder.present, &[], 8).is_none(), is_benched, "{fault} {faults:?}");
     }
 }
 
@@ -172,62 +164,47 @@ fn a_bot_without_a_point_or_without_a_loss_has_no_figure() {
 
 #[test]
 fn other_settings_begin_a_table_of_their_own() {
-    let file = |games: &str| LadderFile::read(games).unwrap();
-    let [old, same, new, without] = [
-        "[[game]]\nvariant = \"isolation\"\nclock = \"10+0.1\"\n",
-        "[[game]]\nvariant = \"isolation\"\nclock = \"time 10000 inc 100\"\nconcurrency = 3\nlog = { times = \"off\" }\n",
-        "[[game]]\nvariant = \"isolation\"\nclock = \"20+0.1\"\n",
-        "[[game]]\nvariant = \"congress\"\n",
-    ]
-    .map(file);
+    let file = |keys: &str| LadderFile::read(&format!("[[game]]\nvariant = {keys}")).unwrap();
+    let old = file("\"isolation\"\nclock = \"10+0.1\"\n");
+    let same = file("\"isolation\"\nclock = \"time 10000 inc 100\"\nconcurrency = 3\nlog = { times = \"off\" }\n");
+    let (new, without) = (file("\"isolation\"\nclock = \"20+0.1\"\n"), file("\"congress\"\n"));
     let (_, rounds) = simulated(2, &[0.0, 0.0], 2);
-    let of =
-        |number: usize, file: &LadderFile| FinishedRound { settings: Some(file.settings(0)), ..rounds[number].clone() };
-    let heard = |file: &LadderFile, rounds: &[FinishedRound]| {
+    let heard = |file: &LadderFile, played: &[Option<&LadderFile>]| {
         let mut ladder = Ladder::new(file, REGISTRY).unwrap();
-        rounds.iter().for_each(|round| ladder.hear(round.clone()).unwrap());
-        let games = LadderTable::of(&ladder, &[]).games;
-        let games = games.into_iter().map(|(name, standings)| (name, standings.games)).collect::<Vec<_>>();
-        (games, ladder.retired(), ladder.next_round(&["a", "b"].map(str::to_owned), &[], 1).map(|(game, _)| game))
+        for (round, then) in rounds.iter().zip(played) {
+            ladder.hear(FinishedRound { settings: then.map(|then| then.settings(0)), ..round.clone() }).unwrap();
+        }
+        ladder
     };
-    let named =
-        |games: &[(&str, u32)]| games.iter().map(|(name, games)| ((*name).to_owned(), *games)).collect::<Vec<_>>();
-    assert_eq!(heard(&same, &[of(0, &old), of(1, &same)]), (named(&[("isolation", 32)]), vec![], Some(0)));
-    let (games, told, next) = heard(&new, &[of(0, &old)]);
-    assert_eq!((games, next), (named(&[("isolation", 0), ("isolation-until-1", 16)]), Some(0)));
-    assert_eq!(
-        told,
-        ["the settings of isolation are not those of its last round: it begins a new table, and the old one stays as \
-          isolation-until-1"]
-    );
-    let (games, told, _) = heard(&new, &[of(0, &old), of(1, &new)]);
-    assert_eq!((games, told), (named(&[("isolation", 16), ("isolation-until-1", 16)]), vec![]));
-    let (_, told, _) = heard(&new, &[of(0, &new), of(1, &old)]);
-    assert_eq!(
-        told,
-        [
-            "the settings of isolation are not those of its last round but earlier ones: their table goes on, and the other \
-          stays as isolation-until-2"
-        ]
-    );
-    let mut ladder = Ladder::new(&new, REGISTRY).unwrap();
-    [of(0, &new), of(1, &old)].into_iter().for_each(|round| ladder.hear(round).unwrap());
+    let begun = "the settings of isolation are not those of its last round: it begins a new table, and the old one stays \
+                 as isolation-until-1";
+    let back = "the settings of isolation are not those of its last round but earlier ones: their table goes on, and the \
+                other stays as isolation-until-2";
+    let gone = "isolation is no game of this ladder any more: its table stays as isolation-until-2";
+    for (now, played, expected, told) in [
+        (&same, &[Some(&old), Some(&same)][..], "isolation 32", None),
+        (&new, &[Some(&old)], "isolation 0, isolation-until-1 16", Some(begun)),
+        (&new, &[Some(&old), Some(&new)], "isolation 16, isolation-until-1 16", None),
+        (&new, &[Some(&new), Some(&old)], "isolation 16, isolation-until-2 16", Some(back)),
+        (&without, &[Some(&old), Some(&old)], "congress 0, isolation-until-2 32", Some(gone)),
+        // Rounds of an older arbiter have no settings.
+        (&new, &[None, None], "isolation 32", None),
+        (&without, &[None, None], "congress 0, isolation-until-2 32", Some(gone)),
+    ] {
+        let ladder = heard(now, played);
+        let games = LadderTable::of(&ladder, &[]).games;
+        let games: Vec<String> = games.iter().map(|(name, table)| format!("{name} {}", table.games)).collect();
+        assert_eq!((games.join(", ").as_str(), ladder.retired()), (expected, Vec::from_iter(told.map(str::to_owned))));
+        assert_eq!(ladder.next_round(&["a", "b"].map(str::to_owned), &[], 1).map(|(game, _)| game), Some(0));
+    }
+    let ladder = heard(&new, &[Some(&new), Some(&old)]);
     let games = LadderTable::of(&ladder, &rounds[0].results[0].seats).games;
     for (table, state) in [("isolation", "plays"), ("isolation-until-2", "played")] {
         let rows = &games[table].bots;
         assert!(rows.iter().all(|row| row.state.as_deref() == Some(state)), "{rows:?}");
     }
-    let (games, told, _) = heard(&without, &[of(0, &old), of(1, &old)]);
-    assert_eq!(games, named(&[("congress", 0), ("isolation-until-2", 32)]));
-    assert_eq!(told, ["isolation is no game of this ladder any more: its table stays as isolation-until-2"]);
-    // Rounds of an older arbiter have no settings.
-    let (games, _, _) = heard(&new, &rounds);
-    assert_eq!(games, named(&[("isolation", 32)]));
-    let (games, _, _) = heard(&without, &rounds);
-    assert_eq!(games, named(&[("congress", 0), ("isolation-until-2", 32)]));
-    let mut ladder = Ladder::new(&new, REGISTRY).unwrap();
     let strange = FinishedRound { game: "nonesuch-2".to_owned(), ..rounds[0].clone() };
-    let told = ladder.hear(strange).unwrap_err().to_string();
+    let told = heard(&new, &[]).hear(strange).unwrap_err().to_string();
     assert!(told.starts_with("the game nonesuch-2 of round 1 is not understood: "), "{told}");
 }
 
@@ -289,16 +266,6 @@ fn a_league_holds_as_often_as_it_is_said() {
 }
 
 #[test]
-fn two_bots_that_beat_only_each_other_open_no_interval_of_the_others() {
-    let mut ladder = SimulatedLadder::new(2, bots([20.0, 0.0, -4000.0, -4000.0]), 1);
-    (0..20).for_each(|_| _ = ladder.round(8));
-    let rows = ladder.rows();
-    let is_open: Vec<bool> = rows.iter().map(|row| row.strength().unwrap().is_open()).collect();
-    assert_eq!(is_open, [false, false, true, true], "{rows:?}");
-    assert!(rows[2..].iter().all(|row| row.share.unwrap().value > 0.0), "{rows:?}");
-}
-
-#[test]
 fn shared_scores_have_a_partner_matrix() {
     let (_, rounds) = simulated(2, &[0.0, 0.0], 1);
     let file = LadderFile::read("[[game]]\nvariant = \"catalonia\"").unwrap();
@@ -324,38 +291,29 @@ fn shared_scores_have_a_partner_matrix() {
 
 #[test]
 fn a_wrong_file_is_told_with_its_place() {
+    let orwell = "[[game]]\nvariant = \"orwell\"\n";
     for (text, expected) in [
         ("", "expected at least one [[game]] with a variant"),
-        ("[[game]]\nvariant = \"orwell\"\nrounds = 3", "rounds: a ladder decides that by itself; remove the key"),
-        ("[[game]]\nvariant = \"orwell\"\nhours = 3", "hours: a ladder decides that by itself; remove the key"),
+        ("@rounds = 3", "rounds: a ladder decides that by itself; remove the key"),
+        ("@hours = 3", "hours: a ladder decides that by itself; remove the key"),
+        ("@[game.outputs]\ncsv = \"x\"", "outputs: a ladder decides that by itself; remove the key"),
+        ("@clok = \"none\"", "unknown field `clok`; did you mean `clock`?"),
         (
-            "[[game]]\nvariant = \"orwell\"\n[game.outputs]\ncsv = \"x\"",
-            "outputs: a ladder decides that by itself; remove the key",
-        ),
-        ("[[game]]\nvariant = \"orwell\"\nclok = \"none\"", "unknown field `clok`; did you mean `clock`?"),
-        (
-            "concurrency = 2\n[[game]]\nvariant = \"orwell\"",
+            "concurrency = 2\n@",
             "unknown field `concurrency`, expected one of `tables`, `leagues`, `seed`, `game`; the keys of a tournament belong \
              under [[game]]",
         ),
-        ("tables = 0\n[[game]]\nvariant = \"orwell\"", "expected a number from 1 to 10000, found 0"),
+        ("tables = 0\n@", "expected a number from 1 to 10000, found 0"),
         ("[game]\nvariant = \"orwell\"", "expected [[game]], found [game]"),
-        (
-            "leagues = [2, 2, 0]\n[[game]]\nvariant = \"orwell\"",
-            "expected ranks from 1 that rise, such as [4, 12], found [2, 2, 0]",
-        ),
-        (
-            "leagues = [0]\n[[game]]\nvariant = \"orwell\"",
-            "expected ranks from 1 that rise, such as [4, 12], found [0]",
-        ),
+        ("leagues = [2, 2, 0]\n@", "expected ranks from 1 that rise, such as [4, 12], found [2, 2, 0]"),
+        ("leagues = [0]\n@", "expected ranks from 1 that rise, such as [4, 12], found [0]"),
     ] {
-        assert_eq!(LadderFile::read(text).unwrap_err().flaw, expected, "{text}");
+        assert_eq!(LadderFile::read(&text.replace('@', orwell)).unwrap_err().flaw, expected, "{text}");
     }
-    let text = "[[game]]\nvariant = \"orwell\"\n[[game]]\nvariant = \"orwell\"\nrounds = 3";
-    assert_eq!(&text[LadderFile::read(text).unwrap_err().span.unwrap()], "rounds");
+    let text = [orwell, orwell, "rounds = 3"].concat();
+    assert_eq!(&text[LadderFile::read(&text).unwrap_err().span.unwrap()], "rounds");
     let file = LadderFile::read("[[game]]\nvariant = \"orwel\"").unwrap();
-    let told = Ladder::new(&file, REGISTRY).unwrap_err();
-    assert_eq!(told.span, Some(19..26));
+    assert_eq!(Ladder::new(&file, REGISTRY).unwrap_err().span, Some(19..26));
 }
 
 #[test]

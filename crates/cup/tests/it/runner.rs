@@ -58,10 +58,10 @@ impl World {
         self.hear(RunnerEvent::Short { game, error: "too few descriptors" })
     }
 
-    /// Reports that the log of a game is on the disk. Its first seat has won.
+    /// Reports that the log of a game is on the disk. Its first seat has won, as in every game, move for move.
     fn synced(&mut self, game: u32) -> &mut Self {
         let planned = self.games.iter().find(|planned| planned.game == game).unwrap();
-        let result = result(&self.plan, planned, 0, None);
+        let result = result(&self.plan, planned, 0, Some(0));
         self.hear(RunnerEvent::Synced(Box::new(FinishedGame { result, times: None, log: Digest([game as u8; 32]) })))
     }
 
@@ -184,6 +184,17 @@ fn logs_that_end_in_the_pause_are_synced_together() {
     world.later(15).check("sync [2, 3], wait");
     world.synced(2).check("keep [2], tell 2, wait");
     world.ends(4).later(100).check("wait").synced(3).check("keep [3], tell 3, sync [4], wait");
+}
+
+#[test]
+fn eight_logs_that_wait_start_no_game_and_wait_for_no_pause() {
+    let mut world = World::new(congress(2, "rounds = 6"), 1, None);
+    world.check("start 1, wait").ends(1).check("start 2, sync [1], wait");
+    for game in 2..=8 {
+        world.ends(game).check(&format!("start {}, wait", game + 1));
+    }
+    world.ends(9).check("wait");
+    world.synced(1).check("keep [1], tell 1, sync [2, 3, 4, 5, 6, 7, 8, 9], start 10, wait");
 }
 
 #[test]
@@ -313,4 +324,22 @@ fn a_world_that_breaks_ends_it_with_the_first_failure() {
     let mut world = two(2);
     world.check("start 1, start 2, wait").hear(RunnerEvent::Broken("a worker has ended"));
     world.check(r#"end Err("a worker has ended")"#);
+}
+
+/// Each bot wins a game of each block. In every block they are the same games.
+#[test]
+fn the_state_of_a_test_is_told_after_every_ten_blocks_and_repeats_once() {
+    let mut world = World::new(congress(2, "rounds = 30\n[sprt]\nelo0 = 0\nelo1 = 10"), 1, None);
+    let mut told = Vec::new();
+    for game in 1..=60 {
+        world.outputs();
+        let outputs = world.ends(game).later(20).synced(game).outputs();
+        told.extend(outputs.split_once("tell TestNews").map(|(_, news)| format!("{game}{news}")));
+    }
+    for (news, expected) in told.iter().zip([(20, false), (40, true), (60, false)]) {
+        let (game, repeats) = expected;
+        let state = format!("{game} {{ state: Some(\"test after {} blocks (1 independent): ", game / 2);
+        assert!(news.starts_with(&state) && news.contains(&format!("repeats: {repeats}")), "{news}");
+    }
+    assert_eq!(told.len(), 3);
 }

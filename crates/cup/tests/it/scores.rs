@@ -158,17 +158,6 @@ fn ratings_of_two_are_their_elo() {
     near(between.elo.low, elo.low, 1e-9);
 }
 
-/// A bot that won 40 of 40 games has a lower bound only.
-#[test]
-fn who_won_everything_has_a_rating_with_one_end() {
-    let blocks: Vec<BlockScore> = (0..20).map(|_| pair(2, 2)).collect();
-    let found = ratings(2, &BlockCounts::of(&blocks), &Zero::Mean).unwrap();
-    assert!(found[0].value.is_finite() && found[0].low > 50.0);
-    assert_eq!((found[0].high, found[1].low), (f64::INFINITY, f64::NEG_INFINITY));
-    let share = Tally::of(BotIndex(0), &BlockCounts::of(&blocks)).share.unwrap();
-    assert!(share.value == 1.0 && share.high == 1.0 && (0.85..0.95).contains(&share.low));
-}
-
 /// Four bots in two groups. Within a group each bot wins half of the games; between groups, bots 0 and 1 win all.
 fn apart(blocks: usize, met: bool) -> Vec<BlockScore> {
     let block = |one: usize, other: usize, points: [u32; 2]| {

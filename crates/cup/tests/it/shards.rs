@@ -61,15 +61,6 @@ fn shards_are_read_and_written() {
     }
 }
 
-/// Each round of six bots has 15 blocks. Without a new order in each row, a pair would always meet on the same of 15
-/// shards.
-#[test]
-fn a_pair_is_not_married_to_a_machine() {
-    let mut spread = Spread::new(Seed([7; 16]), NonZeroU32::new(15).unwrap());
-    let places: BTreeSet<u32> = (0..20).map(|round| spread.shard_of(1 + 15 * round)).collect();
-    assert!(places.len() > 8, "{places:?}");
-}
-
 #[test]
 fn the_spread_is_the_golden_one() {
     let mut spread = Spread::new(Seed([7; 16]), NonZeroU32::new(5).unwrap());

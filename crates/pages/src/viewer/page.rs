@@ -295,13 +295,3 @@ fn conditions(log: &Log, players: &Players) -> Markup {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn style_and_script_cannot_end_early() {
-        assert!(!STYLE.contains("</") && !SCRIPT.contains("</script") && !SCRIPT.contains("<!--"));
-    }
-}

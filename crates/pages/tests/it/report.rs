@@ -4,7 +4,7 @@
 
 use serde_json::{Value, json};
 use uvi_cup::{
-    DayTable, GameResult, KnownResults, Plan, Progress,
+    DayTable, GameResult, KnownResults, Plan, Progress, Standings,
     file::{self, File},
     schedule::{Next, PlannedGame},
 };
@@ -16,8 +16,9 @@ use uvi_pages::report::{ReportFacts, StrengthCourse, html};
 
 use super::outputs::Halves;
 
-/// The page of a tournament whose games are all played. `of` gives the opening of a game, and the half points of seat 1.
-fn page_of(text: &str, of: impl Fn(&PlannedGame) -> (Option<&'static str>, u32)) -> String {
+/// The page and the standings of a tournament whose games are all played. `of` gives the opening of a game, and the half
+/// points of seat 1.
+fn outputs_of(text: &str, of: impl Fn(&PlannedGame) -> (Option<&'static str>, u32)) -> [String; 2] {
     let file: File = file::read(text).unwrap();
     let plan: Plan = file.plan_alone(REGISTRY, Seed([7; 16])).unwrap();
     let mut progress = Progress::new(&plan, KnownResults::default()).unwrap();
@@ -38,7 +39,8 @@ fn page_of(text: &str, of: impl Fn(&PlannedGame) -> (Option<&'static str>, u32))
         };
         progress.finish(result, None);
     }
-    html(&plan, &progress, &ReportFacts { unproved: &[], links: &Halves })
+    let page = html(&plan, &progress, &ReportFacts { unproved: &[], links: &Halves });
+    [page, Standings::of(&plan, &progress).to_text()]
 }
 
 /// A cross table would have hundreds of thousands of cells.
@@ -46,12 +48,13 @@ fn page_of(text: &str, of: impl Fn(&PlannedGame) -> (Option<&'static str>, u32))
 fn hundreds_of_bots_have_a_page_of_a_sensible_size() {
     let bots = (0..510).map(|bot| format!("[[bot]]\nname = \"b{bot}\"\ncommand = \"none\"\n"));
     let text = format!("variant = \"congress\"\nformat = \"gauntlet\"\n{}", bots.collect::<String>());
-    let page = page_of(&text, |game| {
+    let [page, text] = outputs_of(&text, |game| {
         let first = game.table.iter().map(|bot| bot.0).sum::<usize>() % 3 > 0;
         (None, if first { 2 } else { 0 })
     });
     assert!(page.len() < 1_500_000, "{}", page.len());
-    assert!(page.contains("left out: the cross table of more than 100 bots"));
+    assert!([&page, &text].iter().all(|output| output.contains("left out: the cross table of more than 100 bots")));
+    assert!(text.len() < 400_000 && text.contains("509 pairs of bots met"), "{}", text.len());
     assert!(page.contains("The plot shows the first 60 bots.") && page.contains("Only the first 500 are listed"));
     assert!(!page.contains("id=\"cross-table\""));
 }
@@ -61,7 +64,7 @@ fn each_opening_has_the_results_of_its_games() {
     let bots = ["a", "b"].map(|bot| format!("[[bot]]\nname = \"{bot}\"\ncommand = \"none\"\n")).concat();
     // Two games of each block are from the same opening: two draws, two wins of seat 1, and a win of each seat.
     let half_points = [1, 1, 2, 2, 2, 0];
-    let page = page_of(&format!("variant = \"congress\"\nrounds = 3\n{bots}"), |game| {
+    let [page, _] = outputs_of(&format!("variant = \"congress\"\nrounds = 3\n{bots}"), |game| {
         (Some(["quiet", "sharp"][(game.block as usize + 1) % 2]), half_points[game.game as usize - 1])
     });
     for (name, row) in [("quiet", ["1", "2", "1", "0.500"]), ("sharp", ["2", "0", "0", "1.000"])] {

@@ -8,9 +8,13 @@ use serde_json::Value;
 use testkit::{
     html::{attribute, elements, text},
     replays::{boards, check_boards, data, kept, page},
-    root,
+    root, walk,
 };
-use uvi_games::games::REGISTRY;
+use uvi::{TurnCount, TurnRules};
+use uvi_games::{
+    game::{PositionField, description},
+    games::REGISTRY,
+};
 use uvi_match::record;
 use uvi_pages::viewer;
 
@@ -113,21 +117,13 @@ fn what_cannot_be_played_is_still_listed_as_text() {
 }
 
 #[test]
-fn a_log_with_an_unreadable_line_opens_up_to_there() {
-    let mut lines: Vec<String> = String::from_utf8(kept("complete")).unwrap().lines().map(str::to_owned).collect();
-    lines[7] = "no record".to_owned();
-    let viewed = viewer::html(REGISTRY, (lines.join("\n") + "\n").as_bytes(), &[]).unwrap();
-    assert_eq!(viewed.wrong.as_ref().unwrap().line, 8);
-    assert!(page(&viewed).text().contains("This log is wrong. line 8: not a record"));
-}
-
-#[test]
 fn names_and_errors_do_not_turn_the_direction_of_writing() {
     let mut lines: Vec<String> = String::from_utf8(kept("complete")).unwrap().lines().map(str::to_owned).collect();
     lines[7] = r#"{"type":"\u202e"}"#.to_owned();
     let viewed = viewer::html(REGISTRY, lines.join("\n").as_bytes(), &["Ann\u{2066}".to_owned()]).unwrap();
+    assert_eq!(viewed.wrong.as_ref().unwrap().line, 8);
     let text = page(&viewed).text();
-    for shown in ["Ann\\u{2066}", "variant `\\u{202e}`"] {
+    for shown in ["Ann\\u{2066}", "variant `\\u{202e}`", "This log is wrong. line 8: not a record"] {
         assert!(text.contains(shown), "{text}");
     }
     assert!(!viewed.html.contains(['\u{202e}', '\u{2066}']));
@@ -164,6 +160,10 @@ fn the_style_and_the_script_are_those_that_the_policy_allows() {
     let policy = policy.unwrap();
     assert!(policy.starts_with("default-src 'none'; ") && !policy.contains("unsafe"), "{policy}");
     assert_eq!(policy.matches("'sha256-").count(), 2, "{policy}");
+    // Neither can end early.
+    for end in ["</style", "</script"] {
+        assert_eq!(viewed.html.matches(end).count(), page.all(&end[2..]).len(), "{end}");
+    }
 }
 
 #[test]
@@ -190,4 +190,32 @@ fn every_event_is_in_the_list_as_people_write_it() {
     let turns = |row: &_| elements(row, "span").iter().filter(is_turn).count();
     let rows: Vec<usize> = elements(&list, "li").iter().map(turns).collect();
     assert_eq!(rows, [0, 3, 3, 3]);
+}
+
+/// The number of a row is that of the turn or round in the position before its actions.
+#[test]
+fn rows_of_moves_are_the_turns_of_every_variant() {
+    for variant in REGISTRY {
+        let is_turn = |field: &PositionField| ["turn", "round"].contains(&field.name);
+        let Some(place) = variant.fields().iter().position(is_turn) else { continue };
+        let mut rules = TurnRules::default();
+        let rows = description(variant).into_iter().filter(|(key, _)| *key == "row");
+        rows.for_each(|(_, row)| rules.hear(&row));
+        for number in 0..8 {
+            let (seed, seats) = (walk::seed(number), variant.seats().iter().cycle().nth(number as usize).unwrap());
+            let mut table = variant.start(&walk::options(variant, number), *seats, &seed).unwrap();
+            let mut count = TurnCount::default();
+            for _ in 0..300 {
+                let turn: u32 = table.position().nth(place).unwrap().as_str().parse().unwrap();
+                for (actor, action) in walk::due(&*table, &seed) {
+                    let done = table.play(actor, action.as_str()).unwrap();
+                    count = count.after(&rules, Some(walk::number(actor)).filter(|seat| *seat > 0), &done.text);
+                    // The baseline of Katarenga is chosen in turn 1, and is none.
+                    let expected = if action.as_str().starts_with("turn") { 0 } else { turn };
+                    let found = count.place().map_or(expected, |place| place.number.unwrap_or_default());
+                    assert_eq!(found, expected, "{} {number}: {action}", variant.word());
+                }
+            }
+        }
+    }
 }

@@ -665,6 +665,11 @@ pub(super) mod tests {
             state.hear(&line.parse().expect("a line"), now);
         }
         assert_eq!(seat(&state).score, None);
+        // What it said of an action that all have seen stays.
+        let (_, mut state, _) =
+            heard(&["info t 3 score 12", "played t 3 b9c8 time 5 text b9-c8", "turn t 1", "info t 3 score 99"]);
+        state.debug(true);
+        assert_eq!(seat(&state).says, "score 12");
         for (text, found) in [("score +3", None), ("scores 3", None), ("", None), ("string my score 7", None)] {
             assert_eq!(figure(text, "score"), found, "{text}");
         }
@@ -679,13 +684,5 @@ pub(super) mod tests {
         assert_eq!(waited(&state), None, "a person is asked");
         state.hear(&"played t 2 e5d4 time 5 text e5-d4".parse().expect("a line"), now);
         assert_eq!(waited(&state), Some(3000));
-    }
-
-    #[test]
-    fn what_a_bot_said_of_an_action_that_all_have_seen_stays() {
-        let lines = ["info t 3 score 12", "played t 3 b9c8 time 5 text b9-c8", "turn t 1", "info t 3 score 99"];
-        let (setting, mut state, now) = heard(&lines);
-        state.debug(true);
-        assert_eq!(state.view(&setting, &[], ShownActions::default(), now).0.seats[2].says, "score 12");
     }
 }

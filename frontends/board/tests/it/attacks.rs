@@ -295,21 +295,3 @@ async fn the_end_of_the_arbiter_is_told() {
     assert!(said.is_null() || said["is"] == "table" || said["is"] == "refused", "{said}");
     assert_eq!(board.exit(), Some(4));
 }
-
-#[test]
-fn what_cannot_be_an_arbiter_is_told() {
-    for (program, told) in [
-        ("/dev/null/none", "Not a directory"),
-        ("/bin/true", "the arbiter did not greet: the arbiter has ended"),
-        // The program echoes for ever without a greeting.
-        ("/bin/cat", "the arbiter did not greet: deadline has elapsed"),
-    ] {
-        let logs = crate::board::scratch();
-        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_arbiter-board"));
-        command.args(["--no-open", "--arbiter", program, "--logs"]).arg(logs);
-        let output = command.output().unwrap();
-        let text = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(4), "{program}: {text}");
-        assert!(text.contains(told), "{program}: {text}");
-    }
-}

@@ -32,42 +32,33 @@ async fn play_out(page: &mut Page, mut view: Value, most: usize) -> Value {
 #[tokio::test]
 async fn every_variant_is_played_and_its_log_verifies() {
     for arbiter in ["arbiter", "own-arbiter"] {
-        every_variant_is_played(arbiter).await;
-    }
-}
-
-/// Plays every variant of an arbiter of this workspace.
-async fn every_variant_is_played(arbiter: &str) {
-    let board = Board::of(arbiter);
-    let (_, hall) = board.page(&board.key).await;
-    for variant in hall["variants"].as_array().unwrap() {
-        let word = variant["word"].as_str().unwrap();
-        let most = variant["seats"].as_array().unwrap().last().unwrap().as_u64().unwrap();
-        let seats: Vec<_> = (0..most).map(|_| json!({"who": "here"})).collect();
-        let order = json!({"variant": word, "seats": seats, "seed": "2a"});
-        let (mut page, view) = board.table(order).await;
-        assert_eq!(view["is"], "table", "{word}: {view}");
-        let view = play_out(&mut page, view, 16).await;
-        assert!(view["picture"].as_str().unwrap().starts_with("<svg"), "{word}");
-        if view["status"] != "over" {
-            page.say(&json!({"do": "stop"})).await;
-            page.until(|said| said["status"] == "over").await;
+        let board = Board::of(arbiter);
+        let (_, hall) = board.page(&board.key).await;
+        for variant in hall["variants"].as_array().unwrap() {
+            let word = variant["word"].as_str().unwrap();
+            let most = variant["seats"].as_array().unwrap().last().unwrap().as_u64().unwrap();
+            let seats: Vec<_> = (0..most).map(|_| json!({"who": "here"})).collect();
+            let order = json!({"variant": word, "seats": seats, "seed": "2a"});
+            let (mut page, view) = board.table(order).await;
+            assert_eq!(view["is"], "table", "{word}: {view}");
+            let view = play_out(&mut page, view, 16).await;
+            assert!(view["picture"].as_str().unwrap().starts_with("<svg"), "{word}");
+            if view["status"] != "over" {
+                page.say(&json!({"do": "stop"})).await;
+                page.until(|said| said["status"] == "over").await;
+            }
+            for what in ["log", "replay", "rules"] {
+                page.say(&json!({"do": "fetch", "what": what})).await;
+                assert_eq!(page.until(|said| said["is"] == "paper").await["what"], what);
+            }
         }
-        for what in ["log", "replay", "rules"] {
-            page.say(&json!({"do": "fetch", "what": what})).await;
-            assert_eq!(page.until(|said| said["is"] == "paper").await["what"], what);
-        }
+        let logs: Vec<_> = fs::read_dir(&board.logs).unwrap().map(|entry| entry.unwrap().path()).collect();
+        let logs: Vec<_> =
+            logs.iter().filter(|path| path.extension().is_some_and(|ending| ending == "jsonl")).collect();
+        assert_eq!(logs.len(), hall["variants"].as_array().unwrap().len());
+        let output = Command::new(program(arbiter)).arg("verify").args(logs).output().unwrap();
+        assert!(output.status.success(), "{output:?}");
     }
-    let logs: Vec<_> = fs::read_dir(&board.logs).unwrap().map(|entry| entry.unwrap().path()).collect();
-    let logs: Vec<_> = logs.iter().filter(|path| path.extension().is_some_and(|ending| ending == "jsonl")).collect();
-    assert_eq!(logs.len(), hall["variants"].as_array().unwrap().len());
-    let output = Command::new(program(arbiter)).arg("verify").args(logs).output().unwrap();
-    assert!(
-        output.status.success(),
-        "{}{}",
-        String::from_utf8_lossy(&output.stdout),
-        String::from_utf8_lossy(&output.stderr)
-    );
 }
 
 #[tokio::test]

@@ -8,5 +8,4 @@ mod file_tail;
 mod games;
 mod restarts;
 mod secrets;
-mod turn_count;
 mod watched_folder;

@@ -8,7 +8,7 @@ use std::{
 
 use serde_json::{Value, json};
 
-use crate::board::{Board, program};
+use crate::board::{BOARD, Board, program, scratch};
 
 #[tokio::test]
 async fn games_outlive_a_board_that_is_killed() {
@@ -128,30 +128,33 @@ fn file(folder: &Path, extension: &str) -> PathBuf {
 }
 
 #[test]
-fn what_the_command_line_names_and_is_not_there_is_a_wrong_command_line() {
+fn what_the_command_line_names_and_is_not_there_is_told() {
     let arbiter = program("arbiter");
-    let arbiter = arbiter.to_str().unwrap();
-    for (arguments, named) in [
-        (&["/nowhere/cup.games"][..], "/nowhere/cup.games"),
-        (&["--bots", "/nowhere/bots.toml"], "/nowhere/bots.toml"),
-        (&["--bots", concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")], "Cargo.toml"),
-        (&[env!("CARGO_MANIFEST_DIR")], "plan.toml"),
-        (&["--bot", "nameless"], "NAME=COMMAND"),
-        (&["--bot", "open=\"abc"], "closing quote"),
-        (&["--name", "https://x.example"], "a host name"),
-        (&["--name", ""], "a host name"),
+    let by = arbiter.to_str().unwrap();
+    for (by, arguments, code, named) in [
+        (by, &["/nowhere/cup.games"][..], 2, "/nowhere/cup.games"),
+        (by, &["--bots", "/nowhere/bots.toml"], 2, "/nowhere/bots.toml"),
+        (by, &["--bots", concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")], 2, "Cargo.toml"),
+        (by, &[env!("CARGO_MANIFEST_DIR")], 2, "plan.toml"),
+        (by, &["--bot", "open=\"abc"], 2, "closing quote"),
+        (by, &["--name", "https://x.example"], 2, "a host name"),
+        ("/dev/null/none", &[], 4, "Not a directory"),
+        ("/bin/true", &[], 4, "the arbiter did not greet: the arbiter has ended"),
+        // The program echoes for ever without a greeting.
+        ("/bin/cat", &[], 4, "the arbiter did not greet: deadline has elapsed"),
     ] {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_arbiter-board"));
-        let output = command.args(["--arbiter", arbiter, "--no-open"]).args(arguments).output().unwrap();
+        let mut command = Command::new(BOARD);
+        let command = command.args(["--no-open", "--arbiter", by, "--logs"]).arg(scratch()).args(arguments);
+        let output = command.output().unwrap();
         let text = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {text}");
-        assert!(text.starts_with("error: ") && text.contains(named), "{arguments:?}: {text}");
+        assert_eq!(output.status.code(), Some(code), "{by} {arguments:?}: {text}");
+        assert!(text.contains("error: ") && text.contains(named), "{by} {arguments:?}: {text}");
     }
 }
 
 #[test]
 fn the_manual_has_every_option() {
-    let output = Command::new(env!("CARGO_BIN_EXE_arbiter-board")).arg("--man").output().unwrap();
+    let output = Command::new(BOARD).arg("--man").output().unwrap();
     let page = String::from_utf8(output.stdout).unwrap();
     assert!(output.status.success() && page.contains("\n.TH arbiter-board 1 "), "{page}");
     for option in ["arbiter", "bots", "logs", "listen", "port", "name", "no\\-open"] {

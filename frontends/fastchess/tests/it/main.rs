@@ -365,8 +365,7 @@ fn a_tuner_reads_scores_under_the_name_of_cutechess() {
     };
     let engines = Value::from(vec![engine(1, "well", "8"), engine(2, "illegal", "9")]);
     fs::write(bench.folder.join("engines.json"), engines.to_string()).unwrap();
-    fs::write(bench.folder.join("book.epd"), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - hmvc 0; fmvn 1;\n")
-        .unwrap();
+    bench.write_book(1);
     let line = "-concurrency 1 -engine conf=engine1 restart=auto tc=inf nodes=5 -engine conf=engine2 restart=auto tc=inf \
                 nodes=5 -openings file=book.epd format=epd order=random -rounds 2 -games 2 -repeat -recover -debug -pgnout \
                 out.pgn";
@@ -657,8 +656,7 @@ fn patterns_find_scores_as_engines_write_them() {
 #[test]
 fn lines_of_scripts_play() {
     let bench = Bench::new("scripts");
-    let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
-    fs::write(bench.folder.join("book.epd"), format!("{fen} hmvc 0; fmvn 1;\n{fen} hmvc 1; fmvn 1;\n")).unwrap();
+    bench.write_book(2);
     fs::write(bench.folder.join("book.pgn"), "[Event \"a\"]\n\n1. e4 e5 *\n").unwrap();
     std::os::unix::fs::symlink(root().join("tests/tables"), bench.folder.join("tables")).unwrap();
     for line in [
@@ -690,27 +688,13 @@ fn the_script_of_the_page_plays() {
         fs::copy(&bench.engine, bench.folder.join(name)).unwrap();
         fs::set_permissions(bench.folder.join(name), Permissions::from_mode(0o755)).unwrap();
     }
-    let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
-    fs::write(bench.folder.join("book.epd"), format!("{fen} hmvc 0; fmvn 1;\n{fen} hmvc 1; fmvn 1;\n")).unwrap();
+    bench.write_book(2);
     let path = format!("{}:{}", testkit::programs().display(), std::env::var("PATH").unwrap());
     let mut command = Command::new("sh");
     let output = command.args(["-c", &script]).current_dir(&bench.folder).env("PATH", path).output().unwrap();
     let out = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success() && out.contains("Ptnml(0-2): [0, 0, 2, 0, 0]"), "{out}{output:?}");
     assert!(out.contains("(10+0.1, NULL, 64MB, book.epd)") && out.contains("LLR: "), "{out}");
-}
-
-/// The engine answers once, and then never again.
-#[test]
-fn an_engine_that_stalls_after_an_answer_is_told() {
-    let bench = Bench::new("stalls");
-    let options = "-each nodes=5 -rounds 1 -games 1 -noswap -recover -ping-ms 50 -pgnout file=games.pgn";
-    let run = bench.run(&bench.duel([("staller", "stall"), ("healthy", "well")], options));
-    let told = "Finished game 1 (staller vs healthy): 0-1 {White's connection stalls}";
-    assert!(run.code == 0 && run.out.contains(told), "{}{}", run.out, run.errors);
-    let page = bench.read("games.pgn");
-    let flat = page.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(flat.contains("[Termination \"abandoned\"]") && flat.contains(", White's connection stalls}"), "{page}");
 }
 
 /// The warnings about White, and what the PGN says of it.
@@ -726,12 +710,18 @@ fn what_an_engine_leaves_out_is_told_as_fastchess_tells_it() {
         ("none", vec![form, "Illegal move (none) played by a"], vec!["{White makes an illegal move: (none)}", names]),
         ("empty", vec![empty, "Illegal move <none> played by a"], vec!["{White makes an illegal move}"]),
         ("crash", vec!["Engine a is not responsive"], vec!["[Termination \"abandoned\"]", "{White disconnects}"]),
+        // It answers once, and then never again.
+        (
+            "stall",
+            vec!["Engine a is not responsive"],
+            vec!["[Termination \"abandoned\"]", ", White's connection stalls}"],
+        ),
         ("terse", vec![scoreless, scoreless], vec!["1. f3 {/0 0.0", figures]),
         ("bound", vec![], vec!["1. f3 {/0 0.0", figures]),
         ("even", vec![], vec!["1. f3 {0.00/0 0.0", figures]),
     ] {
-        let options = "-each nodes=5 -rounds 1 -games 1 -noswap -recover -pgnout file=games.pgn append=false nodes=true \
-                       seldepth=true nps=true hashfull=true tbhits=true pv=true";
+        let options = "-each nodes=5 -rounds 1 -games 1 -noswap -recover -ping-ms 50 -pgnout file=games.pgn append=false \
+                       nodes=true seldepth=true nps=true hashfull=true tbhits=true pv=true";
         let run = bench.run(&bench.duel([("a", mode), ("b", "well")], options));
         let expected: Vec<_> = warnings.iter().map(|text| format!("Warning; {text}")).collect();
         assert_eq!(run.lines("Warning; "), expected, "{mode}: {}{}", run.out, run.errors);
@@ -763,23 +753,10 @@ fn what_an_engine_says_wrongly_of_its_play_is_told() {
 fn every_option_and_key_has_its_row() {
     let page = fs::read_to_string(root().join("docs/coming-from-fastchess.md")).unwrap();
     let list = include_str!("../../src/options.txt");
-    for line in list.lines().filter(|line| line.starts_with("  ")) {
-        let text = line.split('!').next().unwrap();
-        for word in text.split_whitespace() {
-            let key = word.split_once('=').map(|(key, _)| key);
-            let wanted = match key {
-                None if word.starts_with('-') => Some(word.trim_end_matches(',')),
-                Some(key)
-                    if key
-                        .chars()
-                        .all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '_') =>
-                {
-                    Some(key)
-                }
-                Some(_) | None => None,
-            };
-            let missing = wanted.filter(|wanted| !page.contains(wanted));
-            assert_eq!(missing, None, "the page has no row for it");
-        }
-    }
+    let word = Regex::new(r"^(?:(-[^=,]*),?|([a-z0-9_]+)=.*)$").unwrap();
+    let rows = list.lines().filter(|line| line.starts_with("  ")).map(|line| line.split('!').next().unwrap());
+    let words = rows.flat_map(str::split_whitespace).filter_map(|text| word.captures(text));
+    let words = words.map(|found| found.get(1).or(found.get(2)).unwrap().as_str());
+    let missing: Vec<&str> = words.filter(|word| !page.contains(word)).collect();
+    assert!(missing.is_empty(), "the page has no row for {missing:?}");
 }

@@ -12,6 +12,8 @@ use uvi_games::{
     games::REGISTRY,
 };
 
+use self::Variant::{Pool, Shared, Three};
+
 /// A distribution of the games of a round.
 pub(crate) struct Games {
     /// The words for it in tables.
@@ -53,17 +55,17 @@ fn happens(stream: &mut Stream, millionths: u32) -> bool {
     stream.below(1_000_000) < millionths
 }
 
+/// A game in which each bot gets these points.
+fn game(table: Lineup, points: impl Fn(usize) -> Points) -> GameScore {
+    let score = Score::Each(BySeat::new(table.len() as u8, |seat| points(table[seat.index()].0)));
+    GameScore { table, score }
+}
+
 /// A block of three games, in which the new bot has these sixths of the points.
 fn three(sixths: [u32; 3]) -> Vec<BlockScore> {
     let games = sixths.into_iter().enumerate().map(|(place, mine)| {
-        let table = Lineup::new([0, 1, 2].map(BotIndex)).rotated(place);
-        let part = |bot: BotIndex| if bot.0 == 0 { [2 * mine, 12] } else { [6 - mine, 12] };
-        let bots: Vec<BotIndex> = table.iter().copied().collect();
-        let points = BySeat::new(3, |seat| {
-            let [part, whole] = part(bots[seat.index()]);
-            Points::new(part, whole).unwrap()
-        });
-        GameScore { table, score: Score::Each(points) }
+        let [own, other] = [2 * mine, 6 - mine].map(|part| Points::new(part, 12).unwrap());
+        game(Lineup::new([0, 1, 2].map(BotIndex)).rotated(place), |bot| if bot == 0 { own } else { other })
     });
     vec![BlockScore { games: games.collect() }]
 }
@@ -96,14 +98,8 @@ fn against_pool(stream: &mut Stream, less: u32) -> Vec<BlockScore> {
         let lots = [(); 2].map(|()| stream.below(1_000_000));
         blocks.extend([chance - less, chance].into_iter().enumerate().map(|(hero, chance)| {
             let games = lots.into_iter().enumerate().map(|(place, lot)| {
-                let table = Lineup::new([hero, opponent].map(BotIndex)).rotated(place);
-                let is_won = lot < chance;
-                let bots: Vec<BotIndex> = table.iter().copied().collect();
-                let points = BySeat::new(2, |seat| match (bots[seat.index()].0 == hero) == is_won {
-                    true => Points::ONE,
-                    false => Points::ZERO,
-                });
-                GameScore { table, score: Score::Each(points) }
+                let points = |bot| if (bot == hero) == (lot < chance) { Points::ONE } else { Points::ZERO };
+                game(Lineup::new([hero, opponent].map(BotIndex)).rotated(place), points)
             });
             BlockScore { games: games.collect() }
         }));
@@ -111,90 +107,46 @@ fn against_pool(stream: &mut Stream, less: u32) -> Vec<BlockScore> {
     blocks
 }
 
-const EQUAL: Games = Games {
-    name: "wins by lot, equal",
-    variant: Variant::Three,
-    lead: 0.0,
-    round: |stream| three_by_lot(stream, 333_333, 0),
-};
-const DRAWN: Games = Games { name: "all drawn", variant: Variant::Three, lead: 0.0, round: |_| three([2; 3]) };
-const SPREAD: Games = Games {
-    name: "one score, equal bots, spread",
-    variant: Variant::Shared,
-    lead: 0.0,
-    round: |stream| shared([(); 3].map(|()| 1500 + stream.below(1500))),
-};
+const fn games(name: &'static str, variant: Variant, lead: f64, round: fn(&mut Stream) -> Vec<BlockScore>) -> Games {
+    Games { name, variant, lead, round }
+}
+
+const EQUAL: Games = games("wins by lot, equal", Three, 0.0, |stream| three_by_lot(stream, 333_333, 0));
+const DRAWN: Games = games("all drawn", Three, 0.0, |_| three([2; 3]));
+const SPREAD: Games =
+    games("one score, equal bots, spread", Shared, 0.0, |stream| shared([(); 3].map(|()| 1500 + stream.below(1500))));
 
 /// New bots that are worse than the old one by this lead, or equal to it. A gate with a smaller margin must not pass
 /// the worse ones.
 pub(crate) const WORSE: [Games; 9] = [
-    Games {
-        name: "wins by lot, 2 points of 100 too few",
-        variant: Variant::Three,
-        lead: 0.313_333 - 1.0 / 3.0,
-        round: |stream| three_by_lot(stream, 313_333, 0),
-    },
+    games("wins by lot, 2 points of 100 too few", Three, 0.313_333 - 1.0 / 3.0, |stream| {
+        three_by_lot(stream, 313_333, 0)
+    }),
     EQUAL,
-    Games {
-        name: "94 of 100 drawn, 2 points of 100 too few",
-        variant: Variant::Three,
-        lead: -0.02,
-        round: |stream| three_by_lot(stream, 0, 940_000),
-    },
-    Games {
-        name: "all drawn but 1 block in 100, which is lost",
-        variant: Variant::Three,
-        lead: -0.01 / 3.0,
-        round: |stream| if happens(stream, 10_000) { three([0; 3]) } else { three([2; 3]) },
-    },
-    Games {
-        name: "1 game in 100 blocks won, 1 block lost",
-        variant: Variant::Three,
-        lead: -0.01 / 9.0,
-        round: |stream| match stream.below(100) {
-            0 => three([0; 3]),
-            1 => three([6, 2, 2]),
-            _ => three([2; 3]),
-        },
-    },
+    games("94 of 100 drawn, 2 points of 100 too few", Three, -0.02, |stream| three_by_lot(stream, 0, 940_000)),
+    games("all drawn but 1 block in 100, which is lost", Three, -0.01 / 3.0, |stream| {
+        if happens(stream, 10_000) { three([0; 3]) } else { three([2; 3]) }
+    }),
+    games("1 game in 100 blocks won, 1 block lost", Three, -0.01 / 9.0, |stream| match stream.below(100) {
+        0 => three([0; 3]),
+        1 => three([6, 2, 2]),
+        _ => three([2; 3]),
+    }),
     DRAWN,
-    Games {
-        name: "one score, all alike but 1 round in 100",
-        variant: Variant::Shared,
-        // The new bot has nothing beside itself, and half of 1 and of 1/2 beside the old bot.
-        lead: -0.01 * 0.25,
-        round: |stream| if happens(stream, 10_000) { shared([0, 0, 2000]) } else { shared([2000; 3]) },
-    },
+    // The new bot has nothing beside itself, and half of 1 and of 1/2 beside the old bot.
+    games("one score, all alike but 1 round in 100", Shared, -0.01 * 0.25, |stream| {
+        if happens(stream, 10_000) { shared([0, 0, 2000]) } else { shared([2000; 3]) }
+    }),
     SPREAD,
-    Games {
-        name: "against a pool, 2 points of 100 too few",
-        variant: Variant::Pool,
-        lead: -0.02,
-        round: |stream| against_pool(stream, 40_000),
-    },
+    games("against a pool, 2 points of 100 too few", Pool, -0.02, |stream| against_pool(stream, 40_000)),
 ];
 
 /// New bots that are as good as the old one, or better. They show how soon gates pass.
 pub(crate) const GOOD: [Games; 6] = [
     EQUAL,
-    Games {
-        name: "wins by lot, 10 points of 100 ahead",
-        variant: Variant::Three,
-        lead: 0.1,
-        round: |stream| three_by_lot(stream, 433_333, 0),
-    },
-    Games {
-        name: "wins by lot, 30 points of 100 ahead",
-        variant: Variant::Three,
-        lead: 0.3,
-        round: |stream| three_by_lot(stream, 633_333, 0),
-    },
-    Games {
-        name: "half drawn, equal",
-        variant: Variant::Three,
-        lead: 0.0,
-        round: |stream| three_by_lot(stream, 166_667, 500_000),
-    },
+    games("wins by lot, 10 points of 100 ahead", Three, 0.1, |stream| three_by_lot(stream, 433_333, 0)),
+    games("wins by lot, 30 points of 100 ahead", Three, 0.3, |stream| three_by_lot(stream, 633_333, 0)),
+    games("half drawn, equal", Three, 0.0, |stream| three_by_lot(stream, 166_667, 500_000)),
     DRAWN,
     SPREAD,
 ];
@@ -340,7 +292,11 @@ pub(crate) fn estimates(test: Sprt, elo: f64, drawn: f64, most: u64, runs: u32, 
     let part = 1.0 / f64::from(runs);
     for _ in 0..runs {
         let results = end_of_sprt(test, Pairs::of(elo, drawn), most, stream);
-        let estimate = Elo::after(&test, &results).unwrap().elo;
+        let after = Elo::after(&test, &results).unwrap();
+        let (estimate, mean) = (after.elo, results.sample().unwrap().mean);
+        // The interval of the share belongs to that of Elo.
+        let share = after.share(mean);
+        assert!(share.contains(mean) && share.contains(score_of_elo(elo)) == estimate.contains(elo), "{after:?}");
         found.above += part * f64::from(u8::from(estimate.value > elo + 1e-6));
         found.held += part * f64::from(u8::from(estimate.contains(elo)));
         found.error += part * (estimate.value.clamp(-1500.0, 1500.0) - elo);
