@@ -124,11 +124,7 @@ mod tests {
 
     #[test]
     fn what_is_remembered_is_there_again_for_one_board_at_a_time() {
-        // The folder for temporary files would be shared with other accounts.
-        let program = std::env::current_exe().expect("a program");
-        let folder = program.with_file_name(format!("memory-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&folder);
-        fs::create_dir_all(&folder).expect("a folder");
+        let folder = testkit::processes::scratch("memory");
         let memory = TableStore::open(&folder).expect("a file").expect("nobody else");
         assert!(memory.past().key.is_none());
         let key = Key::draw();
@@ -142,6 +138,5 @@ mod tests {
         fs::write(&path, "{").expect("a file");
         let error = TableStore::open(&folder).expect_err("it is broken").to_string();
         assert!(error.starts_with(&format!("{}: EOF", path.display())) && error.contains("void"), "{error}");
-        fs::remove_dir_all(&folder).expect("a folder");
     }
 }

@@ -3,22 +3,20 @@
 use std::{
     fs,
     io::{BufRead as _, BufReader},
-    path::{Path, PathBuf},
+    path::PathBuf,
     process::{Child, Command, Stdio},
-    sync::atomic::{AtomicU32, Ordering},
-    thread,
-    time::{Duration, Instant},
 };
 
 use serde_json::{Value, json};
+use testkit::{
+    processes::{PATIENCE, comes, scratch},
+    program,
+};
 use tokio::{net::TcpStream, time::timeout};
 use tokio_tungstenite::{
     WebSocketStream, client_async,
     tungstenite::{Error, Message, client::IntoClientRequest as _, http::HeaderValue},
 };
-
-/// The maximum time to wait for anything.
-const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The program.
 pub(crate) const BOARD: &str = env!("CARGO_BIN_EXE_arbiter-board");
@@ -37,28 +35,9 @@ pub(crate) struct Page {
     held: Value,
 }
 
-/// A program of the workspace, in the folder of this one. A build of the whole workspace makes both.
-pub(crate) fn program(name: &str) -> PathBuf {
-    let path = PathBuf::from(env!("CARGO_BIN_EXE_arbiter-board")).with_file_name(name);
-    assert!(path.is_file(), "{} is not built: test the whole workspace", path.display());
-    path
-}
-
-/// A new, empty folder.
-pub(crate) fn scratch() -> PathBuf {
-    static NUMBER: AtomicU32 = AtomicU32::new(0);
-    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-    let name = format!("board-{}-{number}", std::process::id());
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    // An earlier test process may have had the same process number, and left its folder.
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
 impl Board {
     pub(crate) fn start(arguments: &[&str]) -> Self {
-        Self::start_at(scratch(), arguments)
+        Self::start_at(scratch("board"), arguments)
     }
 
     /// Kills the board without warning and restarts it in the same folder.
@@ -80,7 +59,7 @@ impl Board {
 
     /// A board of another arbiter of the workspace.
     pub(crate) fn of(arbiter: &str) -> Self {
-        Self::start_with(Command::new(BOARD).arg("--no-open"), arbiter, scratch())
+        Self::start_with(Command::new(BOARD).arg("--no-open"), arbiter, scratch("board"))
     }
 
     /// Starts the board by a command, to which the arbiter and the folder for logs are added.
@@ -156,10 +135,7 @@ impl Board {
     pub(crate) fn end_by(&mut self, signal: &str) -> Option<i32> {
         let pid = self.child.id().to_string();
         assert!(Command::new("kill").args([signal, &pid]).status().unwrap().success());
-        let until = Instant::now() + PATIENCE;
-        while Instant::now() < until && self.is_running() {
-            thread::sleep(Duration::from_millis(10));
-        }
+        comes(|| !self.is_running());
         self.child.try_wait().unwrap()?.code()
     }
 
@@ -180,10 +156,7 @@ impl Drop for Board {
         // The arbiter ends its bots, and then itself.
         if let Some(arbiter) = arbiter {
             let runs = || fs::read(format!("/proc/{arbiter}/cmdline")).is_ok_and(|words| !words.is_empty());
-            let by = Instant::now() + PATIENCE;
-            while runs() && Instant::now() < by {
-                thread::sleep(Duration::from_millis(2));
-            }
+            comes(|| !runs());
         }
         if !self.logs.as_os_str().is_empty() {
             let _ = fs::remove_dir_all(&self.logs);

@@ -4,7 +4,7 @@ use arbiter_board::file_tail::FileTail;
 
 #[test]
 fn whole_lines_are_read_once_and_a_line_that_is_too_long_never() {
-    let path = crate::board::scratch().join("lines");
+    let path = testkit::processes::scratch("board").join("lines");
     let mut tail = FileTail::new(&path);
     let missing = tail.read().unwrap();
     assert!(!missing.is_restarted && missing.text.is_empty());

@@ -3,8 +3,9 @@
 use std::{fs, process::Command};
 
 use serde_json::{Value, json};
+use testkit::{processes::scratch, program};
 
-use crate::board::{Board, Page, program, scratch};
+use crate::board::{Board, Page};
 
 /// The order of a table at which two seats choose at the same time, in a challenge.
 fn challenge(who: &str) -> Value {
@@ -242,7 +243,7 @@ async fn players_play_again_with_seats_changed_and_a_finished_table_is_removed()
 
 #[tokio::test]
 async fn a_bot_of_a_file_is_seated_with_its_options_and_shut_in() {
-    let folder = scratch();
+    let folder = scratch("board");
     let file = folder.join("bots.toml");
     let entry = "[[bot]]\nname = \"mine\"\ncommand = \"search\"\nuntrusted = true\n\
                  options = { nodes = 9 }\nlimits = { strict = \"off\" }\n";

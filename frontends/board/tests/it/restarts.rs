@@ -7,8 +7,9 @@ use std::{
 };
 
 use serde_json::{Value, json};
+use testkit::{processes::scratch, program};
 
-use crate::board::{BOARD, Board, program, scratch};
+use crate::board::{BOARD, Board};
 
 #[tokio::test]
 async fn games_outlive_a_board_that_is_killed() {
@@ -144,7 +145,7 @@ fn what_the_command_line_names_and_is_not_there_is_told() {
         ("/bin/cat", &[], 4, "the arbiter did not greet: deadline has elapsed"),
     ] {
         let mut command = Command::new(BOARD);
-        let command = command.args(["--no-open", "--arbiter", by, "--logs"]).arg(scratch()).args(arguments);
+        let command = command.args(["--no-open", "--arbiter", by, "--logs"]).arg(scratch("board")).args(arguments);
         let output = command.output().unwrap();
         let text = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(code), "{by} {arguments:?}: {text}");

@@ -3,10 +3,11 @@
 use std::{fs, os::unix::fs::PermissionsExt as _, path::Path, process::Command};
 
 use serde_json::json;
+use testkit::processes::{eventually, scratch, survivors};
 
 use crate::{
     attacks::answer,
-    board::{BOARD, Board, Page, scratch},
+    board::{BOARD, Board, Page},
 };
 
 /// The rights on a file.
@@ -14,30 +15,17 @@ fn mode(path: &Path) -> u32 {
     fs::metadata(path).unwrap().permissions().mode() & 0o777
 }
 
-/// The command lines of all processes.
-fn command_lines() -> impl Iterator<Item = String> {
-    let processes = fs::read_dir("/proc").unwrap().flatten();
-    processes
-        .filter_map(|entry| Some(String::from_utf8_lossy(&fs::read(entry.path().join("cmdline")).ok()?).into_owned()))
-}
-
 #[test]
 fn a_browser_is_led_to_the_board_by_a_private_file_that_goes_with_the_board() {
-    let folder = scratch();
+    let folder = scratch("board");
     let (logs, opened) = (folder.join("lögs here"), folder.join("opened"));
     // A board that was killed has left its page.
     fs::create_dir_all(logs.join("open-1")).unwrap();
     let browser = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/browser");
     let mut command = Command::new(BOARD);
     let mut board = Board::start_by(command.env("BROWSER", browser).env("OPENED", &opened), logs.clone());
-    while !opened.exists() {
-        assert!(board.is_running());
-        std::thread::sleep(std::time::Duration::from_millis(10));
-    }
-    assert!(
-        command_lines().any(|line| line.contains("--arbiter"))
-            && !command_lines().any(|line| line.contains(&board.key))
-    );
+    eventually("the browser is led", || opened.exists());
+    assert!(!survivors("--arbiter").is_empty() && survivors(&board.key).is_empty());
     let address = fs::read_to_string(&opened).unwrap();
     let (path, name) = address.strip_prefix("file://").unwrap().rsplit_once('/').unwrap();
     assert!(path.contains("/l%C3%B6gs%20here/open-") && name == "board.html", "{address}");
@@ -53,7 +41,7 @@ fn a_browser_is_led_to_the_board_by_a_private_file_that_goes_with_the_board() {
 
 #[tokio::test]
 async fn a_trace_has_no_key_and_only_the_own_account_reads_what_is_left() {
-    let logs = scratch();
+    let logs = scratch("board");
     let trace = logs.with_extension("trace");
     let mut command = Command::new("sh");
     command.args(["-c", "umask 0 && exec \"$@\"", "sh", BOARD, "--no-open"]).env("ARBITER_LOG", "trace");

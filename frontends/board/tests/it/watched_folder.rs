@@ -9,12 +9,13 @@ use std::{
 
 use arbiter_board::watched_folder::WatchedFolder;
 use serde_json::{Value, json};
+use testkit::{processes::scratch, program};
 
-use crate::board::{Board, program, scratch};
+use crate::board::Board;
 
 #[test]
 fn a_ladder_is_watched_at_its_last_planned_round() {
-    let ladder = scratch();
+    let ladder = scratch("board");
     fs::write(ladder.join("ladder.toml"), "").unwrap();
     assert_eq!(WatchedFolder::open(&ladder).unwrap().path(), fs::canonicalize(&ladder).unwrap());
     for (round, is_planned) in [("000001-chess", true), ("000002-orwell", true), ("000003-chess", false)] {
@@ -31,7 +32,7 @@ fn a_ladder_is_watched_at_its_last_planned_round() {
 
 /// A folder in which two bots of one program have played eight games.
 fn cup(seed: &str) -> PathBuf {
-    let cup = scratch().join("cup");
+    let cup = scratch("board").join("cup");
     let args = ["tournament", "--variant", "isolation", "--bot", "a=random", "--bot", "b=random", "--rounds", "4"];
     let output = Command::new(program("arbiter")).args(args).args(["--seed", seed, "--folder"]).arg(&cup).output();
     assert!(output.is_ok_and(|output| output.status.success()));
@@ -126,7 +127,7 @@ fn actions(folder: &Path) -> Vec<String> {
 
 #[tokio::test]
 async fn a_number_is_that_of_the_present_round_and_an_open_game_stays() {
-    let ladder = scratch();
+    let ladder = scratch("board");
     fs::write(ladder.join("ladder.toml"), "").unwrap();
     fs::create_dir(ladder.join("rounds")).unwrap();
     let [first, second] = ["000001-isolation", "000002-isolation"].map(|round| ladder.join("rounds").join(round));
