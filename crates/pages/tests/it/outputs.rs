@@ -20,6 +20,8 @@ use uvi_games::{
 use uvi_match::record::Tokens;
 use uvi_pages::report::{PageLinks, ReportFacts, html};
 
+use self::SceneData::{All, Copies, Scores};
+
 const FOLDER: &str = "tests/golden/standings";
 
 /// A tournament with random results.
@@ -42,38 +44,26 @@ enum SceneData {
 }
 
 const SCENES: [Scene; 13] = [
-    scene("duel", "variant = \"congress\"\nrounds = 24", 2, SceneData::All, 999),
-    scene("sprt", "variant = \"congress\"\nrounds = 60\n[sprt]\nelo0 = -20\nelo1 = 20", 2, SceneData::Scores, 999),
-    scene(
-        "gate",
-        "variant = \"congress\"\nrounds = 40\n[lead]\nmargin = 0.2\n[gate]\nmax-faults = 200",
-        2,
-        SceneData::All,
-        999,
-    ),
-    scene("robin", "variant = \"congress\"\nrounds = 3", 5, SceneData::All, 999),
+    scene("duel", "variant = \"congress\"\nrounds = 24", 2, All, 999),
+    scene("sprt", "variant = \"congress\"\nrounds = 60\n[sprt]\nelo0 = -20\nelo1 = 20", 2, Scores, 999),
+    scene("gate", "variant = \"congress\"\nrounds = 40\n[lead]\nmargin = 0.2\n[gate]\nmax-faults = 200", 2, All, 999),
+    scene("robin", "variant = \"congress\"\nrounds = 3", 5, All, 999),
     scene(
         "ties",
         "variant = \"congress\"\nrounds = 2\nanchor = \"b1=1500\"\n\
          tie-breaks = [\"buchholz-cut\", \"sonneborn-berger\", \"wins\", \"rating\"]",
         6,
-        SceneData::Scores,
+        Scores,
         999,
     ),
-    scene("gauntlet", "variant = \"congress\"\nformat = \"gauntlet\"\nrounds = 4", 4, SceneData::Scores, 999),
-    scene("three", "variant = \"orwell\"\nseatings = \"balanced\"\nrounds = 5", 4, SceneData::All, 999),
-    scene("lead", "variant = \"orwell\"\nseatings = \"balanced\"\nrounds = 30\n[lead]", 3, SceneData::Scores, 70),
-    scene("swiss", "variant = \"congress\"\nformat = \"swiss\"\nrounds = 3", 7, SceneData::Scores, 999),
-    scene(
-        "knockout",
-        "variant = \"congress\"\nformat = \"knockout\"\nextra = 0\nthird-place = \"on\"",
-        8,
-        SceneData::All,
-        999,
-    ),
-    scene("shared", "variant = \"catalonia\"\nrounds = 4", 4, SceneData::All, 999),
-    scene("copies", "variant = \"congress\"\nrounds = 8", 3, SceneData::Copies, 999),
-    scene("begun", "variant = \"congress\"\nrounds = 8", 2, SceneData::Scores, 1),
+    scene("gauntlet", "variant = \"congress\"\nformat = \"gauntlet\"\nrounds = 4", 4, Scores, 999),
+    scene("three", "variant = \"orwell\"\nseatings = \"balanced\"\nrounds = 5", 4, All, 999),
+    scene("lead", "variant = \"orwell\"\nseatings = \"balanced\"\nrounds = 30\n[lead]", 3, Scores, 70),
+    scene("swiss", "variant = \"congress\"\nformat = \"swiss\"\nrounds = 3", 7, Scores, 999),
+    scene("knockout", "variant = \"congress\"\nformat = \"knockout\"\nextra = 0\nthird-place = \"on\"", 8, All, 999),
+    scene("shared", "variant = \"catalonia\"\nrounds = 4", 4, All, 999),
+    scene("copies", "variant = \"congress\"\nrounds = 8", 3, Copies, 999),
+    scene("begun", "variant = \"congress\"\nrounds = 8", 2, Scores, 1),
 ];
 
 const fn scene(name: &'static str, keys: &'static str, bots: usize, told: SceneData, games: usize) -> Scene {
