@@ -313,8 +313,11 @@ mod tests {
 
     #[track_caller]
     fn check(now: &File, expected: &[&str]) {
-        let found = differences(&with(FILE, [1, 2, 3]), now);
-        assert_eq!(found.iter().map(ToString::to_string).collect::<Vec<_>>(), expected);
+        let then = with(FILE, [1, 2, 3]);
+        let found = differences(&then, now).iter().map(ToString::to_string).collect::<Vec<_>>();
+        assert_eq!(found, expected);
+        let [one, other] = [&then, now].map(|file| file.bot[0].get_ref().entrant(&str::to_owned).expect("it is a bot"));
+        assert_eq!(one.starts_the_same(&other), !found.iter().any(|told| told.starts_with("bot a: ")), "{found:?}");
     }
 
     #[test]
@@ -353,39 +356,20 @@ mod tests {
     }
 
     #[test]
-    fn bots_start_the_same_if_words_and_contents_are_the_same() {
-        let bot = |text: &str, held| {
-            let file = with(text, held);
-            file.bot[0].get_ref().entrant(&str::to_owned).expect("it is a bot")
-        };
-        let one = bot(FILE, [1, 2, 3]);
-        let elsewhere = FILE.replace("/x/python3 --net=n.bin bot", "/y/z/python4 --net=/o.bin b");
-        for (other, same) in [
-            (bot(&elsewhere, [1, 2, 3]), true),
-            (bot(FILE, [1, 2, 4]), false),
-            (bot(&FILE.replace("bot.py 3", "bot.py 4"), [1, 2, 3]), false),
-            (bot(&FILE.replace("--net", "--book"), [1, 2, 3]), false),
-        ] {
-            assert_eq!(one.starts_the_same(&other), same, "{}", other.command);
-        }
-    }
-
-    #[test]
     fn of_many_openings_the_first_that_differs_is_named() {
         let with = |openings: &[&str]| {
             let text = format!("[openings]\npositions = {openings:?}\n[[bot]]");
             file::read(&FILE.replace("[[bot]]", &text)).unwrap()
         };
         let five = with(&["a", "b", "c", "d", "e"]);
-        let said = |then: &File, now: &File| differences(then, now).iter().map(ToString::to_string).collect::<Vec<_>>();
-        let other = with(&["a", "b", "x", "d", "y"]);
-        assert_eq!(said(&five, &other), ["openings.positions, number 3: \"c\" then, \"x\" now"]);
-        let six = with(&["a", "b", "c", "d", "e", "f"]);
-        assert_eq!(said(&five, &six), ["openings.positions: 5 of them then, 6 of them now"]);
-        let none = file::read(FILE).unwrap();
-        assert_eq!(
-            said(&five, &none),
-            ["openings: { order = \"sequential\", positions = 5 of them } then, nothing now"]
-        );
+        let none = "openings: { order = \"sequential\", positions = 5 of them } then, nothing now";
+        for (now, expected) in [
+            (with(&["a", "b", "x", "d", "y"]), "openings.positions, number 3: \"c\" then, \"x\" now"),
+            (with(&["a", "b", "c", "d", "e", "f"]), "openings.positions: 5 of them then, 6 of them now"),
+            (file::read(FILE).unwrap(), none),
+        ] {
+            let found = differences(&five, &now);
+            assert_eq!(found.iter().map(ToString::to_string).collect::<Vec<_>>(), [expected]);
+        }
     }
 }

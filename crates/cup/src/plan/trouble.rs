@@ -97,39 +97,3 @@ fn plain(message: &str) -> String {
     };
     format!("{expected}, found {found}")
 }
-
-#[cfg(test)]
-mod tests {
-    use crate::plan::file;
-
-    #[test]
-    fn no_type_is_named_to_people() {
-        let unquoted = "expected a number, true, false, or a text in quotes, such as variant = \"isolation\"";
-        for (line, expected) in [
-            ("folder = isolation", unquoted),
-            ("folder = nim", unquoted),
-            ("folder = true1", unquoted),
-            ("folder = round-robin", unquoted),
-            ("clock = 10+0.1", unquoted),
-            ("rounds = \"3\"", "invalid type: string \"3\", expected a whole number from 0 to 4294967295"),
-            ("rounds = -1", "invalid value: integer `-1`, expected a whole number from 0 to 4294967295"),
-            ("concurrency = 0", "invalid value: integer `0`, expected a whole number from 1"),
-            ("keep = -1", "invalid value: integer `-1`, expected a whole number from 0"),
-            ("match_play = \"on\"", "unknown field `match_play`; did you mean `match-play`?"),
-            ("[openings]\nplie = 3", "unknown field `plie`; did you mean `plies`?"),
-            ("[bot]\nname = \"a\"", "expected a list, as [[bot]] with two brackets is, found a table"),
-            (
-                "anchor = { name = \"a\" }",
-                "expected a bot's name and its Elo, such as \"mine=1500\" or { name = \"mine\", elo = 1500 }",
-            ),
-            ("adjudication = { tables = \"on\" }", "invalid type: string \"on\", expected a table of keys"),
-            (
-                "format = \"swis\"",
-                "expected one of `round-robin`, `gauntlet`, `swiss`, `knockout`, `tables`, found `swis`",
-            ),
-        ] {
-            let trouble = file::read(&format!("variant = \"orwell\"\n{line}\n")).unwrap_err();
-            assert_eq!(trouble.flaw, expected, "{line}");
-        }
-    }
-}

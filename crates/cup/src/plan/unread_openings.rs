@@ -39,16 +39,4 @@ mod tests {
         let mut numbers = Mt64::new(5489);
         assert_eq!((0..10_000).map(|_| numbers.next_u64()).last(), Some(9_981_545_732_273_789_042));
     }
-
-    #[test]
-    fn openings_begin_at_a_number_and_those_before_come_last() {
-        let from = |start| {
-            let mut openings = numbered_lines("# by hand\na\n\nb\nc\n");
-            begin_at(&mut openings, start);
-            openings
-        };
-        assert_eq!(from(1), [(2, "a"), (4, "b"), (5, "c")]);
-        assert_eq!(from(3), [(5, "c"), (2, "a"), (4, "b")]);
-        assert_eq!(from(5), [(4, "b"), (5, "c"), (2, "a")]);
-    }
 }

@@ -51,25 +51,3 @@ impl CrossTable {
         self.encounters.get(&(one, other)).copied()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use uvi_games::game::{BySeat, Points, Score, Seat};
-
-    use super::*;
-    use crate::{
-        schedule::Lineup,
-        stats::{BlockScore, GameScore},
-    };
-
-    #[test]
-    fn a_bot_at_two_seats_counts_twice_and_never_against_itself() {
-        let points = |seat| if seat == Seat::ONE { Points::ONE } else { Points::ZERO };
-        let (table, score) = (Lineup::new([0, 1, 1].map(BotIndex)), Score::Each(BySeat::new(3, points)));
-        let blocks = [BlockScore { games: vec![GameScore { table, score }] }];
-        let table = CrossTable::of(&BlockCounts::of(&blocks));
-        for (one, other, expected) in [(0, 1, Some([2, 0, 0])), (1, 0, Some([0, 0, 2])), (1, 1, None)] {
-            assert_eq!(table.against(BotIndex(one), BotIndex(other)), expected);
-        }
-    }
-}

@@ -34,31 +34,3 @@ pub fn shares_beside(one: BotIndex, other: BotIndex, blocks: &[BlockScore]) -> V
     }
     shares
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{schedule::Lineup, stats::GameScore};
-    use uvi_games::game::Score;
-
-    fn block(bots: [usize; 2], score: u32) -> BlockScore {
-        let game = |bots: [usize; 2]| GameScore { table: Lineup::new(bots.map(BotIndex)), score: Score::Shared(score) };
-        BlockScore { games: vec![game(bots)] }
-    }
-
-    #[test]
-    fn bots_are_compared_beside_the_same_partner() {
-        for (blocks, expected) in [
-            (&[([0, 2], 60), ([1, 2], 20), ([0, 3], 10), ([2, 3], 99), ([3, 1], 30)][..], [0.75, 0.25]),
-            // A bot is a partner too: first 0 and 1 beside 0, then both beside 1.
-            (&[([0, 0], 60), ([0, 1], 20), ([1, 1], 20)], [0.75, 0.5]),
-            // Blocks are compared in their order, and none twice.
-            (&[([0, 2], 1), ([0, 2], 2), ([1, 2], 3), ([1, 2], 6), ([1, 2], 30)], [0.25, 0.25]),
-            // No points are shared alike.
-            (&[([0, 2], 0), ([1, 2], 0), ([0, 2], 5), ([1, 2], 0)], [0.5, 1.0]),
-        ] {
-            let blocks: Vec<_> = blocks.iter().map(|&(bots, score)| block(bots, score)).collect();
-            assert_eq!(shares_beside(BotIndex(0), BotIndex(1), &blocks), expected);
-        }
-    }
-}

@@ -25,17 +25,3 @@ pub fn ratio_of_means(blocks: &[[f64; 4]]) -> Option<Estimate> {
     let estimate = Sample::of(values?)?.estimate()?;
     Some(estimate.map(|end| (end - estimate.value + whole).exp()))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_ratio_needs_two_blocks_with_times() {
-        assert_eq!(ratio_of_means(&[]), None);
-        assert_eq!(ratio_of_means(&[[10.0, 5.0, 10.0, 10.0]]), None);
-        assert_eq!(ratio_of_means(&[[0.0, 5.0, 10.0, 10.0], [0.0, 5.0, 9.0, 10.0]]), None);
-        let found = ratio_of_means(&[[10.0, 5.0, 10.0, 10.0]; 2]).unwrap();
-        assert_eq!((found.value, found.low, found.high), (2.0, 2.0, 2.0));
-    }
-}

@@ -2,7 +2,9 @@
 
 use uvi_cup::{
     schedule::{BotIndex, Lineup},
-    stats::{BlockCounts, BlockScore, ConfidenceSequence, Effects, GameScore, Partners, Wager, mean_score},
+    stats::{
+        BlockCounts, BlockScore, ConfidenceSequence, Effects, GameScore, Partners, Wager, mean_score, shares_beside,
+    },
 };
 use uvi_games::game::{Score, Seed, Stream};
 
@@ -68,13 +70,26 @@ fn partners_are_found_in_either_order_and_with_themselves() {
     // 11.5, 11.5 and 8.
     near(partners.with_others(BotIndex(0)).unwrap(), 31.0 / 3.0, 1e-12);
     assert_eq!(partners.with_others(BotIndex(4)), None);
+    // A block of three counts once for each pair.
+    let partners = Partners::of(&BlockCounts::of(&[block(&[0, 1, 1], &[5])]));
+    let counts = [(0, 1), (1, 1), (0, 0)].map(|(one, other)| partners.pair(BotIndex(one), BotIndex(other)));
+    assert_eq!(counts.map(|sample| sample.map(|sample| sample.count)), [Some(1), Some(1), None]);
 }
 
 #[test]
-fn a_block_of_three_counts_once_for_each_pair() {
-    let partners = Partners::of(&BlockCounts::of(&[block(&[0, 1, 1], &[5])]));
-    let count = |one, other| partners.pair(BotIndex(one), BotIndex(other)).map(|sample| sample.count);
-    assert_eq!((count(0, 1), count(1, 1), count(0, 0)), (Some(1), Some(1), None));
+fn bots_are_compared_beside_the_same_partner() {
+    for (blocks, expected) in [
+        (&[([0, 2], 60), ([1, 2], 20), ([0, 3], 10), ([2, 3], 99), ([3, 1], 30)][..], [0.75, 0.25]),
+        // A bot is a partner too: first 0 and 1 beside 0, then both beside 1.
+        (&[([0, 0], 60), ([0, 1], 20), ([1, 1], 20)], [0.75, 0.5]),
+        // Blocks are compared in their order, and none twice.
+        (&[([0, 2], 1), ([0, 2], 2), ([1, 2], 3), ([1, 2], 6), ([1, 2], 30)], [0.25, 0.25]),
+        // No points are shared alike.
+        (&[([0, 2], 0), ([1, 2], 0), ([0, 2], 5), ([1, 2], 0)], [0.5, 1.0]),
+    ] {
+        let blocks: Vec<BlockScore> = blocks.iter().map(|(bots, score)| block(bots, &[*score])).collect();
+        assert_eq!(shares_beside(BotIndex(0), BotIndex(1), &blocks), expected);
+    }
 }
 
 /// Compared with numpy's `lstsq` and scipy's quantiles.

@@ -63,19 +63,6 @@ fn pairs_that_went_alike_leave_an_interval_with_a_width() {
     assert!(almost.elo.value.is_finite() && almost.elo.high > 1000.0, "{almost:?}");
 }
 
-/// A pair with one win for each bot says less than two draws of independent games. So the interval of pairs is narrower
-/// than that of their games.
-#[test]
-fn luck_that_both_had_alike_does_not_widen_the_interval() {
-    for (elo, part) in [(Elo::normal as fn(&BlockResults) -> Option<Elo>, 4.0), (Elo::of, 3.0)] {
-        let pairs = elo(&BlockResults::from_pentanomial([1, 0, 97, 0, 2])).unwrap();
-        let games = elo(&BlockResults::from_halves(1, &[99, 0, 101])).unwrap();
-        near(pairs.elo.value, games.elo.value, 1e-9);
-        let width = |elo: Elo| elo.elo.high - elo.elo.low;
-        assert!(width(pairs) < width(games) / part);
-    }
-}
-
 /// Quantiles of Student's distribution by scipy. The first three are in any table.
 #[test]
 fn a_mean_has_the_interval_of_student() {

@@ -6,7 +6,7 @@ use itertools::Itertools as _;
 use proptest::prelude::*;
 use uvi_cup::schedule::{Block, BotIndex, Bracket, Company, Fixtures, Format, FormatError, Lineup, Next, Seatings};
 
-use super::playing::numbers;
+use super::playing::{all_tables, numbers, robin, sittings};
 
 fn blocks(format: &Format, bots: usize, seats: u8, seatings: Seatings) -> Vec<Block> {
     let mut fixtures = Fixtures::new(format, bots, seats, seatings).unwrap();
@@ -22,26 +22,9 @@ fn blocks(format: &Format, bots: usize, seats: u8, seatings: Seatings) -> Vec<Bl
     blocks
 }
 
-fn robin(rounds: u32) -> Format {
-    Format::RoundRobin { rounds, company: Company::Others }
-}
-
 /// The number of times that each set of bots sits together.
 fn meetings(blocks: &[Block]) -> BTreeMap<Vec<usize>, usize> {
     blocks.iter().map(|block| numbers(&block.table).into_iter().sorted().collect()).counts().into_iter().collect()
-}
-
-/// The number of times that each bot sits at each seat.
-fn sittings<'a>(bots: usize, tables: impl IntoIterator<Item = &'a Lineup>) -> Vec<Vec<usize>> {
-    let mut sittings = vec![Vec::new(); bots];
-    for table in tables {
-        for (seat, bot) in table.seats() {
-            let row: &mut Vec<usize> = &mut sittings[bot.0];
-            row.resize(table.len(), 0);
-            row[seat.index()] += 1;
-        }
-    }
-    sittings
 }
 
 fn config() -> ProptestConfig {
@@ -74,11 +57,11 @@ proptest! {
     fn each_bot_has_each_seat_as_often_over_a_block(seats in 1_u8..=5, all: bool) {
         let seatings = if all { Seatings::All } else { Seatings::Balanced };
         for block in blocks(&robin(1), 6, seats, seatings) {
-            let tables = block.entries().map(|entry| entry.table).collect_vec();
+            let tables = all_tables(&[block]);
             prop_assert!(tables.iter().all_unique());
             prop_assert_eq!(tables.len() as u32, seatings.games(seats));
-            for bot in block.table.iter() {
-                prop_assert!(sittings(6, &tables)[bot.0].iter().all_equal());
+            for &bot in &tables[0] {
+                prop_assert!(sittings(6, &tables)[bot].iter().all_equal());
             }
         }
     }
@@ -87,7 +70,7 @@ proptest! {
     #[test]
     fn seats_are_even_over_a_round_robin_of_pairs(bots in 2_usize..14) {
         let blocks = blocks(&robin(1), bots, 2, Seatings::Single);
-        for row in sittings(bots, blocks.iter().map(|block| &block.table)) {
+        for row in sittings(bots, &all_tables(&blocks)) {
             prop_assert!(row[0].abs_diff(row[1]) <= 1, "{row:?}");
         }
     }
@@ -96,7 +79,7 @@ proptest! {
     fn seats_are_even_over_as_many_rounds_as_seats(seats in 1_u8..=5, more in 0_usize..4, rounds in 1_u32..3) {
         let bots = usize::from(seats) + more;
         let blocks = blocks(&robin(rounds * u32::from(seats)), bots, seats, Seatings::Single);
-        let sittings = sittings(bots, blocks.iter().map(|block| &block.table));
+        let sittings = sittings(bots, &all_tables(&blocks));
         prop_assert!(sittings.iter().flatten().all_equal(), "{sittings:?}");
     }
 

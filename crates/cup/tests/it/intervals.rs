@@ -1,5 +1,6 @@
 //! Intervals hold the true value as often as promised: the quick part of `cargo bench -p uvi-cup --bench intervals`.
 
+use itertools::iproduct;
 use uvi_cup::{
     schedule::BotIndex,
     stats::{BlockCounts, Elo, Tally, Zero, ratings, seat_shares},
@@ -17,30 +18,26 @@ fn check(seats: usize, ending: Ending) {
         held[kind] += u32::from(is_held);
         of[kind] += 1;
     };
-    for gap in [0.0, 400.0, 800.0] {
+    for (gap, blocks, tournament) in iproduct!([0.0, 400.0, 800.0], [5, 20, 80], 0..TOURNAMENTS) {
         let world = World::spread(seats, gap, ending);
         let strength = |bot: usize| 10_f64.powf(world.elo[bot] / 400.0);
         let skill = strength(0) / (0..seats).map(strength).sum::<f64>();
-        for blocks in [5, 20, 80] {
-            for tournament in 0..TOURNAMENTS {
-                let seed = Seed([tournament; 16]);
-                let blocks = BlockCounts::of(&world.blocks(blocks, &mut Stream::new(&seed, "intervals")));
-                let luck = match ending {
-                    Ending::Luck(part) => f64::from(part) / 100.0,
-                    Ending::Winner | Ending::Shared(_) => 0.0,
-                };
-                if luck == 0.0 {
-                    let found = ratings(seats, &blocks, &Zero::Mean).unwrap();
-                    found.iter().zip(&world.elo).for_each(|(found, &truth)| count(0, found.contains(truth)));
-                    let pair = Elo::between(BotIndex(0), BotIndex(seats - 1), &blocks);
-                    count(1, pair.is_none_or(|found| found.elo.contains(gap)));
-                }
-                let share = Tally::of(BotIndex(0), &blocks).share.unwrap();
-                count(2, share.contains(luck / seats as f64 + (1.0 - luck) * skill));
-                let seat = seat_shares(seats as u8, &blocks)[Seat::ONE].unwrap();
-                count(3, seat.contains(1.0 / seats as f64));
-            }
+        let seed = Seed([tournament; 16]);
+        let blocks = BlockCounts::of(&world.blocks(blocks, &mut Stream::new(&seed, "intervals")));
+        let luck = match ending {
+            Ending::Luck(part) => f64::from(part) / 100.0,
+            Ending::Winner | Ending::Shared(_) => 0.0,
+        };
+        if luck == 0.0 {
+            let found = ratings(seats, &blocks, &Zero::Mean).unwrap();
+            found.iter().zip(&world.elo).for_each(|(found, &truth)| count(0, found.contains(truth)));
+            let pair = Elo::between(BotIndex(0), BotIndex(seats - 1), &blocks);
+            count(1, pair.is_none_or(|found| found.elo.contains(gap)));
         }
+        let share = Tally::of(BotIndex(0), &blocks).share.unwrap();
+        count(2, share.contains(luck / seats as f64 + (1.0 - luck) * skill));
+        let seat = seat_shares(seats as u8, &blocks)[Seat::ONE].unwrap();
+        count(3, seat.contains(1.0 / seats as f64));
     }
     for (kind, (held, of)) in ["ratings", "pair", "share", "seat"].into_iter().zip(held.into_iter().zip(of)) {
         assert!(held * 100 >= of * 93, "{seats} seats, {ending:?}: {kind} held {held} times of {of}");
@@ -57,28 +54,19 @@ fn intervals_hold_the_truth_as_often_as_they_say() {
 /// Two groups of two bots at several distances: the quick part of the table of distances of the bench.
 #[test]
 fn intervals_between_groups_far_apart_hold_the_truth_as_often_as_they_say() {
-    let (mut held, mut of) = ([0; 2], [0; 2]);
-    for distance in [200.0, 800.0, 1200.0, 2000.0] {
-        let half = distance / 2.0;
-        for ending in [Ending::Winner, Ending::Shared(60)] {
+    for (kind, zero) in [("mean", None), ("anchor", Some(BotIndex(3)))] {
+        let (mut held, mut of) = (0, 0);
+        let endings = [Ending::Winner, Ending::Shared(60)];
+        for (half, ending, blocks, tournament) in
+            iproduct!([100.0, 400.0, 600.0, 1000.0], endings, [5, 20], 0..TOURNAMENTS)
+        {
             let world = World { elo: vec![half, half, -half, -half], seats: 2, ending };
-            for blocks in [5, 20] {
-                for tournament in 0..TOURNAMENTS {
-                    let blocks = world.blocks(blocks, &mut Stream::new(&Seed([tournament; 16]), "groups"));
-                    let zeros = [Zero::Mean, Zero::Anchor { bot: BotIndex(3), elo: -half }];
-                    for (kind, zero) in zeros.into_iter().enumerate() {
-                        for (found, truth) in
-                            ratings(4, &BlockCounts::of(&blocks), &zero).unwrap().iter().zip(&world.elo).take(3)
-                        {
-                            held[kind] += u32::from(found.contains(*truth));
-                            of[kind] += 1;
-                        }
-                    }
-                }
-            }
+            let blocks = world.blocks(blocks, &mut Stream::new(&Seed([tournament; 16]), "groups"));
+            let zero = zero.map_or(Zero::Mean, |bot| Zero::Anchor { bot, elo: -half });
+            let found = ratings(4, &BlockCounts::of(&blocks), &zero).unwrap();
+            held += found.iter().zip(&world.elo).take(3).filter(|(found, truth)| found.contains(**truth)).count();
+            of += 3;
         }
-    }
-    for (kind, (held, of)) in ["mean", "anchor"].into_iter().zip(held.into_iter().zip(of)) {
         assert!(held * 100 >= of * 93, "relative to the {kind}: held {held} times of {of}");
     }
 }

@@ -5,19 +5,12 @@ use std::collections::BTreeMap;
 use itertools::Itertools as _;
 use proptest::prelude::*;
 use uvi_cup::schedule::{Block, BotIndex, Bracket, Fixtures, Format, Seatings};
-use uvi_games::game::{Seed, Stream};
 
-use super::playing::{by_seed, due, numbers, play, points, ranking, tables};
+use super::playing::{by_lot, by_seed, due, numbers, play, points, ranking, tables};
 
 fn knockout(bots: usize, seats: u8, advance: usize, extra: u32) -> Fixtures {
     let format = Format::Knockout { blocks: 1, extra, advance, bracket: Bracket::Single };
     Fixtures::new(&format, bots, seats, Seatings::Balanced).unwrap()
-}
-
-/// Random points, with many ties.
-fn by_lot(seed: u8) -> impl FnMut(&Block) -> Vec<u32> {
-    let mut stream = Stream::new(&Seed([seed; 16]), "knockout");
-    move |block| block.table.iter().map(|_| stream.below(3)).collect()
 }
 
 /// The better of two seeds wins, except that these bots always win.
@@ -27,36 +20,39 @@ fn but_for(upsets: &'static [usize]) -> impl FnMut(&Block) -> Vec<u32> {
     }
 }
 
+fn bracket(bots: usize, extra: u32, bracket: Bracket) -> Fixtures {
+    let format = Format::Knockout { blocks: 1, extra, advance: 1, bracket };
+    Fixtures::new(&format, bots, 2, Seatings::Balanced).unwrap()
+}
+
 #[test]
 fn who_wins_takes_the_place_of_the_better_seed() {
-    let mut fixtures = knockout(8, 2, 1, 0);
-    let blocks = play(&mut fixtures, but_for(&[7]));
-    assert_eq!(tables(&blocks, 1), [[0, 7], [1, 6], [2, 5], [3, 4]]);
-    assert_eq!(tables(&blocks, 2), [[7, 3], [1, 2]]);
-    assert_eq!(tables(&blocks, 3), [[7, 1]]);
-    assert_eq!(ranking(&fixtures)[..4], [7, 1, 2, 3]);
-}
-
-#[test]
-fn the_best_seeds_have_byes_in_the_first_round() {
+    /// The tables of the first rounds, and the first ranks.
+    #[track_caller]
+    fn check(mut fixtures: Fixtures, upsets: &'static [usize], rounds: &[&str], ranks: &[usize]) {
+        let blocks = play(&mut fixtures, but_for(upsets));
+        let met = |round| tables(&blocks, round).iter().map(|table| table.iter().join("-")).join(" ");
+        assert_eq!((1..=rounds.len() as u32).map(met).collect_vec(), rounds);
+        assert_eq!(&ranking(&fixtures)[..ranks.len()], ranks);
+    }
+    check(knockout(8, 2, 1, 0), &[7], &["0-7 1-6 2-5 3-4", "7-3 1-2", "7-1"], &[7, 1, 2, 3]);
+    // The upper half of four advances.
+    check(knockout(8, 4, 2, 0), &[7], &["0-4-7-3 1-5-6-2", "7-1-0-2"], &[7, 0, 1, 2, 3, 4, 5, 6]);
+    // The best seeds have byes in the first round.
+    check(knockout(5, 2, 1, 0), &[], &["3-4"], &[0]);
+    check(knockout(6, 2, 1, 0), &[], &["2-5 3-4", "0-3 1-2", "0-1"], &[0, 1]);
     let mut fixtures = knockout(6, 2, 1, 0);
-    let blocks = play(&mut fixtures, by_seed);
-    assert_eq!(tables(&blocks, 1), [[2, 5], [3, 4]]);
-    assert_eq!(tables(&blocks, 2), [[0, 3], [1, 2]]);
+    play(&mut fixtures, by_seed);
     let byes = fixtures.byes().iter().map(|bye| (bye.round, bye.bot.0)).collect_vec();
     assert_eq!((byes, fixtures.bye_worth()), (vec![(1, 0), (1, 1)], None));
-    let blocks = play(&mut knockout(5, 2, 1, 0), by_seed);
-    assert_eq!(tables(&blocks, 1), [[3, 4]]);
-}
-
-#[test]
-fn the_upper_half_of_four_advances() {
-    let mut fixtures = knockout(8, 4, 2, 0);
-    let blocks = play(&mut fixtures, but_for(&[7]));
-    let sets = |round| tables(&blocks, round).into_iter().map(|table| table.into_iter().sorted().collect_vec());
-    assert_eq!(sets(1).collect_vec(), [[0, 3, 4, 7], [1, 2, 5, 6]]);
-    assert_eq!(sets(2).collect_vec(), [[0, 1, 2, 7]]);
-    assert_eq!(ranking(&fixtures), [7, 0, 1, 2, 3, 4, 5, 6]);
+    // Those who lost before the final play for the third place.
+    let rounds = ["0-7 1-6 2-5 3-4", "0-3 1-2", "3-1 0-2"];
+    check(bracket(8, 0, Bracket::ThirdPlace), &[3], &rounds, &[3, 1, 0, 2]);
+    // Of three bots only one loses before the final.
+    check(bracket(3, 0, Bracket::ThirdPlace), &[], &["1-2", "0-1", ""], &[0, 1, 2]);
+    // Bots have a second chance. Bot 0 loses its first match to bot 7, and has a better place than the others below.
+    check(bracket(4, 0, Bracket::Double), &[3], &["0-3 1-2", "3-1 0-2", "1-0", "3-0"], &[3, 0, 1, 2]);
+    check(bracket(8, 0, Bracket::Double), &[7], &["0-7 1-6 2-5 3-4", "7-3 1-2 0-6 4-5"], &[7]);
 }
 
 #[test]
@@ -95,7 +91,7 @@ proptest! {
     #[test]
     fn a_knockout_of_pairs_has_one_table_fewer_than_bots(bots in 2_usize..40, seed: u8) {
         let mut fixtures = knockout(bots, 2, 1, 0);
-        let blocks = play(&mut fixtures, by_lot(seed));
+        let blocks = play(&mut fixtures, by_lot(seed, 3));
         prop_assert_eq!(blocks.len(), bots - 1);
         prop_assert_eq!(blocks[blocks.len() - 1].round, bots.next_power_of_two().ilog2());
         // After the first round no bot has a bye.
@@ -114,7 +110,7 @@ proptest! {
     ) {
         let bots = usize::from(seats) + more;
         let mut fixtures = knockout(bots, seats, advance, extra);
-        let blocks = play(&mut fixtures, by_lot(seed));
+        let blocks = play(&mut fixtures, by_lot(seed, 3));
         let rounds = blocks[blocks.len() - 1].round;
         // A table that plays on changes its seats.
         let set = |table: Vec<usize>| table.into_iter().sorted().collect_vec();
@@ -145,26 +141,12 @@ fn tables_of(blocks: &[Block]) -> impl Fn(u32) -> Vec<Vec<usize>> {
     move |round| tables(blocks, round)
 }
 
-fn bracket(bots: usize, extra: u32, bracket: Bracket) -> Fixtures {
-    let format = Format::Knockout { blocks: 1, extra, advance: 1, bracket };
-    Fixtures::new(&format, bots, 2, Seatings::Balanced).unwrap()
-}
-
+/// The loser of the match is fourth, whatever its seed.
 #[test]
-fn those_who_lost_before_the_final_play_for_the_third_place() {
-    let mut fixtures = bracket(8, 0, Bracket::ThirdPlace);
-    let blocks = play(&mut fixtures, but_for(&[3]));
-    assert_eq!(tables(&blocks, 2), [[0, 3], [1, 2]]);
-    assert_eq!(tables(&blocks, 3), [[3, 1], [0, 2]]);
-    assert_eq!(ranking(&fixtures)[..4], [3, 1, 0, 2]);
-    // The loser of the match is fourth, whatever its seed.
+fn the_match_for_the_third_place_decides_it() {
     let mut fixtures = bracket(4, 0, Bracket::ThirdPlace);
     let blocks = play(&mut fixtures, |block| if block.round == 2 { vec![0, 1] } else { by_seed(block) });
     assert_eq!((blocks.len(), ranking(&fixtures)), (4, vec![1, 0, 3, 2]));
-    // Of three bots only one loses before the final.
-    let mut fixtures = bracket(3, 0, Bracket::ThirdPlace);
-    assert_eq!(play(&mut fixtures, by_seed).len(), 2);
-    assert_eq!(ranking(&fixtures), [0, 1, 2]);
 }
 
 #[test]
@@ -201,32 +183,6 @@ fn bots(numbers: &[usize]) -> Vec<BotIndex> {
 }
 
 #[test]
-fn a_second_chance_for_four() {
-    let mut fixtures = bracket(4, 0, Bracket::Double);
-    // Bot 3 wins all games.
-    let blocks = play(&mut fixtures, but_for(&[3]));
-    let rounds = (1..=4).map(|round| tables(&blocks, round)).collect_vec();
-    assert_eq!(
-        rounds,
-        [vec![vec![0, 3], vec![1, 2]], vec![vec![3, 1], vec![0, 2]], vec![vec![1, 0]], vec![vec![3, 0]]]
-    );
-    assert_eq!(ranking(&fixtures), [3, 0, 1, 2]);
-}
-
-#[test]
-fn who_comes_from_below_must_win_twice() {
-    // Bot 0 wins until the last round but one, then bot 1 wins.
-    let mut fixtures = bracket(4, 0, Bracket::Double);
-    let blocks = play(&mut fixtures, |block| {
-        let upset = block.round >= 4;
-        block.table.iter().map(|bot| if upset { bot.0 as u32 } else { 9 - bot.0 as u32 }).collect()
-    });
-    assert_eq!(tables(&blocks, 4), [[0, 1]]);
-    assert_eq!(tables(&blocks, 5), [[0, 1]]);
-    assert_eq!(ranking(&fixtures)[..2], [1, 0]);
-}
-
-#[test]
 fn the_better_seed_advances_in_the_lower_bracket_too() {
     for count in [5, 8, 13, 16] {
         let mut fixtures = bracket(count, 0, Bracket::Double);
@@ -235,10 +191,6 @@ fn the_better_seed_advances_in_the_lower_bracket_too() {
             assert!(decision.through < decision.out, "{count} bots: {decision:?}");
         }
     }
-    // Bot 0 loses its first match to bot 7, and has a better place than the others below.
-    let mut fixtures = bracket(8, 0, Bracket::Double);
-    let blocks = play(&mut fixtures, but_for(&[7]));
-    assert_eq!(tables(&blocks, 2), [[7, 3], [1, 2], [0, 6], [4, 5]]);
 }
 
 #[test]
@@ -269,7 +221,7 @@ proptest! {
     #[test]
     fn who_loses_twice_is_out(bots in 2_usize..40, seed: u8) {
         let mut fixtures = bracket(bots, 0, Bracket::Double);
-        let mut scores = by_lot(seed);
+        let mut scores = by_lot(seed, 3);
         let mut lost = vec![0; bots];
         let blocks = play(&mut fixtures, |block| {
             let scores = scores(block);

@@ -2,6 +2,7 @@
 
 use std::{collections::BTreeMap, ops::Range};
 
+use itertools::Itertools as _;
 use uvi::{Fault, Points};
 use uvi_cup::{
     Fingerprint, FinishedRound, GameList, GameResult, Ladder, LadderFile, LadderTable, LastGames, Lead, RoundGame,
@@ -20,17 +21,6 @@ use crate::{
     simulated_ladder::{SimulatedLadder, bots},
 };
 
-/// The number of blocks of each set of bots.
-fn met(rounds: &[FinishedRound]) -> BTreeMap<Vec<String>, u32> {
-    let mut met = BTreeMap::new();
-    for result in rounds.iter().flat_map(|round| &round.results) {
-        let mut table = result.seats.clone();
-        table.sort();
-        *met.entry(table).or_default() += 1;
-    }
-    met
-}
-
 fn simulated(seats: usize, elo: &[f64], rounds: usize) -> (SimulatedLadder, Vec<FinishedRound>) {
     let mut simulated = SimulatedLadder::new(seats, bots(elo.iter().copied()), 1);
     let rounds = (0..rounds).map(|_| simulated.round(8)).collect();
@@ -46,15 +36,17 @@ fn nobody_starves_and_the_best_meet() {
         let blocks: Vec<u32> = rows.iter().map(|row| row.blocks).collect();
         // A quarter of the tables begins with the bot that has played least.
         assert!(*blocks.iter().min().unwrap() as usize >= 40 * 8 / 4 / 20, "{seats}: {blocks:?}");
-        let met = met(&rounds);
-        let best: Vec<&String> = rows.iter().take(6).map(|row| &row.name).collect();
-        for (place, one) in best.iter().enumerate() {
-            for other in &best[..place] {
-                let times = met.iter().filter(|(table, _)| table.contains(one) && table.contains(other));
-                assert!(times.count() > 0, "{seats}: {one} never met {other}");
-            }
+        let tables: Vec<_> = rounds.iter().flat_map(|round| &round.results).map(|result| &result.seats).collect();
+        for [one, other] in rows[..6].iter().map(|row| &row.name).array_combinations() {
+            let met = tables.iter().any(|table| table.contains(one) && table.contains(other));
+            assert!(met, "{seats}: {one} never met {other}");
         }
     }
+}
+
+/// A ladder of this file.
+fn ladder_of(text: &str) -> Ladder {
+    Ladder::new(&LadderFile::read(text).unwrap(), REGISTRY).unwrap()
 }
 
 #[test]
@@ -79,8 +71,7 @@ fn a_new_bot_is_placed_within_thirty_games() {
 #[test]
 fn the_choice_follows_from_the_results_and_a_round_counts_once() {
     let (ladder, rounds) = simulated(3, &[0.0, 50.0, 100.0, 150.0, 200.0], 6);
-    let file = LadderFile::read("[[game]]\nvariant = \"orwell\"\n").unwrap();
-    let mut other = Ladder::new(&file, REGISTRY).unwrap();
+    let mut other = ladder_of("[[game]]\nvariant = \"orwell\"\n");
     for round in rounds.iter().chain(&rounds) {
         other.hear(round.clone()).unwrap();
     }
@@ -234,8 +225,7 @@ fn blocks_that_repeat_move_for_move_are_no_evidence() {
 #[test]
 fn an_unbeaten_bot_is_sure_of_its_league() {
     let mut ladder = SimulatedLadder::new(2, bots([0.0, 20.0, 4000.0]), 1);
-    let file = LadderFile::read("leagues = [1]\n[[game]]\nvariant = \"isolation\"\n").unwrap();
-    ladder.ladder = Ladder::new(&file, REGISTRY).unwrap();
+    ladder.ladder = ladder_of("leagues = [1]\n[[game]]\nvariant = \"isolation\"\n");
     (0..20).for_each(|_| _ = ladder.round(8));
     let rows = ladder.rows();
     assert!(rows[0].share.unwrap().value == 1.0 && rows[0].sure.unwrap() > 0.9, "{:?}", rows[0]);
@@ -253,7 +243,7 @@ fn a_league_holds_as_often_as_it_is_said() {
             let elo = |place: u32| spread * (39.0 / (2.0 * f64::from(place) + 1.0) - 1.0).ln();
             let field = (0..20).map(|place| (format!("bot{:02}", (place * 7 + seed) % 20), elo(place)));
             let mut ladder = SimulatedLadder::new(2, field, seed.into());
-            ladder.ladder = Ladder::new(&LadderFile::read(leagues).unwrap(), REGISTRY).unwrap();
+            ladder.ladder = ladder_of(leagues);
             (0..10).for_each(|_| _ = ladder.round(16));
             for row in ladder.rows() {
                 let place = ladder.elo.values().filter(|elo| **elo > ladder.elo[&row.name]).count();
@@ -268,8 +258,7 @@ fn a_league_holds_as_often_as_it_is_said() {
 #[test]
 fn shared_scores_have_a_partner_matrix() {
     let (_, rounds) = simulated(2, &[0.0, 0.0], 1);
-    let file = LadderFile::read("[[game]]\nvariant = \"catalonia\"").unwrap();
-    let mut ladder = Ladder::new(&file, REGISTRY).unwrap();
+    let mut ladder = ladder_of("[[game]]\nvariant = \"catalonia\"");
     for (number, (table, score)) in (1..).zip([(["a", "b"], 10), (["a", "b"], 20), (["a", "c"], 40)]) {
         let mut round = FinishedRound { round: number, game: "catalonia".to_owned(), ..rounds[0].clone() };
         round.results.truncate(2);
@@ -318,8 +307,7 @@ fn a_wrong_file_is_told_with_its_place() {
 
 #[test]
 fn a_ladder_without_bots_says_so() {
-    let file = LadderFile::read("[[game]]\nvariant = \"isolation\"\n").unwrap();
-    let ladder = Ladder::new(&file, REGISTRY).unwrap();
+    let ladder = ladder_of("[[game]]\nvariant = \"isolation\"\n");
     assert_eq!(LadderTable::of(&ladder, &[]).to_text(), "isolation\nno bot is there yet");
     assert_eq!(ladder.shortage(&["a".to_owned()]), "1 can play isolation, which needs 2");
 }

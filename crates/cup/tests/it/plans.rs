@@ -70,6 +70,15 @@ pub(crate) fn result(plan: &Plan, game: &PlannedGame, points: impl Fn(usize) -> 
     }
 }
 
+/// Plays the tournament of a plan to its end.
+pub(crate) fn played(plan: &Plan, mut result: impl FnMut(&PlannedGame) -> GameResult) -> Progress {
+    let mut progress = Progress::new(plan, KnownResults::default()).unwrap();
+    while let Next::One(game) = progress.hand_out() {
+        progress.finish(result(&game), None);
+    }
+    progress
+}
+
 /// All points for the winner, none for any other bot.
 pub(crate) fn won_by(winner: usize) -> impl Fn(usize) -> Points {
     move |bot| if bot == winner { Points::ONE } else { Points::ZERO }
@@ -102,10 +111,7 @@ pub(crate) fn opening_of(plan: &Plan, game: &PlannedGame) -> String {
 #[test]
 fn a_bot_has_a_name_that_people_see() {
     let flaw = |name: &str| {
-        let bots =
-            format!("[[bot]]\nname = \"{name}\"\ncommand = \"none\"\n[[bot]]\nname = \"a\"\ncommand = \"none\"\n");
-        let file: File = file::read(&format!("variant = \"congress\"\n{bots}")).unwrap();
-        file.plan_alone(REGISTRY, Seed([7; 16])).err().map(|trouble| trouble.flaw)
+        try_plan(&format!("variant = \"congress\"\n[[bot]]\nname = \"{name}\"\ncommand = \"none\""), 1).err()
     };
     for name in
         ["", " ", "b ", "\tb", "\u{feff}b", "a\u{200b}", "\u{202e}b", "\u{3164}", "\u{2800}", "a\u{ad}", "a\u{fe0f}"]
@@ -114,4 +120,32 @@ fn a_bot_has_a_name_that_people_see() {
         assert!(flaw.starts_with("expected a name with a visible character"), "{name:?}: {flaw}");
     }
     assert_eq!(flaw("Größe 🐈"), None);
+}
+
+#[test]
+fn no_type_is_named_to_people() {
+    let unquoted = "expected a number, true, false, or a text in quotes, such as variant = \"isolation\"";
+    for (line, expected) in [
+        ("folder = isolation", unquoted),
+        ("folder = nim", unquoted),
+        ("folder = true1", unquoted),
+        ("folder = round-robin", unquoted),
+        ("clock = 10+0.1", unquoted),
+        ("rounds = \"3\"", "invalid type: string \"3\", expected a whole number from 0 to 4294967295"),
+        ("rounds = -1", "invalid value: integer `-1`, expected a whole number from 0 to 4294967295"),
+        ("concurrency = 0", "invalid value: integer `0`, expected a whole number from 1"),
+        ("keep = -1", "invalid value: integer `-1`, expected a whole number from 0"),
+        ("match_play = \"on\"", "unknown field `match_play`; did you mean `match-play`?"),
+        ("[openings]\nplie = 3", "unknown field `plie`; did you mean `plies`?"),
+        ("[bot]\nname = \"a\"", "expected a list, as [[bot]] with two brackets is, found a table"),
+        (
+            "anchor = { name = \"a\" }",
+            "expected a bot's name and its Elo, such as \"mine=1500\" or { name = \"mine\", elo = 1500 }",
+        ),
+        ("adjudication = { tables = \"on\" }", "invalid type: string \"on\", expected a table of keys"),
+        ("format = \"swis\"", "expected one of `round-robin`, `gauntlet`, `swiss`, `knockout`, `tables`, found `swis`"),
+    ] {
+        let trouble = file::read(&format!("variant = \"orwell\"\n{line}\n")).unwrap_err();
+        assert_eq!(trouble.flaw, expected, "{line}");
+    }
 }

@@ -1,10 +1,10 @@
 //! Plays the blocks of a tournament with made-up results.
 
 use uvi_cup::{
-    schedule::{Block, BotIndex, Fixtures, Lineup, Next},
+    schedule::{Block, BotIndex, Company, Fixtures, Format, Lineup, Next},
     stats::PointSum,
 };
-use uvi_games::game::Points;
+use uvi_games::game::{Points, Seed, Stream};
 
 #[track_caller]
 pub(crate) fn near(found: f64, expected: f64, error: f64) {
@@ -37,6 +37,28 @@ pub(crate) fn play(fixtures: &mut Fixtures, mut score: impl FnMut(&Block) -> Vec
             Next::Over => return blocks,
         }
     }
+}
+
+/// Random points below a number for each bot of a block.
+pub(crate) fn by_lot(seed: u8, below: u32) -> impl FnMut(&Block) -> Vec<u32> {
+    let mut stream = Stream::new(&Seed([seed; 16]), "points");
+    move |block| block.table.iter().map(|_| stream.below(below)).collect()
+}
+
+pub(crate) fn robin(rounds: u32) -> Format {
+    Format::RoundRobin { rounds, company: Company::Others }
+}
+
+/// The tables of all games.
+pub(crate) fn all_tables(blocks: &[Block]) -> Vec<Vec<usize>> {
+    blocks.iter().flat_map(Block::entries).map(|game| numbers(&game.table)).collect()
+}
+
+/// The number of games of each bot at each seat; 0 is counted too.
+pub(crate) fn sittings(bots: usize, games: &[Vec<usize>]) -> Vec<Vec<usize>> {
+    let mut sittings = vec![vec![0; games[0].len()]; bots];
+    games.iter().for_each(|game| game.iter().enumerate().for_each(|(seat, &bot)| sittings[bot][seat] += 1));
+    sittings
 }
 
 /// The blocks that can be played now.

@@ -17,12 +17,8 @@ pub(crate) fn result(plan: &Plan, game: &PlannedGame, winner: usize, course: Opt
 #[test]
 fn a_game_that_costs_nothing_comes_first_and_results_are_the_same() {
     let plan = congress(12, "rounds = 1");
-    let mut in_order = Progress::new(&plan, KnownResults::default()).unwrap();
-    let mut games = Vec::new();
-    while let Next::One(game) = in_order.hand_out() {
-        in_order.finish(result(&plan, &game, game.game as usize % 2, None), None);
-        games.push(game);
-    }
+    let games = plans::games(&plan);
+    let in_order = plans::played(&plan, |game| result(&plan, game, game.game as usize % 2, None));
     // The four bots that played last are kept running.
     let mut there: Vec<BotIndex> = Vec::new();
     let mut progress = Progress::new(&plan, KnownResults::default()).unwrap();
@@ -66,12 +62,10 @@ fn with_a_test_blocks_are_handed_out_in_their_order() {
 
 /// Plays all games. The first bot wins each; `course` gives the fingerprints.
 fn play(plan: &Plan, course: impl Fn(&PlannedGame) -> Option<u32>) -> Progress {
-    let mut progress = Progress::new(plan, KnownResults::default()).unwrap();
-    while let Next::One(game) = progress.hand_out() {
+    plans::played(plan, |game| {
         let winner = game.table.iter().position(|bot| bot.0 == 0).unwrap_or_default();
-        progress.finish(result(plan, &game, winner, course(&game)), None);
-    }
-    progress
+        result(plan, game, winner, course(game))
+    })
 }
 
 /// The bot at the first seat, which changes within a block.

@@ -3,7 +3,8 @@
 use uvi_cup::{
     schedule::{BotIndex, Lineup},
     stats::{
-        BlockCounts, BlockResults, BlockScore, Elo, Estimate, GameScore, PointSum, Tally, Zero, ratings, seat_shares,
+        BlockCounts, BlockResults, BlockScore, CrossTable, Elo, Estimate, GameScore, PointSum, Tally, Zero, ratings,
+        ratio_of_means, seat_shares,
     },
 };
 use uvi_games::game::{BySeat, Points, Score, Seat, Seed, Stream};
@@ -237,4 +238,24 @@ fn a_seat_has_the_share_of_those_who_sat_there() {
     near(high, 0.989840, 1e-4);
     near(shares[Seat::TWO].unwrap().value, 0.25, 1e-12);
     assert_eq!(seat_shares(2, &BlockCounts::of(&blocks[..1]))[Seat::ONE], None);
+}
+
+#[test]
+fn a_bot_at_two_seats_counts_twice_and_never_against_itself() {
+    let table = CrossTable::of(&BlockCounts::of(&[block([game(&[0, 1, 1], &[60, 0, 0])])]));
+    let against = [(0, 1), (1, 0), (1, 1)].map(|(one, other)| table.against(BotIndex(one), BotIndex(other)));
+    assert_eq!(against, [Some([2, 0, 0]), Some([0, 0, 2]), None]);
+}
+
+#[test]
+fn a_ratio_of_times_needs_two_blocks_with_times() {
+    let even = [10.0, 5.0, 10.0, 10.0];
+    for (blocks, expected) in [
+        (&[][..], None),
+        (&[even], None),
+        (&[[0.0, 5.0, 10.0, 10.0], [0.0, 5.0, 9.0, 10.0]], None),
+        (&[even, even], Some(Estimate::around(2.0, 0.0))),
+    ] {
+        assert_eq!(ratio_of_means(blocks), expected, "{blocks:?}");
+    }
 }

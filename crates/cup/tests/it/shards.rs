@@ -28,12 +28,11 @@ fn shard(plan: &Plan, progress: &Progress, number: u32, of: u32) -> ShardGames {
 
 /// All games of a tournament on one machine.
 fn alone(plan: &Plan) -> Vec<PlannedGame> {
-    let mut progress = Progress::new(plan, KnownResults::default()).unwrap();
     let mut games = Vec::new();
-    while let Next::One(game) = progress.hand_out() {
-        progress.finish(result(plan, &game), None);
-        games.push(game);
-    }
+    plans::played(plan, |game| {
+        games.push(game.clone());
+        result(plan, game)
+    });
     games
 }
 

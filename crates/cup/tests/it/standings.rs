@@ -3,32 +3,27 @@
 use std::collections::BTreeMap;
 
 use uvi_cup::{
-    BotRow, Fingerprint, GameResult, KnownResults, Plan, Progress, Ranking, RatedGame, RatedGames, SeatFault,
-    Standings, TieBreak,
-    schedule::Next,
+    BotRow, Fingerprint, GameResult, Plan, Progress, Ranking, RatedGame, RatedGames, SeatFault, Standings, TieBreak,
     stats::{BlockResults, Elo},
 };
 use uvi_games::{
-    game::{BySeat, Points, Score, Seed, Stream},
+    game::{BySeat, Points, Score, Seed},
     games::REGISTRY,
 };
 
 use super::{
-    plans::{plan, result, try_plan, won_by},
+    plans::{self, plan, result, try_plan, won_by},
     playing::numbers,
 };
 
 /// Plays the tournament of a plan. `winner` names the bot that gets all points of a game. `None` divides the points.
 fn played(plan: &Plan, winner: impl Fn(u32, &[usize]) -> Option<usize>) -> Progress {
-    let mut progress = Progress::new(plan, KnownResults::default()).unwrap();
-    while let Next::One(game) = progress.hand_out() {
+    plans::played(plan, |game| {
         let bots = numbers(&game.table);
         let winner = winner(game.game, &bots);
         let part = Points::new(1, bots.len() as u32).unwrap();
-        let points = |bot| winner.map_or(part, |winner| won_by(winner)(bot));
-        progress.finish(result(plan, &game, points), None);
-    }
-    progress
+        result(plan, game, |bot| winner.map_or(part, |winner| won_by(winner)(bot)))
+    })
 }
 
 fn ranks(standings: &Standings) -> Vec<String> {
@@ -89,7 +84,7 @@ fn tie_breaks_are_those_of_their_names() {
 }
 
 #[test]
-fn a_chosen_anchor_is_written_and_read() {
+fn a_chosen_anchor_has_its_rating() {
     let forms = [
         "anchor = \"b1\"",
         "anchor = { name = \"b1\", elo = 1500.0 }",
@@ -143,41 +138,6 @@ fn what_the_bracket_decides_is_told_and_ranked() {
     check("extra = 0\nseats = 3", 3, lowest, ["1 2= 2=", ""]);
     // The bracket parts the winner from those who are level with it.
     check("extra = 0\nseats = 3", 3, |_, _| None, ["1 2= 2=", "1: b0 first, before b1, b2"]);
-}
-
-/// A bye is a meeting with an opponent of the bot's own score, which may be the lowest one.
-#[test]
-fn the_lowest_score_may_be_that_of_a_bye() {
-    let plan = plan("variant = \"congress\"\nformat = \"swiss\"\nrounds = 2\ntie-breaks = [\"buchholz-cut\"]", 3);
-    let standings = Standings::of(&plan, &played(&plan, |_, bots| bots.iter().copied().min()));
-    let score = |row: &BotRow| row.points.as_ref().unwrap().parse::<f64>().unwrap();
-    let cut = |row: &BotRow| row.tie_breaks[&TieBreak::BuchholzCut];
-    for row in standings.bots.iter().filter(|row| row.byes == Some(1)) {
-        let met = standings.pairs.iter().find(|pair| [&pair.first, &pair.second].contains(&&row.name)).unwrap();
-        let is_other = |other: &&BotRow| [&met.first, &met.second].contains(&&other.name) && other.name != row.name;
-        let other = standings.bots.iter().find(is_other).unwrap();
-        assert_eq!(cut(row), score(row).max(score(other)), "{row:?} met {other:?}");
-    }
-}
-
-/// A bye is a meeting with an opponent of the bot's own score. So it neither wins nor loses ties.
-#[test]
-fn a_bye_does_not_lose_ties() {
-    let plan = plan("variant = \"congress\"\nformat = \"swiss\"\nrounds = 5", 7);
-    let [mut ahead, mut behind] = [0_u32; 2];
-    for run in 0..60 {
-        let lot = |game: u32| Stream::new(&Seed([5; 16]), &format!("run {run} game {game}")).below(2) as usize;
-        let standings = Standings::of(&plan, &played(&plan, |game, bots| Some(bots[lot(game)])));
-        for pair in standings.bots.windows(2).filter(|pair| pair[0].points == pair[1].points) {
-            match (pair[0].byes, pair[1].byes) {
-                (Some(0), Some(1..)) if pair[0].rank < pair[1].rank => behind += 1,
-                (Some(1..), Some(0)) if pair[0].rank < pair[1].rank => ahead += 1,
-                _ => {}
-            }
-        }
-    }
-    let all = ahead + behind;
-    assert!(all > 30 && 3 * ahead > all && 3 * behind > all, "{ahead} ahead and {behind} behind");
 }
 
 #[test]
@@ -272,21 +232,22 @@ fn a_test_names_its_unit_and_the_figures_beside_it_count_what_it_counts() {
     }
 }
 
+/// The lower number wins.
 #[test]
-fn buchholz_cut_omits_both_blocks_of_a_round() {
-    let row = |blocks: u32| {
-        let keys = format!(
-            "variant = \"congress\"\nformat = \"swiss\"\nrounds = 3\nblocks = {blocks}\n\
-             tie-breaks = [\"buchholz\", \"buchholz-cut\"]"
-        );
-        let plan = plan(&keys, 4);
+fn buchholz_cut_omits_the_meeting_with_the_lowest_score() {
+    for (rounds, bots, expected) in [
+        // With a block a round, scores are 6, 4, 2 and 0. With two, scores and meetings double.
+        ("3", 4, &[6.0, 8.0, 10.0, 10.0][..]),
+        ("3\nblocks = 2", 4, &[24.0, 32.0, 40.0, 40.0]),
+        // Scores are 4, 1 and 1. The bye of 1 point is a meeting with an opponent of the bot's own score.
+        ("2", 3, &[1.0, 4.0, 4.0]),
+    ] {
+        let keys = "variant = \"congress\"\nformat = \"swiss\"\ntie-breaks = [\"buchholz\", \"buchholz-cut\"]";
+        let plan = plan(&format!("{keys}\nrounds = {rounds}"), bots);
         let standings = Standings::of(&plan, &played(&plan, |_, bots| bots.iter().copied().min()));
-        let cut = |row: &BotRow| row.tie_breaks[&TieBreak::BuchholzCut];
-        standings.bots.iter().map(cut).collect::<Vec<_>>()
-    };
-    // With a block a round, scores are 6, 4, 2 and 0. With two, scores and meetings double.
-    assert_eq!(row(1), [6.0, 8.0, 10.0, 10.0]);
-    assert_eq!(row(2), row(1).iter().map(|cut| 4.0 * cut).collect::<Vec<_>>());
+        let cut = standings.bots.iter().map(|row| row.tie_breaks[&TieBreak::BuchholzCut]);
+        assert_eq!(cut.collect::<Vec<_>>(), expected, "rounds = {rounds}");
+    }
 }
 
 #[test]

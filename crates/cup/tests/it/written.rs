@@ -40,22 +40,23 @@ fn what_is_written_is_the_plan() {
 fn settings_of_a_bot_are_compared_between_plans() {
     let keys = "variant = \"congress\"\nclock = \"movetime 100\"\n[each]\noptions = { depth = 3 }";
     let one = plan(keys, 2);
-    #[track_caller]
-    fn check(one: &uvi_cup::Plan, other: &uvi_cup::Plan, expected: Option<&str>) {
-        assert_eq!(one.other_settings(other, "b0").as_deref(), expected);
+    for (other, expected) in [
+        (plan(keys, 3), None),
+        (plan(&keys.replace("100", "200"), 2), Some("clock")),
+        (plan(&keys.replace("depth = 3", "depth = 4"), 2), Some("options")),
+        (plan(&format!("{keys}\nlimits = {{ memory = \"1G\" }}"), 2), Some("start settings")),
+    ] {
+        assert_eq!(one.other_settings(&other, "b0").as_deref(), expected);
     }
-    check(&one, &plan(keys, 3), None);
-    check(&one, &plan(&keys.replace("100", "200"), 2), Some("clock"));
-    check(&one, &plan(&keys.replace("depth = 3", "depth = 4"), 2), Some("options"));
-    check(&one, &plan(&format!("{keys}\nlimits = {{ memory = \"1G\" }}"), 2), Some("start settings"));
     let mut other = plan(keys, 2);
     other.entrants[0].command = uvi::Text::new("another".to_owned());
-    check(&one, &other, Some("program"));
+    let program = Some("program".to_owned());
+    assert_eq!(one.other_settings(&other, "b0"), program);
     let digest = |byte| vec![file::Content { word: 0, sha256: uvi::Digest([byte; 32]) }];
     let mut first = plan(keys, 2);
-    (first.entrants[0].files, other.entrants[0].files) = (digest(1), digest(1));
-    check(&first, &other, None);
-    other.entrants[0].files = digest(2);
-    check(&first, &other, Some("program"));
+    for (then, now, expected) in [(1, 1, None), (1, 2, program)] {
+        (first.entrants[0].files, other.entrants[0].files) = (digest(then), digest(now));
+        assert_eq!(first.other_settings(&other, "b0"), expected);
+    }
     assert_eq!(one.other_settings(&other, "b9"), None);
 }
