@@ -756,7 +756,7 @@ fn every_option_and_key_has_its_row() {
     let word = Regex::new(r"^(?:(-[^=,]*),?|([a-z0-9_]+)=.*)$").unwrap();
     let rows = list.lines().filter(|line| line.starts_with("  ")).map(|line| line.split('!').next().unwrap());
     let words = rows.flat_map(str::split_whitespace).filter_map(|text| word.captures(text));
-    let words = words.map(|found| found.get(1).or(found.get(2)).unwrap().as_str());
+    let words = words.map(|found| found.get(1).or_else(|| found.get(2)).unwrap().as_str());
     let missing: Vec<&str> = words.filter(|word| !page.contains(word)).collect();
     assert!(missing.is_empty(), "the page has no row for {missing:?}");
 }
