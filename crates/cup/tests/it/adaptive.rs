@@ -126,7 +126,9 @@ fn adaptive_is_a_key_of_a_round_robin() {
 }
 
 #[test]
-fn a_key_of_another_format_is_refused() {
+fn a_key_without_an_effect_is_refused() {
+    let wide = try_plan("variant = \"congress\"\n[lead]\nmargin = 1.1", 2).unwrap_err();
+    assert_eq!(wide, "expected a share of the points as the margin, from 0 to 1");
     let own = "variant = \"congress\"\nformat = \"swiss\"\nself = \"on\"";
     assert_eq!(try_plan(own, 4).unwrap_err(), "self is a key of the format round-robin, and this is a swiss");
     let both = "variant = \"congress\"\nformat = \"knockout\"\nthird-place = \"on\"\nelimination = \"double\"";
