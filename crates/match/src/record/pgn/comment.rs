@@ -8,7 +8,7 @@
 //! | c-chess-cli | `{33/14 500ms}`, in centipawns |
 //! | TCEC | `{d=14, mt=500, n=9, wv=0.33}` |
 //! | lichess, chess.com, DGT | `{[%eval 0.33,14] [%emt 0:00:01] [%clk 0:03:00] [%timestamp 10]}` |
-//! | ChessBase | `{[%eval 33,14]}`, in centipawns |
+//! | ChessBase, Fritz, ChessGUI | `{[%eval 33,14]}`, in centipawns from the player's view |
 
 use nom::{
     IResult, Parser,
@@ -64,10 +64,9 @@ impl Note {
             match name {
                 "eval" => {
                     let depth = || preceded(one_of(",/"), whole);
-                    let pawns = pair(terminated(eval, opt(char('.'))), opt(depth()));
+                    let pawns = pair(map(terminated(eval, opt(char('.'))), own), opt(depth()));
                     if let Some((score, depth)) = all(alt((centipawns(depth()), pawns)), value) {
-                        (note.score, note.depth) = (Some(own(score)), depth);
-                        note.mate = mate(value, own(score));
+                        (note.score, note.depth, note.mate) = (Some(score), depth, mate(value, score));
                     }
                 }
                 "emt" => note.ms = all(time, value),
