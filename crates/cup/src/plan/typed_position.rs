@@ -25,7 +25,9 @@ use super::epd;
 /// If the position cannot be read. The text says what was expected, and what was found.
 pub fn typed_position(spec: &MatchSpec, text: &str) -> Result<String, String> {
     let text = text.split_whitespace().join(" ");
-    let Some(reading) = spec.variant().pgn().and_then(|form| form.reading.as_ref()) else { return Ok(text) };
+    let Some((form, reading)) = spec.variant().pgn().and_then(|form| Some((form, form.reading.as_ref()?))) else {
+        return Ok(text);
+    };
     let text = text.trim_matches('"');
     // Addresses of web pages have no spaces.
     let plain = if text.contains(' ') { Cow::Borrowed(text) } else { Cow::Owned(text.replace('_', " ")) };
@@ -43,8 +45,10 @@ pub fn typed_position(spec: &MatchSpec, text: &str) -> Result<String, String> {
             ));
         }
     }
+    let options = spec.options().iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
     let start = if start == "startpos" { reading.usual.to_owned() } else { without_data(start)? };
-    let start = (reading.start)(None, Some(&start)).ok().and_then(|start| start.position).unwrap_or(start);
+    let start =
+        (reading.start)((form.variant)(&options), Some(&start)).ok().and_then(|start| start.position).unwrap_or(start);
     if moves.is_empty() {
         return Ok(start);
     }

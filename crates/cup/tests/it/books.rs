@@ -244,7 +244,13 @@ fn counts_in_epd_are_kept_and_chess960_is_told_where_it_is_not_played() {
     let shuffled = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9";
     let error = plan(epd, shuffled).unwrap_err();
     assert!(error.contains("the option is start shuffled"), "{error}");
-    assert!(plan(&format!("[options]\nstart = \"shuffled\"\n{epd}"), shuffled).is_ok());
+    let played = |fen| plan(&format!("[options]\nstart = \"shuffled\"\n{epd}"), fen).unwrap().openings.remove(0);
+    assert_eq!(played(shuffled).position.as_str(), shuffled);
+    // Two kings of two starts keep their rights; in chess, one of the rights is dead.
+    let stale = "rnbq1rk1/8/8/8/8/8/8/R3K2R w KQq - 0 1";
+    assert_eq!(played(stale).position.as_str(), stale);
+    let usual = plan(epd, stale).unwrap().openings.remove(0);
+    assert_eq!(usual.position.as_str(), stale.replace("KQq", "KQ") + " -");
 }
 
 #[test]

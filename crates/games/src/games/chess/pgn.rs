@@ -20,7 +20,8 @@ use uvi::Word;
 use super::{Action, Chess, ChessOptions, Square, position::START, san::describe};
 use crate::{
     board::{
-        orthodox::{DASHES, ManKind, Wing, WrittenMove, promotion, sign, written_castling, written_move},
+        Side,
+        orthodox::{DASHES, KING_FILE, ManKind, Wing, WrittenMove, promotion, sign, written_castling, written_move},
         square,
     },
     game::{LeadIn, Pgn, PgnReading, PgnStart, Table},
@@ -102,11 +103,39 @@ fn start(variant: Option<&str>, fen: Option<&str>) -> Result<PgnStart, String> {
         // Chess960 without a position begins as chess does.
         return Ok(PgnStart { options: options(is_shuffled), position: is_shuffled.then(|| START.to_owned()) });
     };
-    let position = &spelled(position);
-    let read = |is_shuffled| Chess::parse(shuffled(is_shuffled), position).map(|_| is_shuffled);
-    let is_shuffled =
-        read(is_shuffled).or_else(|error| read(true).map_err(|_| error)).map_err(|error| error.to_string())?;
-    Ok(PgnStart { options: options(is_shuffled), position: Some(position.to_owned()) })
+    let position = spelled(position);
+    let read = |is_shuffled| Chess::parse(shuffled(is_shuffled), &position);
+    let begin = |is_shuffled, position| Ok(PgnStart { options: options(is_shuffled), position: Some(position) });
+    let Err(error) = read(is_shuffled) else { return begin(is_shuffled, position) };
+    let game = read(true).map_err(|_| error.to_string())?;
+    match without_stale_rights(game, &position) {
+        Some(game) => begin(false, game.to_string()),
+        None => begin(true, position),
+    }
+}
+
+/// The game as one of chess, without the rights that chess does not have. `None` if the game may be one of Chess960: both
+/// kings stand on one file, one of them has no right, a right names its file, or all four rights are there, as in a game
+/// of two starts.
+fn without_stale_rights(mut game: Chess, position: &str) -> Option<Chess> {
+    let is_named_by_file = position.split(' ').nth(2)?.contains(|right| !"KQkq".contains(right));
+    let rooks = |game: &Chess, side: Side| Wing::ALL.map(|wing| game.rights.rook(side, wing)).into_iter().flatten();
+    let file = |side| game.men.king(side).filter(|_| rooks(&game, side).next().is_some()).map(Square::file);
+    let [white, black] = Side::ALL.map(file);
+    let has_all = Side::ALL.into_iter().flat_map(|side| rooks(&game, side)).count() == 4;
+    if is_named_by_file || has_all || white? == black? {
+        return None;
+    }
+    for side in Side::ALL {
+        for rook in rooks(&game, side) {
+            let is_home = Wing::ALL.iter().any(|wing| wing.files()[0] == rook.file());
+            if !is_home || game.men.king(side).map(Square::file) != Some(KING_FILE) {
+                game.rights.lose_rook(side, rook);
+            }
+        }
+    }
+    game.shuffled = false;
+    Some(game)
 }
 
 /// The position that people and programs mean by a FEN: in quotes, with other dashes, capitals or gaps, or with operations
@@ -200,7 +229,7 @@ fn of<'a>(game: &'a Chess, legal: &'a [Action], kind: ManKind) -> impl Iterator<
 
 fn null(table: &dyn Table) -> Option<String> {
     let mut game = table.as_any().downcast_ref::<Chess>().filter(|game| !game.in_check(game.to_act))?.clone();
-    game.turn = game.turn.saturating_add(u32::from(game.to_act == crate::board::Side::Black));
+    game.turn = game.turn.saturating_add(u32::from(game.to_act == Side::Black));
     game.quiet = game.quiet.saturating_add(1);
     (game.to_act, game.passed) = (game.to_act.other(), None);
     game.past.clear();
