@@ -221,7 +221,9 @@ impl<'a> PgnGames<'a> {
                 {
                     true
                 }
-                Token::Number(number, dots) => border && *number == 1 && *dots < 2 && (*dots == 1 || !in_prose),
+                Token::Number(number, dots) => {
+                    border && *number == 1 && *dots < 2 && (*dots == 1 || !in_prose || is_before_move(rest))
+                }
                 Token::Move(text) => {
                     border
                         && !in_prose
@@ -285,6 +287,12 @@ impl<'a> PgnGames<'a> {
             }
         }
     }
+}
+
+/// Returns true if a text begins with a move by its square.
+fn is_before_move(text: &str) -> bool {
+    let found = blanks(text).and_then(|(text, _)| token(text, false, GameStage::Ended, false));
+    matches!(found, Ok((_, Token::Move(Some(_)))))
 }
 
 /// Returns true if the number of a turn, with these dots, may follow the last number of a game.
