@@ -5,6 +5,7 @@
 //! | cutechess, fastchess, Arbiter | `{+0.33/14 0.500s, n=9, White mates}` |
 //! | OpenBench | `{+0.33 14/20 500 9}`, in milliseconds |
 //! | Banksia, Arena, XBoard | `{+0.33/14 0.5 9}`, `{(d7d5) +0.33/14 5}` |
+//! | Arbiter, pgn-extract | `{+0.33}`, `{+M7}` |
 //! | c-chess-cli | `{33/14 500ms}`, in centipawns |
 //! | TCEC | `{d=14, mt=500, n=9, wv=0.33}` |
 //! | lichess, chess.com, DGT | `{[%eval 0.33,14] [%emt 0:00:01] [%clk 0:03:00] [%timestamp 10]}` |
@@ -15,7 +16,7 @@ use nom::{
     branch::alt,
     bytes::complete::{tag, take_till, take_till1, take_until, take_while},
     character::complete::{char, digit1, one_of, space1},
-    combinator::{all_consuming, map, map_opt, opt, rest},
+    combinator::{all_consuming, map, map_opt, opt, recognize, rest, verify},
     multi::many0,
     sequence::{delimited, pair, preceded, separated_pair, terminated},
 };
@@ -103,7 +104,8 @@ enum CommentFigure<'a> {
     Named(&'a str, &'a str),
 }
 
-/// The figures of a comment that a chess program wrote. A score without depth and time may belong to any comment.
+/// The figures of a comment that a chess program wrote. A score without depth and time may belong to any comment, unless
+/// the comment is nothing else.
 fn program(comment: &str, own: impl Fn(i64) -> i64) -> Option<Note> {
     let comment = expected(comment.trim_start()).map_or(comment, |(behind, _)| behind);
     let mut words = comment.split_whitespace().flat_map(parts).filter(|word| !word.is_empty()).peekable();
@@ -150,7 +152,16 @@ fn program(comment: &str, own: impl Fn(i64) -> i64) -> Option<Note> {
         }
     }
     // People write fractions too, such as `9/10`. No engine does without a time.
-    ((note.depth.is_some() && !is_fraction) || note.ms.is_some()).then_some(note)
+    let is_program =
+        (note.depth.is_some() && !is_fraction) || note.ms.is_some() || all(alone, comment.trim()).is_some();
+    is_program.then_some(note)
+}
+
+/// `alone = "0.00" / ("+" / "-") (1*DIGIT "." 2DIGIT / "M" whole)`
+fn alone(input: &str) -> IResult<&str, &str> {
+    let pawns = recognize((digit1, char('.'), verify(digit1, |part: &str| part.len() == 2)));
+    let mate = recognize((char('M'), whole));
+    alt((tag("0.00"), recognize((one_of("+-"), alt((pawns, mate)))))).parse(input)
 }
 
 /// The parts of a word between commas. A comma between two digits may be a decimal point.
