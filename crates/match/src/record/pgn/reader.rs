@@ -7,7 +7,7 @@ use super::{
     pgn_result::PgnResult,
     place::TextPlace,
     tags::{self, PgnTag},
-    token::{GameStage, Token, blanks, ends_line, token},
+    token::{GameStage, Token, begins_line, blanks, ends_line, token},
 };
 
 /// Decodes the bytes of a text file. UTF-16 is known by its byte order mark, or by a zero in the first two bytes; bytes
@@ -148,8 +148,8 @@ impl<'a> PgnGames<'a> {
             gap |= blank;
             let start = self.text.len() - after.len();
             let before = &self.text[..start];
-            let begins_line = before.ends_with(['\n', '\r']) || before.chars().all(|letter| letter == '\u{feff}');
-            let (behind, token) = token(after, begins_line, stage, is_due).ok()?;
+            let begins_line = begins_line(before);
+            let (behind, token) = token(after, before, stage, is_due).ok()?;
             match token {
                 Token::Skipped => (rest, is_due, behind_words) = (behind, false, true),
                 token => return Some(PlacedToken { token, start, rest: behind, gap, begins_line, behind_words }),
@@ -291,7 +291,7 @@ impl<'a> PgnGames<'a> {
 
 /// Returns true if a text begins with a move by its square.
 fn is_before_move(text: &str) -> bool {
-    let found = blanks(text).and_then(|(text, _)| token(text, false, GameStage::Ended, false));
+    let found = blanks(text).and_then(|(text, _)| token(text, "1", GameStage::Ended, false));
     matches!(found, Ok((_, Token::Move(Some(_)))))
 }
 

@@ -9,7 +9,7 @@ use nom::{
     combinator::{all_consuming, map, map_opt, not, opt, peek, recognize, rest, value, verify},
     error::{Error, ErrorKind},
     multi::{fold_many_m_n, fold_many0, many0_count, many1_count},
-    sequence::{delimited, preceded, terminated},
+    sequence::{delimited, preceded, separated_pair, terminated},
 };
 
 use uvi_games::board::orthodox::{CASTLING_SIGNS, DASHES, ZEROS, promotion, written_castling};
@@ -51,10 +51,12 @@ pub(super) enum GameStage {
 
 /// `token = escape / comment / variation / tag / result / null / castling / parted / short / digits / number / opening-code /
 /// smudged / move / junk`
-pub(super) fn token(input: &str, begins_line: bool, stage: GameStage, is_due: bool) -> IResult<&str, Token<'_>> {
+///
+/// `before` is the text before the input.
+pub(super) fn token<'a>(input: &'a str, before: &str, stage: GameStage, is_due: bool) -> IResult<&'a str, Token<'a>> {
     let skipped = |_| Token::Skipped;
     match input.chars().next() {
-        Some('%') if begins_line => map(line, skipped).parse(input),
+        Some('%') if begins_line(before) => map(line, skipped).parse(input),
         Some(';') => map(line, skipped).parse(input),
         Some('{') => Ok(comment(input)
             .map_or_else(|_| (next_tags(input), Token::OpenComment), |(rest, text)| (rest, Token::Comment(text)))),
@@ -64,7 +66,9 @@ pub(super) fn token(input: &str, begins_line: bool, stage: GameStage, is_due: bo
                 .map_or_else(|_| (next_tags(input), Token::OpenVariation), |rest| (rest, Token::Skipped)))
         }
         Some('[') => {
-            let bare = |input| if begins_line && stage == GameStage::Tags { bare_tag(input) } else { fail(input) };
+            let is_behind_tag = || before.trim_end_matches(is_blank).ends_with(']');
+            let may_be_bare = stage != GameStage::Moves && (begins_line(before) || is_behind_tag());
+            let bare = |input| if may_be_bare { bare_tag(input) } else { fail(input) };
             let found = alt((quoted_tag, bare)).map(|(name, value)| Token::Tag(name, value));
             alt((found, map(parted, |text| Token::Move(Some(text))), map(bracket, skipped))).parse(input)
         }
@@ -105,6 +109,11 @@ pub(super) fn token(input: &str, begins_line: bool, stage: GameStage, is_due: bo
 
 fn fail<T>(input: &str) -> IResult<&str, T> {
     Err(nom::Err::Error(Error::new(input, ErrorKind::Fail)))
+}
+
+/// Returns true if a line begins behind this text.
+pub(super) fn begins_line(before: &str) -> bool {
+    before.ends_with(ends_line) || before.chars().all(|letter| letter == '\u{feff}')
 }
 
 pub(super) fn ends_line(letter: char) -> bool {
@@ -202,18 +211,16 @@ fn line_value(input: &str) -> IResult<&str, String> {
     map_opt(line, end).parse(input)
 }
 
-/// `bare-tag = "[" name SP *any "]"`: a tag without its quotes, or with others
+/// `bare-tag = "[" name 1*SP *any ["]"]`: a tag without its quotes, or with others
 fn bare_tag(input: &str) -> IResult<&str, (&str, String)> {
     let is_quote = |letter| "\"'“”„‘’«»".contains(letter);
-    let pair = |text: &'_ str| {
-        let (name, value) = text.trim_end().trim_end_matches(']').split_once(char::is_whitespace)?;
-        name.starts_with(char::is_alphabetic).then(|| value.trim().trim_matches(is_quote).to_owned())
-    };
-    let (rest, text) = preceded(char('['), line).parse(input)?;
-    match pair(text) {
-        Some(value) => Ok((rest, (text.split(char::is_whitespace).next().unwrap_or_default(), value))),
-        None => fail(input),
-    }
+    let name = verify(take_till(|letter: char| letter.is_whitespace() || letter == ']'), |name: &str| {
+        name.starts_with(char::is_alphabetic)
+    });
+    let gap = take_while1(|letter: char| letter.is_whitespace() && !ends_line(letter));
+    let text = take_till(|letter| letter == ']' || ends_line(letter));
+    let text = map(text, |text: &str| text.trim().trim_matches(is_quote).to_owned());
+    delimited(char('['), separated_pair(name, gap, text), opt(char(']'))).parse(input)
 }
 
 /// Brackets that hold no tag, such as `[%clk 0:03:00]` or `[#]` without braces
