@@ -186,12 +186,13 @@ fn variation(input: &str) -> Result<&str, nom::Err<Error<&str>>> {
     }
 }
 
-/// `tag = "[" name value ["]"]`. The name is free. Quotes within the value need no `\`.
+/// `tag = "[" name [":" / "="] value ["]"]`. The name is free. Quotes within the value need no `\`.
 fn quoted_tag(input: &str) -> IResult<&str, (&str, String)> {
     let name = verify(take_while1(|letter| !"\"[]{}\r\n".contains(letter)), |name: &str| {
         name.starts_with(char::is_alphanumeric)
     });
-    let name = delimited((char('['), space0), map(name, str::trim), char('"'));
+    let name =
+        delimited((char('['), space0), map(name, |name: &str| name.trim_end_matches([':', '=', ' ', '\t'])), char('"'));
     (name, alt((escaped_value, line_value))).parse(input)
 }
 
