@@ -8,7 +8,7 @@ use nom::{
     IResult, Parser as _,
     branch::alt,
     bytes::complete::{tag, tag_no_case, take_while, take_while1},
-    character::complete::{char, digit1, one_of, space0, space1},
+    character::complete::{digit1, one_of, space0, space1},
     combinator::{all_consuming, opt, recognize, verify},
     error::Error,
     sequence::delimited,
@@ -28,7 +28,7 @@ pub fn typed_position(spec: &MatchSpec, text: &str) -> Result<String, String> {
     let Some((form, reading)) = spec.variant().pgn().and_then(|form| Some((form, form.reading.as_ref()?))) else {
         return Ok(text);
     };
-    let text = text.trim_matches('"');
+    let text = text.trim_matches(['"', '\'', ',', ' ']);
     // Addresses of web pages have no spaces.
     let plain = if text.contains(' ') { Cow::Borrowed(text) } else { Cow::Owned(text.replace('_', " ")) };
     let text = label(&plain).map_or(&*plain, |(position, _)| position);
@@ -63,10 +63,11 @@ pub fn typed_position(spec: &MatchSpec, text: &str) -> Result<String, String> {
     Ok(table.position().to_string())
 }
 
-/// `label = [1*DIGIT ("." / ")") [SP]] [("position" / "setboard") SP] ["fen" [":"] SP]`: what stands before a position.
+/// `label = [1*DIGIT ("." / ")") [SP]] [("position" / "setboard") SP] [("fen" / "epd") 1*(SP / ":" / "=" / quote)]`: what
+/// stands before a position.
 fn label(input: &str) -> IResult<&str, &str> {
     let number = (digit1, one_of(".)"), space0);
-    let fen = (tag_no_case("fen"), opt(char(':')), space1);
+    let fen = (alt((tag_no_case("fen"), tag_no_case("epd"))), take_while1(|sign| " :=\"'".contains(sign)));
     recognize((opt(number), opt((alt((tag("position"), tag("setboard"))), space1)), opt(fen))).parse(input)
 }
 

@@ -138,6 +138,10 @@ fn positions_in_every_spelling() {
             format!("1. {fen}"),
             format!("setboard {fen}"),
             format!("12) position FEN: {fen}"),
+            format!("FEN \"{fen}\""),
+            format!("fen=\"{fen}\""),
+            format!("epd {fen}"),
+            format!("'{fen}',"),
         ] {
             assert_eq!(found(name, &other).as_deref(), Ok(fen));
         }
