@@ -20,17 +20,13 @@ const OPERATIONS: [&str; 16] =
 /// Returns true if a line of positions of chess has operations of EPD. No position has a `;`.
 pub(crate) fn has_operations(line: &str) -> bool {
     let words: Vec<&str> = line.split(' ').skip(4).collect();
-    let begins_operation =
-        |word: &str, next: &str| OPERATIONS.contains(&word) || is_numbered(word) && next.starts_with('"');
-    line.contains(';') || words.windows(2).any(|pair| begins_operation(pair[0], pair[1]))
+    line.contains(';') || words.windows(2).any(|pair| is_operation(pair[0], pair[1]))
 }
 
-fn is_operation(name: &str) -> bool {
-    is_numbered(name) || name == "moves" || OPERATIONS.contains(&name)
-}
-
-fn is_numbered(word: &str) -> bool {
-    matches!(word.as_bytes(), [b'c' | b'v', b'0'..=b'9'])
+/// Returns true for the name of an operation before this text.
+fn is_operation(name: &str, behind: &str) -> bool {
+    let is_numbered = matches!(name.as_bytes(), [b'c' | b'v', b'0'..=b'9']);
+    OPERATIONS.contains(&name) || is_numbered && behind.starts_with('"')
 }
 
 /// Turns a line of EPD into a line of a file of openings: the name from the operation `id`, a tab, the position with
@@ -98,7 +94,9 @@ fn comment(input: &str) -> IResult<&str, &str> {
 /// `remark = ";" [SP] *any`, up to a known name or a `;`: an operation without a name, or another column of a table. Some
 /// programs put a `;` before the first operation.
 fn remark(input: &str) -> IResult<&str, (&str, &str)> {
-    let known = verify(take_while1(is_named), |name: &str| is_operation(&name.to_ascii_lowercase()));
+    let known = verify((take_while1(is_named), space0, rest), |(name, _, behind): &(&str, &str, &str)| {
+        *name == "moves" || is_operation(&name.to_ascii_lowercase(), behind)
+    });
     let text = preceded(not(known), take_till(|letter| letter == ';'));
     value(("", ""), (char(';'), space0, opt(text))).parse(input)
 }
@@ -131,6 +129,8 @@ mod tests {
             ("8/8 w - - 3 17 ;D1 20 ;D2 400", "8/8 w - - 3 17"),
             ("8/8 w - - 3 17;0.3;x", "8/8 w - - 3 17"),
             ("8/8 w - - 3 17;e2e4;33", "8/8 w - - 3 17"),
+            ("8/8 w - - 3 17; c8=Q; 100;", "8/8 w - - 3 17"),
+            ("8/8 w - -; c8; 100; c9 \"x\"; id \"y\";", "y\t8/8 w - -"),
             ("8/8 w - - 3 17;Pawn ending;33;id y", "y\t8/8 w - - 3 17"),
             ("8/8 w - - 3 17 ; -0.3 ; 1-0", "8/8 w - - 3 17"),
             ("8/8 w - - ; bm e5; id x", "x\t8/8 w - -"),
