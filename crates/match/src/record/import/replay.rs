@@ -316,11 +316,9 @@ fn contradiction(game: &PgnGame<'_>) -> Option<MisreadGameError> {
 
 /// The tag Result of a game, if it is no result and the moves end without one.
 fn unknown_result(game: &PgnGame<'_>) -> Option<MisreadGameError> {
-    let tag = game.tag("Result").filter(|tag| !["", "?"].contains(&tag.trim()) && PgnResult::of(tag).is_none())?;
+    let tag = game.tag("Result").filter(|tag| !["", "?"].contains(&tag.trim()) && !tag.trim().starts_with('*'))?;
     let fault = GameFaultError::UnknownResult(escape_controls(tag).into_owned());
-    game.result
-        .is_none_or(|(_, result)| result == PgnResult::Unknown)
-        .then(|| MisreadGameError::new(game.place_of(&["Result"]), fault))
+    stated(game).is_none().then(|| MisreadGameError::new(game.place_of(&["Result"]), fault))
 }
 
 /// Returns true if the game ended with an illegal move, which some programs write down.
