@@ -74,13 +74,13 @@ fn shuffled(shuffled: bool) -> ChessOptions {
     ChessOptions { shuffled, ..ChessOptions::default() }
 }
 
-/// The values of the tag `Variant` that mean chess, as letters and digits alone. No value means it too.
-const CHESS: &str = "chess standard standardchess normal chessnormal orthodox classical classic classicchess regular \
-                     western westernchess regularchess chessstandard standardfide fromposition setupposition illegal";
+/// The values of the tag `Variant` that mean chess, as letters and digits alone and without `chess`. No value means it
+/// too.
+const CHESS: &str = "standard normal orthodox classical classic regular western standardfide fromposition setupposition \
+                     illegal handicap bullet blitz rapid lightning xadrez ajedrez schach";
 /// The values that mean Chess960.
-const SHUFFLED: &str = "chess960 960 fischerandom fischerrandom fischerandomchess fischerrandomchess fischer frc \
-                        fischerrandom960 chess960random chess960fischerandom chess960fischerrandom dfrc \
-                        doublefischerrandom freestyle freestylechess freestylechess960";
+const SHUFFLED: &str = "960 fischerandom fischerrandom fischer frc fischerrandom960 960random 960fischerandom \
+                        960fischerrandom dfrc doublefischerrandom freestyle freestyle960";
 /// The values that mean chess from a start that the tag `FEN` tells.
 const SET_UP: [&str; 2] = ["nocastle", "shuffle"];
 
@@ -88,7 +88,7 @@ const SET_UP: [&str; 2] = ["nocastle", "shuffle"];
 fn start(variant: Option<&str>, fen: Option<&str>) -> Result<PgnStart, String> {
     let variant = variant.unwrap_or_default();
     let letters: String = variant.chars().filter(char::is_ascii_alphanumeric).collect();
-    let letters = letters.to_ascii_lowercase();
+    let letters = letters.to_ascii_lowercase().replace("chess", "");
     // `wild/0` to `wild/8a` of older servers are chess from other positions; `wild/fr` is Chess960.
     let wild = letters
         .strip_prefix("wild")
