@@ -17,7 +17,7 @@ use super::{
     growth::GROWN_TEST,
     trouble::require,
     typed_position,
-    unread_openings::{begin_at, numbered_lines, shuffle},
+    unread_openings::{begin_at, games_of_table, numbered_lines, shuffle},
 };
 use crate::{
     counted::counted,
@@ -322,6 +322,7 @@ impl Openings {
         };
         // Games of PGN begin with a tag, whatever the file is called.
         let has_pgn = plan.variant.pgn().is_some();
+        let text = games_of_table(&text).filter(|_| has_pgn).unwrap_or(text);
         let is_pgn =
             ending.eq_ignore_ascii_case("pgn") || has_pgn && text.trim_start_matches(is_blank).starts_with('[');
         if let Some(plies) = &self.plies {

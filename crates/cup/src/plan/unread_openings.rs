@@ -14,6 +14,20 @@ pub(super) fn numbered_lines(text: &str) -> Vec<(usize, &str)> {
     lines.filter(|(_, line)| is_opening(line)).collect()
 }
 
+/// The text of PGN, line by line, of a table of openings whose header has the columns `eco`, `name` and `pgn`, as that of
+/// lichess. `None` if the text is another one.
+pub(super) fn games_of_table(text: &str) -> Option<String> {
+    let mut lines = text.lines().map(|line| line.trim_matches(is_blank).split('\t').collect::<Vec<_>>());
+    let header = lines.next()?;
+    let [eco, name, pgn] = ["eco", "name", "pgn"].map(|name| header.iter().position(|column| *column == name));
+    let (eco, name, pgn) = (eco?, name?, pgn?);
+    let game = |row: Vec<&str>| {
+        let cell = |column: usize| row.get(column).copied().unwrap_or_default().replace('"', "'");
+        format!("\n[ECO \"{}\"] [Opening \"{}\"] {} *", cell(eco), cell(name), cell(pgn))
+    };
+    Some(lines.filter(|row| row.len() > 1).map(game).collect())
+}
+
 /// Shuffles openings, from the front as fastchess does.
 pub(super) fn shuffle<T>(openings: &mut [T], seed: u64) {
     let mut numbers = Mt64::new(seed);

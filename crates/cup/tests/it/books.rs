@@ -242,6 +242,10 @@ fn counts_in_epd_are_kept_and_chess960_is_told_where_it_is_not_played() {
     let two = "# two\nfirst\t4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n\n3k4/8/8/8/8/8/4P3/4K3 w - - 0 1\n";
     let two = plan("[openings]\nfile = \"a.txt\"", two).unwrap().openings;
     assert_eq!(two.iter().map(|opening| opening.name.as_str()).collect::<Vec<_>>(), ["first", "4"]);
+    let table = "eco\tname\tpgn\nA00\tAmar\t1. Nh3\nB00\tKing's Pawn\t1. e4\n";
+    let table = plan("[openings]\nfile = \"a.tsv\"", table).unwrap().openings;
+    let told = |opening: &Opening| ["ECO", "Opening", "Moves"].map(|tag| opening.tags[tag].clone()).join(" ");
+    assert_eq!(table.iter().map(told).collect::<Vec<_>>(), ["A00 Amar g1h3", "B00 King's Pawn e2e4"]);
     // Tabs may stand between the words of a FEN.
     let tabs = plan("[openings]\nfile = \"a.txt\"", "4k3/8/8/8/8/8/4P3/4K3\tw\t-\t-\t0\t1\n").unwrap();
     assert_eq!((tabs.openings[0].name.as_str(), tabs.openings[0].position.iter().count()), ("1", 6));
