@@ -29,8 +29,9 @@ Chess can be imported. Try it:
 The file is PGN with any number of games, as people and programs write it: tags in any order or none, moves in SAN or by \
 squares, with the letters of English, German, French and other languages, any comments, variations and marks, in UTF-8, \
 UTF-16, ISO 8859-1 or Windows-1252. It may be packed by gzip. With several games and -o \
-game.jsonl, the logs are game-1.jsonl, game-2.jsonl and so on. The log keeps the players, all tags, and the score, depth, \
-time and nodes of comments such as {+0.33/14 0.500s} or {[%eval 0.33] [%clk 0:03:00]}.
+game.jsonl, the logs are game-1.jsonl, game-2.jsonl and so on. The log keeps the players, all tags but FEN, SetUp, \
+Variant, PlyCount and Moves, which follow from the game, and the score, depth, time and nodes of comments such as \
+{+0.33/14 0.500s} or {[%eval 0.33] [%clk 0:03:00]}.
 
 A game that cannot be read is named with its line, and the others are imported. A game that goes on after a third repetition \
 or fifty moves, or is won or lost there, gets the rule option draws=claimed. One that goes on after a dead position is \
