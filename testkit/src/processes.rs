@@ -15,12 +15,22 @@ pub const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Waits until a condition is true. Panics after [`PATIENCE`].
 #[track_caller]
-pub fn eventually(what: &str, mut is_so: impl FnMut() -> bool) {
+pub fn eventually(what: &str, is_so: impl FnMut() -> bool) {
+    assert!(comes(is_so), "waited in vain: {what}");
+}
+
+/// Waits until a condition is true. Returns false after [`PATIENCE`].
+pub fn comes(mut is_so: impl FnMut() -> bool) -> bool {
     let deadline = Instant::now() + PATIENCE;
     // Many conditions look at all processes, which keeps a busy machine from getting there.
     let mut pause = Duration::from_millis(2);
-    while !is_so() {
-        assert!(Instant::now() < deadline, "waited in vain: {what}");
+    loop {
+        if is_so() {
+            return true;
+        }
+        if Instant::now() >= deadline {
+            return false;
+        }
         thread::sleep(pause);
         pause = (pause * 5 / 4).min(Duration::from_millis(50));
     }

@@ -90,11 +90,19 @@ fn games_are_read_so() {
 }
 
 #[test]
-fn a_tag_may_go_on_in_the_next_line_and_have_other_quotes() {
+fn tags_have_one_meaning_in_every_form() {
     let folded = games("[Event \"Open of\r\nb2\"]\n[White 'A']\n[Black “B”]\n[Result '1-0']\n\n1. e4 e5").remove(0);
     let folded = text(&folded.log.unwrap());
     assert!(folded.contains("\"Event\":\"Open of b2\"") && folded.contains("\"name\":\"A\""), "{folded}");
     assert!(folded.contains("\"name\":\"B\"") && folded.contains("resign"), "{folded}");
+    for tags in [
+        "[Event Open of b2] [White A][Black B] [Result 1-0] 1. e4 e5",
+        "[Event: \"Open of b2\"]\n[White = \"A\"]\n[Black=\"B\"]\n[Result :\"1-0\"]\n\n1. e4 e5",
+        "[Event 'Open of b2'][White 'A'][Black 'B'][Result '1-0']\n\n1. e4 e5",
+    ] {
+        let found = text(&games(tags).remove(0).log.unwrap());
+        assert_eq!(found, folded, "{tags}");
+    }
 }
 
 #[test]
