@@ -264,8 +264,8 @@ fn changed(disk: Disk, folder: &Path, plan: &Plan, begin: Begin, text: String) -
         Begin::Resume | Begin::GoOn | Begin::Fresh => {
             let (path, unplayed, gate) = (folder.to_owned(), view.is_unplayed(), found.gate.is_some());
             // The seed of a tournament that is complete is published.
-            let decided = gate && found.seed.is_some();
-            Err(FolderError::OtherPlan { path, gate, unplayed, decided, differences })
+            let is_complete = gate && found.seed.is_some();
+            Err(FolderError::OtherPlan { path, gate, unplayed, is_complete, differences })
         }
     }
 }

@@ -460,7 +460,7 @@ impl Driver {
     /// The time at which the output of a bot counts as read: `read_at` for an answer, which may have been there before
     /// the loop looked, and else `now`.
     pub(super) fn heard_at(&self, seat: Seat, read_at: Instant, now: Instant) -> Instant {
-        if self.game.chairs()[seat].is_open() { read_at } else { now }
+        self.game.chairs()[seat].open_since().map_or(now, |asked| read_at.max(asked))
     }
 
     /// The loop has waited, and has told all events. The bots `exits` may have exited.

@@ -319,6 +319,7 @@ impl MatchRun {
     /// or nothing was there; then the loop must wait.
     fn read_ahead(&mut self, now: Instant) -> bool {
         let Some(asked) = self.driver.likely() else { return false };
+        self.looked = now;
         let mut heard = false;
         for seat in self.driver.seats().filter(|&seat| seat != asked) {
             heard |= self.read(now, seat);
@@ -353,7 +354,7 @@ impl MatchRun {
         self.due = self.due.into_iter().chain(since).min();
     }
 
-    /// Notes that a poll has looked at the sources of the match.
+    /// Notes that a poll has looked at the sources of the match, of which perhaps none is ready.
     pub(super) fn has_looked(&mut self, now: Instant) {
         self.looked = now;
     }

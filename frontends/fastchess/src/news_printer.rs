@@ -57,7 +57,7 @@ pub(crate) struct NewsPrinter<'a> {
 }
 
 /// The target of printed lines in the log.
-pub(crate) const PRINTED: &str = "arbiter_fastchess";
+pub(crate) const PRINTED: &str = "arbiter_fastchess::printed";
 
 /// Prints a line, which the log has with the level of its first word. If nobody reads any more, the program ends.
 pub(crate) fn say(text: &str) {

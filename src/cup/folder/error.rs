@@ -24,15 +24,15 @@ pub enum FolderError {
         "{} exists but is not a tournament folder: expected a plan.toml in it; choose another folder", .0.display()
     )]
     NotOurs(PathBuf),
-    /// `unplayed`: the folder has no finished game and no shards, so nothing is lost if the user deletes it. `decided`: it
-    /// holds a gate with a verdict, which is not that of other programs.
+    /// `unplayed`: the folder has no finished game and no shards, so nothing is lost if the user deletes it. `is_complete`:
+    /// it holds a gate that has ended, whose verdict is not that of other programs.
     #[error(
         "{} holds another {}: {}; choose another folder, or start over with --fresh, which keeps the old one beside it{}{}",
         .path.display(), kind(*.gate), .differences.iter().join("; "),
-        if !*.decided && .differences.iter().all(Difference::is_content) { ", or continue with it as it is with --resume" } else { "" },
+        if !*.is_complete && .differences.iter().all(Difference::is_content) { ", or continue with it as it is with --resume" } else { "" },
         if *.unplayed { "; no game in it is finished, so that nothing is lost if you delete it, or use --fresh" } else { "" }
     )]
-    OtherPlan { path: PathBuf, gate: bool, unplayed: bool, decided: bool, differences: Vec<Difference> },
+    OtherPlan { path: PathBuf, gate: bool, unplayed: bool, is_complete: bool, differences: Vec<Difference> },
     #[error(
         "{} holds a smaller {}: {}; play the rest with --grow, choose another folder, or start over with --fresh, which \
          keeps the old one beside it",

@@ -28,7 +28,7 @@ impl Folder {
         let differences = plan.differences(&there);
         if !differences.is_empty() {
             let (path, gate) = (whole.to_owned(), there.gate.is_some());
-            return Err(FolderError::OtherPlan { path, gate, unplayed: false, decided: false, differences });
+            return Err(FolderError::OtherPlan { path, gate, unplayed: false, is_complete: false, differences });
         }
         let progress = view.followed(plan)?;
         let shards = whole.join(SHARDS);

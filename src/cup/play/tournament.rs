@@ -125,10 +125,11 @@ impl Tournament<'_> {
                 let (workers, stopped) = (&workers, Arc::clone(&waker));
                 let dismiss = move || {
                     while let Ok(first) = to_stop.recv() {
-                        // Those that leave by now are stopped at once.
-                        workers.dismiss(std::iter::once(first).chain(to_stop.try_iter()).flatten().collect());
+                        // Those that leave by now are stopped together.
+                        let leaving = std::iter::once(first).chain(to_stop.try_iter()).flatten().collect();
                         // There may be jobs that waited for this.
                         stopped.wake();
+                        workers.dismiss(leaving);
                     }
                 };
                 threads::spawn_scoped(scope, "leaving".to_owned(), dismiss).map_err(TournamentError::Thread)?;

@@ -42,7 +42,7 @@ pub(super) struct Crowd {
     pub(super) waker: Arc<Waker>,
     /// The way to the thread that stops bots: those who play others do not wait for bots that leave.
     pub(super) leaving: Sender<Vec<Link>>,
-    /// While so many games have let bots leave that are not stopped yet, no thread that plays takes a job.
+    /// While the bots that so many games have let leave wait for that thread, no thread that plays takes a job.
     pub(super) most_leaving: usize,
 }
 
@@ -79,7 +79,7 @@ impl WorkerThread<'_> {
             };
             let Some(mut job) = job else { continue };
             self.wake_others();
-            self.dismiss(mem::take(&mut job.leaving), games.is_empty());
+            self.dismiss(mem::take(&mut job.leaving), &games);
             match self.workers.begin(job) {
                 Err(result) => self.tell(result),
                 Ok((game, session)) => games.add(game, Session { may_hold: self.may_hold, ..*session }),
@@ -94,12 +94,12 @@ impl WorkerThread<'_> {
         }
     }
 
-    /// Stops the bots that leave before a game begins.
-    fn dismiss(&self, bots: Vec<Link>, is_alone: bool) {
+    /// Stops the bots that leave before a game begins. Does not wait for them beside games of this thread.
+    fn dismiss(&self, bots: Vec<Link>, games: &MatchGroup<GameRun>) {
         match &self.crowd {
             _ if bots.is_empty() => {}
             // Sending fails only if the thread that stops bots has panicked; then they end as they are dropped.
-            Some(crowd) if !is_alone || crowd.may_leave() => _ = crowd.leaving.send(bots),
+            Some(crowd) if !games.is_empty() || crowd.may_leave() => _ = crowd.leaving.send(bots),
             Some(_) | None => self.workers.dismiss(bots),
         }
     }

@@ -70,7 +70,8 @@ impl RatedGames {
         planned.chain(seats()).unique().collect()
     }
 
-    /// The games, counted, with the blocks in their deals, and the number of copies. Bots are in the order of `names`. Games of the same bots with the same seed and source are a block.
+    /// The games, counted, with the blocks in their deals, and the number of copies. Games of the
+    /// same bots with the same seed and source are a block.
     pub(super) fn counts(&self) -> (ResultCounts, Arc<BlockCounts>, u32) {
         let mut counts = ResultCounts::of(self.names().into_iter().map(str::to_owned));
         let mut places: BTreeMap<(usize, Seed, Vec<BotIndex>), usize> = BTreeMap::new();
