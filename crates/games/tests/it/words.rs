@@ -111,6 +111,10 @@ fn games_say_these_words() {
     for variant in REGISTRY {
         let path = root().join(format!("tests/golden/words/{}.txt", variant.word()));
         let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        golden(&path, &(answered(variant, &text).join("\n") + "\n"));
+        let lines = answered(variant, &text);
+        for answer in ["    ! ", "    is "] {
+            assert!(lines.iter().any(|line| line.starts_with(answer)), "{}: no {answer:?}", variant.word());
+        }
+        golden(&path, &(lines.join("\n") + "\n"));
     }
 }

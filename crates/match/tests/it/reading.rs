@@ -86,6 +86,7 @@ fn games_are_read_so() {
         }
         read += &format!("{line}\n");
     }
+    assert!(!last.is_empty(), "no text is there");
     golden(&path, &(read + &last));
 }
 
