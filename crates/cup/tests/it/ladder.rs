@@ -154,6 +154,16 @@ fn a_bot_without_a_point_or_without_a_loss_has_no_figure() {
 }
 
 #[test]
+fn two_bots_that_beat_only_each_other_open_no_interval_of_the_others() {
+    let mut ladder = SimulatedLadder::new(2, bots([20.0, 0.0, -4000.0, -4000.0]), 1);
+    (0..20).for_each(|_| _ = ladder.round(8));
+    let rows = ladder.rows();
+    let is_open: Vec<bool> = rows.iter().map(|row| row.strength().unwrap().is_open()).collect();
+    assert_eq!(is_open, [false, false, true, true], "{rows:?}");
+    assert!(rows[2..].iter().all(|row| row.share.unwrap().value > 0.0), "{rows:?}");
+}
+
+#[test]
 fn other_settings_begin_a_table_of_their_own() {
     let file = |keys: &str| LadderFile::read(&format!("[[game]]\nvariant = {keys}")).unwrap();
     let old = file("\"isolation\"\nclock = \"10+0.1\"\n");
