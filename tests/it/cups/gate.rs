@@ -161,6 +161,7 @@ fn a_gate_says_beforehand_what_it_takes() {
         "{out}"
     );
     assert!(out.contains("\n  a bot 20 Elo better (12 % more points) typically needs "), "{out}");
+    assert!(out.contains("mean score ") && out.contains(", 4 games in 3 blocks"), "{out}");
 }
 
 #[test]

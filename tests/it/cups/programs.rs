@@ -56,6 +56,35 @@ fn a_gate_that_is_run_again_plays_again() {
     // With another number of games it is another gate too.
     let refused = gate(&[]).code(2);
     assert!(refused.err.contains("games: 6 then, 4 now"), "{}", refused.err);
+    // The interval for a fixed number of games holds for one look, so no growth is offered.
+    let refused = gate(&["-n", "8"]).code(2);
+    assert!(refused.err.contains("--fresh") && !refused.err.contains("--grow"), "{}", refused.err);
+}
+
+#[test]
+fn an_undecided_gate_plays_on_unless_its_program_has_changed() {
+    let cup = Cup::new("undecided");
+    program(&cup, "new", "", "random");
+    let gate = |games: &str, more: &[&str]| {
+        let args = ["gate", "--variant", "isolation", "--new", "./new", "--old", "random", "--sprt=-10,0", "-q", "-n"];
+        cup.run(&[&args[..], &[games], more].concat())
+    };
+    let refuses = |games: &str, more: &[&str], expected: &str| {
+        let refused = gate(games, more).code(2);
+        assert!(refused.err.contains(expected), "{}", refused.err);
+    };
+    gate("4", &[]).code(3);
+    let first = cup.read("isolation.gate/results.jsonl");
+    for more in [&[][..], &["--resume"]] {
+        refuses("6", more, "holds a smaller gate: games: 4 then, 6 now; play the rest with --grow");
+    }
+    gate("6", &["--grow"]).code(3);
+    let text = cup.read("isolation.gate/results.jsonl");
+    assert!(text.starts_with(&first) && text.lines().count() == 6, "{text}");
+    refuses("4", &["--grow"], "cannot grow into this tournament: expected at least 6 games, found 4");
+    program(&cup, "new", "true", "random");
+    let other = "cannot grow into this tournament: bot new: its program ./new has another content: sha256 ";
+    refuses("10", &["--grow"], other);
 }
 
 #[test]
@@ -137,6 +166,16 @@ fn a_program_that_changes_while_it_plays_ends_the_tournament() {
     let cup = Cup::with_file("touched", FILE);
     program(&cup, "a", "touch \"$0\"", "random");
     cup.run(&["tournament", "cup.toml", "--quiet"]).code(0);
+}
+
+#[test]
+fn a_file_can_be_pinned_by_its_hash() {
+    let pin =
+        "[[bot.files]]\nword = 0\nsha256 = \"0000000000000000000000000000000000000000000000000000000000000000\"\n";
+    let cup = Cup::with_file("pinned", &format!("{FILE}{pin}"));
+    program(&cup, "a", "", "random");
+    let refused = cup.run(&["tournament", "cup.toml", "--quiet"]).code(2);
+    assert!(refused.err.contains("bot b: its program "), "{}", refused.err);
 }
 
 #[test]

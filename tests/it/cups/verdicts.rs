@@ -92,6 +92,20 @@ fn a_pass_does_not_rest_on_faults_of_the_old_bot() {
 }
 
 #[test]
+fn games_that_repeat_themselves_do_not_decide() {
+    let cup = Cup::new("repeat");
+    let (new, old) = (faulty(""), faulty("--after 1"));
+    let args =
+        ["gate", "--variant", "french-revolution", "--new", &new, "--old", &old, "-n", "20", "--sprt=-5,0", "-q"];
+    let said = cup.run(&args).code(3);
+    assert!(said.out.contains("the bots repeat their games, so more games decide nothing"), "{}", said.out);
+    assert!(said.out.contains("\nnote: 18 of 20 games repeat an earlier one, move for move"), "{}", said.out);
+    // Without a game nothing is known about repetition.
+    let none = gate(&cup, "random", "greedy", &["-n", "2", "--hours", "0", "--folder", "none"]).code(3);
+    assert_eq!(none.out, "gate: not decided: no block was finished\n");
+}
+
+#[test]
 fn a_report_of_another_run_is_not_left_there() {
     let cup = Cup::new("stale");
     let passed = "<testsuites name=\"arbiter gate\" tests=\"3\" failures=\"0\" skipped=\"0\" errors=\"0\">";
