@@ -1,10 +1,29 @@
-//! Openings of a book in the games of a tournament, and bots that cannot judge positions.
+//! Openings in the games of a tournament: drawn by lot, judged by a bot, or from a book; and bots that cannot judge.
 
 use std::{fs, process::Command};
 
 use super::{Cup, faulty};
 
 const BOTS: &str = "[[bot]]\nname = \"one\"\ncommand = \"random\"\n[[bot]]\nname = \"other\"\ncommand = \"greedy\"\n";
+
+/// The lines that are not comments.
+fn openings(text: &str) -> Vec<&str> {
+    text.lines().filter(|line| !line.starts_with('#')).collect()
+}
+
+#[test]
+fn a_tournament_draws_the_openings_that_the_command_writes() {
+    let cup = Cup::new("openings-lot");
+    let draw = ["openings", "french-revolution", "--random", "6", "--count", "5", "--seed", "2a"];
+    cup.run(&[&draw[..], &["--output", "openings.txt"]].concat()).code(0);
+    assert_eq!(openings(&cup.read("openings.txt")).len(), 5);
+    let head = "variant = \"french-revolution\"\nrounds = 5\nseed = \"2a\"\n";
+    let [read, drawn] = ["file = \"openings.txt\"", "random = 6\ncount = 5"].map(|keys| {
+        fs::write(cup.path("cup.toml"), format!("{head}[openings]\n{keys}\n{BOTS}")).unwrap();
+        cup.run(&["tournament", "cup.toml", "--dry-run"]).code(0).out
+    });
+    assert_eq!(read, drawn);
+}
 
 /// Chess from two openings, for three rounds.
 fn short_book(name: &str) -> Cup {
@@ -59,6 +78,23 @@ fn what_a_book_calls_an_opening_stands_in_the_games() {
     fs::write(cup.path("book.txt"), line.replace("\tColour red", "")).unwrap();
     cup.run(&["tournament", "cup.toml", "--folder", "own", "--quiet", "--pgn", "own.pgn"]).code(0);
     assert_eq!(tags(&cup.read("own.pgn"), "ECO"), ["C20"; 6]);
+}
+
+#[test]
+fn a_bot_judges_positions_alike_and_takes_other_ones() {
+    let cup = Cup::new("openings-judged");
+    let draw = ["openings", "congress", "--random", "8", "--count", "4", "--seed", "3"];
+    let judged = [&draw[..], &["--balance", "search", "--within", "0.15", "--clock", "nodes 60"]].concat();
+    let said = cup.run(&judged).code(0);
+    assert_eq!(said.out, cup.run(&judged).code(0).out);
+    assert!(said.out.contains("\n# judged by search (nodes 60): within 0.15\n"), "{}", said.out);
+    assert_eq!(openings(&said.out).len(), 4);
+    assert_ne!(openings(&said.out), openings(&cup.run(&draw).code(0).out), "all are balanced as they come");
+    // Variants with more seats, simultaneous decisions, and chance.
+    for (variant, random) in [("orwell", "5"), ("cat-chess", "9")] {
+        let judged = ["openings", variant, "--random", random, "-n", "2", "--balance", "search", "--within", "0.5"];
+        cup.run(&[&judged[..], &["--seed", "4", "--clock", "nodes 4"]].concat()).code(0);
+    }
 }
 
 #[test]
