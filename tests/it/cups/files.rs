@@ -173,7 +173,8 @@ fn a_dry_run_tells_no_luck_that_is_to_come() {
     assert!(is_secret(&drawn) && !drawn.contains("commitment"), "{drawn}");
     assert_eq!(cup.run(&["tournament", "cup.toml", "--dry-run"]).code(0).out, drawn);
     // A tournament that has begun has a seed, which is in its folder.
-    cup.run(&["tournament", "cup.toml", "--quiet", "--hours", "0"]).code(3);
+    let said = cup.run(&["tournament", "cup.toml", "--hours", "0"]).code(3);
+    assert!(said.err.contains("the time is over, and games are left; run the command again to resume"), "{}", said.err);
     let seed: arbiter::game::Seed = cup.read("cup.games/luck/seed").trim().parse().unwrap();
     for begun in ["cup.toml", "cup.games"] {
         let begun = cup.run(&["tournament", begun, "--dry-run"]).code(0).out;

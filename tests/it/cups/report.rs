@@ -121,6 +121,29 @@ fn a_tournament_under_way_is_reported_as_far_as_it_is() {
     assert!(report(&cup).text().contains("Finished: 24 games."));
 }
 
+#[test]
+fn a_page_elsewhere_leads_to_the_logs_and_to_replays_beside_it() {
+    let cup = Cup::with_file("links", &file("variant = \"isolation\"", &[("a", "./mine"), ("b", "random")]));
+    fs::copy(env!("CARGO_BIN_EXE_arbiter-random"), cup.path("mine")).unwrap();
+    cup.run(&["tournament", "cup.toml", "--quiet"]).code(0);
+    // A report needs no bot.
+    fs::remove_file(cup.path("mine")).unwrap();
+    cup.run(&["tournament", "cup.games", "--quiet"]).code(4);
+    fs::create_dir_all(cup.path("pages 1%/report-replays")).unwrap();
+    fs::write(cup.path("pages 1%/report-replays/000002.html"), "").unwrap();
+    cup.run(&["report", "cup.games", "-o", "pages 1%/report.html"]).code(0);
+    let page = Page::new(&cup.read("pages 1%/report.html"));
+    let links = elements(&page.section("games"), "a");
+    let targets: Vec<String> = links.iter().map(|link| attribute(link, "href").unwrap()).collect();
+    assert_eq!(
+        targets,
+        ["../cup.games/games/000001.jsonl", "../cup.games/games/000002.jsonl", "report-replays/000002.html"]
+    );
+    fs::rename(cup.path("cup.games"), cup.path("cup 1%.games")).unwrap();
+    cup.run(&["report", "cup 1%.games", "-o", "report.html"]).code(0);
+    assert!(cup.read("report.html").contains("\"cup%201%25.games/games/000001.jsonl\""));
+}
+
 /// The chain has the hash of a missing log, but does not prove that it was played.
 #[test]
 fn a_log_that_is_missing_or_changed_is_said() {
