@@ -2,10 +2,12 @@
 
 use std::{
     fs,
+    os::unix::fs::PermissionsExt,
     path::Path,
     process::{Child, Command, Stdio},
 };
 
+use arbiter::game::derive;
 use rustix::process::{Pid, Signal, kill_process};
 use testkit::{
     processes::{eventually, marker, scratch, survivors},
@@ -36,6 +38,9 @@ fn a_signal_closes_the_log_and_stops_the_bots() {
         let marker = marker("signal");
         let log = scratch("signal").join("m-1.jsonl");
         let child = start(["good", "grandchild", "stall"], &marker, &log);
+        let seed = log.with_extension("jsonl.seed");
+        assert_eq!(fs::metadata(&seed).unwrap().permissions().mode() & 0o777, 0o600);
+        assert_eq!(fs::read_to_string(&seed).unwrap(), format!("{}\n", derive(&"1".parse().unwrap(), "game 1")));
         kill_process(Pid::from_child(&child), signal).unwrap();
         let output = child.wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(code), "{}", String::from_utf8_lossy(&output.stderr));
