@@ -54,6 +54,16 @@ fn the_handshake_names_the_arbiter_and_what_it_plays() {
 }
 
 #[test]
+fn lines_may_be_blank_or_end_with_a_return_or_hold_tabs() {
+    let mut session = Session::start();
+    session.send(b"\r\n\n  \t \n  newmatch\tm  variant   orwell \t\r\nposition m\r\n \nisready\r\nnonsense\r\n");
+    assert_eq!(session.line(), "created m");
+    assert_eq!(session.line(), format!("position m {START}"));
+    assert_eq!(session.line(), "readyok");
+    assert_eq!(session.line(), "error unknown-command line 8: unknown verb \"nonsense\"");
+}
+
+#[test]
 fn what_bots_say_while_thinking_is_passed_on_when_asked_for() {
     let (chatter, good) = (bot("chatter --count 2", "debug"), bot("good", "debug"));
     let play = |debug: &str| {

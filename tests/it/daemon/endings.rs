@@ -80,6 +80,16 @@ fn a_script_plays_to_the_end() {
     }
 }
 
+#[test]
+fn a_wait_ends_with_a_match_that_cannot_start() {
+    let wrong = bot("other-variant", "cannot");
+    let mut session = Session::start();
+    session.say(newmatch("m", "seed 1", [&wrong, &wrong, &wrong]) + "start m\nwait m\nisready\nwait\nquit");
+    session.until("error cannot-start ");
+    assert_eq!(session.until("readyok"), "readyok");
+    assert_eq!(session.exit(), Some(0));
+}
+
 /// The match is kept, but has not begun.
 #[test]
 fn a_match_whose_bots_still_greet_leaves_nothing() {
