@@ -52,3 +52,20 @@ fn our_own_bots_pass() {
         }
     });
 }
+
+#[test]
+fn what_is_asked_of_the_bot_and_is_not_there_fails() {
+    let other = format!("{} --mode other-variant", *FAULTY);
+    for (bot, words, expected) in [
+        (
+            &**FAULTY,
+            &["--bot-option", "Hash=5"][..],
+            "FAIL  options                  expected an option Hash, but the bot declares no such option; it has none",
+        ),
+        (&other, &[], "FAIL  variants                 expected isolation, but the bot plays only nonesuch\n"),
+        ("random", &["--bot-option", "sede=1"], "the bot declares no such option; did you mean seed?"),
+    ] {
+        let done = check(bot, &[&IMPATIENT[..], words, &["--fail-fast"]].concat());
+        assert!(done.code == Some(1) && done.out.contains(expected), "{done:?}");
+    }
+}

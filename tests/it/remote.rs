@@ -12,7 +12,11 @@ use std::{
 };
 
 use serde_json::Value;
-use testkit::{need, processes::scratch, program_word, programs, word};
+use testkit::{
+    need,
+    processes::{marker, scratch, survivors},
+    program_word, programs, word,
+};
 
 const ARBITER: &str = env!("CARGO_BIN_EXE_arbiter");
 
@@ -69,6 +73,21 @@ fn a_bot_behind_socat_plays_the_same_game() {
     let _listener = Listener(command.spawn().unwrap());
     // The listener may need a moment to begin.
     assert_eq!(actions(&folder, &format!("socat - TCP:127.0.0.1:{port},nodelay,retry=50,interval=0.1")), expected);
+}
+
+#[test]
+fn a_bot_that_hangs_behind_socat_is_gone_with_it() {
+    if !need::has_program("socat", "socat", "-V", "bots behind socat") {
+        return;
+    }
+    let marker = marker("behind-socat");
+    let seat = format!("bot:socat - 'EXEC:arbiter-faulty --marker {marker} --mode stall'");
+    let mut command = arbiter();
+    command.args(["play", "congress", &seat, "random", "--clock", "movetime 300", "--patience", "quit 100", "--json"]);
+    let output = command.output().unwrap();
+    let line: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {output:?}"));
+    assert_eq!(line["reason"], "timeout", "{line}");
+    assert_eq!(survivors(&marker), Vec::<String>::new());
 }
 
 #[test]
