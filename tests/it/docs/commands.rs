@@ -18,7 +18,6 @@ use std::{
     io::{BufRead, BufReader, Lines, Write},
     path::Path,
     process::{ChildStdout, Stdio},
-    thread,
 };
 
 use testkit::{need, processes::scratch};
@@ -135,18 +134,43 @@ fn what_a_beginner_reads_happens() {
 }
 
 #[test]
-fn what_other_pages_show_happens() {
-    let pages: [&[&str]; 8] = [
-        &["packaging/README.md"],
-        &["docs/games.md", "docs/commands.md"],
-        &["docs/tournaments.md"],
-        &["docs/openings.md", "docs/language-models.md"],
-        &["docs/log.md", "docs/security.md"],
-        &["docs/cluster.md"],
-        &["docs/arenas.md"],
-        &["docs/gui.md"],
-    ];
-    thread::scope(|scope| pages.iter().for_each(|pages| drop(scope.spawn(|| happens(pages)))));
+fn what_comes_with_a_package_happens() {
+    happens(&["packaging/README.md"]);
+}
+
+#[test]
+fn what_the_games_show_happens() {
+    happens(&["docs/games.md", "docs/commands.md"]);
+}
+
+#[test]
+fn what_tournaments_show_happens() {
+    happens(&["docs/tournaments.md"]);
+}
+
+#[test]
+fn what_openings_and_models_show_happens() {
+    happens(&["docs/openings.md", "docs/language-models.md"]);
+}
+
+#[test]
+fn what_the_log_and_security_show_happens() {
+    happens(&["docs/log.md", "docs/security.md"]);
+}
+
+#[test]
+fn what_a_cluster_shows_happens() {
+    happens(&["docs/cluster.md"]);
+}
+
+#[test]
+fn what_arenas_are_told_happens() {
+    happens(&["docs/arenas.md"]);
+}
+
+#[test]
+fn what_guis_are_told_happens() {
+    happens(&["docs/gui.md"]);
 }
 
 /// Runs the page with `arbiter-instant` in place of the reader's two engines.
