@@ -115,27 +115,43 @@ fn start(variant: Option<&str>, fen: Option<&str>) -> Result<PgnStart, String> {
 }
 
 /// The game as one of chess, without the rights that chess does not have. `None` if the game may be one of Chess960: both
-/// kings stand on one file, one of them has no right, a right names its file, or all four rights are there, as in a game
-/// of two starts.
+/// kings stand on one file, one of them has no right, a right names its file, all four rights are there, as in a game
+/// of two starts, or no side shows that it is chess: by a right that chess has, or by castling before.
 fn without_stale_rights(mut game: Chess, position: &str) -> Option<Chess> {
     let is_named_by_file = position.split(' ').nth(2)?.contains(|right| !"KQkq".contains(right));
     let rooks = |game: &Chess, side: Side| Wing::ALL.map(|wing| game.rights.rook(side, wing)).into_iter().flatten();
     let file = |side| game.men.king(side).filter(|_| rooks(&game, side).next().is_some()).map(Square::file);
     let [white, black] = Side::ALL.map(file);
     let has_all = Side::ALL.into_iter().flat_map(|side| rooks(&game, side)).count() == 4;
-    if is_named_by_file || has_all || white? == black? {
+    let is_usual = |side, rook| is_home(&game, side, rook) || has_castled(&game, side, rook);
+    let shows_chess = Side::ALL.into_iter().any(|side| rooks(&game, side).any(|rook| is_usual(side, rook)));
+    if is_named_by_file || has_all || white? == black? || !shows_chess {
         return None;
     }
     for side in Side::ALL {
         for rook in rooks(&game, side) {
-            let is_home = Wing::ALL.iter().any(|wing| wing.files()[0] == rook.file());
-            if !is_home || game.men.king(side).map(Square::file) != Some(KING_FILE) {
+            if !is_home(&game, side, rook) {
                 game.rights.lose_rook(side, rook);
             }
         }
     }
     game.shuffled = false;
     Some(game)
+}
+
+/// Returns true if the king and this rook of a right stand where chess begins.
+fn is_home(game: &Chess, side: Side, rook: Square) -> bool {
+    Wing::ALL.iter().any(|wing| wing.files()[0] == rook.file())
+        && game.men.king(side).map(Square::file) == Some(KING_FILE)
+}
+
+/// Returns true if another rook stands between the king and this rook of a right, as castling leaves them. In Chess960 the
+/// king begins between its rooks, so that one of them would have gone round it.
+fn has_castled(game: &Chess, side: Side, rook: Square) -> bool {
+    let Some(king) = game.men.king(side) else { return false };
+    let (least, most) = (king.file().min(rook.file()), king.file().max(rook.file()));
+    let is_between = |other: Square| other.rank() == rook.rank() && (least + 1..most).contains(&other.file());
+    game.men.own(side, ManKind::Rook).any(is_between)
 }
 
 /// The position that people and programs mean by a FEN: in quotes, with other dashes, capitals or gaps, or with operations
