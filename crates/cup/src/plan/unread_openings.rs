@@ -15,17 +15,21 @@ pub(super) fn numbered_lines(text: &str) -> Vec<(usize, &str)> {
 }
 
 /// The text of PGN, line by line, of a table of openings whose header has the columns `eco`, `name` and `pgn`, as that of
-/// lichess. `None` if the text is another one.
+/// lichess. A row without moves is an empty line. `None` if the text is another one.
 pub(super) fn games_of_table(text: &str) -> Option<String> {
-    let mut lines = text.lines().map(|line| line.trim_matches(is_blank).split('\t').collect::<Vec<_>>());
+    let mut lines =
+        text.lines().map(|line| line.split('\t').map(|cell| cell.trim_matches(is_blank)).collect::<Vec<_>>());
     let header = lines.next()?;
     let [eco, name, pgn] = ["eco", "name", "pgn"].map(|name| header.iter().position(|column| *column == name));
     let (eco, name, pgn) = (eco?, name?, pgn?);
     let game = |row: Vec<&str>| {
         let cell = |column: usize| row.get(column).copied().unwrap_or_default().replace('"', "'");
-        format!("\n[ECO \"{}\"] [Opening \"{}\"] {} *", cell(eco), cell(name), cell(pgn))
+        match cell(pgn) {
+            moves if moves.is_empty() => "\n".to_owned(),
+            moves => format!("\n[ECO \"{}\"] [Opening \"{}\"] {moves} *", cell(eco), cell(name)),
+        }
     };
-    Some(lines.filter(|row| row.len() > 1).map(game).collect())
+    Some(lines.map(game).collect())
 }
 
 /// Shuffles openings, from the front as fastchess does.

@@ -246,6 +246,12 @@ fn counts_in_epd_are_kept_and_chess960_is_told_where_it_is_not_played() {
     let table = plan("[openings]\nfile = \"a.tsv\"", table).unwrap().openings;
     let told = |opening: &Opening| ["ECO", "Opening", "Moves"].map(|tag| opening.tags[tag].clone()).join(" ");
     assert_eq!(table.iter().map(told).collect::<Vec<_>>(), ["A00 Amar g1h3", "B00 King's Pawn e2e4"]);
+    // A cell may be empty. A row without moves is left out, and the others keep their lines.
+    let gaps = "\u{feff}eco\tname\tpgn\r\n\tNo code\t1. Nh3\r\nA00\tNo moves\t\r\n\t\t\r\nB00\tBad\t1. e5\r\n";
+    let gaps = plan("[openings]\nfile = \"a.tsv\"", gaps).unwrap();
+    assert_eq!(gaps.openings.iter().map(|opening| &opening.tags["Opening"]).collect::<Vec<_>>(), ["No code"]);
+    let remarks = format!("{:?}", gaps.remarks().collect::<Vec<_>>());
+    assert!(remarks.contains("1 of 2 openings left out") && remarks.contains("line 5: "), "{remarks}");
     // Tabs may stand between the words of a FEN.
     let tabs = plan("[openings]\nfile = \"a.txt\"", "4k3/8/8/8/8/8/4P3/4K3\tw\t-\t-\t0\t1\n").unwrap();
     assert_eq!((tabs.openings[0].name.as_str(), tabs.openings[0].position.iter().count()), ("1", 6));
