@@ -98,12 +98,18 @@ fn tags_have_one_meaning_in_every_form() {
     assert!(folded.contains("\"name\":\"B\"") && folded.contains("resign"), "{folded}");
     for tags in [
         "[Event Open of b2] [White A][Black B] [Result 1-0] 1. e4 e5",
+        "[Event\u{a0}\"Open of b2\"]\n[White\u{a0}\"A\"]\n[Black\u{a0}\"B\"]\n[Result\u{a0}\"1-0\"]\n\n1. e4 e5",
         "[Event: \"Open of b2\"]\n[White = \"A\"]\n[Black=\"B\"]\n[Result :\"1-0\"]\n\n1. e4 e5",
         "[Event 'Open of b2'][White 'A'][Black 'B'][Result '1-0']\n\n1. e4 e5",
     ] {
         let found = text(&games(tags).remove(0).log.unwrap());
         assert_eq!(found, folded, "{tags}");
     }
+    let nested = text(&games("[Annotator see http://x.y/[a] for more]\n\n1. e4 e5").remove(0).log.unwrap());
+    assert!(nested.contains("\"see http://x.y/[a] for more\""), "{nested}");
+    // Brackets behind a result are no tags of the next game.
+    let second = text(&games("1. e4 e5 1-0 [C40] [White won quickly]\n\n1. d4 d5 0-1").remove(1).log.unwrap());
+    assert!(!second.contains("won quickly"), "{second}");
 }
 
 #[test]

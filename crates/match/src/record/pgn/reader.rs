@@ -7,7 +7,7 @@ use super::{
     pgn_result::PgnResult,
     place::TextPlace,
     tags::{self, PgnTag},
-    token::{GameStage, Token, begins_line, blanks, ends_line, token},
+    token::{GameStage, Token, TokenPlace, begins_line, blanks, ends_line, token},
 };
 
 /// Decodes the bytes of a text file. UTF-16 is known by its byte order mark, or by a zero in the first two bytes; bytes
@@ -112,6 +112,7 @@ pub(in crate::record) struct PgnGames<'a> {
     known: (usize, TextPlace),
     /// True behind the dots of a turn's number, where a move stands.
     is_due: bool,
+    is_behind_tag: bool,
 }
 
 /// A token with its surroundings.
@@ -131,7 +132,7 @@ struct PlacedToken<'a> {
 
 impl<'a> PgnGames<'a> {
     pub(in crate::record) fn new(text: &'a str) -> Self {
-        Self { text, rest: text, known: (0, TextPlace::START), is_due: false }
+        Self { text, rest: text, known: (0, TextPlace::START), is_due: false, is_behind_tag: false }
     }
 
     fn place(&mut self, now: usize) -> TextPlace {
@@ -147,9 +148,13 @@ impl<'a> PgnGames<'a> {
             let (after, blank) = blanks(rest).ok()?;
             gap |= blank;
             let start = self.text.len() - after.len();
-            let before = &self.text[..start];
-            let begins_line = begins_line(before);
-            let (behind, token) = token(after, before, stage, is_due).ok()?;
+            let begins_line = begins_line(&self.text[..start]);
+            let place = match (begins_line, self.is_behind_tag && !behind_words) {
+                (true, _) => TokenPlace::Begin,
+                (false, true) => TokenPlace::BehindTag,
+                (false, false) => TokenPlace::Within,
+            };
+            let (behind, token) = token(after, place, stage, is_due).ok()?;
             match token {
                 Token::Skipped => (rest, is_due, behind_words) = (behind, false, true),
                 token => return Some(PlacedToken { token, start, rest: behind, gap, begins_line, behind_words }),
@@ -222,7 +227,7 @@ impl<'a> PgnGames<'a> {
                     true
                 }
                 Token::Number(number, dots) => {
-                    border && *number == 1 && *dots < 2 && (*dots == 1 || !in_prose || is_before_move(rest))
+                    border && *number == 1 && *dots < 2 && (*dots == 1 || !in_prose || is_before_turn(rest))
                 }
                 Token::Move(text) => {
                     border
@@ -237,6 +242,7 @@ impl<'a> PgnGames<'a> {
             }
             self.rest = rest;
             let is_due = mem::replace(&mut self.is_due, matches!(token, Token::Number(_, 1..)));
+            self.is_behind_tag = matches!(token, Token::Tag(..));
             let place = self.place(start);
             match token {
                 Token::Tag(name, value) => {
@@ -289,10 +295,17 @@ impl<'a> PgnGames<'a> {
     }
 }
 
-/// Returns true if a text begins with a move by its square.
-fn is_before_move(text: &str) -> bool {
-    let found = blanks(text).and_then(|(text, _)| token(text, "1", GameStage::Ended, false));
-    matches!(found, Ok((_, Token::Move(Some(_)))))
+/// Returns true if a text begins with two moves, and the number of the next turn or a result stands behind them.
+fn is_before_turn(text: &str) -> bool {
+    let mut rest = text;
+    let mut next = || {
+        let (input, _) = blanks(rest).ok()?;
+        let (behind, token) = token(input, TokenPlace::Within, GameStage::Ended, false).ok()?;
+        rest = behind;
+        Some(token)
+    };
+    let mut moves = || matches!(next(), Some(Token::Move(Some(_))));
+    moves() && moves() && matches!(next(), Some(Token::Number(2, _) | Token::Result(_)))
 }
 
 /// Returns true if the number of a turn, with these dots, may follow the last number of a game.

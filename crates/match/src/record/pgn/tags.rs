@@ -34,6 +34,11 @@ const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "
 /// The tags that follow from the game itself. Such tags of a page are ignored.
 const FOLLOWING: [&str; 5] = [FEN, MOVES, "PlyCount", "SetUp", "Variant"];
 
+/// Returns true for the name of a tag of [`ROSTER`], whatever its case.
+pub(super) fn is_of_roster(name: &str) -> bool {
+    ROSTER.contains(&proper(name))
+}
+
 /// The name of a tag with the capitals of the standard, if it has the tag.
 pub(super) fn proper(name: &str) -> &str {
     ROSTER.into_iter().find(|known| known.eq_ignore_ascii_case(name)).unwrap_or(name)

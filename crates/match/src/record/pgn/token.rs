@@ -14,7 +14,10 @@ use nom::{
 
 use uvi_games::board::orthodox::{CASTLING_SIGNS, DASHES, ZEROS, promotion, written_castling};
 
-use super::pgn_result::{PgnResult, result};
+use super::{
+    pgn_result::{PgnResult, result},
+    tags,
+};
 
 /// The most characters of a word. No move has as many; without a limit, text without spaces takes quadratic time.
 const LONGEST_WORD: usize = 64;
@@ -49,14 +52,21 @@ pub(super) enum GameStage {
     Ended,
 }
 
+/// The place of a token in its line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum TokenPlace {
+    Begin,
+    /// Directly behind a tag.
+    BehindTag,
+    Within,
+}
+
 /// `token = escape / comment / variation / tag / result / null / castling / parted / short / digits / number / opening-code /
 /// smudged / move / junk`
-///
-/// `before` is the text before the input.
-pub(super) fn token<'a>(input: &'a str, before: &str, stage: GameStage, is_due: bool) -> IResult<&'a str, Token<'a>> {
+pub(super) fn token(input: &str, place: TokenPlace, stage: GameStage, is_due: bool) -> IResult<&str, Token<'_>> {
     let skipped = |_| Token::Skipped;
     match input.chars().next() {
-        Some('%') if begins_line(before) => map(line, skipped).parse(input),
+        Some('%') if place == TokenPlace::Begin => map(line, skipped).parse(input),
         Some(';') => map(line, skipped).parse(input),
         Some('{') => Ok(comment(input)
             .map_or_else(|_| (next_tags(input), Token::OpenComment), |(rest, text)| (rest, Token::Comment(text)))),
@@ -66,8 +76,11 @@ pub(super) fn token<'a>(input: &'a str, before: &str, stage: GameStage, is_due: 
                 .map_or_else(|_| (next_tags(input), Token::OpenVariation), |rest| (rest, Token::Skipped)))
         }
         Some('[') => {
-            let is_behind_tag = || before.trim_end_matches(is_blank).ends_with(']');
-            let may_be_bare = stage != GameStage::Moves && (begins_line(before) || is_behind_tag());
+            let may_be_bare = match stage {
+                GameStage::Tags => place != TokenPlace::Within,
+                GameStage::Moves => false,
+                GameStage::Ended => place == TokenPlace::Begin && roster_pair(input).is_ok(),
+            };
             let bare = |input| if may_be_bare { bare_tag(input) } else { fail(input) };
             let found = alt((quoted_tag, bare)).map(|(name, value)| Token::Tag(name, value));
             alt((found, map(parted, |text| Token::Move(Some(text))), map(bracket, skipped))).parse(input)
@@ -191,8 +204,8 @@ fn quoted_tag(input: &str) -> IResult<&str, (&str, String)> {
     let name = verify(take_while1(|letter| !"\"[]{}\r\n".contains(letter)), |name: &str| {
         name.starts_with(char::is_alphanumeric)
     });
-    let name =
-        delimited((char('['), space0), map(name, |name: &str| name.trim_end_matches([':', '=', ' ', '\t'])), char('"'));
+    let is_behind = |letter| is_blank(letter) || matches!(letter, ':' | '=');
+    let name = delimited((char('['), space0), map(name, |name: &str| name.trim_end_matches(is_behind)), char('"'));
     (name, alt((escaped_value, line_value))).parse(input)
 }
 
@@ -212,16 +225,51 @@ fn line_value(input: &str) -> IResult<&str, String> {
     map_opt(line, end).parse(input)
 }
 
-/// `bare-tag = "[" name 1*SP *any ["]"]`: a tag without its quotes, or with others
+/// `bare-tag = "[" name 1*SP bare-value ["]"]`: a tag without its quotes, or with others
 fn bare_tag(input: &str) -> IResult<&str, (&str, String)> {
     let is_quote = |letter| "\"'“”„‘’«»".contains(letter);
     let name = verify(take_till(|letter: char| letter.is_whitespace() || letter == ']'), |name: &str| {
         name.starts_with(char::is_alphabetic)
     });
     let gap = take_while1(|letter: char| letter.is_whitespace() && !ends_line(letter));
-    let text = take_till(|letter| letter == ']' || ends_line(letter));
-    let text = map(text, |text: &str| text.trim().trim_matches(is_quote).to_owned());
+    let text = map(bare_value, |text: &str| text.trim().trim_matches(is_quote).to_owned());
     delimited(char('['), separated_pair(name, gap, text), opt(char(']'))).parse(input)
+}
+
+/// `bare-value = *any`, up to a `]` behind which nothing, another tag, a comment or moves stand, or else the last one
+fn bare_value(input: &str) -> IResult<&str, &str> {
+    let mut last = None;
+    let ends = input.char_indices().take_while(|(_, letter)| !ends_line(*letter));
+    for (end, _) in ends.filter(|(_, letter)| *letter == ']') {
+        last = Some(end);
+        if ends_bare_value(&input[end + 1..]) {
+            break;
+        }
+    }
+    match last {
+        Some(end) => Ok((&input[end..], &input[..end])),
+        None => line(input),
+    }
+}
+
+fn ends_bare_value(behind: &str) -> bool {
+    let behind = behind.trim_start_matches(|letter| is_blank(letter) && !ends_line(letter));
+    let end = behind.char_indices().nth(LONGEST_WORD).map_or(behind.len(), |(end, _)| end);
+    let behind = &behind[..end];
+    let turn = number(behind).map_or(behind, |(moves, _)| moves.trim_start_matches(is_blank));
+    behind.is_empty()
+        || behind.starts_with(['[', '{', '\n', '\r'])
+        || begins_move(turn)
+        || numbered(behind).is_ok()
+        || result(behind).is_ok()
+}
+
+/// Two tags of the roster without quotes, on one line or on two. A single one may be a remark, as in
+/// `[White wins on time]`.
+fn roster_pair(input: &str) -> IResult<&str, ()> {
+    let tag = || verify(bare_tag, |(name, _)| tags::is_of_roster(name));
+    let gap = verify(blanks, |has_empty_line| !has_empty_line);
+    value((), separated_pair(tag(), gap, tag())).parse(input)
 }
 
 /// Brackets that hold no tag, such as `[%clk 0:03:00]` or `[#]` without braces
