@@ -78,7 +78,7 @@ impl<H> MatchGroup<H> {
     fn wait(&mut self, waker: Option<&Waker>) -> bool {
         let clock = self.matches[0].run.clock;
         let mut now = clock.now();
-        self.matches.iter_mut().filter(|each| each.waits).for_each(|each| each.run.looks(now));
+        self.matches.iter_mut().filter(|each| each.waits).for_each(|each| each.run.begin_look(now));
         let dues = self.matches.iter().map(|each| if each.waits { each.run.due() } else { Some(now) });
         let mut is_woken = self.poll(now, dues.flatten().min(), waker);
         now = clock.now();
@@ -87,7 +87,7 @@ impl<H> MatchGroup<H> {
             now = clock.now();
         }
         for each in self.matches.iter_mut().filter(|each| each.waits) {
-            each.run.has_looked(now);
+            each.run.end_look(now);
             if !each.run.ready.is_empty() || each.run.due().is_some_and(|due| due <= now) {
                 each.run.woken(now, (self.host)(&mut each.value));
                 each.waits = false;

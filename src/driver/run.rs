@@ -349,13 +349,13 @@ impl MatchRun {
     }
 
     /// Notes that a poll begins, perhaps long after the match was paused.
-    pub(super) fn looks(&mut self, now: Instant) {
+    pub(super) fn begin_look(&mut self, now: Instant) {
         let since = self.late_since(now);
         self.due = self.due.into_iter().chain(since).min();
     }
 
     /// Notes that a poll has looked at the sources of the match, of which perhaps none is ready.
-    pub(super) fn has_looked(&mut self, now: Instant) {
+    pub(super) fn end_look(&mut self, now: Instant) {
         self.looked = now;
     }
 

@@ -9,6 +9,7 @@ use std::{
 
 use anyhow::Context;
 use itertools::Itertools as _;
+use toml::Spanned;
 use uvi::{Fault, InfoDetail};
 use uvi_cup::{
     GameResult, News, Plan, Progress, Standings, TestNews, TimeBudget, counted,
@@ -273,7 +274,9 @@ pub(crate) struct Outputs {
 impl Outputs {
     /// Takes each path from the flags, or else from the file. Checks before the first game that all files can be written.
     pub(crate) fn new(args: &TournamentArgs, file: &File, plan: &Plan) -> CommandResult<Self> {
-        let (openings, file) = (file.openings.as_ref().and_then(|openings| openings.file.as_ref()), &file.outputs);
+        let book = file.openings.as_ref().and_then(|openings| openings.file.as_ref());
+        let inputs = args.file.iter().chain(book.map(Spanned::get_ref)).map(PathBuf::as_path);
+        let file = &file.outputs;
         let or = |flag: &Option<PathBuf>, file: &Option<PathBuf>| flag.as_ref().or(file.as_ref()).cloned();
         let [text, csv, json, pairs, pgn] = [
             file.text.clone(),
@@ -291,11 +294,7 @@ impl Outputs {
         let outputs: Vec<_> = [&text, &csv, &json, &pairs, &pgn, &args.live_pgn].into_iter().flatten().collect();
         reserve_outputs(outputs.iter().copied())?;
         let bots = plan.entrants.iter().map(|bot| (bot.command.as_str(), bot.setting("dir")));
-        must_be_no_inputs(
-            &outputs,
-            bots,
-            args.file.as_deref().into_iter().chain(openings.map(|file| file.get_ref().as_path())),
-        )?;
+        must_be_no_inputs(&outputs, bots, inputs)?;
         outputs.into_iter().try_for_each(|path| check_writable(path))?;
         let logs_all = plan.terms.info() == InfoDetail::All;
         if let Some(figure) = file.figures.iter().find(|figure| figure.needs_all_info())

@@ -60,7 +60,7 @@ fn figures(action: &record::ActionRecord) -> String {
     figures.map(shown).join(" ")
 }
 
-/// What is read of a text, or nothing if the line has none.
+/// The games that are read of a line with a text, or nothing for another line.
 fn answer(line: &str) -> String {
     if !line.starts_with('"') {
         return String::new();
