@@ -350,7 +350,7 @@ impl Progress {
     }
 
     /// True if there is a verdict. Results after the verdict do not count.
-    fn is_decided(&self) -> bool {
+    pub(crate) fn is_decided(&self) -> bool {
         self.trial.is_decided()
     }
 

@@ -70,6 +70,8 @@ pub struct Runner<E> {
     is_paused: bool,
     /// The number of new games that may still start. `None` if no command has limited it.
     may_start: Option<u32>,
+    /// True if a command has left out games that could not start. A resumed tournament plays them.
+    has_left_out: bool,
     failure: Option<E>,
     /// True if results could not be kept. No further results are kept then.
     cannot_keep: bool,
@@ -98,6 +100,7 @@ impl<E: fmt::Display> Runner<E> {
             deadline: budget.and_then(|budget| Deadline::new(budget, now)),
             is_paused: false,
             may_start: None,
+            has_left_out: false,
             failure: None,
             cannot_keep: false,
             outputs: VecDeque::new(),
@@ -196,9 +199,10 @@ impl<E: fmt::Display> Runner<E> {
             RunnerCommand::Continue => self.is_paused = false,
             RunnerCommand::StopAfter(games) => {
                 self.may_start = Some(games);
-                if games == 0 {
-                    // The games that wait for another try have not begun. A resumed tournament plays them.
+                // The games that wait for another try have not begun.
+                if games == 0 && !self.retries.is_empty() {
                     self.retries.clear();
+                    self.has_left_out = true;
                 }
             }
         }
@@ -275,7 +279,8 @@ impl<E: fmt::Display> Runner<E> {
         let is_stopped = self.may_start == Some(0) && self.retries.is_empty();
         if self.is_idle() && (self.failure.is_some() || is_stopped) {
             // The last games that ran may have brought the end. What is left of a shard is not known here.
-            let is_over = matches!(self.share, PlayedPart::Whole { .. }) && self.progress.is_over();
+            let is_whole = matches!(self.share, PlayedPart::Whole { .. });
+            let is_over = is_whole && self.progress.is_over() && (!self.has_left_out || self.progress.is_decided());
             let ending = if is_over { RunEnd::Complete } else { RunEnd::Stopped };
             return Some(RunnerOutput::End(self.failure.take().map_or(Ok(ending), Err)));
         }

@@ -245,6 +245,13 @@ fn a_stop_during_the_last_game_stops_nothing() {
 }
 
 #[test]
+fn a_tournament_is_not_complete_without_a_game_that_could_not_start() {
+    let mut world = World::new(congress(2, "rounds = 1"), 2, None);
+    world.check("start 1, start 2, wait").lacks(2).command(RunnerCommand::StopAfter(0));
+    world.ends(1).check("dismiss, sync [1], wait").synced(1).check("keep [1], tell 1, end Ok(Stopped)");
+}
+
+#[test]
 fn a_pause_lets_games_end_and_starts_none() {
     let mut world = two(1);
     world.check("start 1, wait").command(RunnerCommand::Pause).command(RunnerCommand::Status);
