@@ -161,10 +161,12 @@ const MODES: &[Mode] = &[
         }
         note("asked");
         thread::sleep(bot.settings.delay);
-        // The bot waited for a core before it read the question, too.
+        bot.answer();
+        // An answer is given when it is written. And the bot waited for a core before it read the question, too.
+        let took = begun.elapsed();
         let waited = waited.saturating_sub(WAITED.swap(waited_for_core(), Ordering::Relaxed));
-        note(&(begun.elapsed() + Duration::from_nanos(waited)).as_micros().to_string());
-        FollowUp::GoOn
+        note(&(took + Duration::from_nanos(waited)).as_micros().to_string());
+        FollowUp::Handled
     }),
     each("late-told", Thinking, "answers when it is told that it is late, --count times in all", |bot| {
         bot.owes = bot.moments - bot.settings.after <= bot.settings.count;
