@@ -34,4 +34,3 @@ pub use wish::{Inbox, Origin, Request, Requests, Wish, answer, look, no_requests
 
 pub(crate) use life::LAST_WORDS;
 pub use life::LinkEnd;
-pub use run::MatchRun;

@@ -1,20 +1,23 @@
 //! The matches of a simulated daemon, in place of threads, and the starter of their bots.
 
-use std::{cell::RefCell, io, rc::Rc};
+use std::{
+    cell::{Cell, RefCell},
+    io,
+    rc::Rc,
+};
 
 use arbiter::{
     bot::{BotProcess, Bots, Launch, StartError},
     daemon::{MatchReporter, MatchStarter, StartedMatch},
-    driver::{FinishedMatch, Host as _, MatchRun, Origin, Requests, Session, Wish},
+    driver::{FinishedMatch, Host, MatchGroup, Origin, Requests, Session, Wish},
     world::WorldClock as _,
 };
-use uvi::ToHost;
+use uvi::{ToHost, Word};
 
 use super::{
     bots::SimulatedBots,
     clock::SimulatedClock,
     lots::{LotSource, mixed},
-    machine::go_on,
     planted::PlantedBug,
     schedule::Schedule,
 };
@@ -54,14 +57,27 @@ pub(super) struct Crowd {
 /// A match in place of a thread.
 #[derive(Debug)]
 struct CrowdMatch {
-    /// `None` when the match is finished.
-    run: Option<Box<MatchRun>>,
-    reporter: MatchReporter,
+    /// Empty when the match is finished.
+    alone: MatchGroup<CrowdHost>,
+    name: Word,
+    requests: Requests,
     clock: &'static SimulatedClock,
     has_begun: bool,
     /// True if its end was told.
-    is_over: bool,
+    is_over: Rc<Cell<bool>>,
     finished: Option<Box<FinishedMatch>>,
+}
+
+/// The host of a match, and whether it was told the end.
+#[derive(Debug)]
+struct CrowdHost(MatchReporter, Rc<Cell<bool>>);
+
+impl Host for CrowdHost {
+    fn tell(&mut self, message: ToHost) {
+        let Self(reporter, is_over) = self;
+        is_over.set(is_over.get() || matches!(message, ToHost::Over { .. }));
+        reporter.tell(message);
+    }
 }
 
 /// A match as the daemon knows it.
@@ -71,23 +87,13 @@ struct KnownMatch(Rc<RefCell<CrowdMatch>>, Crowd);
 impl CrowdMatch {
     /// Lets the match do what it can do now. Returns false if there is nothing to do.
     fn act(&mut self) -> bool {
-        let Self { run, reporter, is_over, clock, .. } = self;
-        let Some(playing) = run else { return false };
-        let mut host = |message: ToHost| {
-            *is_over |= matches!(message, ToHost::Over { .. });
-            reporter.tell(message);
-        };
-        if self.has_begun {
-            if !playing.look_around() && playing.due().is_none_or(|due| due > clock.now()) {
-                playing.due().into_iter().for_each(|due| clock.note(due));
-                return false;
-            }
-            playing.woken(clock.now(), &mut host);
+        let Self { alone, clock, .. } = self;
+        if self.has_begun && !alone.look_around(clock.now(), |_| true) {
+            alone.due().into_iter().for_each(|due| clock.note(due));
+            return false;
         }
         self.has_begun = true;
-        go_on(playing, &mut host);
-        if let Some(run) = run.take_if(|run| run.is_done()) {
-            let finished = run.finish();
+        if let Some((CrowdHost(reporter, _), finished)) = alone.advance() {
             reporter.finished(&finished);
             self.finished = Some(finished);
         }
@@ -95,7 +101,7 @@ impl CrowdMatch {
     }
 
     fn is_running(&self) -> bool {
-        self.run.is_some() && !self.is_over
+        !self.alone.is_empty() && !self.is_over.get()
     }
 }
 
@@ -115,21 +121,25 @@ impl Crowd {
         let first = self.lots.borrow_mut().below(games.len().max(1) as u64) as usize;
         games.rotate_left(first);
         while games.iter().any(|game| game.borrow_mut().act()) {}
-        self.games.borrow_mut().retain(|game| game.borrow().run.is_some());
+        self.games.borrow_mut().retain(|game| !game.borrow().alone.is_empty());
     }
 
     /// Returns true if the match runs, or any match if none is named.
     pub(super) fn is_running(&self, name: Option<&str>) -> bool {
         let games = self.games.borrow();
         let mut games = games.iter().map(|game| game.borrow());
-        games.any(|game| game.is_running() && name.is_none_or(|name| game.reporter.name.as_str() == name))
+        games.any(|game| game.is_running() && name.is_none_or(|name| game.name.as_str() == name))
     }
 }
 
 impl MatchStarter for Crowd {
     fn start(&self, session: Session, reporter: MatchReporter) -> io::Result<Box<dyn StartedMatch>> {
-        let (run, clock) = (Some(MatchRun::new(session)), self.clock);
-        let game = CrowdMatch { run, reporter, clock, has_begun: false, is_over: false, finished: None };
+        let MatchReporter { name, requests, .. } = &reporter;
+        let (name, requests, is_over) = (name.clone(), requests.clone(), Rc::default());
+        let mut alone = MatchGroup::new(|host: &mut CrowdHost| host);
+        alone.add(CrowdHost(reporter, Rc::clone(&is_over)), session);
+        let (clock, finished) = (self.clock, None);
+        let game = CrowdMatch { alone, name, requests, clock, has_begun: false, is_over, finished };
         let game = Rc::new(RefCell::new(game));
         self.games.borrow_mut().push(Rc::clone(&game));
         Ok(Box::new(KnownMatch(game, self.clone())))
@@ -143,13 +153,13 @@ impl StartedMatch for KnownMatch {
         let mut others = all.iter().filter(|other| !Rc::ptr_eq(other, game) && other.borrow().is_running());
         let wrong = if crowd.errs(PlantedBug::AnswerMisdirected, 20) { others.next() } else { None };
         let mut game = wrong.unwrap_or(game).borrow_mut();
-        let Some(answered) = game.reporter.requests.post(origin, wish) else { return false };
+        let Some(answered) = game.requests.post(origin, wish) else { return false };
         while answered.is_empty() && game.act() {}
         answered.try_recv().is_ok()
     }
 
     fn is_finished(&self) -> bool {
-        self.0.borrow().run.is_none()
+        self.0.borrow().alone.is_empty()
     }
 
     fn join(self: Box<Self>) -> Option<Box<FinishedMatch>> {

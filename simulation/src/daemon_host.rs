@@ -135,7 +135,7 @@ fn setup(name: &str, lots: &mut LotSource, is_innocent: bool) -> Vec<String> {
         let conduct = if lots.one_in(2) { Conduct::draw(lots, is_innocent) } else { "steady" };
         lines.push(match lots.one_in(6) {
             true => format!("seat {name} {seat} host"),
-            false => format!("seat {name} {seat} bot simulated {name} {seat} {conduct}"),
+            false => format!("seat {name} {seat} bot /simulated {name} {seat} {conduct}"),
         });
     }
     let clock = if is_innocent && lots.one_in(3) { "none" } else { "movetime 100" };

@@ -107,7 +107,8 @@ impl SimulatedLadder {
         let disk = SimulatedDisk::new(lots.part());
         disk.plant(skipped, false);
         let Self { seed, thinking, .. } = self;
-        let schedule = Schedule { seed, thinking, concurrency: 1 + lots.below(4) as usize, ..Schedule::default() };
+        let concurrency = 1 + lots.below(4) as usize;
+        let schedule = Schedule { seed, thinking, concurrency, together: 2, ..Schedule::default() };
         let mut machine = Machine {
             schedule: &schedule,
             files: disk.as_disk(),
@@ -239,12 +240,12 @@ impl SimulatedLadder {
         let era = rounds / self.day.max(CHANGE);
         let bot = |name: &str, text: &str| put(disk, &format!("bots/{name}.toml"), text);
         for number in 0..5 {
-            bot(&format!("steady-{number}"), &format!("command = \"simulated steady\"\n# {number}\n"));
+            bot(&format!("steady-{number}"), &format!("command = \"/simulated steady\"\n# {number}\n"));
         }
-        bot("crash", &format!("command = \"simulated crash\"\n# {}\n", era / 5));
-        bot("changes", &format!("command = \"simulated illegal\"\n# version {era}\n"));
+        bot("crash", &format!("command = \"/simulated crash\"\n# {}\n", era / 5));
+        bot("changes", &format!("command = \"/simulated illegal\"\n# version {era}\n"));
         match era.is_multiple_of(2) {
-            true => bot("guest", "command = \"simulated shouter\"\n"),
+            true => bot("guest", "command = \"/simulated shouter\"\n"),
             false => _ = disk.remove(&Path::new(LADDER).join("bots/guest.toml")),
         }
     }

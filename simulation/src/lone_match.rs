@@ -4,7 +4,7 @@ use std::{path::Path, sync::Arc};
 
 use arbiter::{
     bot::Bots,
-    driver::{self, DenialError, MatchRun, Session, Setup, Wish, seed_path},
+    driver::{self, DenialError, Session, Setup, Wish, seed_path},
     world::{Disk, WorldClock as _},
 };
 use uvi::{LogWords, Sync, ToHost};
@@ -117,7 +117,7 @@ impl Machine<'_> {
                 told.truncate(told.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1));
             }
         };
-        let finished = match self.play_match(MatchRun::new(session), &mut host, wishes.collect(), &requests) {
+        let finished = match self.play_match(session, &mut host, wishes.collect(), &requests) {
             Ok(finished) => finished,
             Err(end) => return Ok(end),
         };
@@ -174,7 +174,7 @@ mod tests {
              [adjudication]\nmax-decisions = 8\n"
         );
         for bot in 0..seats {
-            text.push_str(&format!("[[bot]]\nname = \"b{bot}\"\ncommand = \"simulated steady\"\n"));
+            text.push_str(&format!("[[bot]]\nname = \"b{bot}\"\ncommand = \"/simulated steady\"\n"));
         }
         let death = Some((at, if sync == Sync::Event { Death::PowerCut } else { Death::Kill }));
         let fates = vec![Fate { death, failure: None, merge: None, commands: Vec::new() }];
@@ -203,7 +203,7 @@ mod tests {
                 while clock.now() < free && clock.advance([free]) {}
             }
         };
-        let finished = machine.play_match(MatchRun::new(session), &mut host, Vec::new(), &requests).unwrap();
+        let finished = machine.play_match(session, &mut host, Vec::new(), &requests).unwrap();
         let chairs = finished.game.chairs();
         let faults: Vec<_> = Seat::all(2).filter_map(|seat| chairs[seat].last_fault()).collect();
         assert!(faults.is_empty(), "{faults:?}");

@@ -14,7 +14,7 @@ use arbiter::{
         Arrival, Begin, Dispatcher, Folder, FolderError, GameError, GameRun, Job, JobResult, Merge, MergeResult,
         MergeTarget, OpenedFolder, OpenedShard, TournamentRunner, UnsyncedGame, Workers, continued, sync_batch,
     },
-    driver::{self, FinishedMatch, Host, MatchRun, Requests, UnsyncedLog, Wish},
+    driver::{self, FinishedMatch, Host, MatchGroup, Requests, Session, UnsyncedLog, Wish},
     world::{Disk, WorldClock as _},
 };
 use crossbeam_channel::{Receiver, unbounded};
@@ -35,7 +35,7 @@ pub(crate) const FOLDER: &str = "/cup";
 /// The most rounds of the loop in all lives together. No tournament of a schedule needs a tenth of this number.
 const MOST_ROUNDS: u64 = 500_000;
 
-/// The time by which [`PlantedBug::ClockAhead`] sets the clock ahead.
+/// The time by which [`PlantedBug::ClockAhead`] sets the clock of a look ahead.
 const AHEAD: Duration = Duration::from_millis(200);
 
 /// Hears each result that the arbiter reports as finished.
@@ -91,7 +91,7 @@ struct ArbiterLife<'m, 'w, 't> {
     workers: &'t Workers<'t>,
     taken: Receiver<Box<Job>>,
     batches: Receiver<Vec<UnsyncedGame>>,
-    games: Vec<(GameRun, Box<MatchRun>)>,
+    threads: Vec<SimulatedThread>,
     /// The logs of the games that a planted mistake no longer wakes when their bots speak.
     unheard: BTreeSet<PathBuf>,
     /// Batches of logs, each with the time at which its sync ends.
@@ -99,6 +99,13 @@ struct ArbiterLife<'m, 'w, 't> {
     /// Logs that a planted mistake syncs only with the next batch.
     late: Vec<((), Option<UnsyncedLog>)>,
     commands: Vec<(Instant, RunnerCommand)>,
+}
+
+/// A thread that plays several games, and may be busy with something else than they.
+struct SimulatedThread {
+    games: MatchGroup<GameRun>,
+    /// The time from which the thread looks at its games again.
+    free_at: Instant,
 }
 
 impl Machine<'_> {
@@ -109,6 +116,12 @@ impl Machine<'_> {
     /// True with probability 1/20 if this mistake is planted; otherwise false.
     fn errs(&mut self, bug: PlantedBug) -> bool {
         self.has(bug) && self.lots.one_in(20)
+    }
+
+    /// The time for which a thread is busy before its games can go on.
+    fn busy(&mut self) -> Duration {
+        let is_busy = self.schedule.busy > 0 && self.lots.one_in(self.schedule.busy);
+        if is_busy { Duration::from_millis(1 + self.lots.below(300)) } else { Duration::ZERO }
     }
 
     /// Starts the arbiter, and lets it do its work until it ends or dies.
@@ -174,7 +187,7 @@ impl Machine<'_> {
             workers: &workers,
             taken,
             batches: coming,
-            games: Vec::new(),
+            threads: Vec::new(),
             unheard: BTreeSet::new(),
             syncing: Vec::new(),
             late: Vec::new(),
@@ -198,32 +211,30 @@ impl Machine<'_> {
     /// Plays a match until it is over. Each wish of the host comes at its time.
     pub(crate) fn play_match(
         &mut self,
-        mut run: Box<MatchRun>,
+        session: Session,
         host: &mut dyn Host,
         mut wishes: Vec<(Instant, Wish)>,
         requests: &Requests,
     ) -> Result<Box<FinishedMatch>, LifeEnd> {
         let clock = self.clock;
-        go_on(&mut run, host);
-        while !run.is_done() {
+        let mut alone = MatchGroup::new(|host: &mut &mut dyn Host| &mut **host);
+        alone.add(host, session);
+        loop {
+            if let Some((_, finished)) = alone.advance() {
+                return Ok(finished);
+            }
             self.rounds += 1;
             for (_, wish) in wishes.extract_if(.., |(at, _)| *at <= clock.now()) {
                 requests.put_quietly(wish);
             }
-            if run.look_around() || run.due().is_some_and(|due| due <= clock.now()) {
-                run.woken(clock.now(), host);
-                go_on(&mut run, host);
-            } else {
-                let dues = wishes.iter().map(|(at, _)| *at).chain(run.due());
-                if !clock.advance(dues) || self.rounds > MOST_ROUNDS {
-                    return Err(LifeEnd::Hangs);
-                }
+            let dues = wishes.iter().map(|(at, _)| *at).chain(alone.due());
+            if !alone.look_around(clock.now(), |_| true) && (!clock.advance(dues) || self.rounds > MOST_ROUNDS) {
+                return Err(LifeEnd::Hangs);
             }
             if self.disk.is_dead() {
                 return Err(LifeEnd::Died);
             }
         }
-        Ok(run.finish())
     }
 }
 
@@ -244,7 +255,7 @@ impl ArbiterLife<'_, '_, '_> {
             };
             let mut has_acted = self.start_games();
             has_acted |= self.sync_logs();
-            has_acted |= self.wake_games();
+            has_acted |= self.play_games();
             has_acted |= self.command();
             if self.machine.disk.is_dead() {
                 return Ok(LifeEnd::Died);
@@ -252,7 +263,11 @@ impl ArbiterLife<'_, '_, '_> {
             if has_acted && self.machine.rounds < MOST_ROUNDS {
                 continue;
             }
-            let dues = self.games.iter().filter_map(|(_, run)| run.due());
+            let now = self.machine.clock.now();
+            let dues = self.threads.iter().filter_map(|thread| match thread.free_at > now {
+                true => Some(thread.free_at),
+                false => thread.games.due(),
+            });
             let dues =
                 dues.chain(self.syncing.iter().map(|(at, _)| *at)).chain(self.commands.iter().map(|(at, _)| *at));
             if !self.machine.clock.advance(dues.chain(until)) || self.machine.rounds > MOST_ROUNDS {
@@ -270,14 +285,22 @@ impl ArbiterLife<'_, '_, '_> {
             }
             match self.workers.begin(job) {
                 Err(done) => self.hear_done(done),
-                Ok((mut game, session)) => {
-                    let mut run = MatchRun::new(*session);
-                    go_on(&mut run, &mut game.notes);
-                    self.games.push((game, run));
-                }
+                Ok((game, session)) => self.thread().games.add(game, *session),
             }
         }
         has_acted
+    }
+
+    /// A thread that has room for a game, and is not busy.
+    fn thread(&mut self) -> &mut SimulatedThread {
+        let (now, most) = (self.machine.clock.now(), self.machine.schedule.together);
+        let free = self.threads.iter().position(|thread| thread.free_at <= now && thread.games.len() < most);
+        let free = free.unwrap_or_else(|| {
+            let games = MatchGroup::new(|game: &mut GameRun| &mut game.notes);
+            self.threads.push(SimulatedThread { games, free_at: now });
+            self.threads.len() - 1
+        });
+        &mut self.threads[free]
     }
 
     /// Takes new batches of logs, and syncs the batches whose time has come. Returns true if a batch was synced.
@@ -304,31 +327,29 @@ impl ArbiterLife<'_, '_, '_> {
         sync_batch(batch, |game| self.tournament.hear(Arrival::Synced(game)));
     }
 
-    /// Wakes the games that have a ready source or a passed deadline, and takes the results of finished games. Returns
-    /// true if any game was woken or finished.
-    fn wake_games(&mut self) -> bool {
-        let mut has_acted = false;
-        let clock = self.machine.clock;
-        let mut place = 0;
-        while place < self.games.len() {
-            let (game, run) = &mut self.games[place];
-            if self.machine.has(PlantedBug::LostWakeUp) && self.machine.lots.one_in(500) {
-                self.unheard.insert(game.path().to_owned());
-            }
-            let is_ready = run.look_around() && !self.unheard.contains(game.path());
-            if !run.is_done() && (is_ready || run.due().is_some_and(|due| due <= clock.now())) {
+    /// Lets the threads that are not busy play on, and takes the results of finished games. Returns true if any game could
+    /// do something.
+    fn play_games(&mut self) -> bool {
+        let Self { machine, threads, unheard, .. } = self;
+        let now = machine.clock.now();
+        let (mut has_acted, mut over) = (false, Vec::new());
+        for thread in threads.iter_mut().filter(|thread| thread.free_at <= now) {
+            over.extend(std::iter::from_fn(|| thread.games.advance()));
+            let ahead = if machine.errs(PlantedBug::ClockAhead) { AHEAD } else { Duration::ZERO };
+            let hears = |game: &GameRun| {
+                if machine.has(PlantedBug::LostWakeUp) && machine.lots.one_in(500) {
+                    unheard.insert(game.path().to_owned());
+                }
+                !unheard.contains(game.path())
+            };
+            if thread.games.look_around(now + ahead, hears) {
                 has_acted = true;
-                let ahead = if self.machine.has(PlantedBug::ClockAhead) { AHEAD } else { Duration::ZERO };
-                run.woken(clock.now() + ahead, &mut game.notes);
-                go_on(run, &mut game.notes);
+                thread.free_at = now + machine.busy();
             }
-            if !run.is_done() {
-                place += 1;
-                continue;
-            }
-            has_acted = true;
-            let (game, run) = self.games.remove(place);
-            let done = self.workers.end(game, run.finish());
+        }
+        has_acted |= !over.is_empty();
+        for (game, finished) in over {
+            let done = self.workers.end(game, finished);
             self.hear_done(done);
         }
         has_acted
@@ -361,12 +382,4 @@ impl ArbiterLife<'_, '_, '_> {
 /// Merges the shards in the folder of a tournament, and these.
 pub(crate) fn merge_on(disk: Disk, plan: &Plan, others: &[PathBuf]) -> Result<MergeResult, FolderError> {
     Merge { disk, plan, folder: Path::new(FOLDER), others, output: MergeTarget::Own, verify: false }.run()
-}
-
-/// Plays a match until it waits or is over.
-pub(crate) fn go_on(run: &mut MatchRun, host: &mut dyn Host) {
-    run.carry_out(host);
-    while !run.is_done() && !run.pause() {
-        run.carry_out(host);
-    }
 }

@@ -87,9 +87,9 @@ impl Schedule {
         let smaller = self.smaller_plan().map_err(BrokenPromise::Error)?;
         // The undisturbed run has no shards, because a merge must equal the folder of one machine.
         let mode = if matches!(self.mode, PlayMode::Shards(..)) { PlayMode::Whole } else { self.mode.clone() };
-        let calm = Self { fates: Vec::new(), shortage: 0, concurrency: 1, mode, ..self.clone() };
+        let calm = Self { fates: Vec::new(), shortage: 0, concurrency: 1, busy: 0, mode, ..self.clone() };
         let smaller_for = |lives: usize| smaller.as_ref().map(|(plan, _)| (plan, lives));
-        let (expected, undisturbed) = SimulatedWorld::new(&calm, &plan, None).run(smaller_for(usize::MAX))?;
+        let (expected, undisturbed) = SimulatedWorld::new(&calm, &plan, None).model().run(smaller_for(usize::MAX))?;
         let lives = smaller.as_ref().map_or(0, |(_, lives)| *lives);
         let (found, figures) = SimulatedWorld::new(self, &plan, bug).run(smaller_for(lives))?;
         if found != expected {
@@ -103,7 +103,7 @@ impl Schedule {
     }
 
     /// Returns a smaller schedule that still breaks a promise: with fewer fates and events, and if possible one game at
-    /// a time and no shortage.
+    /// a time, no shortage and no busy thread.
     #[must_use]
     pub(crate) fn shrunk(&self, bug: Option<PlantedBug>) -> Self {
         let mut smallest = self.clone();
@@ -142,6 +142,9 @@ impl Schedule {
         }
         if self.shortage > 0 {
             found.push(Self { shortage: 0, ..self.clone() });
+        }
+        if self.busy > 0 {
+            found.push(Self { busy: 0, ..self.clone() });
         }
         if self.concurrency > 1 {
             found.push(Self { concurrency: 1, ..self.clone() });

@@ -20,6 +20,10 @@ pub(crate) struct Schedule {
     pub(crate) conducts: Vec<&'static str>,
     /// The number of games at once.
     pub(crate) concurrency: usize,
+    /// The most games that a thread plays at once.
+    pub(crate) together: usize,
+    /// On average, a thread is busy with something else after one look in this number. 0: never.
+    pub(crate) busy: u64,
     /// On average, one start of a game in this number lacks a descriptor. 0: no start does.
     pub(crate) shortage: u64,
     /// The mean time for which a bot thinks, in milliseconds. 0: up to 5 ms.
@@ -121,8 +125,9 @@ impl Schedule {
         let clock = if is_innocent && most.is_multiple_of(3) { "none" } else { "movetime 100" };
         let head = format!("{variant}{keys}{restart}clock = \"{clock}\"\nseed = \"{seed:032x}\"\n");
         let mut tail = format!("[adjudication]\nmax-decisions = {most}\n{test}");
+        // A path, so that nobody looks on this machine for a program of that name.
         for (bot, name) in conducts.iter().enumerate() {
-            tail.push_str(&format!("[[bot]]\nname = \"b{bot}\"\ncommand = \"simulated {name}\"\n"));
+            tail.push_str(&format!("[[bot]]\nname = \"b{bot}\"\ncommand = \"/simulated {name}\"\n"));
         }
         let text = format!("{head}{tail}");
         let mode = match lots.below(8) {
@@ -143,7 +148,10 @@ impl Schedule {
         let shortage = if lots.one_in(4) { 4 + lots.below(20) } else { 0 };
         let concurrency = 1 + lots.below(6) as usize;
         let hosts = HostScript::draw(seed);
-        Self { seed, text, mode, conducts, concurrency, shortage, thinking: 0, sync, fates, hosts }
+        let together = 1 + lots.below(4) as usize;
+        // An answer that is late may be there when a busy thread looks at last, and counts then.
+        let busy = if is_innocent && lots.one_in(2) { 4 + lots.below(20) } else { 0 };
+        Self { seed, text, mode, conducts, concurrency, together, busy, shortage, thinking: 0, sync, fates, hosts }
     }
 
     /// Returns the schedule with bots that think for `ms` milliseconds on average, and have ten times as long. The hosts of

@@ -8,11 +8,7 @@ use std::{
     time::Duration,
 };
 
-use arbiter::{
-    cup::{Begin, FolderError, FolderView, MissingLog, PLAN, RESULTS, continued, digest},
-    world::Disk,
-};
-use uvi::Digest;
+use arbiter::cup::{Begin, FolderError, FolderView, MissingLog, PLAN, RESULTS, continued};
 use uvi_cup::{GameResult, Plan, RunEnd, SeatFault, Shard};
 
 use super::{
@@ -32,12 +28,12 @@ pub(super) const MOST_LIVES: usize = 40;
 /// An undisturbed life.
 static CALM: Fate = Fate { death: None, failure: None, merge: None, commands: Vec::new() };
 
-/// A result that was reported as finished, with the path of its log and the SHA-256 that the log had then.
+/// A result that was reported as finished, with the path of its log and what the log was then.
 #[derive(Debug)]
 struct ToldResult {
     result: GameResult,
     log: PathBuf,
-    digest: Option<Digest>,
+    text: Option<Vec<u8>>,
 }
 
 #[derive(Debug)]
@@ -54,6 +50,8 @@ pub(super) struct SimulatedWorld<'s> {
     deaths: usize,
     /// True if the power was cut.
     pub(super) was_cut: bool,
+    /// True for the undisturbed run with which another is compared. Nothing that is durable is proved again in it.
+    is_model: bool,
 }
 
 impl<'s> SimulatedWorld<'s> {
@@ -85,7 +83,13 @@ impl<'s> SimulatedWorld<'s> {
         });
         let machines = machines.collect();
         let (told, fates) = (BTreeMap::new(), schedule.fates.iter());
-        Self { schedule, plan, fates, machines, told, merged: 0, deaths: 0, was_cut: false }
+        Self { schedule, plan, fates, machines, told, merged: 0, deaths: 0, was_cut: false, is_model: false }
+    }
+
+    /// The same world for the undisturbed run with which another is compared. Only its results count: what is proved of a
+    /// folder is proved of the run that is compared with it.
+    pub(super) fn model(self) -> Self {
+        Self { is_model: true, ..self }
     }
 
     /// Plays until the tournament or match is over. Returns the lines of the results, or of the log of a single match.
@@ -145,6 +149,7 @@ impl<'s> SimulatedWorld<'s> {
         work: impl FnOnce(&mut Machine<'s>, &Fate, ResultListener<'_>) -> WorkEnd,
     ) -> Result<Option<LifeEnd>, BrokenPromise> {
         let fate = self.fates.next().unwrap_or(&CALM);
+        let is_model = self.is_model;
         let Self { machines, told, .. } = self;
         let machine = &mut machines[at];
         let (disk, outside) = (machine.disk.clone(), machine.outside);
@@ -162,10 +167,10 @@ impl<'s> SimulatedWorld<'s> {
         }
         let end = machine.live(fate, |machine| {
             work(machine, fate, &mut |result| {
-                if !disk.is_dead() {
+                if !is_model && !disk.is_dead() {
                     let log = folder.join(&result.log);
-                    let digest = digest_of(outside, &log);
-                    told.insert((at, result.game), ToldResult { result: result.clone(), log, digest });
+                    let text = outside.read(&log).ok();
+                    told.insert((at, result.game), ToldResult { result: result.clone(), log, text });
                 }
             })
         });
@@ -214,8 +219,19 @@ impl<'s> SimulatedWorld<'s> {
         if left < self.merged { Err(BrokenPromise::Unmerged(self.merged, left)) } else { Ok(()) }
     }
 
-    /// Compares the folder at the end with the reported results. Returns the lines of the results, and their number.
+    /// Returns the lines of the results at the end, and their number.
     fn finish(&self) -> Result<(Vec<String>, usize), BrokenPromise> {
+        if !self.is_model {
+            self.prove()?;
+        }
+        let text = self.machines[0].outside.read(&Path::new(FOLDER).join(RESULTS)).unwrap_or_default();
+        let lines: Vec<_> = String::from_utf8_lossy(&text).lines().map(str::to_owned).collect();
+        let games = lines.len();
+        Ok((lines, games))
+    }
+
+    /// Compares the folder at the end with the reported results.
+    fn prove(&self) -> Result<(), BrokenPromise> {
         let (files, folder) = (self.machines[0].outside, Path::new(FOLDER));
         let error = |error: FolderError| BrokenPromise::Error(error.to_string());
         let view = FolderView::new(files, folder);
@@ -229,16 +245,14 @@ impl<'s> SimulatedWorld<'s> {
             return Err(BrokenPromise::Error("the private file of the seed is left".to_owned()));
         }
         let found: BTreeMap<u32, &GameResult> = results.iter().map(|result| (result.game, result)).collect();
-        for ((at, game), ToldResult { result, log, digest }) in &self.told {
+        for ((at, game), ToldResult { result, log, text }) in &self.told {
             // A shard may have played games after the verdict; a merge drops them.
             let is_there = found.get(game).map_or(*at > 0, |found| *found == result);
-            if !is_there || digest_of(self.machines[*at].outside, log) != *digest {
+            if !is_there || self.machines[*at].outside.read(log).ok() != *text {
                 return Err(BrokenPromise::Lost(*game));
             }
         }
-        results.iter().try_for_each(|result| self.check_blame(result))?;
-        let text = files.read(&folder.join(RESULTS)).unwrap_or_default();
-        Ok((String::from_utf8_lossy(&text).lines().map(str::to_owned).collect(), results.len()))
+        results.iter().try_for_each(|result| self.check_blame(result))
     }
 
     /// Checks that no bot that does nothing wrong is at fault.
@@ -250,8 +264,4 @@ impl<'s> SimulatedWorld<'s> {
         };
         if result.faults.iter().any(is_innocent) { Err(BrokenPromise::Blamed(result.game)) } else { Ok(()) }
     }
-}
-
-pub(super) fn digest_of(files: Disk, log: &Path) -> Option<Digest> {
-    files.read(log).ok().map(|log| digest(&log))
 }

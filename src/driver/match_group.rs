@@ -58,45 +58,90 @@ impl<H> MatchGroup<H> {
     /// Plays on until a match is over, or the waker wakes. Returns the match that is over; its bots are gone or kept.
     pub fn play(&mut self, waker: Option<&Waker>) -> Option<(H, Box<FinishedMatch>)> {
         while !self.is_empty() {
-            for each in self.matches.iter_mut().filter(|each| !each.waits) {
-                each.run.carry_out((self.host)(&mut each.value));
-                each.waits = !each.run.is_done() && each.run.pause();
-            }
-            if let Some(place) = self.matches.iter().position(|each| each.run.is_done()) {
-                let GroupedMatch { value, run, .. } = self.matches.swap_remove(place);
-                return Some((value, run.finish()));
+            if let Some(over) = self.advance() {
+                return Some(over);
             }
             // A match that is alone and does not wait needs no look at its bots.
-            if self.matches.iter().any(|each| each.waits) && self.wait(waker) {
+            if self.waiting().next().is_some() && self.wait(waker) {
                 return None;
             }
         }
         None
     }
 
+    /// Lets each match do what it can do without waiting. Returns a match that is over; its bots are gone or kept.
+    pub fn advance(&mut self) -> Option<(H, Box<FinishedMatch>)> {
+        let mut has_acted = false;
+        for each in self.matches.iter_mut().filter(|each| !each.waits) {
+            each.run.carry_out((self.host)(&mut each.value));
+            each.waits = !each.run.is_done() && each.run.pause();
+            has_acted = true;
+        }
+        if has_acted {
+            self.begin_look();
+        }
+        let place = self.matches.iter().position(|each| each.run.is_done())?;
+        let GroupedMatch { value, run, .. } = self.matches.swap_remove(place);
+        Some((value, run.finish()))
+    }
+
+    /// Looks at simulated bots, in place of a wait, and tells the matches what has happened by `now`. A match whose value
+    /// `hears` refuses is not told what is ready. Returns true if a match can do something.
+    pub fn look_around(&mut self, now: Instant, mut hears: impl FnMut(&H) -> bool) -> bool {
+        for each in self.waiting() {
+            each.run.look_around();
+            if !hears(&each.value) {
+                each.run.ready.clear();
+            }
+        }
+        self.end_look(now);
+        self.matches.iter().any(|each| !each.waits)
+    }
+
+    /// The time until which the matches wait.
+    pub fn due(&self) -> Option<Instant> {
+        self.matches.iter().filter_map(|each| each.run.due()).min()
+    }
+
+    fn waiting(&mut self) -> impl Iterator<Item = &mut GroupedMatch<H>> {
+        self.matches.iter_mut().filter(|each| each.waits)
+    }
+
     /// Waits until something happens or is due, and tells the matches. Returns true if the waker woke.
     fn wait(&mut self, waker: Option<&Waker>) -> bool {
         let clock = self.matches[0].run.clock;
-        let mut now = clock.now();
-        self.matches.iter_mut().filter(|each| each.waits).for_each(|each| each.run.begin_look(now));
-        let dues = self.matches.iter().map(|each| if each.waits { each.run.due() } else { Some(now) });
-        let mut is_woken = self.poll(now, dues.flatten().min(), waker);
+        let mut now = self.begin_look();
+        let until = if self.matches.iter().all(|each| each.waits) { self.due() } else { Some(now) };
+        let mut is_woken = self.poll(now, until, waker);
         now = clock.now();
-        if self.matches.iter().any(|each| each.waits && each.run.must_look_again(now)) {
+        if self.waiting().any(|each| each.run.must_look_again(now)) {
             is_woken |= self.poll(now, Some(now), waker);
             now = clock.now();
         }
-        for each in self.matches.iter_mut().filter(|each| each.waits) {
-            each.run.end_look(now);
-            if !each.run.ready.is_empty() || each.run.due().is_some_and(|due| due <= now) {
-                each.run.woken(now, (self.host)(&mut each.value));
-                each.waits = false;
-            }
-        }
+        self.end_look(now);
         if let Some(waker) = waker.filter(|_| is_woken) {
             waker.clear();
         }
         is_woken
+    }
+
+    /// Notes that a look begins, perhaps long after the matches were paused. Returns its time.
+    fn begin_look(&mut self) -> Instant {
+        let now = self.matches[0].run.clock.now();
+        self.waiting().for_each(|each| each.run.begin_look(now));
+        now
+    }
+
+    /// Tells the matches that wait what a look has found, or that their time is up.
+    fn end_look(&mut self, now: Instant) {
+        let host = self.host;
+        for each in self.waiting() {
+            each.run.end_look(now);
+            if !each.run.ready.is_empty() || each.run.due().is_some_and(|due| due <= now) {
+                each.run.woken(now, host(&mut each.value));
+                each.waits = false;
+            }
+        }
     }
 
     /// Waits for the descriptors of the matches that wait. Returns true if that of the waker is ready.
@@ -108,7 +153,7 @@ impl<H> MatchGroup<H> {
         let wanted: Vec<WatchedDescriptor<'_, Option<(usize, Wake)>>> = waker.into_iter().chain(of_all).collect();
         let mut ready = Vec::new();
         let waited = bot::wait(&wanted, until.map(|until| until.saturating_duration_since(now)), &mut ready);
-        for each in self.matches.iter_mut().filter(|each| each.waits) {
+        for each in self.waiting() {
             each.run.ready.clear();
             // The wait fails if the system has no memory. Then no match can continue.
             if let Err(error) = &waited {

@@ -32,7 +32,7 @@ use crate::{
 /// A match with all that plays it: bots, log and inbox. It never waits, so one thread can play several matches: carry out,
 /// [`pause`](MatchRun::pause), and call [`woken`](MatchRun::woken) when something is ready or [`due`](MatchRun::due).
 #[derive(Debug)]
-pub struct MatchRun {
+pub(super) struct MatchRun {
     driver: Driver,
     pub(super) clock: &'static dyn WorldClock,
     launcher: Launcher,
@@ -64,7 +64,7 @@ impl MatchRun {
     /// Not inlined, like all functions that do not run for every decision: thread stacks never shrink, and there may
     /// be hundreds of threads.
     #[inline(never)]
-    pub fn new(session: Session) -> Box<Self> {
+    pub(super) fn new(session: Session) -> Box<Self> {
         let PreparedMatch { settings, launches, resumed, journal } = *session.prepared;
         let seats = settings.seats.seats();
         let mut profiles = BySeat::new(seats, |_| None);
@@ -108,7 +108,7 @@ impl MatchRun {
     }
 
     /// Carries out the driver's steps until there are none.
-    pub fn carry_out(&mut self, host: &mut dyn Host) {
+    pub(super) fn carry_out(&mut self, host: &mut dyn Host) {
         while let Some(step) = self.driver.step() {
             match step {
                 Step::Launch(seat) => self.launch(seat),
@@ -212,12 +212,12 @@ impl MatchRun {
     }
 
     /// Returns true if the match is over, and its bots are gone or kept.
-    pub fn is_done(&self) -> bool {
+    pub(super) fn is_done(&self) -> bool {
         self.driver.is_done()
     }
 
     /// Notes that a wait begins. Returns false if the wait is over at once, because a bot's answer was already there.
-    pub fn pause(&mut self) -> bool {
+    pub(super) fn pause(&mut self) -> bool {
         let begun = self.clock.now();
         self.begun = begun;
         let due = if self.clock.is_punctual() { self.driver.due_without_looks() } else { self.driver.due(begun) };
@@ -231,12 +231,12 @@ impl MatchRun {
     }
 
     /// The time until which the match waits.
-    pub fn due(&self) -> Option<Instant> {
+    pub(super) fn due(&self) -> Option<Instant> {
         self.due
     }
 
-    /// Finds what is ready of simulated bots and the host. Returns true if something is.
-    pub fn look_around(&mut self) -> bool {
+    /// Finds what is ready of simulated bots and the host.
+    pub(super) fn look_around(&mut self) {
         let Self { driver, wires, inbox, ready, .. } = self;
         ready.clear();
         ready.extend(Some(Wake::Inbox).filter(|_| !inbox.requests.is_empty()));
@@ -245,17 +245,16 @@ impl MatchRun {
                 ready.extend(wire.ready(life).map(|source| Wake::Bot(seat, source)));
             }
         }
-        !ready.is_empty()
     }
 
     /// Returns true if the wait has ended late and found nothing ready. If the arbiter was stopped during the wait, the
     /// wait has ended without a look at the sources.
-    pub fn must_look_again(&self, now: Instant) -> bool {
+    pub(super) fn must_look_again(&self, now: Instant) -> bool {
         self.ready.is_empty() && self.due.is_some_and(|due| Lag::is_late(due, now))
     }
 
     /// Tells the driver what was ready at the end of the wait.
-    pub fn woken(&mut self, now: Instant, host: &mut dyn Host) {
+    pub(super) fn woken(&mut self, now: Instant, host: &mut dyn Host) {
         self.driver.waited(now.saturating_duration_since(self.begun));
         self.looked = now;
         let (mut speaking, mut exits) = (SeatSet::EMPTY, SeatSet::EMPTY);
@@ -386,7 +385,7 @@ impl MatchRun {
 
     /// Ends the match, and gives what is left: the match, its log and its bots.
     #[inline(never)]
-    pub fn finish(self: Box<Self>) -> Box<FinishedMatch> {
+    pub(super) fn finish(self: Box<Self>) -> Box<FinishedMatch> {
         let Self { driver, mut wires, log, core: _core, .. } = *self;
         let (game, bots, not_started) = driver.finish();
         let mut links = BySeat::new(wires.seats(), |_| None);
