@@ -24,7 +24,7 @@ const LINES: &str = "start {m}/legal {m} 1/legal {m} 2 places/position {m}/posit
                      show {m}/picture {m} 1/stop {m}/drop {m}/wait {m}/wait {m}/wait/resign {m} 1/undo {m} 1/undo {m} to 3/\
                      analyse {m}/keep {m} on/takebacks {m} on/onfault {m} retry 2 random/clock {m} movetime 80/\
                      patience {m} quit 300/play {m} 1 zz9/seat {m} 9 host/newmatch {m} variant nosuch/clock {m} time soon/\
-                     watch {m} nothing.jsonl/log {m} nowhere.jsonl/wait nosuch/start nosuch/debug on/debug off/isready/\
+                     watch {m} nothing.jsonl/log {m} nowhere-{m}.jsonl/wait nosuch/start nosuch/debug on/debug off/isready/\
                      uvi 1/uvi 9/hello//describe";
 
 /// A host of the daemon: one life of the daemon.
