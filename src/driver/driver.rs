@@ -338,6 +338,16 @@ impl Driver {
         self.game.delivery(now, seat, life.delivered(now, delivery));
     }
 
+    /// Takes in a write of what was left of earlier messages. `due` is set if the loop is late: the time at which it wanted
+    /// to look. A bot does not pay for that time, because it may have waited for the rest of its question.
+    pub(super) fn rest_delivered(&mut self, due: Option<Instant>, now: Instant, seat: Seat, delivery: Delivery) {
+        if let (Some(due), true) = (due, self.game.chairs()[seat].is_open()) {
+            let late = now.saturating_duration_since(self.lag.read_at(due, now));
+            self.game.delayed(seat, late);
+        }
+        self.delivered(now, seat, delivery);
+    }
+
     /// Takes in a read of a bot's output.
     pub(super) fn received(&mut self, now: Instant, seat: Seat, received: ReadResult, bytes: &[u8]) {
         let (Some(life), game) = (&mut self.bots[seat], &mut self.game) else { return };

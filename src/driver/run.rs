@@ -130,7 +130,7 @@ impl MatchRun {
                 Step::Tell(message) => host.tell(message),
                 Step::Look(seat, now) => self.look(seat, now),
                 Step::Reread(seat, now) => {
-                    self.read(now, seat);
+                    self.hear_all(seat, now, now);
                     self.driver.reread(now, seat);
                 }
                 Step::Dismiss(seat) => {
@@ -272,34 +272,32 @@ impl MatchRun {
         for &source in &ready {
             match source {
                 Wake::Inbox => self.serve(now, host),
-                Wake::Bot(seat, source) => self.react(seat, source, read_at, now),
+                Wake::Bot(seat, BotSource::Input) => self.write_rest(seat, due, now),
+                // An answer behind much else was there as early as that.
+                Wake::Bot(seat, BotSource::Output) if due.is_some() => self.hear_all(seat, read_at, now),
+                Wake::Bot(seat, BotSource::Output) => _ = self.read(self.driver.heard_at(seat, read_at, now), seat),
+                Wake::Bot(seat, BotSource::Errors) => self.with(seat, |wire| {
+                    wire.read_stderr();
+                }),
+                // Lines that the bot wrote before it ended count.
+                Wake::Bot(seat, BotSource::Exit) => self.hear_all(seat, read_at, now),
             }
         }
         self.ready = ready;
         self.driver.woken(now, exits);
     }
 
-    fn react(&mut self, seat: Seat, source: BotSource, read_at: Instant, now: Instant) {
-        match source {
-            BotSource::Input => {
-                if let Some(wire) = &mut self.wires[seat] {
-                    let delivery = wire.flush_queue();
-                    self.driver.delivered(now, seat, delivery);
-                }
-            }
-            BotSource::Output => {
-                self.read(self.driver.heard_at(seat, read_at, now), seat);
-            }
-            BotSource::Errors => self.with(seat, |wire| {
-                wire.read_stderr();
-            }),
-            // Lines that the bot wrote before it ended count.
-            BotSource::Exit => {
-                for _ in 0..MAX_READS {
-                    if !self.read(self.driver.heard_at(seat, read_at, now), seat) {
-                        break;
-                    }
-                }
+    fn write_rest(&mut self, seat: Seat, due: Option<Instant>, now: Instant) {
+        if let Some(wire) = &mut self.wires[seat] {
+            let delivery = wire.flush_queue();
+            self.driver.rest_delivered(due, now, seat, delivery);
+        }
+    }
+
+    fn hear_all(&mut self, seat: Seat, read_at: Instant, now: Instant) {
+        for _ in 0..MAX_READS {
+            if !self.read(self.driver.heard_at(seat, read_at, now), seat) {
+                break;
             }
         }
     }

@@ -382,6 +382,13 @@ impl Question {
         }
     }
 
+    /// Lets the clock begin later, because the seat did not have the whole question yet.
+    pub(super) fn delay(&mut self, by: Duration) {
+        if let Self::Open(since) = self {
+            *since += by;
+        }
+    }
+
     /// Records the verdict. Returns false if the question already has a verdict.
     pub(super) fn judge(&mut self, now: Instant, verdict: Ruling) -> bool {
         let ran = match self {

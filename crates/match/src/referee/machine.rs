@@ -1,7 +1,7 @@
 //! The match as a pure state machine: no threads, no clock, no pipes. Its owner reports events and the time, then
 //! carries out all outputs in order.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use uvi::{Fault, ToBot, ToHost};
 use uvi_games::game::{BySeat, Seat, SeatSet, commitment};
@@ -215,6 +215,14 @@ impl Match {
             if let Some(question) = &mut chair.question {
                 question.sent(now);
             }
+        }
+    }
+
+    /// Reports that the owner has let a seat wait so long for the rest of its question. The clock of the seat does not run
+    /// for this time.
+    pub fn delayed(&mut self, seat: Seat, by: Duration) {
+        if let Some(question) = &mut self.chairs[seat].question {
+            question.delay(by);
         }
     }
 
