@@ -93,6 +93,10 @@ const VARIANTS: [&str; 6] = [
     "variant = \"chess\"\n",
 ];
 
+/// The clock of bots that answer at once, for each decision or, beside busy threads, for the whole game.
+const MOVE_CLOCK: &str = "clock = \"movetime 100\"";
+const GAME_CLOCK: &str = "clock = \"time 300\"";
+
 impl Schedule {
     /// Draws a schedule.
     pub(crate) fn draw(seed: u64) -> Self {
@@ -122,8 +126,8 @@ impl Schedule {
         let sync = if lots.one_in(4) { Sync::Event } else { Sync::Game };
         let most = 4 + lots.below(12);
         // Without a clock, nothing but its bots wakes a game.
-        let clock = if is_innocent && most.is_multiple_of(3) { "none" } else { "movetime 100" };
-        let head = format!("{variant}{keys}{restart}clock = \"{clock}\"\nseed = \"{seed:032x}\"\n");
+        let clock = if is_innocent && most.is_multiple_of(3) { "clock = \"none\"" } else { MOVE_CLOCK };
+        let head = format!("{variant}{keys}{restart}{clock}\nseed = \"{seed:032x}\"\n");
         let mut tail = format!("[adjudication]\nmax-decisions = {most}\n{test}");
         // A path, so that nobody looks on this machine for a program of that name.
         for (bot, name) in conducts.iter().enumerate() {
@@ -151,22 +155,29 @@ impl Schedule {
         let together = 1 + lots.below(4) as usize;
         // An answer that is late may be there when a busy thread looks at last, and counts then.
         let busy = if is_innocent && lots.one_in(2) { 4 + lots.below(20) } else { 0 };
-        Self { seed, text, mode, conducts, concurrency, together, busy, shortage, thinking: 0, sync, fates, hosts }
+        let drawn =
+            Self { seed, text, mode, conducts, concurrency, together, busy, shortage, thinking: 0, sync, fates, hosts };
+        // Time that a bot pays for a busy thread adds up only on a clock for the whole game.
+        if busy > 0 { drawn.with_clock(MOVE_CLOCK, GAME_CLOCK) } else { drawn }
     }
 
     /// Returns the schedule with bots that think for `ms` milliseconds on average, and have ten times as long. The hosts of
     /// a daemon set clocks of their own, so there nothing changes.
     #[must_use]
-    pub(crate) fn thinking(mut self, ms: u64) -> Self {
+    pub(crate) fn thinking(self, ms: u64) -> Self {
         if !self.hosts.is_empty() {
             return self;
         }
-        let clock = format!("movetime {}", ms * 10);
-        self.text = self.text.replace("movetime 100", &clock);
+        let longer = self.with_clock(MOVE_CLOCK, &format!("clock = \"movetime {}\"", ms * 10));
+        Self { thinking: ms, ..longer.with_clock(GAME_CLOCK, &format!("clock = \"time {}\"", ms * 30)) }
+    }
+
+    fn with_clock(mut self, clock: &str, new: &str) -> Self {
+        self.text = self.text.replace(clock, new);
         if let PlayMode::Grown(text, _) = &mut self.mode {
-            *text = text.replace("movetime 100", &clock);
+            *text = text.replace(clock, new);
         }
-        Self { thinking: ms, ..self }
+        self
     }
 
     /// True if a bot does nothing wrong.
