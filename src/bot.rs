@@ -31,6 +31,7 @@ pub use system::{
     signals::survive_long_files,
     wait,
 };
+pub(crate) use terms::named_path;
 pub use terms::{
     Affinity, ByteSize, CommandError, Core, Exit, Isolation, Launch, LimitError, Limits, MachineShare, ReachedLimit,
     ResourceLimit, StartError, split_command,

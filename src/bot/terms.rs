@@ -18,6 +18,7 @@ mod machine_share;
 mod plan;
 mod start_stage;
 
+pub(crate) use command::named_path;
 pub use command::{CommandError, split_command};
 pub use cores::Core;
 pub(super) use cores::CoreShares;

@@ -113,9 +113,7 @@ pub(super) fn plan_by(
         },
         judge: |spec: &MatchSpec| bench.scores(spec),
     };
-    let plan = file.plan(outside);
-    bench.leave();
-    plan
+    file.plan(outside)
 }
 
 /// Checks that the bots of a match can be started on this machine with their limits. Returns the files that the first

@@ -23,7 +23,7 @@ use uvi_games::game::Seat;
 
 use super::folder::LogMark;
 use crate::{
-    bot::{Launch, StartError},
+    bot::{Launch, StartError, named_path},
     driver::Setup,
     world::{DISK, regular, threads::lock},
 };
@@ -74,9 +74,7 @@ pub fn misplaced(plan: &Plan, file: &Path) -> Vec<String> {
         let dir = entrant.setting("dir");
         let base = dir.map(PathBuf::from).unwrap_or_default();
         for word in shell_words::split(entrant.command.as_str()).unwrap_or_default().iter().skip(1) {
-            let path = Path::new(
-                word.strip_prefix('-').and_then(|rest| rest.split_once('=')).map_or(word.as_str(), |it| it.1),
-            );
+            let path = named_path(word);
             let there = beside.join(path);
             if !path.as_os_str().is_empty() && path.is_relative() && !base.join(path).exists() && there.is_file() {
                 let folder = if dir.is_some() { "the bot's dir" } else { "the current folder" };

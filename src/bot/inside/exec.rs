@@ -75,7 +75,7 @@ pub(crate) fn execute(plan: &ExecPlan) -> Result<Infallible, ExecFailure> {
 /// Sets all limits of this process. The limits that would hinder other steps come last.
 pub(crate) fn restrict(plan: &ExecPlan) -> Result<(), ExecFailure> {
     if let Some(core) = plan.core {
-        affinity::hold_process(core).map_err(ours(&format_args!("cannot hold it to core {core}")))?;
+        affinity::hold(&[core]).map_err(ours(&format_args!("cannot hold it to core {core}")))?;
     }
     if let Some(dir) = &plan.limits.dir {
         std::env::set_current_dir(dir)
@@ -87,11 +87,11 @@ pub(crate) fn restrict(plan: &ExecPlan) -> Result<(), ExecFailure> {
     resources::apply(plan).map_err(ours(&plan.program.display()))?;
     #[cfg(target_os = "linux")]
     if plan.limits.sandbox {
-        use crate::bot::system::filter::{self, Filtered, World};
+        use crate::bot::system::filter::{self, Filtered};
 
-        let world = if plan.isolated { World::Own } else { World::Shared };
         let sampled = plan.limits.memory.set().is_some() && plan.group.is_none();
-        filter::enter(Filtered { world, held: plan.core.is_some(), sampled }).map_err(ours(&"sandbox"))?;
+        let bot = Filtered { isolated: plan.isolated, held: plan.core.is_some(), sampled };
+        filter::enter(bot).map_err(ours(&"sandbox"))?;
     }
     Ok(())
 }

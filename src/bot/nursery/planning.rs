@@ -8,7 +8,7 @@ use std::{
 
 use crate::bot::{
     system::{program, resources::soft_files, shown::ShownProgram},
-    terms::{ExecPlan, Launch, Limits, MachineShare, SHARED_MEMORY, StartError, wrap_variables},
+    terms::{ExecPlan, Launch, Limits, MachineShare, SHARED_MEMORY, StartError, named_path, wrap_variables},
 };
 
 impl Launch {
@@ -33,9 +33,7 @@ impl Launch {
 
     fn files_of(&self, plan: &ExecPlan) -> impl Iterator<Item = (u32, PathBuf)> {
         let place = |word: &String| {
-            let option = word.strip_prefix('-').and_then(|rest| rest.split_once('='));
-            let path = PathBuf::from(option.map_or(word.as_str(), |(_, path)| path));
-            let path = plan.limits.dir.as_ref().map_or_else(|| path.clone(), |dir| dir.join(&path));
+            let path = plan.limits.dir.as_deref().unwrap_or(Path::new("")).join(named_path(word));
             path.is_file().then(|| std::path::absolute(&path).unwrap_or(path))
         };
         let named = (0u32..).zip(&self.command).skip(1);

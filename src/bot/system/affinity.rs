@@ -2,16 +2,12 @@
 
 use std::{io, sync::Arc, time::Duration};
 
+pub(crate) use self::system::{here, hold};
 use crate::bot::terms::{Core, CoreShares};
 
 /// The cores that this process may use. Empty if the system does not list them.
 pub(crate) fn cores() -> Arc<CoreShares> {
     CoreShares::new(system::allowed().unwrap_or_default())
-}
-
-/// The core on which the calling thread runs. `None` if the system does not tell.
-pub(crate) fn here() -> Option<usize> {
-    system::here()
 }
 
 impl Core {
@@ -22,7 +18,7 @@ impl Core {
     /// Returns an error if the system refuses.
     pub fn hold(self: Arc<Self>) -> io::Result<HeldCore> {
         let before = system::allowed()?;
-        system::hold(&[self.number()])?;
+        hold(&[self.number()])?;
         Ok(HeldCore { before, _core: self })
     }
 }
@@ -37,7 +33,7 @@ pub struct HeldCore {
 impl Drop for HeldCore {
     fn drop(&mut self) {
         // Fails if the machine has lost the earlier cores. The thread then stays on its core.
-        let _ = system::hold(&self.before);
+        let _ = hold(&self.before);
     }
 }
 
@@ -58,18 +54,14 @@ impl CoreWait {
     }
 }
 
-/// Holds this process, which has one thread, to a core.
-pub(crate) fn hold_process(core: usize) -> io::Result<()> {
-    system::hold(&[core])
-}
-
 #[cfg(target_os = "linux")]
 mod system {
     use std::io;
 
     use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 
-    pub(super) fn here() -> Option<usize> {
+    /// The core on which the calling thread runs. `None` if the system does not tell.
+    pub(crate) fn here() -> Option<usize> {
         Some(rustix::thread::sched_getcpu())
     }
 
@@ -78,7 +70,8 @@ mod system {
         Ok((0..CpuSet::MAX_CPU).filter(|&core| set.is_set(core)).collect())
     }
 
-    pub(super) fn hold(cores: &[usize]) -> io::Result<()> {
+    /// Holds the calling thread to these cores.
+    pub(crate) fn hold(cores: &[usize]) -> io::Result<()> {
         let mut set = CpuSet::new();
         for &core in cores {
             set.set(core);
@@ -92,7 +85,7 @@ mod system {
 mod system {
     use std::io;
 
-    pub(super) fn here() -> Option<usize> {
+    pub(crate) fn here() -> Option<usize> {
         None
     }
 
@@ -100,7 +93,7 @@ mod system {
         Err(io::ErrorKind::Unsupported.into())
     }
 
-    pub(super) fn hold(_: &[usize]) -> io::Result<()> {
+    pub(crate) fn hold(_: &[usize]) -> io::Result<()> {
         Err(io::ErrorKind::Unsupported.into())
     }
 }

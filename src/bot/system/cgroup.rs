@@ -80,10 +80,13 @@ impl BotGroups {
         let apart = dir.join(own_name());
         if apart.exists() && groups_in(dir).count() == 1 {
             // If this fails, the next arbiter removes the group.
-            let _ = fs::write(dir.join("cgroup.subtree_control"), "-memory -pids")
-                .and_then(|()| disable_cores(dir))
-                .and_then(|()| join(dir))
-                .and_then(|()| fs::remove_dir(apart));
+            let disable = |controllers| fs::write(dir.join("cgroup.subtree_control"), controllers);
+            let _ = disable("-memory -pids").and_then(|()| {
+                // Some systems lack this controller.
+                let _ = disable("-cpuset");
+                join(dir)?;
+                fs::remove_dir(apart)
+            });
         }
     }
 }
@@ -189,12 +192,6 @@ fn prepare(dir: &Path) -> io::Result<()> {
         }
         moved
     })
-}
-
-/// Disables `cpuset`. Ignores errors, because some systems lack this controller.
-fn disable_cores(dir: &Path) -> io::Result<()> {
-    let _ = fs::write(dir.join("cgroup.subtree_control"), "-cpuset");
-    Ok(())
 }
 
 /// Moves this process and all that it has started.

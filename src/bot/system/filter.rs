@@ -33,19 +33,11 @@ const KIND: u64 = libc::S_IFMT as u64;
 /// The bits of a socket's type that give the kind of the socket. All other bits are flags.
 const SOCKET_KIND: u64 = 0xf;
 
-/// The network and the processes that a bot can reach.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum World {
-    /// The network and the processes of the bot's own namespaces, which hold nothing else.
-    Own,
-    /// The network and the processes of the whole machine.
-    Shared,
-}
-
 /// The properties of a bot on which its filter depends.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Filtered {
-    pub(crate) world: World,
+    /// True if the network and the processes that the bot can reach are those of its own namespaces.
+    pub(crate) isolated: bool,
     /// True if the bot cannot leave its core.
     pub(crate) held: bool,
     /// True if the memory limit of the bot is sampled.
@@ -78,15 +70,14 @@ fn processor() -> Result<TargetArch, FilterError> {
 
 /// The allowed calls, each with the arguments for which it is allowed. An empty list allows all arguments.
 fn allowed(bot: Filtered) -> Result<BTreeMap<i64, Vec<SeccompRule>>, BackendError> {
-    let own = bot.world == World::Own;
-    let groups = ALWAYS.iter().chain(own.then_some(IN_ITS_OWN_WORLD).into_iter().flatten());
+    let groups = ALWAYS.iter().chain(bot.isolated.then_some(IN_ITS_OWN_WORLD).into_iter().flatten());
     let calls = groups.flat_map(|group| group.calls).map(|(_, call)| *call);
     let calls = calls.chain((!bot.sampled).then_some(UNSEEN_MEMORY)).chain(UNREADABLE);
     Ok(calls
         .map(|call| (call, Vec::new()))
         .chain(conditional()?)
         .chain(modes()?)
-        .chain(sockets(own)?)
+        .chain(sockets(bot)?)
         .chain(schedules(bot)?)
         .collect())
 }
@@ -145,7 +136,7 @@ fn modes() -> Result<Rules, BackendError> {
 
 /// The calls that make sockets. Sockets other than those of the internet reach processes outside, for example by a name
 /// in the file system.
-fn sockets(own: bool) -> Result<Rules, BackendError> {
+fn sockets(bot: Filtered) -> Result<Rules, BackendError> {
     // A pair that carries datagrams can send them to any name.
     let pairs = [libc::SOCK_STREAM, libc::SOCK_SEQPACKET].into_iter().map(|kind| {
         let family = SeccompCondition::new(0, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, libc::AF_UNIX as u64)?;
@@ -155,15 +146,15 @@ fn sockets(own: bool) -> Result<Rules, BackendError> {
     let pairs = (libc::SYS_socketpair, pairs.collect::<Result<_, _>>()?);
     let internet = [libc::AF_INET, libc::AF_INET6].into_iter().map(|family| all([(0, family as u64)]));
     let internet = (libc::SYS_socket, internet.collect::<Result<_, _>>()?);
-    Ok(if own { vec![pairs, internet] } else { vec![pairs] })
+    Ok(if bot.isolated { vec![pairs, internet] } else { vec![pairs] })
 }
 
-/// The calls that set schedules and cores. In a shared world a process names itself by 0 or by its number. Its other
-/// threads are refused too, because the filter cannot tell them from other processes.
+/// The calls that set schedules and cores. Without isolation a process names itself by 0 or by its number. Its
+/// other threads are refused too, because the filter cannot tell them from other processes.
 fn schedules(bot: Filtered) -> Result<Rules, BackendError> {
-    let who = || match bot.world {
-        World::Own => Ok(Vec::new()),
-        World::Shared => [0, u64::from(std::process::id())].into_iter().map(|who| all([(0, who)])).collect(),
+    let who = || match bot.isolated {
+        true => Ok(Vec::new()),
+        false => [0, u64::from(std::process::id())].into_iter().map(|who| all([(0, who)])).collect(),
     };
     let calls = [libc::SYS_sched_setscheduler, libc::SYS_sched_setparam, libc::SYS_sched_setattr];
     let cores = (!bot.held).then_some(libc::SYS_sched_setaffinity);
@@ -178,8 +169,8 @@ mod tests {
 
     #[test]
     fn the_filter_can_be_compiled() {
-        for (world, held, sampled) in [(World::Own, true, false), (World::Shared, false, true)] {
-            let program = program(Filtered { world, held, sampled }).unwrap();
+        for (isolated, held, sampled) in [(true, true, false), (false, false, true)] {
+            let program = program(Filtered { isolated, held, sampled }).unwrap();
             assert!(program.len() > 10 && program.len() < 4096, "{}", program.len());
         }
         assert!(absent().unwrap().len() < 20);
@@ -188,7 +179,8 @@ mod tests {
     #[test]
     fn no_call_is_in_two_groups() {
         let calls = || ALWAYS.iter().chain(IN_ITS_OWN_WORLD).flat_map(|group| group.calls).map(|(_, call)| *call);
-        let special: BTreeSet<i64> = [conditional().unwrap(), modes().unwrap(), sockets(true).unwrap()]
+        let isolated = Filtered { isolated: true, held: false, sampled: false };
+        let special: BTreeSet<i64> = [conditional().unwrap(), modes().unwrap(), sockets(isolated).unwrap()]
             .into_iter()
             .flatten()
             .map(|(call, _)| call)

@@ -1,6 +1,8 @@
 //! Splits a command line into words as a shell does. No shell runs, so nothing is expanded: no variable, no `~`, no
 //! `*`.
 
+use std::path::Path;
+
 /// The reason why a text is no command line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say what is wrong")]
@@ -18,6 +20,12 @@ pub enum CommandError {
 pub fn split_command(line: &str) -> Result<Vec<String>, CommandError> {
     let words = shell_words::split(line).map_err(|_| CommandError::OpenQuote)?;
     if words.is_empty() { Err(CommandError::Empty) } else { Ok(words) }
+}
+
+/// The path that a word of a command line may be: the word itself, or what stands after `-name=`.
+pub(crate) fn named_path(word: &str) -> &Path {
+    let option = word.strip_prefix('-').and_then(|rest| rest.split_once('='));
+    Path::new(option.map_or(word, |(_, path)| path))
 }
 
 #[cfg(test)]

@@ -3,13 +3,6 @@
 
 use std::{ffi::OsString, fmt, path::PathBuf};
 
-use nom::{
-    IResult, Parser,
-    branch::alt,
-    character::complete::{one_of, u64},
-    combinator::{all_consuming, opt, value},
-    sequence::terminated,
-};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::machine_share::{ByteSize, MachineShare};
@@ -291,21 +284,18 @@ fn on_linux<T>(limit: T) -> Result<T, LimitError> {
     }
 }
 
-fn bytes(text: &str) -> Option<u64> {
-    let (_, (number, power)) = all_consuming(size).parse(text).ok()?;
-    number.checked_mul(1 << (10 * power))
-}
-
 /// `size = 1*DIGIT [("K" / "M" / "G" / "T") [%s"iB"]]`
-fn size(text: &str) -> IResult<&str, (u64, u32)> {
-    let unit = alt((
-        value(1, one_of::<_, _, nom::error::Error<&str>>("Kk")),
-        value(2, one_of("Mm")),
-        value(3, one_of("Gg")),
-        value(4, one_of("Tt")),
-    ));
-    let unit = terminated(unit, opt(nom::bytes::complete::tag("iB")));
-    (u64, opt(unit).map(Option::unwrap_or_default)).parse(text)
+fn bytes(text: &str) -> Option<u64> {
+    let (number, unit) = text.split_at(text.find(|sign: char| !sign.is_ascii_digit()).unwrap_or(text.len()));
+    let power = match unit.strip_suffix("iB").filter(|unit| !unit.is_empty()).unwrap_or(unit) {
+        "" => 0,
+        "K" | "k" => 1,
+        "M" | "m" => 2,
+        "G" | "g" => 3,
+        "T" | "t" => 4,
+        _ => return None,
+    };
+    number.parse::<u64>().ok()?.checked_mul(1 << (10 * power))
 }
 
 /// A limit at which a bot was killed.
