@@ -158,9 +158,7 @@ fn serve(registry: Registry, args: DaemonArgs) -> exit::CommandResult {
     if rustix::fs::fstat(std::io::stdin()).is_ok_and(|found| FileType::from_raw_mode(found.st_mode).is_dir()) {
         return Err(exit::failed(anyhow::anyhow!("stdin: expected lines of a host, found a directory")));
     }
-    let executable = std::env::current_exe().map_err(exit::failed)?;
-    let service = daemon::Service { registry, executable, sync: args.sync };
-    let ending = daemon::serve(service, std::io::stdin(), std::io::stdout()).map_err(exit::failed)?;
+    let ending = daemon::serve(registry, args.sync, std::io::stdin(), std::io::stdout()).map_err(exit::failed)?;
     if let daemon::Closing::OutputLost(loss) = ending {
         output::complain(&format!("arbiter: {loss}"));
     }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 use itertools::Itertools as _;
-use uvi::{ClockWords, Patience, Seed, Word};
+use uvi::{ClockWords, Seed, Word};
 use uvi_cup::{MOST_DECISIONS, MOST_OPENINGS, OpeningsError, RandomOpenings, counted, file::BalanceKeys};
 use uvi_games::game::Registry;
 use uvi_match::referee::MatchSpec;
@@ -102,13 +102,6 @@ impl Bench {
         };
         self.judge.insert(judge).scores(spec)
     }
-
-    /// Stops the bots.
-    pub(crate) fn leave(&mut self) {
-        if let Some(judge) = &mut self.judge {
-            judge.dismiss(Patience::default().quit());
-        }
-    }
 }
 
 /// The exit code if there are fewer openings than wanted.
@@ -133,7 +126,6 @@ pub(crate) fn run(registry: Registry, args: &OpeningsArgs) -> CommandResult {
     let balance = args.balance.as_ref().map(|bot| keys(bot).balance(command_line).ok_or_else(wrong)).transpose()?;
     let mut bench = Bench::new(None);
     let drawn = by_lot.openings(args.count, balance.as_ref(), |spec| bench.scores(spec));
-    bench.leave();
     let openings = drawn.map_err(|error| CliError { exit: exit(&error), error: error.into() })?;
     let mut lines = vec![format!(
         "# {} of {}, {} seats{}: {} by lot, seed {seed}",

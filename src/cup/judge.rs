@@ -1,6 +1,6 @@
 //! A bot that judges positions in matches of one decision. Its processes are kept between matches.
 
-use uvi::ToHost;
+use uvi::{Patience, ToHost};
 use uvi_games::game::{BySeat, Seat};
 use uvi_match::{record::InfoSummary, referee::MatchSpec};
 
@@ -51,7 +51,6 @@ impl Judge {
             Session { links, keep_bots: true, debug: true, ..Session::new(prepared, self.nursery.clone(), inbox) },
             &mut |message: ToHost| hearing.hear(message),
         );
-        let grace = spec.terms().patience.quit();
         self.kept = Some(finished.links);
         let judged = match (finished.not_started, hearing.fault) {
             (Some(unfit), _) => Err(unfit.reason.told("the judge")),
@@ -60,15 +59,21 @@ impl Judge {
             (None, None) => Ok(hearing.said.iter().filter_map(|(_, info)| info.said()).collect()),
         };
         if judged.is_err() {
-            self.dismiss(grace);
+            self.dismiss();
         }
         judged
     }
 
-    /// Stops the bot, and returns when its processes are gone.
-    pub fn dismiss(&mut self, grace: std::time::Duration) {
+    fn dismiss(&mut self) {
         let kept = self.kept.take().into_iter().flatten().flatten();
-        driver::dismiss(kept.map(|(link, _)| link).collect(), grace);
+        driver::dismiss(kept.map(|(link, _)| link).collect(), Patience::default().quit());
+    }
+}
+
+/// Stops the bot, and returns when its processes are gone.
+impl Drop for Judge {
+    fn drop(&mut self) {
+        self.dismiss();
     }
 }
 

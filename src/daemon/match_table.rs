@@ -76,18 +76,9 @@ type Result<T, E = DenialError> = std::result::Result<T, E>;
 
 impl MatchTable {
     pub(super) fn new(world: DaemonWorld, outbox: HostOutbox, events: Sender<DaemonEvent>) -> Self {
-        let (started, watched, ended) = (BTreeSet::new(), BTreeSet::new(), Vec::new());
-        Self {
-            world,
-            slots: BTreeMap::new(),
-            started,
-            watched,
-            outbox,
-            events,
-            debug: false,
-            ended,
-            leaving: Vec::new(),
-        }
+        let (slots, started, watched) = (BTreeMap::new(), BTreeSet::new(), BTreeSet::new());
+        let (ended, leaving) = (Vec::new(), Vec::new());
+        Self { world, slots, started, watched, outbox, events, debug: false, ended, leaving }
     }
 
     /// Carries out a line of the host.

@@ -4,7 +4,6 @@
 use std::{
     io::{Read, Write},
     os::fd::{AsFd, OwnedFd},
-    path::PathBuf,
     time::{Duration, Instant},
 };
 
@@ -37,23 +36,14 @@ const LINES_AHEAD: usize = 64;
 /// The time between two looks for the end of all threads.
 const LOOK: Duration = Duration::from_millis(5);
 
-/// The configuration of a daemon.
-#[derive(Debug, Clone)]
-pub struct Service {
-    /// The variants that the daemon knows.
-    pub registry: Registry,
-    /// The arbiter's own program, from which keepers are made.
-    pub executable: PathBuf,
-    /// The moment of syncing a log to the disk, if the host names none.
-    pub sync: uvi::Sync,
-}
-
-/// Serves a host until it leaves.
+/// Serves a host until it leaves, with these variants. `sync` is the moment of syncing a log to the disk, if the host
+/// names none.
 ///
 /// # Errors
-/// Returns an error if the system has no thread or descriptor left.
+/// Returns an error if this program is gone, or the system has no thread or descriptor left.
 pub fn serve(
-    service: Service,
+    registry: Registry,
+    sync: uvi::Sync,
     input: impl Read + Send + 'static,
     output: impl Write + AsFd + Send + 'static,
 ) -> std::io::Result<Closing> {
@@ -62,8 +52,7 @@ pub fn serve(
     watch_output(output.as_fd().try_clone_to_owned()?, outbox.clone())?;
     let written = outbox.clone();
     threads::spawn("host-writer", move || written.write_to(output))?;
-    let Service { registry, executable, sync } = service;
-    let bots = Nursery::adopting(executable)?.into();
+    let bots = Nursery::of_this_program()?.into();
     let world = DaemonWorld { registry, sync, disk: DISK, clock: &RealClock, bots, starter: Box::new(MatchThreads) };
     let mut serving = Serving::new(world, outbox.clone(), sender.clone());
     let (lines, no_lines) = (read_lines(input)?, never());
