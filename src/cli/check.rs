@@ -220,9 +220,6 @@ struct CheckTeller {
     verbose: bool,
     /// A hint about the bot's program, if it is missing.
     missing: Option<String>,
-    passed: u32,
-    failed: u32,
-    left_out: u32,
     steps: Vec<StepOutcome>,
     /// The failures shown so far, each with the name of its step.
     told: Vec<(FailedStep, String)>,
@@ -231,12 +228,11 @@ struct CheckTeller {
 impl CheckTeller {
     /// The lines of a report: a headline, and the details of a failure below.
     fn tell(&mut self, report: &Report) -> Vec<String> {
-        let (status, count) = match report.status {
-            Status::Pass => ("pass", &mut self.passed),
-            Status::Fail => ("FAIL", &mut self.failed),
-            Status::Skip => ("skip", &mut self.left_out),
+        let status = match report.status {
+            Status::Pass => "pass",
+            Status::Fail => "FAIL",
+            Status::Skip => "skip",
         };
-        *count += 1;
         self.steps.push(report.into());
         let game = report.variant.iter().cloned().chain(report.seats.map(|seats| seats.to_string()));
         let step = [report.step.to_owned()].into_iter().chain(game).collect::<Vec<_>>().join(" ");
@@ -281,13 +277,14 @@ impl CheckTeller {
 
     /// The lines at the end: the number of steps by status, the level of conformance, and what the next level needs.
     fn summary(&self, args: &CheckArgs) -> Vec<String> {
-        let Self { passed, failed, left_out, .. } = self;
-        let all = passed + failed + left_out;
+        let count = |status| self.steps.iter().filter(|step| step.status == status).count();
+        let [passed, failed, left_out] = [Status::Pass, Status::Fail, Status::Skip].map(count);
+        let all = self.steps.len();
         let mut lines = vec![format!("{all} steps: {passed} passed, {failed} failed, {left_out} left out")];
         if let Some(level) = Level::of(&self.steps) {
             lines.push(format!("conforms to UVI 1 at level {} of {}: {}", level.number, Level::HIGHEST, level.name));
             lines.push(format!("for its README: {}", level.badge()));
-        } else if *failed == 0 {
+        } else if failed == 0 {
             let [why, advice] = ["the bot resigned at its first decision", "return an action, unless that is meant"];
             lines.push(format!("no level of UVI 1, because {why} (step again); {advice}"));
         }

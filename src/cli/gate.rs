@@ -22,7 +22,7 @@ use uvi_cup::{
     file::{BotEntry, File, FormatWord, GateKeys, LeadKeys, SprtKeys},
     schedule::{Company, Format},
     spanned,
-    stats::Model,
+    stats::{Model, elo0_within},
 };
 use uvi_games::game::Registry;
 
@@ -474,7 +474,7 @@ fn rule(args: &GateArgs, plan: &Plan, held: Option<&File>) -> CommandResult<Deci
         }
         let [alpha, beta] = args.test.errors(None);
         let model = if args.test.normalized { Model::Normalized } else { Model::Logistic };
-        let elo0 = outlook::elo0(model, [alpha, beta], blocks, games);
+        let elo0 = elo0_within(model, [alpha, beta], games, blocks.into());
         return rule(DecisionKind::Sprt(SprtKeys { elo0, elo1: 0.0, alpha, beta, model, games: false }), true);
     }
     let held = held_lead.map(|lead| *lead.get_ref());

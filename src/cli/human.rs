@@ -30,21 +30,12 @@ type an action as the board or the list of legal actions shows it (several are p
   stop     abort the match
   help     this text";
 
-/// The bytes of an answer after which the board has left the screen.
-const LONG: usize = 400;
-
 /// A person at the terminal, who may play several seats.
 #[derive(Debug)]
 pub(crate) struct Human {
     questions: Sender<HumanQuestion>,
-    answer: Arc<HumanAnswer>,
-}
-
-/// The match's answer to the person's last request.
-#[derive(Debug, Default)]
-struct HumanAnswer {
-    is_refused: AtomicBool,
-    is_long: AtomicBool,
+    /// True if the match refused the person's last request.
+    is_refused: Arc<AtomicBool>,
 }
 
 #[derive(Debug)]
@@ -59,10 +50,10 @@ impl Human {
     /// Starts the thread that reads stdin.
     pub(crate) fn start() -> std::io::Result<Self> {
         let (questions, asked) = unbounded();
-        let answer = Arc::new(HumanAnswer::default());
-        let heard = Arc::clone(&answer);
+        let is_refused = Arc::new(AtomicBool::new(false));
+        let heard = Arc::clone(&is_refused);
         thread::Builder::new().name("human".to_owned()).spawn(move || sit(&asked, &heard))?;
-        Ok(Self { questions, answer })
+        Ok(Self { questions, is_refused })
     }
 
     /// Begins a new match, which gets the person's requests from now on.
@@ -77,12 +68,7 @@ impl Human {
 
     /// Tells the person's thread that the match refused its last request, so that it prompts again.
     pub(crate) fn refused(&self) {
-        self.answer.is_refused.store(true, Ordering::Release);
-    }
-
-    /// Tells the person's thread that an answer was printed, so that it shows the board again after a long one.
-    pub(crate) fn printed(&self, text: &str) {
-        self.answer.is_long.store(text.len() > LONG, Ordering::Release);
+        self.is_refused.store(true, Ordering::Release);
     }
 
     fn put(&self, question: HumanQuestion) {
@@ -91,7 +77,7 @@ impl Human {
     }
 }
 
-fn sit(questions: &Receiver<HumanQuestion>, answer: &HumanAnswer) {
+fn sit(questions: &Receiver<HumanQuestion>, is_refused: &AtomicBool) {
     let mut game: Option<(Requests, &'static dyn Variant)> = None;
     let mut lines = std::io::stdin().lock().split(b'\n');
     for question in questions {
@@ -107,8 +93,8 @@ fn sit(questions: &Receiver<HumanQuestion>, answer: &HumanAnswer) {
         let colour = colour.map(|colour| format!(", {colour}")).unwrap_or_default();
         let asked = format!("seat {seat}{colour} (or help) > ");
         let wish = |wish| {
-            answer.is_refused.store(false, Ordering::Release);
-            game.put(Origin::default(), wish) && !answer.is_refused.load(Ordering::Acquire)
+            is_refused.store(false, Ordering::Release);
+            game.put(Origin::default(), wish) && !is_refused.load(Ordering::Acquire)
         };
         if !wish(Wish::Show(style())) {
             continue;
@@ -138,9 +124,6 @@ fn sit(questions: &Receiver<HumanQuestion>, answer: &HumanAnswer) {
                 }
                 "legal" => {
                     wish(Wish::Legal(seat));
-                    if answer.is_long.swap(false, Ordering::AcqRel) {
-                        wish(Wish::Show(style()));
-                    }
                     false
                 }
                 "board" | "show" => {

@@ -13,7 +13,7 @@ use anyhow::Context;
 use itertools::Itertools;
 
 use super::exit::{CommandResult, cannot, failed, usage};
-use crate::cup;
+use crate::{bot::named_path, cup};
 
 /// True if stdout is for the data of an output `-`, and stderr for the text for people.
 static STDOUT_IS_DATA: AtomicBool = AtomicBool::new(false);
@@ -146,9 +146,7 @@ pub(crate) fn must_be_no_inputs<'a>(
 ) -> CommandResult<()> {
     let named = bots.into_iter().flat_map(|(command, folder)| {
         let words = shell_words::split(command).unwrap_or_default();
-        let values = words.iter().filter_map(|word| word.split_once('=')).map(|(_, value)| value.to_owned());
-        let named: Vec<_> = values.chain(words.iter().cloned()).collect();
-        named.into_iter().map(move |word| Path::new(folder.unwrap_or_default()).join(word))
+        words.into_iter().map(move |word| Path::new(folder.unwrap_or_default()).join(named_path(&word)))
     });
     let all: Vec<_> = inputs.into_iter().map(Path::to_owned).chain(named).collect();
     // Any number of programs may write to a device.

@@ -421,12 +421,7 @@ impl driver::Host for PlayTeller<'_> {
             ToHost::Vacated { seat, reason, .. } => self.chat(&format!("seat {seat} is vacated: {reason}")),
             ToHost::Over { over, .. } => self.chat(&format!("over: {over}")),
             ToHost::Board { line, .. } => self.say(&line),
-            ToHost::Legal { actions, .. } => {
-                self.say(actions.as_str());
-                if let Some(human) = self.human {
-                    human.printed(actions.as_str());
-                }
-            }
+            ToHost::Legal { actions, .. } => self.say(actions.as_str()),
             ToHost::Error { text, .. } => {
                 // If a person plays, the person most often caused the error, so it is shown on stdout. Otherwise stdout
                 // has only results.

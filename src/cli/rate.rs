@@ -193,7 +193,10 @@ impl RatedPool {
         }
         let absolute = fs::canonicalize(path).map_err(cannot("find", path))?;
         if !absolute.is_dir() {
-            return self.add_log(registry, &absolute);
+            return match tournament_of(&absolute) {
+                Some(folder) => self.add_tournament(registry, &folder, Some(&absolute)),
+                None => self.add_logs(registry, vec![absolute]),
+            };
         }
         if is_tournament(&absolute) {
             return self.add_tournament(registry, &absolute, None);
@@ -226,13 +229,6 @@ impl RatedPool {
         }
         logs.sort();
         self.add_logs(registry, logs)
-    }
-
-    fn add_log(&mut self, registry: Registry, path: &Path) -> CommandResult<()> {
-        match tournament_of(path) {
-            Some(folder) => self.add_tournament(registry, &folder, Some(path)),
-            None => self.add_logs(registry, vec![path.to_owned()]),
-        }
     }
 
     /// Adds the games of logs outside tournaments. Reads the logs in parallel.

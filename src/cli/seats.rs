@@ -14,8 +14,8 @@ use super::{
     play::args::PlayArgs,
 };
 use crate::{
-    bot::{Limits, OWN_BOTS, StartError, own_bot},
-    driver::Setup,
+    bot::{LimitError, OWN_BOTS, StartError, own_bot},
+    driver::{DenialError, Setup},
     world::DISK,
 };
 
@@ -71,12 +71,6 @@ fn seat<'a>(flag: &str, text: &'a str) -> CommandResult<(u32, &'a str)> {
 /// Splits `KEY=VALUE`; a key alone has the value `None`.
 pub(crate) fn switch(text: &str) -> (&str, Option<&str>) {
     text.split_once('=').map_or((text, None), |(key, value)| (key, Some(value)))
-}
-
-/// Returns true if `KEY` or `KEY=VALUE` has a known key of `--set`.
-fn is_launch_key(text: &str) -> bool {
-    let (key, _) = switch(text);
-    Limits::KEYS.into_iter().chain([referee::LEGAL]).any(|known| known == key)
 }
 
 /// The hint after an unknown key of `--set`, which may be meant as an option of the bot. `text` is the value of the flag.
@@ -136,7 +130,8 @@ pub(crate) fn setup(registry: Registry, args: &PlayArgs, seed: Seed, table: &Lin
         let (key, value) = switch(rest);
         let key = Word::new(key).ok_or_else(|| usage(format!("--set: expected SEAT:KEY=VALUE, found {text}")))?;
         setup.set_launch(seat_of(number), key, value.map(Value::new)).map_err(|error| {
-            let hint = if is_launch_key(rest) { String::new() } else { bot_option_hint(text) };
+            let is_unknown = matches!(&error, DenialError::Limit { error: LimitError::Key, .. });
+            let hint = if is_unknown { bot_option_hint(text) } else { String::new() };
             usage(format!("--set: {error}{hint}"))
         })?;
     }

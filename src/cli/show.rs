@@ -7,7 +7,7 @@ use std::{
 
 use clap::{Args as ClapArgs, ValueEnum};
 use uvi_games::game::{Registry, Style};
-use uvi_match::record::{self, Log, LogError, Walk};
+use uvi_match::record::{self, LogError, Walk};
 
 use super::{
     args::StartArgs,
@@ -97,9 +97,12 @@ fn show_log(registry: Registry, path: &Path, args: &ShowArgs) -> CommandResult<(
         return Err(usage(format!("--at: expected a record from 0 to {last}, found {at}")));
     }
     if args.positions {
-        let (lines, stop) = positions(&log);
-        print_all(lines)?;
-        return stop.map_or(Ok(()), |error| Err(wrong(error)));
+        let mut walk = Walk::new(&log, None).map_err(wrong)?;
+        while let Some(step) = walk.step().map_err(wrong)? {
+            let position = step.after.position().to_string();
+            print_all([serde_json::json!({ "line": step.line, "position": position }).to_string()])?;
+        }
+        return Ok(());
     }
     if args.format == ShowFormat::Pgn {
         let game = record::pgn(&log, &[], &[]).map_err(|error| usage(format!("{}: {error}", path.display())))?;
@@ -111,25 +114,6 @@ fn show_log(registry: Registry, path: &Path, args: &ShowArgs) -> CommandResult<(
             write(svg, &record::picture(&log, args.at).map_err(wrong)?.to_svg())
         }
         None => print_all(record::show(&log, args.at, style()).map_err(wrong)?),
-    }
-}
-
-/// The position after each record, as JSON Lines. If the log is wrong, also returns the error that ends the list.
-fn positions(log: &Log) -> (Vec<String>, Option<LogError>) {
-    let mut lines = Vec::new();
-    let mut walk = match Walk::new(log, None) {
-        Ok(walk) => walk,
-        Err(error) => return (lines, Some(error)),
-    };
-    loop {
-        match walk.step() {
-            Ok(Some(step)) => {
-                let position = step.after.position().to_string();
-                lines.push(serde_json::json!({ "line": step.line, "position": position }).to_string());
-            }
-            Ok(None) => return (lines, None),
-            Err(error) => return (lines, Some(error)),
-        }
     }
 }
 

@@ -6,8 +6,7 @@ use uvi_cup::{
     percent,
     schedule::BotIndex,
     stats::{
-        BlockResults, Model, Outlook, Prospect, Sample, elo0_within, fixed_margin_within, margin_within, normal_values,
-        undrawn_values,
+        BlockResults, Outlook, Prospect, Sample, fixed_margin_within, margin_within, normal_values, undrawn_values,
     },
 };
 
@@ -51,11 +50,6 @@ const TRUTHS: [i32; 13] = [-100, -50, -30, -20, -10, -5, 0, 5, 10, 20, 30, 50, 1
 /// The assumed variance of a bot's share in a cooperative game. This is the variance if scores with the same luck and
 /// the same partners differ by about a fifth.
 const VARIANCE_OF_SHARED: f64 = 0.0025;
-
-/// The default of `elo0`, with which the test is likely to decide within this number of blocks.
-pub(super) fn elo0(model: Model, errors: [f64; 2], blocks: u32, games: u32) -> f64 {
-    elo0_within(model, errors, games, blocks.into())
-}
 
 /// The default of `--margin`, with which the test is likely to decide within this number of blocks.
 pub(super) fn margin(plan: &Plan, alpha: f64, blocks: u32, games: u32, is_fixed: bool) -> f64 {

@@ -7,14 +7,6 @@ use std::{
 };
 
 use crossbeam_channel::Sender;
-use nom::{
-    IResult, Parser,
-    branch::alt,
-    bytes::complete::tag,
-    character::complete::{space0, space1, u32},
-    combinator::{all_consuming, map, opt, value},
-    sequence::{delimited, preceded},
-};
 use rustix::fs::FileType;
 use uvi::{LineReader, OwnedLine};
 use uvi_cup::RunnerCommand;
@@ -69,20 +61,17 @@ fn is_ours() -> bool {
     rustix::termios::tcgetpgrp(&stdin).is_ok_and(|group| group == rustix::process::getpgrp())
 }
 
-fn read(line: &str) -> Option<RunnerCommand> {
-    all_consuming(delimited(space0, command, space0)).parse(line).ok().map(|(_, command)| command)
-}
-
 /// `command = "status" / "pause" / "continue" / "stop" [SP "after" [SP games]]`
-fn command(input: &str) -> IResult<&str, RunnerCommand> {
-    let after = preceded((space1, tag("after")), opt(preceded(space1, u32)));
-    alt((
-        value(RunnerCommand::Status, tag("status")),
-        value(RunnerCommand::Pause, tag("pause")),
-        value(RunnerCommand::Continue, tag("continue")),
-        map(preceded(tag("stop"), opt(after)), |games| RunnerCommand::StopAfter(games.flatten().unwrap_or(0))),
-    ))
-    .parse(input)
+fn read(line: &str) -> Option<RunnerCommand> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    match words[..] {
+        ["status"] => Some(RunnerCommand::Status),
+        ["pause"] => Some(RunnerCommand::Pause),
+        ["continue"] => Some(RunnerCommand::Continue),
+        ["stop"] | ["stop", "after"] => Some(RunnerCommand::StopAfter(0)),
+        ["stop", "after", games] => games.parse().ok().map(RunnerCommand::StopAfter),
+        _ => None,
+    }
 }
 
 #[cfg(test)]

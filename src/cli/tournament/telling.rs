@@ -49,7 +49,6 @@ pub(crate) struct Teller<'a> {
     plan: &'a Plan,
     quiet: bool,
     screen: Option<ToldThread<ScreenMessage>>,
-    total: Option<u32>,
     concurrency: NonZeroUsize,
     pace: Pace,
     live: Option<ToldThread<LiveEvent>>,
@@ -69,7 +68,6 @@ impl<'a> Teller<'a> {
             plan,
             quiet: manner.quiet,
             screen: on_terminal.then(|| screen(plan, folder, progress)).transpose()?,
-            total: plan.total(),
             concurrency,
             pace: Pace::new(progress, concurrency, manner.budget.map(TimeBudget::time)),
             live: None,
@@ -89,8 +87,8 @@ impl<'a> Teller<'a> {
     /// tournament of the command, also prints what the machine lacks, and the share of it that a bot may take.
     pub(crate) fn begin(&self, folder: &Path, progress: &Progress, is_first: bool) {
         if !self.quiet {
-            let games =
-                self.total.map_or_else(|| "as many games as it takes".to_owned(), |total| counted(total, "game"));
+            let total = self.plan.total();
+            let games = total.map_or_else(|| "as many games as it takes".to_owned(), |total| counted(total, "game"));
             let before = progress.held().results.len();
             let before = if before > 0 { format!(", {before} of them played before") } else { String::new() };
             self.say(&format!(
@@ -143,10 +141,15 @@ impl<'a> Teller<'a> {
                 }
             }
             News::Test(_) if self.quiet => {}
-            News::Test(news) => self.tell_test(news),
+            News::Test(TestNews { state, repeats, .. }) => {
+                state.iter().for_each(|state| self.say(state));
+                if repeats {
+                    self.complain(format!("arbiter: {REPEATED}"));
+                }
+            }
             News::Status { running, paused } => {
                 let paused = if paused { ", paused" } else { "" };
-                let total = self.total.map(|total| format!(" of {total}")).unwrap_or_default();
+                let total = self.plan.total().map(|total| format!(" of {total}")).unwrap_or_default();
                 self.say(&format!("{}{total} games finished, {running} running{paused}", progress.finished()));
                 self.say(&self.pace.forecast(self.plan, progress));
                 self.say(&Standings::of(self.plan, progress).table());
@@ -167,16 +170,6 @@ impl<'a> Teller<'a> {
             {
                 self.say(&format!("{name}: {hint}"));
             }
-        }
-    }
-
-    /// Prints lines on the test.
-    fn tell_test(&self, news: TestNews) {
-        if let Some(state) = news.state {
-            self.say(&state);
-        }
-        if news.repeats {
-            self.complain(format!("arbiter: {REPEATED}"));
         }
     }
 
