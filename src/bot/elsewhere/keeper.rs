@@ -31,7 +31,7 @@ use crate::bot::{
 #[derive(Debug)]
 pub(crate) struct Keeper {
     child: Child,
-    stopper: Stopper,
+    pub(crate) stopper: Stopper,
     reaped: bool,
 }
 
@@ -46,7 +46,6 @@ pub(crate) struct Stopper {
 
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum KeeperEnd {
-    /// The bot ended with this status and was reaped.
     Status(ExitStatus),
     Unknown,
 }
@@ -80,15 +79,10 @@ impl Keeper {
         Ok((Self { child, stopper, reaped: false }, pipes))
     }
 
-    /// Kills the bot and its group.
     pub(crate) fn stop(&self) {
         if !self.reaped {
             let _ = kill_process_group(self.pid(), Signal::KILL);
         }
-    }
-
-    pub(crate) fn stopper(&self) -> &Stopper {
-        &self.stopper
     }
 
     pub(crate) fn pid(&self) -> Pid {
@@ -118,7 +112,6 @@ impl Keeper {
 }
 
 impl Stopper {
-    /// Kills the bot and its group, unless the bot has ended.
     pub(crate) fn kill(&self) {
         if !self.is_over() {
             let _ = kill_process_group(self.pid, Signal::KILL);

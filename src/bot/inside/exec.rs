@@ -18,7 +18,6 @@ use crate::bot::{
     terms::{ExecFailure, ExecPlan, ours},
 };
 
-/// The first word after `arbiter`.
 #[cfg(not(target_os = "linux"))]
 pub(crate) const COMMAND: &str = "__exec";
 

@@ -28,7 +28,6 @@ use super::{
 };
 use crate::bot::system::signals;
 
-/// The first word after `arbiter`.
 pub(crate) const COMMAND: &str = "__nurse";
 
 /// Makes a keeper for each order, until the socket ends.
@@ -57,7 +56,6 @@ pub(crate) fn run(mut words: impl Iterator<Item = OsString>) -> ExitCode {
     }
 }
 
-/// Takes the socket from stdin.
 fn take_over() -> io::Result<UnixStream> {
     let socket = fcntl_dupfd_cloexec(io::stdin(), 3)?;
     // All other standard descriptors are /dev/null.
@@ -105,20 +103,17 @@ struct KeeperRequest {
 }
 
 impl KeeperRequest {
-    /// Receives the next order. Returns an error if the socket has ended.
     fn receive(orders: &UnixStream) -> io::Result<Self> {
         let (order, mut fds) = PlanMessage::receive(orders)?;
         let socket = fds.pop().ok_or(io::ErrorKind::UnexpectedEof)?;
         Ok(Self { reports: StartReporter::over(socket), order })
     }
 
-    /// Keeps the bot, in the process forked for this.
     fn keep(self, arbiter: Option<Pid>, between: OwnedFd) -> ExitCode {
         drop(between);
         keep::run_forked(arbiter, self.order.plan(), self.reports)
     }
 
-    /// Reports that there will be no keeper.
     fn refuse(&self, error: &io::Error) -> ExitCode {
         self.reports.refuse(error);
         ExitCode::FAILURE

@@ -21,7 +21,6 @@ use crate::bot::{
 /// speed can exceed its limit, but not earlier than the shortest time between samples.
 const FILLED_A_SECOND: u64 = 2 << 30;
 
-/// The shortest and the longest time between two samples of memory.
 const MEMORY_SAMPLES: [Duration; 2] = [Duration::from_millis(10), Duration::from_millis(100)];
 
 /// The longest time between two samples of a bot that has only a share of the machine, and the time before its first.
@@ -39,16 +38,16 @@ pub(crate) struct Guard {
     /// The limits that samples check, because no group enforces them.
     memory: Option<u64>,
     processes: Option<u64>,
-    /// The longest time between two samples.
     longest: Duration,
-    /// Seconds of processor time.
     cpu: Option<u64>,
-    /// The file by which the system reports that it refused a process.
-    refusals: Option<File>,
-    /// The time until the next sample, if samples are taken.
-    next: Option<Duration>,
+    /// The file that reports, by an exceptional event (`PRI`), that a look is due because the system refused a process.
+    /// `None` without a group or a limit of processes.
+    pub(crate) refusals: Option<File>,
+    /// The time until the next [`look`](Self::look). `None` if no samples are taken: then a look is due only when the
+    /// system reports.
+    pub(crate) due: Option<Duration>,
     /// A process below this one that is not the bot's (the init).
-    left_out: Option<Pid>,
+    pub(crate) left_out: Option<Pid>,
 }
 
 impl Guard {
@@ -64,39 +63,22 @@ impl Guard {
         let set = [limits.memory, limits.processes].map(ResourceLimit::set);
         let refusals = group.as_ref().filter(|_| set[1].is_some()).and_then(|group| group.refusals().ok());
         let [memory, processes] = if group.is_some() { [None; 2] } else { set };
-        let (longest, next) = match (memory, processes) {
+        let (longest, due) = match (memory, processes) {
             (None, None) => (SHARE_SAMPLE, share.memory.or(share.processes).map(|_| SHARE_SAMPLE)),
             (_, None) => (MEMORY_SAMPLES[1], Some(Duration::ZERO)),
             (_, Some(_)) => (PROCESS_SAMPLE, Some(Duration::ZERO)),
         };
         let (memory, processes) = (memory.or(share.memory), processes.or(share.processes));
-        Ok(Self { group, memory, processes, longest, cpu: limits.cpu, refusals, next, left_out: None })
-    }
-
-    /// Excludes a process below this one from the samples.
-    pub(crate) fn leave_out(&mut self, process: Option<Pid>) {
-        self.left_out = process;
+        Ok(Self { group, memory, processes, longest, cpu: limits.cpu, refusals, due, left_out: None })
     }
 
     pub(crate) fn group(&self) -> Option<PathBuf> {
-        self.group.as_ref().map(|group| group.dir().to_owned())
-    }
-
-    /// The time until the next [`look`](Self::look). `None` if no samples are taken: then a look is due only when the
-    /// system reports.
-    pub(crate) fn due(&self) -> Option<Duration> {
-        self.next
+        self.group.as_ref().map(|group| group.dir.to_owned())
     }
 
     /// True if samples check a limit that the bot's owner has set, so that the bot may not run unwatched.
     pub(crate) fn must_see(&self) -> bool {
-        self.next.is_some() && self.longest < SHARE_SAMPLE
-    }
-
-    /// The file that reports, by an exceptional event (`PRI`), that a look is due. `None` without a group or a limit of
-    /// processes.
-    pub(crate) fn refusals(&self) -> Option<&File> {
-        self.refusals.as_ref()
+        self.due.is_some() && self.longest < SHARE_SAMPLE
     }
 
     /// Checks the limits. Returns the signal for the limit that the bot has reached, if any. Without processes to look
@@ -107,7 +89,7 @@ impl Guard {
             let _ = file.rewind().and_then(|()| file.read_to_end(&mut Vec::new()));
         }
         let told = self.group.as_ref().and_then(told);
-        if told.is_none() && self.next.is_some() { self.sample() } else { told }
+        if told.is_none() && self.due.is_some() { self.sample() } else { told }
     }
 
     fn sample(&mut self) -> Option<i32> {
@@ -131,7 +113,7 @@ impl Guard {
             let until_full = Duration::from_secs_f64((most - used) as f64 / FILLED_A_SECOND as f64);
             next = next.min(until_full.max(MEMORY_SAMPLES[0]));
         }
-        self.next = Some(next);
+        self.due = Some(next);
         None
     }
 
@@ -151,7 +133,6 @@ impl Guard {
         }
     }
 
-    /// Kills all processes in the control group at once, if the bot has a group.
     pub(crate) fn kill(&self) {
         if let Some(group) = &self.group {
             group.kill();

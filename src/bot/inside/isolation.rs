@@ -96,7 +96,6 @@ fn enter_as_root(spaces: CloneFlags) -> Result<Helper, ExecFailure> {
     }
 }
 
-/// Maps each user or group inside to its own number.
 fn as_they_are(map: &str) -> String {
     let lines = map.lines().filter_map(|line| {
         let mut words = line.split_whitespace();
@@ -106,7 +105,6 @@ fn as_they_are(map: &str) -> String {
     lines.collect()
 }
 
-/// The first process of a bot's namespace.
 #[derive(Debug)]
 pub(crate) struct Init(Pid);
 
@@ -303,7 +301,6 @@ pub(crate) fn confine(plan: &ExecPlan) -> Result<(), ExecFailure> {
     view::enter(plan)
 }
 
-/// Gives up the powers of root that a bot does not keep.
 pub(crate) fn give_up_powers() -> Result<(), ExecFailure> {
     if geteuid().is_root() {
         // Inherited powers would come back with the exec.

@@ -37,7 +37,6 @@ use crate::bot::{
     terms::{ExecFailure, ExecPlan, UNWATCHED_SIGNAL, ours},
 };
 
-/// The first word after `arbiter`.
 pub(crate) const COMMAND: &str = "__keep";
 
 /// The niceness of a keeper that takes samples, if it may set it.
@@ -56,7 +55,6 @@ const POLL_AGAIN: Duration = Duration::from_millis(20);
 /// The longest pause before the keeper again kills and reaps all children that it finds.
 const LOOK_AGAIN: Timespec = Timespec { tv_sec: 0, tv_nsec: 5_000_000 };
 
-/// Keeps a bot until it has ended.
 pub(crate) fn run(mut words: impl Iterator<Item = OsString>) -> ExitCode {
     close_inherited();
     // The name in ps and top.
@@ -107,7 +105,7 @@ fn keep(
     let mut guard = Guard::new(&plan).map_err(ours(&"cannot make a control group"))?;
     plan.group = guard.group();
     let niceness = getpriority_process(None).map_err(ours(&keeper))?;
-    if guard.due().is_some() {
+    if guard.due.is_some() {
         // With this priority the keeper runs even if the bot's processes multiply. Fails without a privilege.
         let _ = setpriority_process(None, KEEPER_NICENESS);
     }
@@ -130,7 +128,7 @@ fn keep(
     if !end_with_parent(parent, if plan.isolated { Signal::KILL } else { Signal::TERM }) {
         return Ok(ExitCode::FAILURE);
     }
-    guard.leave_out(init.as_ref().map(Init::pid));
+    guard.left_out = init.as_ref().map(Init::pid);
     let ends = reports.receive().map_err(ours(&keeper))?;
     let own = getpid();
     let bot = match fork::fork().map_err(ours(&keeper))? {
@@ -215,7 +213,6 @@ pub(super) fn close_inherited() {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Orphans {
     Come,
-    /// The init adopts the orphans.
     StayAway,
 }
 
@@ -231,14 +228,12 @@ enum WakeReason {
 struct Signals(SignalFd);
 
 impl Signals {
-    /// Begins to receive the signals.
     fn hear() -> io::Result<Self> {
         let heard = Self::heard();
         heard.thread_block()?;
         Ok(Self(SignalFd::with_flags(&heard, SfdFlags::SFD_CLOEXEC | SfdFlags::SFD_NONBLOCK)?))
     }
 
-    /// Unblocks all other signals, which are caught.
     fn only(self) -> io::Result<Self> {
         Self::heard().thread_set_mask()?;
         Ok(self)
@@ -283,8 +278,8 @@ impl Signals {
     fn sleep(&self, guard: &Guard) -> WakeReason {
         let mut fds: ArrayVec<PollFd<'_>, 2> = ArrayVec::new();
         fds.push(PollFd::new(&self.0, PollFlags::IN));
-        fds.extend(guard.refusals().map(|file| PollFd::new(file, PollFlags::PRI)));
-        let due = guard.due().and_then(|due| Timespec::try_from(due).ok());
+        fds.extend(guard.refusals.as_ref().map(|file| PollFd::new(file, PollFlags::PRI)));
+        let due = guard.due.and_then(|due| Timespec::try_from(due).ok());
         match poll(&mut fds, due.as_ref()) {
             // An interruption is one more reason to look.
             Ok(_) | Err(Errno::INTR) => {}
@@ -306,7 +301,6 @@ impl Signals {
     }
 }
 
-/// Ends this process with the status of the bot.
 fn end_as(status: Option<WaitStatus>) -> ExitCode {
     // A bot that runs as another user cannot be killed and has no status. Report SIGKILL.
     let signal = match status {

@@ -14,7 +14,6 @@ pub(crate) fn end_with_parent(parent: Option<Pid>, signal: Signal) -> bool {
     is_asked && parent.is_some() && rustix::process::getppid() == parent
 }
 
-/// Parses the number of a process.
 pub(crate) fn process(word: Option<OsString>) -> Option<Pid> {
     Pid::from_raw(word?.to_str()?.parse().ok()?)
 }

@@ -14,7 +14,6 @@ use rustix::{
 
 use crate::bot::{system::descriptors, terms::ExecFailure};
 
-/// The most bytes of a reason; longer ones are cut.
 const MOST_TOLD: usize = 4096;
 
 /// The first bytes of reports. `BEGUN`: only the exec of the bot's own program is left. `BOTS`: the bot cannot be
@@ -27,12 +26,10 @@ pub(crate) const OURS: u8 = b'o';
 pub(crate) const BORN: u8 = b'k';
 pub(crate) const REFUSED: u8 = b'n';
 
-/// The keeper's end of the socket.
 #[derive(Debug)]
 pub(crate) struct StartReporter(UnixStream);
 
 impl StartReporter {
-    /// Takes the socket from the stdin of this process.
     pub(crate) fn take_over() -> io::Result<Self> {
         let socket = fcntl_dupfd_cloexec(io::stdin(), 3)?;
         // All other standard descriptors are /dev/null.
@@ -40,17 +37,14 @@ impl StartReporter {
         Ok(Self(socket.into()))
     }
 
-    /// Wraps a socket that was sent here.
     pub(crate) fn over(socket: OwnedFd) -> Self {
         Self(socket.into())
     }
 
-    /// Reports that this process is the keeper.
     pub(crate) fn born(&self) {
         self.tell(BORN, &getpid().to_string());
     }
 
-    /// Reports that there is no keeper.
     pub(crate) fn refuse(&self, error: &io::Error) {
         self.tell(REFUSED, &error.raw_os_error().unwrap_or(Errno::CHILD.raw_os_error()).to_string());
     }
@@ -61,19 +55,16 @@ impl StartReporter {
         pipes.into_inner().map_err(|_| io::Error::other("the bot's pipes did not arrive"))
     }
 
-    /// Closes this end, in a process that reports nothing.
     pub(crate) fn close(&mut self) {
         // Fails only if this process has no stdout.
         let Ok(nothing) = fcntl_dupfd_cloexec(io::stdout(), 3) else { return };
         self.0 = nothing.into();
     }
 
-    /// Reports that the bot is about to be executed.
     pub(crate) fn begun(&self) {
         self.tell(BEGUN, "");
     }
 
-    /// Reports that the bot is not executed.
     pub(crate) fn fail(&self, failure: &ExecFailure) {
         match failure {
             ExecFailure::Bots(reason) => self.tell(BOTS, reason),

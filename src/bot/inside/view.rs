@@ -31,7 +31,6 @@ const DEVICES: [&str; 5] = ["null", "zero", "full", "random", "urandom"];
 /// Further devices of an isolated bot without the sandbox: terminals and graphics processors.
 const MORE_DEVICES: [&str; 6] = ["tty", "ptmx", "pts", "dri", "kfd", "nvidia"];
 
-/// The links in `/dev`.
 const LINKS: [(&str, &str); 4] = [("fd", "/proc/self/fd"), ("stdin", "fd/0"), ("stdout", "fd/1"), ("stderr", "fd/2")];
 
 /// The place of the former root, until the view is complete.
@@ -42,17 +41,14 @@ pub(super) fn cannot<E: Into<io::Error>>(what: &'static str) -> impl FnOnce(E) -
     move |error| ExecFailure::Ours(format!("no namespaces: cannot {what}: {}", error.into()))
 }
 
-/// A file or directory to be shown.
 struct Shown {
     /// The path in the plan or in the list of system paths, which may contain links.
     named: PathBuf,
-    /// The path without links.
     path: PathBuf,
     is_dir: bool,
 }
 
 impl Shown {
-    /// Resolves the links of a path. `None` if the path does not exist.
     fn find(named: PathBuf) -> Option<Self> {
         let path = named.canonicalize().ok()?;
         let is_dir = path.is_dir();
@@ -118,7 +114,6 @@ pub(crate) fn enter(plan: &ExecPlan) -> Result<(), ExecFailure> {
     protect(dir.as_deref())
 }
 
-/// Mounts the shown files and directories in the new root.
 fn furnish(plan: &ExecPlan, all: &[Shown], own: Option<&Shown>) -> io::Result<()> {
     fs::create_dir("/proc")?;
     mount_bind_recursive(Path::new(FORMER).join("proc"), "/proc")?;

@@ -31,7 +31,6 @@ pub(crate) struct Desk {
     executable: PathBuf,
     orders: Sender<SupervisorOrder>,
     waker: Arc<Waker>,
-    /// The cores that bots and matches share.
     pub(super) cores: Arc<CoreShares>,
     pub(super) groups: Arc<BotGroups>,
 }
@@ -55,7 +54,6 @@ impl Desk {
         started.map_err(|source| StartError::NoKeeper { executable: self.executable.clone(), source })
     }
 
-    /// Tells the thread that a keeper has ended by itself and was reaped.
     pub(crate) fn ended(&self, keeper: Pid, isolated: bool) {
         self.order(SupervisorOrder::Ended { keeper, isolated });
     }
@@ -72,7 +70,7 @@ impl Desk {
     /// keeper's end, and reaps it.
     pub(crate) fn press(&self, keeper: &Keeper) {
         keeper.stop();
-        self.order(SupervisorOrder::Press(keeper.stopper().clone()));
+        self.order(SupervisorOrder::Press(keeper.stopper.clone()));
     }
 
     /// Tells a keeper to stop, and has it reaped, and killed before if it does not stop in time. Returns at once.

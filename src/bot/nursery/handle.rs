@@ -36,7 +36,6 @@ const TRIAL_ENDS_IN: Duration = Duration::from_secs(5);
 #[derive(Debug, Clone)]
 pub struct Nursery(Arc<Shared>);
 
-/// The shared part of all clones.
 #[derive(Debug)]
 struct Shared {
     desk: Arc<Desk>,
@@ -46,7 +45,6 @@ struct Shared {
     forgetful: Mutex<HashMap<PathBuf, bool>>,
     /// Done once it was told that nothing holds a bot.
     warned: Once,
-    /// The number of bots that divide the machine among themselves.
     bots_at_once: AtomicU64,
     /// Done once the share of a bot was logged.
     shared: Once,
@@ -54,20 +52,15 @@ struct Shared {
 
 impl Nursery {
     /// Creates a nursery that starts its keepers as `<executable> __keep …`. The executable is the arbiter's own
-    /// program, which must call [`hidden_command`](crate::bot::hidden_command) before anything else.
-    ///
-    /// # Errors
-    /// Returns an error if the system has no thread or descriptor left.
+    /// program, which must call [`hidden_command`](crate::bot::hidden_command) before anything else. Fails if the
+    /// system has no thread or descriptor left.
     pub fn new(executable: PathBuf) -> io::Result<Self> {
         Self::start_thread(executable, false)
     }
 
-    /// Creates a nursery in a process that adopts and kills the processes of a bot that kills its keeper, and that needs
-    /// no `execve` for a keeper. Call this only in a process that starts no children except bots. On systems other than
-    /// Linux the same as [`new`](Self::new).
-    ///
-    /// # Errors
-    /// Returns an error if the system has no thread or descriptor left.
+    /// Creates a nursery in a process that adopts and kills the processes of a bot that kills its keeper, and that
+    /// needs no `execve` for a keeper. Call this only in a process that starts no children except bots. On systems
+    /// other than Linux the same as [`new`](Self::new). Fails if the system has no thread or descriptor left.
     pub fn adopting(executable: PathBuf) -> io::Result<Self> {
         #[cfg(target_os = "linux")]
         let adopts = rustix::process::set_child_subreaper(Some(rustix::process::getpid())).is_ok();
@@ -76,10 +69,8 @@ impl Nursery {
         Self::start_thread(executable, adopts)
     }
 
-    /// Creates a nursery for an arbiter whose program is the running one: see [`adopting`](Self::adopting).
-    ///
-    /// # Errors
-    /// Returns an error if this program is gone, or the system has no thread or descriptor left.
+    /// Creates a nursery for an arbiter whose program is the running one: see [`adopting`](Self::adopting). Fails if
+    /// this program is gone, or the system has no thread or descriptor left.
     pub fn of_this_program() -> io::Result<Self> {
         Self::adopting(std::env::current_exe()?)
     }
@@ -106,27 +97,21 @@ impl Nursery {
         self.0.bots_at_once.store(bots, Ordering::Relaxed);
     }
 
-    /// The share of each bot. The first call logs it.
     fn share(&self) -> MachineShare {
         let share = machine_share(self.0.bots_at_once.load(Ordering::Relaxed));
         self.0.shared.call_once(|| share.told().iter().for_each(|text| log::info!("{text}")));
         share
     }
 
-    /// Checks the program, the directory and strict limits of a bot, if this is possible before the start.
-    ///
-    /// # Errors
-    /// Returns the errors of [`launch`](Self::launch), except those of isolation and of the keeper's start.
+    /// Checks the program, the directory and strict limits of a bot, if this is possible before the start. Fails as
+    /// [`launch`](Self::launch), but not for isolation or the keeper's start.
     pub fn check(&self, launch: &Launch) -> Result<(), StartError> {
         launch.check()?;
         self.0.desk.groups.place(&launch.limits, None).map(drop)
     }
 
-    /// Starts a bot.
-    ///
-    /// # Errors
-    /// Returns an error if the program or the directory cannot be used, a required limit or isolation is not available,
-    /// or the system has no process left. Errors of the exec itself, such as a wrong format, come later as
+    /// Starts a bot. Fails if the program or the directory cannot be used, a required limit or isolation is not
+    /// available, or the system has no process left. Errors of the exec itself, such as a wrong format, come later as
     /// [`Exit::NotExecuted`](crate::bot::Exit::NotExecuted). Failures between the start and the exec come as
     /// [`Exit::NotStarted`](crate::bot::Exit::NotStarted).
     pub fn launch(&self, launch: &Launch) -> Result<Process, StartError> {
@@ -234,7 +219,7 @@ impl Nursery {
                 break None;
             }
             // Fails only if a signal interrupts it.
-            let _ = poll(&mut [PollFd::new(keeper.stopper(), PollFlags::IN)], Timespec::try_from(left).ok().as_ref());
+            let _ = poll(&mut [PollFd::new(&keeper.stopper, PollFlags::IN)], Timespec::try_from(left).ok().as_ref());
         };
         let found = match (ended, keeper.stage()) {
             (Some(status), _) if status.success() => Ok(()),

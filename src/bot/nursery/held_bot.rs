@@ -22,7 +22,6 @@ const MOST_MOVED: usize = 64;
 /// A directory of threads has two links, plus one for each thread.
 const LINKS_OF_ONE_THREAD: u64 = 3;
 
-/// The program name of the adapter for UCI engines.
 const ADAPTER: &str = "arbiter-uci";
 
 /// Three threads: one reads what the arbiter says, one what the engine says, and one waits for the end of both.

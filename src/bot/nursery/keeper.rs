@@ -50,11 +50,10 @@ impl Program {
     }
 }
 
-/// A keeper that was started and not yet reaped.
 #[derive(Debug)]
 pub(crate) struct Keeper {
     pid: Pid,
-    stopper: Stopper,
+    pub(crate) stopper: Stopper,
     /// `None` once the bot is known to have been executed.
     progress: Option<StartProgress>,
 }
@@ -68,19 +67,16 @@ pub(crate) struct Stopper {
 
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum KeeperEnd {
-    /// Ended with this status, and reaped.
     Status(ExitStatus),
     /// Ended with an unknown status, because another process traces the keeper or has reaped it.
     Unknown,
 }
 
 impl Keeper {
-    /// Wraps a keeper that is a child of this process.
     pub(super) fn new(pid: Pid, pidfd: OwnedFd, progress: StartProgress, isolated: bool) -> Self {
         Self { pid, stopper: Stopper { pidfd: Arc::new(pidfd), isolated }, progress: Some(progress) }
     }
 
-    /// Starts a keeper by executing its program.
     pub(super) fn execute(
         program: &Program,
         plan: &ExecPlan,
@@ -114,10 +110,6 @@ impl Keeper {
         // Fails only if the keeper has ended. SIGCONT follows because a bot may have stopped its keeper.
         let _ = pidfd_send_signal(&self.stopper.pidfd, Signal::TERM);
         let _ = pidfd_send_signal(&self.stopper.pidfd, Signal::CONT);
-    }
-
-    pub(crate) fn stopper(&self) -> &Stopper {
-        &self.stopper
     }
 
     pub(crate) fn pid(&self) -> Pid {

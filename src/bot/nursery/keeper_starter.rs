@@ -33,7 +33,6 @@ const MOST_LOST: u32 = 8;
 /// The time that a fork server has to make a keeper. A fork server that a bot has stopped makes none.
 const MADE_IN: Duration = Duration::from_secs(2);
 
-/// The time that a killed fork server has to end.
 const ENDS_IN: Timespec = Timespec { tv_sec: 1, tv_nsec: 0 };
 
 /// Starts keepers. Belongs to the nursery's thread.
@@ -84,7 +83,6 @@ impl KeeperStarter {
         Ok((Keeper::execute(&self.program, plan, progress, socket)?, pipes))
     }
 
-    /// The process number of the fork server, if there is one.
     pub(crate) fn pid(&self) -> Option<Pid> {
         self.fork_server.as_ref().map(|fork_server| Pid::from_child(&fork_server.child))
     }
@@ -113,7 +111,6 @@ impl KeeperStarter {
     }
 }
 
-/// The arbiter's side of the process that makes keepers.
 #[derive(Debug)]
 struct ForkServerHandle {
     child: Child,

@@ -36,7 +36,6 @@ const KEEPER_ENDS_IN: Duration = Duration::from_secs(3);
 /// The time for killed processes to end. After that they are left to the system.
 const KILLED_ENDS_IN: Duration = Duration::from_secs(2);
 
-/// The time for which a fork server is kept without keepers.
 const RESTS_AFTER: Duration = Duration::from_millis(500);
 
 /// The time for one sweep, after which the thread does its other work before the next.
@@ -55,7 +54,6 @@ pub(crate) enum SupervisorOrder {
     /// Kills a keeper if it does not stop in time. The sender has told it to stop, waits for its end, and reaps it.
     Press(Stopper),
     Bury(Keeper),
-    /// Tells that the keeper's owner has reaped it.
     Ended {
         keeper: Pid,
         isolated: bool,
@@ -78,7 +76,6 @@ struct StoppingKeeper {
     kill_at: Instant,
 }
 
-/// A keeper for which only this thread waits.
 #[derive(Debug)]
 struct DyingKeeper {
     keeper: Keeper,
@@ -91,7 +88,6 @@ enum KeeperStep {
     GiveUpAt(Instant),
 }
 
-/// A keeper that is gone, and whose bot may have left processes.
 #[derive(Debug)]
 struct Sweep {
     keeper: Pid,
@@ -164,21 +160,20 @@ impl KeeperSupervisor {
         }
     }
 
-    /// Waits for an order, an end, or a deadline.
     fn wait(&self) {
         let steps = self.dying.iter().map(|dying| match dying.step {
             KeeperStep::KillAt(at) | KeeperStep::GiveUpAt(at) => at,
         });
         let pressed = self.pressed.iter().map(|pressed| pressed.kill_at);
-        let deadlines = steps.chain(pressed).chain(self.rest_at).chain(self.stops.due()).min();
+        let deadlines = steps.chain(pressed).chain(self.rest_at).chain(self.stops.look_at).min();
         let mut timeout = deadlines.map(|at| at.saturating_duration_since(Instant::now()));
         let mut fds: Vec<PollFd<'_>> = Vec::with_capacity(self.dying.len() + self.pressed.len() + 1);
         fds.push(PollFd::new(&self.waker, PollFlags::IN));
         for dying in &self.dying {
-            match dying.keeper.stopper().is_over() {
+            match dying.keeper.stopper.is_over() {
                 // The keeper has ended, but its tracer has not released it.
                 true => timeout = Some(timeout.map_or(LOOK_AGAIN, |timeout| timeout.min(LOOK_AGAIN))),
-                false => fds.push(PollFd::new(dying.keeper.stopper(), PollFlags::IN)),
+                false => fds.push(PollFd::new(&dying.keeper.stopper, PollFlags::IN)),
             }
         }
         fds.extend(self.pressed.iter().map(|pressed| PollFd::new(&pressed.stopper, PollFlags::IN)));
@@ -213,7 +208,7 @@ impl KeeperSupervisor {
             }
             SupervisorOrder::Bury(keeper) => {
                 self.stops.forget(keeper.pid());
-                let step = KeeperStep::KillAt(now + patience(keeper.stopper().is_isolated()));
+                let step = KeeperStep::KillAt(now + patience(keeper.stopper.is_isolated()));
                 self.dying.push(DyingKeeper { keeper, step });
             }
             SupervisorOrder::Ended { keeper, isolated } => {
@@ -237,7 +232,6 @@ impl KeeperSupervisor {
         }
     }
 
-    /// Ends the fork server if there have been no keepers for [`RESTS_AFTER`].
     fn rest(&mut self, now: Instant) {
         let fork_server = self.starter.pid();
         let only = fork_server.is_some() && self.keepers.iter().all(|&keeper| fork_server == Some(keeper));
@@ -254,7 +248,6 @@ impl KeeperSupervisor {
         fork_server.map(|ended| self.keepers.remove(&ended));
     }
 
-    /// Kills keepers that have not stopped in time.
     fn press(&mut self, now: Instant) {
         self.pressed.retain(|StoppingKeeper { stopper, kill_at }| {
             let due = *kill_at <= now;
@@ -277,7 +270,7 @@ impl KeeperSupervisor {
             }
             match *step {
                 KeeperStep::KillAt(at) if at <= now => {
-                    keeper.stopper().kill();
+                    keeper.stopper.kill();
                     // Not a keeper any more: its processes are now strays.
                     keepers.remove(&keeper.pid());
                     *step = KeeperStep::GiveUpAt(now + KILLED_ENDS_IN);

@@ -4,7 +4,6 @@ use std::{io, os::fd::OwnedFd};
 
 use rustix::io::ioctl_fionbio;
 
-/// The arbiter's ends of a bot's pipes.
 #[derive(Debug)]
 pub(crate) struct Pipes {
     pub(crate) stdin: OwnedFd,

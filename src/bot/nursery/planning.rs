@@ -12,20 +12,14 @@ use crate::bot::{
 };
 
 impl Launch {
-    /// Checks the program and the directory, if this is possible before the start.
-    ///
-    /// # Errors
-    /// Returns the errors of [`Nursery::launch`](crate::bot::Nursery::launch), except those of control groups, of
-    /// isolation and of the keeper's start.
+    /// Checks the program and the directory, if this is possible before the start. Fails as
+    /// [`Nursery::launch`](crate::bot::Nursery::launch), but not for control groups, isolation or the keeper's start.
     pub fn check(&self) -> Result<(), StartError> {
         self.plan(MachineShare::default()).map(drop)
     }
 
     /// The files of the bot, each with the index of the word that names it. These are the program and each file among
-    /// the arguments, also after `-name=`.
-    ///
-    /// # Errors
-    /// Returns the errors of [`Launch::check`].
+    /// the arguments, also after `-name=`. Fails as [`Launch::check`].
     pub fn files(&self) -> Result<Vec<(u32, PathBuf)>, StartError> {
         let plan = self.plan(MachineShare::default())?;
         Ok(self.files_of(&plan).collect())
@@ -33,7 +27,7 @@ impl Launch {
 
     fn files_of(&self, plan: &ExecPlan) -> impl Iterator<Item = (u32, PathBuf)> {
         let place = |word: &String| {
-            let path = plan.limits.dir.as_deref().unwrap_or(Path::new("")).join(named_path(word));
+            let path = plan.limits.dir.as_deref().unwrap_or_else(|| Path::new("")).join(named_path(word));
             path.is_file().then(|| std::path::absolute(&path).unwrap_or(path))
         };
         let named = (0u32..).zip(&self.command).skip(1);
@@ -109,10 +103,7 @@ impl Launch {
         shown
     }
 
-    /// Checks that the sandbox can hide these files.
-    ///
-    /// # Errors
-    /// Returns [`StartError::NotHidden`] if a hidden file is in the bot's own directory.
+    /// Checks that the sandbox can hide these files. Fails if one is in the bot's own directory.
     pub fn check_hidden(&self, hidden: &[PathBuf]) -> Result<(), StartError> {
         let dir = self.limits.dir.as_ref().filter(|_| self.limits.sandbox);
         // A missing directory is reported elsewhere.

@@ -43,7 +43,6 @@ pub struct Process {
     tail: Tail,
     /// `None` once the nursery has the keeper.
     keeper: Option<Keeper>,
-    /// True if the keeper was told to stop.
     stopped: bool,
     exit: Option<Exit>,
     limits: Limits,
@@ -282,7 +281,7 @@ impl BotProcess for Process {
             BotSource::Errors => self.stderr.as_ref().map(AsFd::as_fd),
             BotSource::Input => self.stdin.as_ref().map(AsFd::as_fd),
             BotSource::Exit => {
-                self.keeper.as_ref().filter(|_| self.exit.is_none()).map(|keeper| keeper.stopper().as_fd())
+                self.keeper.as_ref().filter(|_| self.exit.is_none()).map(|keeper| keeper.stopper.as_fd())
             }
         }
     }
@@ -300,7 +299,6 @@ impl Drop for Process {
     }
 }
 
-/// The bot's input is closed, by the bot or by us.
 struct Shut;
 
 /// Reads once. At the end or on an error, closes the descriptor, so that no poll wakes for it again.

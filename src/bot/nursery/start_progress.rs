@@ -21,14 +21,12 @@ use crate::bot::{
     terms::{ExecFailure, StartStage},
 };
 
-/// The arbiter's end of the socket.
 #[derive(Debug)]
 pub(crate) struct StartProgress {
     socket: UnixStream,
     told: Vec<u8>,
 }
 
-/// The reply of a fork server to an order.
 #[derive(Debug)]
 pub(crate) enum Birth {
     /// A keeper, which is a child of this process.
@@ -87,7 +85,6 @@ impl StartProgress {
         }
     }
 
-    /// The stage of the start according to the reports so far.
     pub(crate) fn stage(&mut self) -> StartStage {
         self.read();
         let text = String::from_utf8_lossy(&self.told);

@@ -12,7 +12,6 @@ use rustix::process::{Pid, Signal, kill_process};
 use crate::bot::system::tree::is_stopped;
 use crate::bot::terms::ExecPlan;
 
-/// The time between two looks.
 const LOOK: Duration = Duration::from_millis(20);
 
 /// The number of times that a keeper may be found stopped before it is killed.
@@ -22,7 +21,7 @@ const MOST: u32 = 25;
 #[derive(Debug, Default)]
 pub(crate) struct Stops {
     found: HashMap<Pid, u32>,
-    look_at: Option<Instant>,
+    pub(crate) look_at: Option<Instant>,
 }
 
 impl Stops {
@@ -40,10 +39,6 @@ impl Stops {
         if self.found.is_empty() {
             self.look_at = None;
         }
-    }
-
-    pub(crate) fn due(&self) -> Option<Instant> {
-        self.look_at
     }
 
     pub(crate) fn look(&mut self, now: Instant) {

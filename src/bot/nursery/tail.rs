@@ -7,7 +7,6 @@ const KEPT: usize = 64 * 1024;
 pub(crate) struct Tail {
     /// At most 128 KiB, twice what is kept, so that not every read must drop old bytes.
     bytes: Vec<u8>,
-    /// The number of dropped bytes.
     dropped: u64,
 }
 

@@ -13,9 +13,6 @@ pub(crate) fn cores() -> Arc<CoreShares> {
 impl Core {
     /// Holds the calling thread to this core. Drop the result in the same thread: the drop gives the dropping thread
     /// the cores that the calling thread had before.
-    ///
-    /// # Errors
-    /// Returns an error if the system refuses.
     pub fn hold(self: Arc<Self>) -> io::Result<HeldCore> {
         let before = system::allowed()?;
         hold(&[self.number()])?;
@@ -70,7 +67,6 @@ mod system {
         Ok((0..CpuSet::MAX_CPU).filter(|&core| set.is_set(core)).collect())
     }
 
-    /// Holds the calling thread to these cores.
     pub(crate) fn hold(cores: &[usize]) -> io::Result<()> {
         let mut set = CpuSet::new();
         for &core in cores {

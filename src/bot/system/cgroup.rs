@@ -66,7 +66,6 @@ impl BotGroups {
         }
     }
 
-    /// Removes the group of a killed keeper.
     pub(crate) fn forget(&self, keeper: Pid) {
         if let Some(Ok(dir)) = self.parent.get() {
             let _ = fs::remove_dir(dir.join(format!("{NAME}{keeper}")));
@@ -140,7 +139,6 @@ fn group_dir(mounts: &str, groups: &str) -> Option<PathBuf> {
     Some(Path::new(mount).join(path))
 }
 
-/// The controllers that groups of bots need.
 const CONTROLLERS: [&str; 2] = ["memory", "pids"];
 
 fn has(list: &Path, wanted: &[&str]) -> io::Result<bool> {
@@ -194,7 +192,6 @@ fn prepare(dir: &Path) -> io::Result<()> {
     })
 }
 
-/// Moves this process and all that it has started.
 fn move_all(group: &Path) -> io::Result<()> {
     let below = tree::below(getpid(), usize::MAX);
     for pid in [getpid()].into_iter().chain(below.into_iter().map(|member| member.pid)) {
@@ -207,7 +204,6 @@ fn move_all(group: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Removes the groups of killed arbiters.
 fn remove_stale(dir: &Path) {
     for (group, _) in groups_in(dir).filter(|(_, pid)| !Path::new(&format!("/proc/{pid}")).exists()) {
         // Fails if a process is still in the group.
@@ -226,7 +222,7 @@ fn groups_in(dir: &Path) -> impl Iterator<Item = (PathBuf, u32)> {
 /// The control group of one bot, made by its keeper and removed on drop.
 #[derive(Debug)]
 pub(crate) struct Group {
-    dir: PathBuf,
+    pub(crate) dir: PathBuf,
 }
 
 impl Group {
@@ -251,16 +247,10 @@ impl Group {
         Ok(group)
     }
 
-    pub(crate) fn dir(&self) -> &Path {
-        &self.dir
-    }
-
-    /// The number of processes of the group that the system has killed for memory.
     pub(crate) fn memory_kills(&self) -> u64 {
         self.count("memory.events", "oom_kill")
     }
 
-    /// The number of times that the system has refused the group a process.
     pub(crate) fn refused_processes(&self) -> u64 {
         self.count("pids.events", "max")
     }
@@ -270,7 +260,6 @@ impl Group {
         fs::File::open(self.dir.join("pids.events"))
     }
 
-    /// Kills all processes of the group at once. Does nothing if the kernel lacks `cgroup.kill`.
     pub(crate) fn kill(&self) {
         let _ = self.write("cgroup.kill", "1");
     }
@@ -293,7 +282,6 @@ impl Drop for Group {
     }
 }
 
-/// Moves this process into a group.
 pub(crate) fn join(group: &Path) -> io::Result<()> {
     fs::write(group.join("cgroup.procs"), "0")
 }
@@ -377,7 +365,7 @@ mod tests {
         let limits =
             Limits { memory: ResourceLimit::At(64 << 20), processes: ResourceLimit::At(8), ..Limits::default() };
         let group = Group::make(&root, &limits, Some(3)).unwrap();
-        let read = |file: &str| fs::read_to_string(group.dir().join(file)).unwrap();
+        let read = |file: &str| fs::read_to_string(group.dir.join(file)).unwrap();
         assert_eq!([read("memory.max"), read("pids.max"), read("cpuset.cpus")], ["67108864", "8", "3"]);
         fs::remove_dir_all(&root).unwrap();
     }

@@ -24,7 +24,6 @@ pub(crate) enum FilterError {
     Backend(#[from] BackendError),
 }
 
-/// `IOPRIO_WHO_PROCESS`.
 const ONE_PROCESS: u64 = 1;
 
 /// The bits of a file's mode that give the kind of the file.
@@ -33,12 +32,10 @@ const KIND: u64 = libc::S_IFMT as u64;
 /// The bits of a socket's type that give the kind of the socket. All other bits are flags.
 const SOCKET_KIND: u64 = 0xf;
 
-/// The properties of a bot on which its filter depends.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Filtered {
     /// True if the network and the processes that the bot can reach are those of its own namespaces.
     pub(crate) isolated: bool,
-    /// True if the bot cannot leave its core.
     pub(crate) held: bool,
     /// True if the memory limit of the bot is sampled.
     pub(crate) sampled: bool,
@@ -51,7 +48,6 @@ pub(crate) fn enter(bot: Filtered) -> Result<(), FilterError> {
     Ok(apply_filter(&program(bot)?)?)
 }
 
-/// The filter that allows the needed calls and refuses all others.
 fn program(bot: Filtered) -> Result<BpfProgram, FilterError> {
     let refuse = SeccompAction::Errno(libc::EACCES as u32);
     Ok(SeccompFilter::new(allowed(bot)?, refuse, SeccompAction::Allow, processor()?)?.try_into()?)
@@ -96,7 +92,6 @@ fn bits(argument: u8, mask: u64, value: u64) -> Result<SeccompRule, BackendError
     SeccompRule::new(vec![SeccompCondition::new(argument, SeccompCmpArgLen::Dword, masked, value)?])
 }
 
-/// Calls that are allowed for some arguments only.
 fn conditional() -> Result<Rules, BackendError> {
     let no_limit = SeccompCondition::new(2, SeccompCmpArgLen::Qword, SeccompCmpOp::Eq, 0)?;
     // Pipes and plain files, no devices.

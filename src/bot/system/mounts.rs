@@ -12,12 +12,10 @@ use rustix::{
     mount::{MountFlags, mount_remount},
 };
 
-/// A mounted file system.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Mount {
     pub(crate) place: PathBuf,
     pub(crate) flags: MountFlags,
-    /// The type of the file system.
     pub(crate) kind: String,
     /// The device, as `major:minor`.
     device: String,
@@ -25,7 +23,6 @@ pub(crate) struct Mount {
     root: PathBuf,
 }
 
-/// Lists the mounts of this process.
 pub(crate) fn mounts() -> io::Result<Vec<Mount>> {
     Ok(fs::read_to_string("/proc/self/mountinfo")?.lines().filter_map(Mount::parse).collect())
 }

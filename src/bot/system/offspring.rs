@@ -26,7 +26,6 @@ pub(crate) fn has_ended(child: Pid) -> bool {
     !matches!(waitid(WaitId::Pid(child), options), Ok(None) | Err(Errno::INTR))
 }
 
-/// Reaps all children that have ended, except the bot.
 pub(crate) fn reap_all_but(bot: Pid) {
     for child in children().unwrap_or_default().into_iter().filter(|&child| child != bot) {
         let _ = waitpid(Some(child), WaitOptions::NOHANG);

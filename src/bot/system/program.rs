@@ -12,7 +12,6 @@ use rustix::fs::{Access, access};
 
 use crate::bot::terms::StartError;
 
-/// The path to search if there is no `PATH`.
 const DEFAULT_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 
 /// The bytes of a first line that are read. Linux reads as many.
@@ -77,7 +76,6 @@ pub(crate) fn find(name: &str, dir: Option<&Path>, path: Option<OsString>) -> Re
     Err(refused.unwrap_or_else(missing))
 }
 
-/// Checks that the type and the permissions of the file allow executing it.
 fn check(file: &Path) -> Result<(), StartError> {
     match fs::metadata(file) {
         Ok(found) if found.is_dir() => Err(StartError::IsDirectory(file.to_owned())),
@@ -121,7 +119,6 @@ fn check_interpreter(file: &Path) -> Result<(), StartError> {
     Err(StartError::BadInterpreter { script: file.to_owned(), interpreter: interpreter.to_owned(), flaw })
 }
 
-/// Returns true if the error means that the file does not exist.
 fn is_absent(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }

@@ -9,7 +9,6 @@ use rustix::{
 
 use crate::bot::terms::{ExecPlan, MachineShare};
 
-/// A limit that the system refused.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot set {name}: {source}")]
 pub(crate) struct ResourceError {
@@ -68,7 +67,6 @@ fn counts_by_namespace() -> bool {
     (numbers.next(), numbers.next()) >= (Some(5), Some(14))
 }
 
-/// Sets a limit, but never above the hard limit of this process.
 fn set(name: &'static str, resource: Resource, soft: u64, hard: u64) -> Result<(), ResourceError> {
     let maximum = getrlimit(resource).maximum.unwrap_or(u64::MAX);
     // The greatest number means no limit, in rustix as in the system.
@@ -165,10 +163,8 @@ fn whole_machine() -> MachineShare {
     MachineShare::default()
 }
 
-/// Checks that this process may open this many more files.
-///
-/// # Errors
-/// Returns an error if the limit of this process is too low, or the system itself has no more files.
+/// Checks that this process may open this many more files. Fails if the limit of this process is too low, or the system
+/// itself has no more files.
 pub fn have_room_for(files: usize) -> std::io::Result<()> {
     // Opens two files, because the total limit of the system shows only in an attempt.
     let (one, _other) = std::io::pipe()?;

@@ -24,7 +24,6 @@ const SHARED: [&str; 3] = ["/dev/random", "/dev/urandom", "/proc"];
 /// The places in which an isolated bot may write besides its directory. They are in memory, and end with the bot.
 const PRIVATE: [&str; 2] = ["/tmp", SHARED_MEMORY];
 
-/// The reason why there is no sandbox.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum SandboxError {
     #[error("this kernel has no landlock (it needs Linux 5.13 or later, and `landlock` in the kernel's `lsm=`)")]
@@ -37,7 +36,6 @@ pub(crate) enum SandboxError {
     NotEnforced,
 }
 
-/// Checks that this system has sandboxes. Restricts nothing.
 pub(crate) fn check() -> Result<(), SandboxError> {
     rules()?.create()?;
     Ok(())

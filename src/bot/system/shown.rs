@@ -57,7 +57,6 @@ pub(crate) const SYSTEM: &[&str] = &[
 #[cfg(target_os = "linux")]
 const LANGUAGES: [&str; 4] = ["java", "perl", "python", "node"];
 
-/// The paths of the system's programs, libraries and settings.
 #[cfg(target_os = "linux")]
 pub(crate) fn system() -> Vec<PathBuf> {
     let entries = std::fs::read_dir("/etc").into_iter().flatten().flatten();
@@ -77,9 +76,7 @@ const INTERPRETERS: usize = 4;
 pub(crate) struct ShownProgram<'a> {
     pub(crate) program: &'a Path,
     pub(crate) dir: Option<&'a Path>,
-    /// The value of `PATH`.
     pub(crate) path: Option<&'a OsStr>,
-    /// The variables of the bot.
     pub(crate) variable: &'a dyn Fn(&str) -> Option<OsString>,
 }
 

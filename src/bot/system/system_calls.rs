@@ -9,7 +9,6 @@ pub(crate) struct CallGroup {
     /// The use of the calls, and the reason why they do no harm.
     #[cfg_attr(not(test), expect(dead_code, reason = "read by whoever reads this file, and written into the book"))]
     pub(crate) reason: &'static str,
-    /// The names and numbers.
     pub(crate) calls: &'static [(&'static str, i64)],
 }
 
@@ -19,7 +18,6 @@ macro_rules! group {
     };
 }
 
-/// Calls that are allowed with all arguments.
 pub(crate) const ALWAYS: &[CallGroup] = &[
     group!(
         "read files: landlock and the view of the file system say which",

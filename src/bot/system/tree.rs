@@ -36,7 +36,6 @@ pub(crate) fn name(process: Pid) -> String {
     name.trim_end().escape_debug().to_string()
 }
 
-/// A process with the number of its threads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Member {
     pub(crate) pid: Pid,
@@ -106,7 +105,6 @@ fn listed(pid: Pid) -> io::Result<TaskEntries> {
     Ok(listed)
 }
 
-/// Every process on the system, with its parent.
 fn scan() -> io::Result<Vec<(Pid, Pid)>> {
     let entries = fs::read_dir("/proc")?;
     let found = entries.flatten().filter_map(|entry| {
@@ -116,7 +114,6 @@ fn scan() -> io::Result<Vec<(Pid, Pid)>> {
     Ok(found.collect())
 }
 
-/// The number of threads of all processes of a user.
 pub(crate) fn threads_of(user: Uid) -> u64 {
     let Ok(entries) = fs::read_dir("/proc") else { return 0 };
     let pids = entries.flatten().filter_map(|entry| pid(entry.file_name().to_str()?));
@@ -132,7 +129,6 @@ fn children_of(parent: Pid, known: &[(Pid, Pid)]) -> Vec<Pid> {
     known.iter().filter(|(_, other)| *other == parent).map(|(child, _)| *child).collect()
 }
 
-/// The contents of `/proc/<pid>/stat`.
 pub(crate) struct Stat(Vec<u8>);
 
 pub(crate) fn stat(pid: Pid) -> Option<Stat> {

@@ -15,9 +15,6 @@ pub struct Waker {
 
 impl Waker {
     /// Creates a waker from an eventfd, not woken.
-    ///
-    /// # Errors
-    /// Returns an error if no descriptor is left.
     #[cfg(target_os = "linux")]
     pub fn new() -> io::Result<Self> {
         use rustix::event::{EventfdFlags, eventfd};
@@ -25,9 +22,6 @@ impl Waker {
     }
 
     /// Creates a waker from a pipe, not woken.
-    ///
-    /// # Errors
-    /// Returns an error if no descriptor is left.
     #[cfg(not(target_os = "linux"))]
     pub fn new() -> io::Result<Self> {
         let (read, write) = io::pipe()?;

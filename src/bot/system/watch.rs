@@ -31,9 +31,6 @@ pub struct WatchedDescriptor<'fd, T> {
 
 /// Waits until a descriptor is ready or the time is over; `None` waits without an end. Appends the names of the ready
 /// descriptors, in the order of `wanted`. A signal may end the wait early.
-///
-/// # Errors
-/// Returns an error if no memory is left.
 pub fn wait<T: Copy>(
     wanted: &[WatchedDescriptor<'_, T>],
     timeout: Option<Duration>,

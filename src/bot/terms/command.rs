@@ -13,10 +13,8 @@ pub enum CommandError {
     OpenQuote,
 }
 
-/// Splits a command line at white space, with `'…'`, `"…"` and `\` as in a shell.
-///
-/// # Errors
-/// Returns an error if there is no word, or if a quote is not closed.
+/// Splits a command line at white space, with `'…'`, `"…"` and `\` as in a shell. Fails if there is no word, or a quote
+/// is not closed.
 pub fn split_command(line: &str) -> Result<Vec<String>, CommandError> {
     let words = shell_words::split(line).map_err(|_| CommandError::OpenQuote)?;
     if words.is_empty() { Err(CommandError::Empty) } else { Ok(words) }

@@ -34,12 +34,10 @@ pub struct Core {
 }
 
 impl Core {
-    /// The system's number for this core, from 0.
     pub(crate) fn number(&self) -> usize {
         self.number
     }
 
-    /// The numbers of all cores of the machine.
     #[cfg(target_os = "linux")]
     pub(crate) fn all(&self) -> Vec<usize> {
         self.all.shares().iter().map(|(core, _)| *core).collect()

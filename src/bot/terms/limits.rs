@@ -267,7 +267,6 @@ impl Limits {
     }
 }
 
-/// Reads a switch. Without a value it is on.
 fn switch(value: Option<&str>) -> Result<bool, LimitError> {
     match value {
         None | Some("on") => Ok(true),

@@ -39,7 +39,6 @@ impl MachineShare {
     }
 }
 
-/// The units of a size, each 1024 times the one before.
 const UNITS: [&str; 5] = ["bytes", "KiB", "MiB", "GiB", "TiB"];
 
 /// A number of bytes, written with its largest whole unit.

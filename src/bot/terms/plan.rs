@@ -29,7 +29,6 @@ pub(crate) const SHARED_MEMORY: &str = "/dev/shm";
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct ExecPlan {
-    /// The file to execute, as an absolute path.
     #[serde(skip)]
     pub(crate) program: PathBuf,
     /// The arguments, beginning with the program's name.
@@ -39,11 +38,8 @@ pub(crate) struct ExecPlan {
     pub(crate) limits: Limits,
     /// The share of the machine that limits the bot, if its owner has set no limits.
     pub(crate) share: MachineShare,
-    /// The soft limit of open files if the limits have none.
     pub(crate) soft_files: Option<u64>,
-    /// The core to which the bot is held.
     pub(crate) core: Option<usize>,
-    /// The paths that the sandbox or the isolation hides.
     #[serde(serialize_with = "write_paths", deserialize_with = "read_paths")]
     pub(crate) hidden: Vec<PathBuf>,
     /// Entries of hidden directories that the bot sees.
@@ -58,7 +54,6 @@ pub(crate) struct ExecPlan {
     /// The bot's own group. The keeper sets this.
     #[serde(skip)]
     pub(crate) group: Option<PathBuf>,
-    /// True if the bot gets namespaces of its own.
     pub(crate) isolated: bool,
     /// True if the bot's directory forgets what the bot writes when the bot ends.
     pub(crate) forgets: bool,
@@ -76,7 +71,6 @@ impl ExecPlan {
         Self { program: "/".into(), arguments: vec!["nothing".into()], ..Self::default() }
     }
 
-    /// The plan as words: JSON, the program and the arguments.
     pub(crate) fn words(&self) -> Vec<OsString> {
         let json = serde_json::to_string(self).expect("a plan has only flags, numbers and paths");
         [json.into(), self.program.clone().into()].into_iter().chain(self.arguments.iter().cloned()).collect()
@@ -121,7 +115,6 @@ pub(crate) fn wrap_variables(variables: &[(String, String)]) -> Vec<OsString> {
     wrapped.map(|(index, (name, value))| format!("{VARIABLE}{index}={name}={value}").into()).collect()
 }
 
-/// Splits `NAME=value`. `None` without a `=`.
 fn pair(variable: &OsStr) -> Option<(OsString, OsString)> {
     let bytes = variable.as_bytes();
     let at = bytes.iter().position(|&byte| byte == b'=')?;

@@ -24,7 +24,6 @@ pub(crate) enum StartStage {
     Ours,
     /// The process is the bot, or about to execute the bot's file.
     Begun,
-    /// The start failed.
     Failed(ExecFailure),
 }
 
