@@ -48,7 +48,6 @@ use uvi_games::game::Registry;
 
 use crate::{bot, daemon, driver::TALK};
 
-/// Parses the command line and runs its command.
 pub(crate) fn main(registry: Registry) -> ExitCode {
     let args = match Args::read() {
         Ok(args) => args,

@@ -15,19 +15,16 @@ const OPEN: u32 = 3;
 pub(super) struct Script {
     cues: Vec<Cue>,
     owed: OwedReplies,
-    /// The length of all messages, in bytes.
     pub(super) length: usize,
 }
 
 impl Script {
-    /// Adds a message to the bot, whose text has `length` bytes.
     pub(super) fn say(&mut self, message: &ToBot, length: usize) {
         self.owed.say(message);
         self.length += length;
         self.cues.push(Cue::Say(message.clone()));
     }
 
-    /// Adds a line to the bot that is no message.
     pub(super) fn say_unknown(&mut self, line: &str) {
         self.cues.push(Cue::SayUnknown(line.to_owned()));
     }
@@ -48,7 +45,6 @@ impl Script {
         }
     }
 
-    /// The steps up to a fault.
     pub(super) fn until(&self, fault: Fault, text: String) -> Vec<Cue> {
         let mut cues = self.cues.clone();
         // The fault is the last answer itself, or the bot was told something after it.

@@ -8,7 +8,6 @@ use uvi_match::record::Lapse;
 
 use super::finding::{CheckFinding, IgnoredLine};
 
-/// Observations around the error.
 #[derive(Debug, Default)]
 pub(super) struct Signs {
     /// The bot's last line, if that line has no end.
@@ -20,7 +19,6 @@ pub(super) struct Signs {
     /// The last lines that meant nothing to the arbiter.
     pub(super) ignored: VecDeque<IgnoredLine>,
     pub(super) stderr: bool,
-    /// True if the bot's program was not found.
     pub(super) lost: bool,
 }
 
@@ -84,7 +82,6 @@ pub(super) fn cause(wrong: &CheckFinding, signs: &Signs) -> Option<String> {
     Some(text.to_owned())
 }
 
-/// Returns true if the error is that no message came.
 pub(super) fn waited_in_vain(wrong: &CheckFinding) -> bool {
     matches!(wrong.fault, Some(Fault::Timeout | Fault::NoGreeting))
 }
@@ -93,7 +90,6 @@ fn is_answer(line: &str) -> bool {
     matches!(line.parse(), Ok(FromBot::BestMove(_) | FromBot::Resign))
 }
 
-/// The probable meaning of an ignored line.
 pub(super) fn misspelt(ignored: &IgnoredLine) -> Option<String> {
     let IgnoredLine { line, why } = ignored;
     // The line is escaped for display. UTF-16 has a NUL beside each letter, and a buffer of C may begin with one.

@@ -5,7 +5,6 @@ use std::io;
 use uvi::Fault;
 use uvi_match::record::{Complaint, Lapse};
 
-/// An error of the bot.
 #[derive(Debug)]
 pub(super) struct CheckFinding {
     /// The corresponding fault in a match; `None` if a match would ignore or not see the error.
@@ -13,7 +12,6 @@ pub(super) struct CheckFinding {
     pub(super) complaint: Complaint,
 }
 
-/// The reason why a step failed.
 #[derive(Debug)]
 pub(super) enum StepError {
     /// The bot did not do what it must.
@@ -26,12 +24,9 @@ pub(super) enum StepError {
 
 pub(super) type CheckResult<T> = Result<T, StepError>;
 
-/// A line that meant nothing to the arbiter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct IgnoredLine {
-    /// The line for people, escaped.
     pub(super) line: String,
-    /// The reason, in words.
     pub(super) why: String,
 }
 
@@ -57,7 +52,6 @@ impl CheckFinding {
         Self { fault: None, complaint: Lapse::Told(text).into() }
     }
 
-    /// Returns true if the error is an action after the first of its answer.
     pub(super) fn is_further_action(&self) -> bool {
         matches!(&self.complaint.lapse, Lapse::Refused(refused) if refused.place > 0)
     }

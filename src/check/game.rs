@@ -29,7 +29,6 @@ const PAUSE: Duration = Duration::from_millis(200);
 #[derive(Debug, Clone)]
 pub(super) struct Play {
     pub(super) variant: &'static dyn Variant,
-    /// The rule options of the game.
     pub(super) options: OptionValues,
     pub(super) seats: u8,
     pub(super) seat: Seat,
@@ -64,7 +63,6 @@ pub(super) enum Interrupt {
     IsReady,
     /// `stop` comes, and `isready` with it, as after a takeback.
     Stop,
-    /// The game is stopped.
     GameOver,
     /// The answer is refused, whatever it is, and the bot is asked again.
     Refuse,
@@ -72,11 +70,8 @@ pub(super) enum Interrupt {
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct CheckedGame {
-    /// The number of the bot's decisions.
     pub(super) decisions: u32,
-    /// The kinds of decision that the bot was asked for.
     pub(super) phases: BTreeSet<&'static str>,
-    /// True if the bot gave up.
     pub(super) resigned: bool,
     /// The moment of `readyok`. `None` if no `isready` came during the question, or no `readyok` has come yet.
     pub(super) ready: Option<ReadyMoment>,
@@ -88,23 +83,19 @@ pub(super) struct CheckedGame {
     pub(super) flaw: Option<String>,
 }
 
-/// The time at which a bot says `readyok`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ReadyMoment {
     Thinking,
     Answered,
 }
 
-/// A game under way.
 struct CheckedTable<'a> {
     play: Play,
     game: Match,
     talk: &'a mut Interview,
     lots: Stream,
-    /// The time of the open question.
     asked: Option<Instant>,
     over: bool,
-    /// The texts of the `info` lines since the question.
     infos: Vec<String>,
     played: CheckedGame,
 }
@@ -192,7 +183,7 @@ impl CheckedTable<'_> {
                 }
             }
             self.talk.send();
-            let delivery = if self.talk.is_blocked() { Delivery::Blocked } else { Delivery::Done };
+            let delivery = if self.talk.dialogue.is_blocked() { Delivery::Blocked } else { Delivery::Done };
             let now = RealClock.now();
             self.game.delivery(now, self.play.seat, delivery);
             self.game.sent(now);
@@ -256,7 +247,7 @@ impl CheckedTable<'_> {
             BotEvent::Deaf => self.game.delivery(now, seat, Delivery::Closed),
             BotEvent::Nothing if pause.is_some_and(|pause| pause <= now) => return self.interrupt(),
             BotEvent::Nothing if self.game.deadline().is_some() => {
-                if let Some(line) = self.talk.unfinished() {
+                if let Some(line) = self.talk.dialogue.unfinished() {
                     self.game.unfinished(seat, &line);
                 }
                 self.game.tick(now);
@@ -322,7 +313,6 @@ impl CheckedTable<'_> {
         }
     }
 
-    /// The time at which the bot is interrupted.
     fn pause(&self) -> Option<Instant> {
         let waits = matches!(self.play.interrupt, Interrupt::Stop | Interrupt::GameOver) && !self.played.interrupted;
         self.asked.filter(|_| waits).map(|asked| asked + PAUSE)

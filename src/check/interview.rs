@@ -20,42 +20,35 @@ use crate::{
     world::{RealClock, WorldClock as _},
 };
 
-/// The most lines of a step that are kept.
 const KEPT: usize = 10_000;
 
-/// The most ignored lines that are kept apart, with their reasons.
 const IGNORED: usize = 10;
 
 /// The flaw of an answer without a question.
 pub(super) const UNASKED: &str = "an answer came when no question was open, and may count for the next one";
 
-/// The characters of a line that are kept for the report.
 const SHOWN: usize = 2000;
 
 #[derive(Debug)]
 pub(super) struct Interview {
-    dialogue: BotDialogue,
+    pub(super) dialogue: BotDialogue,
     /// The lines in both directions since the step began.
     pub(super) crossed: VecDeque<String>,
-    /// All that the process was told.
     pub(super) script: Script,
     /// The last lines that meant nothing to the arbiter, with the reason.
     pub(super) ignored: VecDeque<IgnoredLine>,
     /// The number of bytes from the bot since the last write to it. `lines` counts the lines.
     bytes: usize,
     lines: u32,
-    /// The end of the bot, if it has ended.
     end: Option<BotEvent>,
     /// True between `gameover` and the next question: the bot may exit with status 0 (UVI 2.1).
     pub(super) may_leave: bool,
-    /// True if the bot has answered a question with an action.
     pub(super) has_answered: bool,
     was_asked: bool,
     /// True if an answer came in this step, and the process has never been asked. After a question, it may be a late one.
     pub(super) has_answered_unasked: bool,
 }
 
-/// A message that must come.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct AwaitedReply {
     /// The verbs whose lines must parse while the message is awaited. Other lines that do not parse are ignored.
@@ -63,7 +56,6 @@ pub(super) struct AwaitedReply {
     /// The name of the message, for an error.
     pub(super) what: &'static str,
     pub(super) after: &'static str,
-    /// The time for the message to come.
     pub(super) within: Duration,
     pub(super) fault: Fault,
 }
@@ -85,7 +77,6 @@ impl Interview {
         }
     }
 
-    /// Adds a message to the next write.
     pub(super) fn say(&mut self, message: &ToBot) {
         let text = message.to_string();
         self.keep('>', &text);
@@ -99,7 +90,6 @@ impl Interview {
         self.dialogue.say(message);
     }
 
-    /// Adds a line that is no message to the next write.
     pub(super) fn say_unknown(&mut self, line: &'static str) {
         self.keep('>', line);
         self.script.say_unknown(line);
@@ -110,11 +100,6 @@ impl Interview {
     pub(super) fn send(&mut self) {
         self.dialogue.flush();
         (self.bytes, self.lines) = (0, 0);
-    }
-
-    /// Returns true if the pipe has not taken all of the last write.
-    pub(super) fn is_blocked(&self) -> bool {
-        self.dialogue.is_blocked()
     }
 
     pub(super) fn close_input(&mut self) {
@@ -147,7 +132,6 @@ impl Interview {
         Some(line)
     }
 
-    /// Keeps a line of the bot.
     fn take(&mut self, line: &OwnedLine) {
         self.keep('<', &shown(line));
         if let OwnedLine::Text(text) = line
@@ -217,7 +201,6 @@ impl Interview {
         Ok(())
     }
 
-    /// Keeps a line that meant nothing to the arbiter.
     pub(super) fn ignore(&mut self, ignored: IgnoredLine) {
         if self.ignored.len() == IGNORED {
             self.ignored.pop_front();
@@ -253,7 +236,7 @@ impl Interview {
 
     fn late(&self, wanted: AwaitedReply) -> StepError {
         let AwaitedReply { what, after, within, .. } = wanted;
-        if self.is_blocked() {
+        if self.dialogue.is_blocked() {
             let full = format!("the bot does not read its input: its pipe is full after {after}");
             return CheckFinding::new(Fault::Deaf, Lapse::Told(full)).into();
         }
@@ -264,22 +247,11 @@ impl Interview {
         CheckFinding::new(wanted.fault, lapse).into()
     }
 
-    /// The beginning of a line that has no end yet.
-    pub(super) fn unfinished(&self) -> Option<String> {
-        self.dialogue.unfinished()
-    }
-
-    /// The last lines of the bot's stderr, at most `most`.
     pub(super) fn stderr(&mut self, most: usize) -> Option<String> {
         let text = self.dialogue.stderr();
         let lines: Vec<_> = text.lines().map(escape_controls).collect();
         let last = lines[lines.len().saturating_sub(most)..].join("\n");
         (!last.trim().is_empty()).then_some(last)
-    }
-
-    /// Stops the bot, and returns when it is gone with all that it has started.
-    pub(super) fn stop(self, grace: Duration) {
-        self.dialogue.stop(grace);
     }
 
     fn keep(&mut self, mark: char, line: &str) {

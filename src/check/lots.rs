@@ -4,10 +4,9 @@ use itertools::Itertools;
 use uvi::Word;
 use uvi_games::game::{Actor, OptionValues, RuleOptionKind, Seat, SeatSet, Seed, Stream, Table, Turn, Variant, derive};
 
-/// The most games in a search for kinds of decision.
-const GAMES: u32 = 500;
+/// The most games of a search in a check.
+pub(super) const GAMES: u32 = 500;
 
-/// The most actions of all games of a search together.
 const ACTIONS: u32 = 500_000;
 
 /// A random item, each equally likely. `None` if there are no items.
@@ -58,17 +57,12 @@ pub(super) struct Occasion {
     pub(super) options: OptionValues,
     pub(super) seed: Seed,
     pub(super) table: Box<dyn Table>,
-    /// A seat that must decide.
     pub(super) seat: Seat,
 }
 
-/// Plays random games until each of these kinds of decision has been due, first with the default options, then with
+/// Plays at most this many random games until each of these kinds of decision has been due, first with the default options, then with
 /// others. Omits kinds that were not found.
-pub(super) fn find(variant: &dyn Variant, seats: u8, phases: &[&str], seed: &Seed) -> Vec<Occasion> {
-    find_in(GAMES, variant, seats, phases, seed)
-}
-
-fn find_in(games: u32, variant: &dyn Variant, seats: u8, phases: &[&str], seed: &Seed) -> Vec<Occasion> {
+pub(super) fn find(games: u32, variant: &dyn Variant, seats: u8, phases: &[&str], seed: &Seed) -> Vec<Occasion> {
     let mut missing = phases.to_vec();
     let mut found = Vec::new();
     let mut left = ACTIONS;
@@ -124,14 +118,14 @@ mod tests {
     #[test]
     fn every_kind_of_decision_is_found() {
         for variant in REGISTRY {
-            let found = find(variant, variant.seats()[0], variant.phases(), &Seed([0; 16]));
+            let found = find(GAMES, variant, variant.seats()[0], variant.phases(), &Seed([0; 16]));
             let phases: BTreeSet<_> = found.iter().map(|found| found.table.phase()).collect();
             assert_eq!(phases, variant.phases().iter().copied().collect(), "{}", variant.word());
             assert_eq!(found.len(), phases.len());
             assert!(found.iter().all(|found| !found.table.legal(found.seat).is_empty()), "{}", variant.word());
         }
         let isolation = REGISTRY.iter().find(|variant| variant.word() == "isolation").unwrap();
-        assert!(find_in(4, isolation, 2, &["no such kind"], &Seed([0; 16])).is_empty());
+        assert!(find(4, isolation, 2, &["no such kind"], &Seed([0; 16])).is_empty());
     }
 
     #[test]

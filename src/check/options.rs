@@ -7,7 +7,6 @@ use uvi::{EngineOptionKind, OptionSpec, Value, Word};
 use uvi_games::game::suggestion;
 use uvi_match::referee::misfit;
 
-/// The first flaw of the declared options.
 pub(super) fn flaw(options: &[OptionSpec]) -> Option<String> {
     let mut names: BTreeSet<&Word> = BTreeSet::new();
     options.iter().find_map(|option| {
@@ -26,7 +25,6 @@ pub(super) fn flaw(options: &[OptionSpec]) -> Option<String> {
     })
 }
 
-/// The first value that does not fit the declared options.
 pub(super) fn unfit(values: &[(Word, Value)], options: &[OptionSpec]) -> Option<String> {
     values.iter().find_map(|(name, value)| {
         let Some(option) = options.iter().find(|option| option.name == *name) else {

@@ -35,17 +35,14 @@ pub struct Report {
 }
 
 impl Report {
-    /// A step that passed.
     pub(super) fn passed(text: impl Into<String>) -> Self {
         Self { text: text.into(), ..Self::default() }
     }
 
-    /// A step that was skipped for this reason.
     pub(super) fn skipped(text: impl Into<String>) -> Self {
         Self { status: Status::Skip, ..Self::passed(text) }
     }
 
-    /// This report of a step that took so long.
     pub(super) fn of(self, step: &'static str, took: Duration) -> Self {
         Self { step, ms: took.as_micros() as f64 / 1000.0, ..self }
     }

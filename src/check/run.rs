@@ -27,7 +27,6 @@ use crate::{
 /// The number of lines of dialogue in the report of a failed step, without `verbose`.
 const TOLD: usize = 12;
 
-/// The number of lines of stderr in a report.
 const LAST_WORDS: usize = 10;
 
 /// The bot to check and the settings of the check.
@@ -67,22 +66,18 @@ pub(super) struct Check<'a> {
     tell: &'a mut dyn FnMut(&Report),
     /// The bot's process, unless it was stopped.
     talk: Option<Interview>,
-    /// The contents of the bot's last greeting.
     pub(super) profile: Profile,
     failed: bool,
 }
 
-/// Checks a bot, and reports each step when it is done. Returns true if no step failed.
-///
-/// # Errors
-/// Returns an error if the machine lacks what the bot's limits need, or has no process, descriptor or memory left. Stops
-/// the bot in this case too.
+/// Checks a bot, and reports each step when it is done. Returns true if no step failed. Fails if the machine lacks what
+/// the bot's limits need, or has no process, descriptor or memory left; the bot is stopped then too.
 pub fn run(settings: &CheckSettings, nursery: &Nursery, tell: &mut dyn FnMut(&Report)) -> io::Result<bool> {
     let profile = Profile::default();
     let mut check = Check { settings, nursery, tell, talk: None, profile, failed: false };
     let checked = check.all();
     if let Some(talk) = check.talk.take() {
-        talk.stop(settings.patience.quit());
+        talk.dialogue.stop(settings.patience.quit());
     }
     checked.map(|()| !check.failed)
 }
@@ -184,7 +179,6 @@ impl Check<'_> {
         report
     }
 
-    /// The last lines of this step that meant nothing to the arbiter.
     pub(super) fn ignored(&self) -> impl Iterator<Item = &IgnoredLine> {
         self.talk.iter().flat_map(|talk| &talk.ignored)
     }
@@ -197,7 +191,6 @@ impl Check<'_> {
         Ok(self.talk.as_mut().expect("it has just begun"))
     }
 
-    /// The bot's process and the contents of its greeting.
     pub(super) fn parts(&mut self) -> CheckResult<(&mut Interview, &Profile)> {
         self.talk()?;
         Ok((self.talk.as_mut().expect("it has begun"), &self.profile))
@@ -206,7 +199,7 @@ impl Check<'_> {
     /// Stops the bot, so that the next step starts a new process.
     pub(super) fn part(&mut self) {
         if let Some(talk) = self.talk.take() {
-            talk.stop(self.settings.patience.quit());
+            talk.dialogue.stop(self.settings.patience.quit());
         }
     }
 
@@ -254,7 +247,7 @@ impl Check<'_> {
         if let Some(mut talk) = self.talk.take() {
             failure.by_hand = Some(talk.script.command(&by_shell(self.settings)));
             failure.script = wrong.fault.map(|fault| self.script(&talk, fault, lapse.to_string()));
-            signs.unfinished = talk.unfinished().map(|line| uvi::escape_controls(&line).into_owned());
+            signs.unfinished = talk.dialogue.unfinished().map(|line| uvi::escape_controls(&line).into_owned());
             signs.ignored = std::mem::take(&mut talk.ignored);
             let kept = if self.settings.verbose { talk.crossed.len() } else { TOLD };
             dialogue.extend(talk.crossed.iter().skip(talk.crossed.len().saturating_sub(kept)).cloned());
@@ -269,7 +262,7 @@ impl Check<'_> {
             }
             failure.stderr = talk.stderr(LAST_WORDS);
             signs.stderr = failure.stderr.is_some();
-            talk.stop(self.settings.patience.quit());
+            talk.dialogue.stop(self.settings.patience.quit());
         } else {
             failure.by_hand = Some(by_shell(self.settings));
         }

@@ -21,10 +21,8 @@ use crate::{
     world::{RealClock, WorldClock as _},
 };
 
-/// The number of the bot's decisions under a short limit.
 const SHORT_GAME: u32 = 10;
 
-/// A short limit on an answer, in milliseconds.
 const SHORT_MOVE: u64 = 500;
 
 /// A short clock, in milliseconds: the time for the game, and the time added after each answer.
@@ -60,7 +58,6 @@ impl Interview {
         self.await_ready(within)
     }
 
-    /// Sets options, and waits until the bot is ready.
     pub(super) fn set(&mut self, options: &[(Word, Value)], within: Duration) -> CheckResult<()> {
         for (name, value) in options {
             self.say(&ToBot::SetOption { name: name.clone(), value: value.clone() });
@@ -68,14 +65,12 @@ impl Interview {
         self.ready(within)
     }
 
-    /// Waits for a `readyok` that is already requested.
     fn await_ready(&mut self, within: Duration) -> CheckResult<()> {
         let wanted =
             AwaitedReply { verbs: &["readyok"], what: "readyok", after: "isready", within, fault: Fault::Timeout };
         self.expect(wanted, |message| (message == FromBot::ReadyOk).then_some(()))
     }
 
-    /// Waits until the bot leaves by itself.
     fn leaves(&mut self, after: &'static str, within: Duration) -> CheckResult<String> {
         let by = RealClock.now() + within;
         loop {
@@ -94,7 +89,6 @@ impl Interview {
 type CheckStep<C> = (&'static str, fn(&mut C) -> CheckResult<Report>);
 
 impl Check<'_> {
-    /// The steps before whole games, in their order.
     pub(super) const STEPS: [CheckStep<Self>; 12] = [
         ("options", Self::options),
         ("variants", Self::variants),
@@ -119,7 +113,6 @@ impl Check<'_> {
         }),
     ];
 
-    /// The steps after whole games, in their order.
     pub(super) const LAST_STEPS: [CheckStep<Self>; 2] = [
         ("quit", |check| {
             check.leaves("quit", |talk| {
@@ -154,7 +147,6 @@ impl Check<'_> {
         pass(end)
     }
 
-    /// A summary of the bot's greeting.
     pub(super) fn introduction(&self) -> String {
         let Profile { name, author, options, legal, history, unknown_features, .. } = &self.profile;
         let name = name.as_deref().filter(|name| !name.is_empty()).unwrap_or("no name");

@@ -20,9 +20,7 @@ struct GameTotals {
     resigned: u32,
     decisions: u32,
     phases: BTreeSet<&'static str>,
-    /// The first figure of an `info` that has no number.
     no_number: Option<String>,
-    /// The first mistake in what the bot said of its play.
     flaw: Option<String>,
 }
 
@@ -58,7 +56,7 @@ impl Check<'_> {
             // Larger tables have the same kinds, and take longer to reach rare ones.
             if seats == variant.seats()[0] { phases.collect_vec() } else { Vec::new() }
         };
-        for found in lots::find(variant, seats, &unheard(&all), &settings.seed) {
+        for found in lots::find(lots::GAMES, variant, seats, &unheard(&all), &settings.seed) {
             let Occasion { options, seed, table, seat } = found;
             all.add(self.play(Play { options, seed, start: Some(table), ..start(seat) })?);
         }

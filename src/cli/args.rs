@@ -23,7 +23,6 @@ pub(crate) fn clock(text: &str) -> Result<ClockWords, String> {
     clock.playable().map_err(|error| error.to_string())
 }
 
-/// A position, with one blank between its words.
 pub(crate) fn one_spaced(text: &str) -> Result<String, Infallible> {
     Ok(text.split_whitespace().join(" "))
 }

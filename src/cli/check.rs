@@ -108,10 +108,8 @@ pub(crate) struct CheckArgs {
     pub(crate) json: bool,
 }
 
-/// The longest command that is shown to people, in bytes.
 const LONGEST: usize = 1 << 13;
 
-/// The width of the column of step names, in characters.
 const WIDTH: usize = 24;
 
 pub(crate) fn run(registry: Registry, args: &CheckArgs) -> CommandResult {
@@ -214,7 +212,6 @@ fn settings(registry: Registry, args: &CheckArgs) -> CommandResult<CheckSettings
     })
 }
 
-/// Turns reports into text, one step after the other.
 #[derive(Debug, Default)]
 struct CheckTeller {
     verbose: bool,
@@ -226,7 +223,6 @@ struct CheckTeller {
 }
 
 impl CheckTeller {
-    /// The lines of a report: a headline, and the details of a failure below.
     fn tell(&mut self, report: &Report) -> Vec<String> {
         let status = match report.status {
             Status::Pass => "pass",

@@ -37,12 +37,10 @@ pub(crate) struct Args {
 }
 
 impl Args {
-    /// The definition of the command line, with its helps.
     pub(crate) fn definition() -> clap::Command {
         with_exit_codes(Self::command())
     }
 
-    /// Parses the words of the command line.
     pub(crate) fn read() -> Result<Self, clap::Error> {
         let mut definition = Self::definition();
         let read = definition.try_get_matches_from_mut(std::env::args_os());

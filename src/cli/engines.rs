@@ -20,7 +20,6 @@ use crate::{
     world::{DISK, tablebases},
 };
 
-/// The short name of the adapter.
 const ADAPTER: &str = "uci";
 
 /// The folders in which distributions install games and engines.
@@ -41,7 +40,6 @@ pub(super) fn located(name: &str, arguments: &str) -> String {
     found().unwrap_or_else(|| arguments.to_owned())
 }
 
-/// The command line of the adapter, for its manual.
 pub(super) fn adapter() -> clap::Command {
     UciCommand::command()
 }
@@ -55,12 +53,10 @@ pub(super) fn check(launch: &Launch) -> std::result::Result<(), String> {
     found.map(drop).map_err(|error| error.to_string())
 }
 
-/// Parses the adapter's arguments as the adapter does.
 fn read<T: AsRef<str>>(arguments: &[T]) -> std::result::Result<UciCommand, clap::Error> {
     UciCommand::try_parse_from(std::iter::once(ADAPTER).chain(arguments.iter().map(AsRef::as_ref)))
 }
 
-/// A clap error in one line, without the usage.
 fn told(error: &clap::Error) -> String {
     if !error.use_stderr() {
         return "expected an engine, such as uci stockfish".to_owned();
@@ -84,9 +80,6 @@ pub(super) fn check_all(setup: &Setup, nursery: &Nursery) -> CommandResult<()> {
 
 /// Checks that the engines of a tournament can play from its start position. Planning has checked that they exist. The
 /// error names the first bot whose engine cannot play from this start.
-///
-/// # Errors
-/// The first bot whose engine cannot.
 pub fn check_plan(plan: &Plan, nursery: &Nursery) -> CommandResult<()> {
     if plan.terms.adjudication.is_some_and(|rules| rules.tables.is_some()) && tablebases::probe().is_none() {
         return Err(usage("adjudication by tables: expected --tablebases FOLDERS, with the Syzygy tablebases"));

@@ -6,7 +6,6 @@ use clap::{
     error::{ContextKind, ContextValue, ErrorKind},
 };
 
-/// The commands whose errors get such a suggestion.
 const COMMANDS: [&str; 2] = ["tournament", "gate"];
 
 /// The flags without their dashes, each with what does the same here.

@@ -18,10 +18,8 @@ use crate::{
 };
 
 /// The plan of a tournament file, with bots that this nursery can start. `seed` is the seed of a file without one, and
-/// `open` returns the text of the openings.
-///
-/// # Errors
-/// The first value that is wrong, or the first bot that cannot be started.
+/// `open` returns the text of the openings. Fails with the first value that is wrong, or the first bot that cannot be
+/// started.
 pub fn plan(
     registry: Registry,
     file: &File,
@@ -34,9 +32,6 @@ pub fn plan(
 }
 
 /// Starts a bot of a plan, hears the options that it declares, and stops it. `None` if the bot does not greet in time.
-///
-/// # Errors
-/// If the bot cannot be started.
 pub fn declared_options(plan: &Plan, bot: BotIndex, nursery: &Nursery) -> CommandResult<Option<Vec<OptionSpec>>> {
     let setup = Setup::new(DISK, plan.trial(bot).map_err(failed)?).map_err(failed)?;
     let launch = setup.launch(Seat::ONE).expect("each seat has this bot");

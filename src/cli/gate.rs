@@ -89,17 +89,14 @@ const FORECAST: &str =
 const SPRT: &str =
     "The Elo to reject and the Elo to accept, for games of two opponents; by default they follow from --games";
 
-/// The default of `--games`.
 const GAMES: u32 = 1000;
 
 /// The reasons of games that a limit of turns or moves ended, not a player.
 const LIMITS: [&str; 4] = ["limit", "quiet", "fifty-moves", "seventy-five-moves"];
 
-/// The note if limits ended all games.
 const UNDECIDED: &str = "every game ended by the limit of turns or moves, so the games measure little: choose another game, \
                          other rule options, or a stronger bot";
 
-/// The warning if both bots are one program.
 const SAME: &str = "the new and the old bot are the same program with the same arguments: any difference is chance";
 
 #[derive(Debug, ClapArgs)]
@@ -269,7 +266,6 @@ fn asked(registry: Registry, args: &GateArgs) -> CommandResult<(File, PathBuf)> 
     Ok((file, folder))
 }
 
-/// Prints what the gate can see, and plays nothing.
 fn foretell(registry: Registry, args: &GateArgs) -> CommandResult {
     let (file, folder) = asked(registry, args)?;
     let nursery = Nursery::of_this_program().map_err(failed)?;

@@ -30,7 +30,6 @@ type an action as the board or the list of legal actions shows it (several are p
   stop     abort the match
   help     this text";
 
-/// A person at the terminal, who may play several seats.
 #[derive(Debug)]
 pub(crate) struct Human {
     questions: Sender<HumanQuestion>,
@@ -42,12 +41,10 @@ pub(crate) struct Human {
 enum HumanQuestion {
     /// A new match of this variant begins. The person's requests go to this match.
     Play(Requests, &'static dyn Variant),
-    /// This seat must decide.
     Ask(u32),
 }
 
 impl Human {
-    /// Starts the thread that reads stdin.
     pub(crate) fn start() -> std::io::Result<Self> {
         let (questions, asked) = unbounded();
         let is_refused = Arc::new(AtomicBool::new(false));
@@ -56,12 +53,10 @@ impl Human {
         Ok(Self { questions, is_refused })
     }
 
-    /// Begins a new match, which gets the person's requests from now on.
     pub(crate) fn play(&self, requests: Requests, variant: &'static dyn Variant) {
         self.put(HumanQuestion::Play(requests, variant));
     }
 
-    /// Asks the person to decide for a seat.
     pub(crate) fn ask(&self, seat: u32) {
         self.put(HumanQuestion::Ask(seat));
     }

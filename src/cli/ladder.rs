@@ -33,7 +33,6 @@ use crate::{
     world::DISK,
 };
 
-/// The page of the ladder.
 const PAGE: &str = "index.html";
 
 /// The pause after the tables were written, as a multiple of the time that this took: tables of a thousand bots take
@@ -106,25 +105,19 @@ enum TableFormat {
     Json,
 }
 
-/// A ladder that is being played.
 struct LadderRun<'a> {
     args: &'a LadderArgs,
     planner: RoundPlanner<'a>,
     opened: OpenedLadder,
     /// The last told lack of bots, unless a round was played since then.
     lacks: Option<String>,
-    /// True if a round has been played.
     has_played: bool,
-    /// True if a round has finished since the tables were written.
     is_stale: bool,
-    /// The time from which tables are written again.
     tables_due: Instant,
 }
 
-/// Makes the plans of rounds.
 struct RoundPlanner<'a> {
     registry: Registry,
-    /// The folder of the ladder, as typed.
     folder: &'a Path,
     text: LadderText,
     nursery: Nursery,
@@ -173,7 +166,6 @@ pub(crate) fn run(registry: Registry, args: &LadderArgs) -> CommandResult {
     ended.and_then(|code| written.map(|()| code))
 }
 
-/// Prints the tables.
 fn show(opened: &mut OpenedLadder, format: TableFormat) -> CommandResult {
     opened.look_on()?;
     let table = opened.tables();
@@ -257,7 +249,6 @@ impl LadderRun<'_> {
         }
     }
 
-    /// Plays a round, and keeps its results.
     fn play(
         &mut self,
         round: &RoundFolder,
@@ -298,7 +289,6 @@ impl LadderRun<'_> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Takes the rounds of other ladders.
     fn merge(&mut self, others: &[PathBuf]) -> CommandResult {
         let _claimed = claim(&self.opened.folder)?;
         self.look()?;
@@ -318,7 +308,6 @@ impl LadderRun<'_> {
         Ok(Code::Yes)
     }
 
-    /// Writes the tables if a round has finished since they were written.
     fn write_new_tables(&mut self) -> CommandResult<()> {
         if !self.is_stale {
             return Ok(());
@@ -374,7 +363,6 @@ impl RoundPlanner<'_> {
         }
     }
 
-    /// The plan of a round that goes on.
     fn kept_plan(&self, path: &Path) -> CommandResult<Plan> {
         let (file, text) = read_file(&path.join(cup::PLAN))?;
         let held = FolderView::new(DISK, path).seed()?;
@@ -387,7 +375,6 @@ impl RoundPlanner<'_> {
     }
 }
 
-/// Tells which bots play a game no more.
 fn tell_benched(game: &str, benched: &[BenchedBot]) {
     for BenchedBot { bot, reason } in benched {
         complain(&format!(
@@ -396,7 +383,6 @@ fn tell_benched(game: &str, benched: &[BenchedBot]) {
     }
 }
 
-/// The day of today, such as `2026-11-26`.
 fn today() -> String {
     Timestamp::now().to_zoned(TimeZone::UTC).date().to_string()
 }

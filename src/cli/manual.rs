@@ -101,7 +101,6 @@ fn with_words(registry: Registry, arg: Arg) -> Arg {
     }
 }
 
-/// Prints the JSON Schema of one kind of output.
 pub(crate) fn schema(args: &SchemaArgs) -> CommandResult {
     let schema = match args.of {
         SchemaOf::Log => record::schema(),
@@ -116,7 +115,6 @@ pub(crate) fn schema(args: &SchemaArgs) -> CommandResult {
     Ok(Code::Yes)
 }
 
-/// Prints one page with all commands, or writes a page for each.
 pub(crate) fn man(command: Command, args: &ManArgs) -> CommandResult {
     let mut command = command.disable_help_subcommand(true);
     command.build();

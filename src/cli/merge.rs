@@ -105,7 +105,6 @@ fn print_missing(plan: &Plan, merged: &MergeResult, of: Option<u32>) -> CommandR
     print_all((!shards.is_empty()).then(|| shards.iter().join(",")))
 }
 
-/// The lines of the summary.
 fn told(plan: &Plan, merged: &MergeResult, args: &MergeArgs) -> Vec<String> {
     let folder = args.into.as_ref().unwrap_or(&args.folder).display();
     let mut lines = vec![if merged.is_over {

@@ -18,7 +18,6 @@ pub(crate) type LadderText = (String, String);
 /// The pause before a ladder that another arbiter holds is looked at again.
 pub(crate) const PAUSE: Duration = Duration::from_millis(200);
 
-/// The tables as data.
 pub(crate) const TABLE: &str = "table.json";
 
 /// Waits until no other arbiter holds the ladder, and claims it until the value is dropped.

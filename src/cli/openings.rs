@@ -104,7 +104,6 @@ impl Bench {
     }
 }
 
-/// The exit code if there are fewer openings than wanted.
 fn exit(error: &OpeningsError) -> Code {
     match error {
         OpeningsError::Over { .. } | OpeningsError::Same { .. } | OpeningsError::Unbalanced { .. } => Code::No,
@@ -113,7 +112,6 @@ fn exit(error: &OpeningsError) -> Code {
     }
 }
 
-/// Writes random openings.
 pub(crate) fn run(registry: Registry, args: &OpeningsArgs) -> CommandResult {
     let seed = args.seed.unwrap_or_else(|| Seed(rand::random()));
     let variant = variant(registry, &args.variant)?;

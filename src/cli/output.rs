@@ -21,7 +21,6 @@ static STDOUT_IS_DATA: AtomicBool = AtomicBool::new(false);
 /// The files in the folder of a tournament that no output may overwrite.
 pub(crate) const OF_TOURNAMENT: [&str; 4] = [cup::PLAN, cup::RESULTS, cup::TIMES, cup::CHAIN];
 
-/// The beginning of a log.
 const LOG: [u8; 15] = *br#"{"type":"match""#;
 
 /// The status with which a shell ends if there is no such command.
@@ -49,7 +48,6 @@ pub(crate) fn reserve_outputs<'a>(outputs: impl IntoIterator<Item = &'a PathBuf>
     Ok(())
 }
 
-/// Prints a line for people. Returns false if it cannot be written.
 pub(crate) fn print(line: &str) -> bool {
     if STDOUT_IS_DATA.load(Ordering::Relaxed) {
         return writeln!(std::io::stderr().lock(), "{line}").is_ok();
@@ -71,7 +69,6 @@ pub(crate) fn print_all<S: AsRef<str>>(lines: impl IntoIterator<Item = S>) -> Co
     print_text(text.as_bytes())
 }
 
-/// Prints a text to stdout. A closed pipe is not an error.
 pub(crate) fn print_text(text: &[u8]) -> CommandResult<()> {
     let mut out = std::io::stdout().lock();
     unless_closed(out.write_all(text).and_then(|()| out.flush())).context("cannot write to stdout").map_err(failed)
@@ -126,7 +123,6 @@ pub(crate) fn append(path: &Path, text: &str) -> CommandResult<()> {
     unless_closed(opened.and_then(|mut file| file.write_all(text.as_bytes()))).map_err(cannot("write", path))
 }
 
-/// Refuses an output file that is also the input.
 pub(crate) fn must_differ(output: &Path, input: &Path) -> CommandResult<()> {
     match (fs::canonicalize(output), fs::canonicalize(input)) {
         (Ok(one), Ok(other)) if one == other => Err(usage(format!(
@@ -204,7 +200,6 @@ fn target(path: &Path) -> PathBuf {
     fs::canonicalize(path).ok().or_else(new).unwrap_or_else(|| path.to_owned())
 }
 
-/// The path of the draft that replaces the target when it is complete.
 fn draft(target: &Path) -> PathBuf {
     let mut draft = target.as_os_str().to_owned();
     draft.push(format!(".{}.draft", std::process::id()));
@@ -217,7 +212,6 @@ pub(crate) fn complain(text: &str) {
     let _ = writeln!(std::io::stderr().lock(), "{escaped}");
 }
 
-/// Prints a text to stdout without a newline, and flushes it.
 pub(crate) fn prompt(text: &str) {
     let mut out = std::io::stdout().lock();
     let _ = write!(out, "{text}").and_then(|()| out.flush());

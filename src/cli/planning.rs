@@ -58,11 +58,8 @@ pub(crate) fn read_file(path: &Path) -> CommandResult<(File, (String, String))> 
 }
 
 /// Reads the text of openings, which may be packed by gzip.
-///
-/// # Errors
-/// If the file cannot be read.
 pub fn read_book(path: &Path) -> io::Result<String> {
-    let bytes = regular::unpacked(regular::read(path)?)?;
+    let bytes = regular::unpacked(DISK.read(path)?)?;
     Ok(record::decode(&bytes).into_owned())
 }
 
@@ -89,7 +86,6 @@ pub(crate) fn make_plan(
     })
 }
 
-/// Opens the tablebases of a file.
 pub(super) fn open_tables(file: &File) -> Result<(), String> {
     file.tablebases.as_ref().map_or(Ok(()), |folders| tablebases::open(folders.get_ref()))
 }

@@ -52,7 +52,6 @@ pub(crate) fn run(registry: Registry, args: &PlayArgs) -> CommandResult {
     games.finish()
 }
 
-/// The games of one command, and their common state.
 struct Games<'a> {
     args: &'a PlayArgs,
     /// The seatings of a block, and the match of each. Without `--rotate` there is one seating.
@@ -64,9 +63,7 @@ struct Games<'a> {
     interrupt: PlaySignals,
     human: Option<Human>,
     bar: ProgressBar,
-    /// True if logs are synced in batches.
     sync_later: bool,
-    /// Finished logs that are not on the disk yet.
     unsynced: Vec<UnsyncedLog>,
     /// The thread that syncs earlier logs while the next games run. Returns true if all could be synced.
     syncing: Option<JoinHandle<bool>>,
@@ -77,7 +74,6 @@ struct Games<'a> {
 }
 
 impl<'a> Games<'a> {
-    /// Resolves the arguments, and checks the bots and the logs.
     fn prepare(registry: Registry, args: &'a PlayArgs) -> CommandResult<Self> {
         check_json(registry, args)?;
         let seed = args.seed.unwrap_or_else(|| Seed(rand::random()));
@@ -115,7 +111,6 @@ impl<'a> Games<'a> {
         Ok(games)
     }
 
-    /// The match in its first seating.
     fn setup(&self) -> &Setup {
         &self.block[0].1
     }
@@ -209,7 +204,6 @@ impl<'a> Games<'a> {
         Ok(())
     }
 
-    /// Writes the line of a game, if the game is over.
     fn write_line(&mut self, number: u32, notes: &PlayNotes, sha256: Option<Digest>) -> CommandResult<()> {
         let (block, seating) = self.place(number);
         let log = self.args.resume.clone().or_else(|| self.log(number));
@@ -263,7 +257,6 @@ impl<'a> Games<'a> {
     }
 }
 
-/// Syncs logs together. Returns true if all could be synced.
 fn sync_all(logs: Vec<UnsyncedLog>) -> bool {
     let mut all = true;
     driver::sync_together(logs.into_iter().map(|log| ((), Some(log))).collect(), |(), result| {
@@ -344,7 +337,6 @@ fn log_words(args: &PlayArgs, path: &Path) -> CommandResult<LogWords> {
     Ok(LogWords { path: Value::new(text), times: Some(args.times), info: Some(args.info), sync: Some(args.sync) })
 }
 
-/// Refuses stdout as the log, and a log that exists already.
 fn check_logs(args: &PlayArgs, games: u32) -> CommandResult<()> {
     if args.log.as_deref() == Some(Path::new("-")) {
         return Err(usage("--log: expected a new file, found -; --json prints a line for each game to stdout"));
@@ -368,10 +360,8 @@ pub(crate) fn numbered(path: &Path, number: u32) -> PathBuf {
     path.with_file_name(name)
 }
 
-/// The part of a match's events that is printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Voice {
-    /// All events.
     Full,
     /// Faults, and what a person asks for.
     Quiet,
@@ -379,7 +369,6 @@ enum Voice {
     Silent,
 }
 
-/// Prints the events of a match for people.
 struct PlayTeller<'a> {
     voice: Voice,
     human: Option<&'a Human>,
@@ -468,7 +457,6 @@ impl driver::Host for PlayTeller<'_> {
 }
 
 impl PlayTeller<'_> {
-    /// Prints a line, above the progress bar if there is one.
     fn say(&self, line: &str) {
         if self.voice != Voice::Silent {
             self.bar.suspend(|| print(line));
@@ -496,7 +484,6 @@ struct PlaySignals(Arc<Mutex<InterruptState>>);
 #[derive(Debug, Default)]
 struct InterruptState {
     signal: Option<i32>,
-    /// The requests of the running match.
     requests: Option<Requests>,
 }
 

@@ -113,7 +113,6 @@ pub(crate) fn run(registry: Registry, args: &RateArgs) -> CommandResult {
     Ok(Code::Yes)
 }
 
-/// A table in a few words: its variant, seats, options and number of games.
 fn heading(rated: &RatedGames) -> String {
     let options: Vec<String> = rated.options.iter().map(|(name, value)| format!(", {name} = {value}")).collect();
     format!("{}, {} seats{} ({} games)", rated.variant.word(), rated.seats, options.concat(), rated.games.len())
@@ -145,15 +144,12 @@ fn warn_of_strangers(rated: &RatedGames) {
 #[derive(Default)]
 struct RatedPool {
     tables: Vec<RatedGames>,
-    /// The logs whose games are in the tables.
     seen: BTreeSet<PathBuf>,
-    /// The tournaments that have been read, by folder.
     results: BTreeMap<PathBuf, RatedTournament>,
     /// The folders from which games come. Games refer to them by index.
     sources: IndexSet<PathBuf>,
     /// The games in the tables: variant, bots, seed, fingerprint of the actions.
     played: BTreeSet<(&'static str, Vec<String>, Seed, Fingerprint)>,
-    /// The number of games that were given more than once.
     twice: usize,
 }
 
@@ -321,7 +317,6 @@ fn is_tournament(folder: &Path) -> bool {
     folder.join(cup::PLAN).is_file() && folder.join(cup::RESULTS).is_file()
 }
 
-/// The folder of the tournament that a log belongs to, if any.
 fn tournament_of(log: &Path) -> Option<PathBuf> {
     let folder = log.parent().filter(|games| games.ends_with("games"))?.parent()?;
     is_tournament(folder).then(|| folder.to_owned())

@@ -106,7 +106,6 @@ pub(crate) fn run(registry: Registry, args: &ReportArgs) -> CommandResult {
     Ok(Code::Yes)
 }
 
-/// Writes the page of a ladder.
 fn report_ladder(opened: &mut OpenedLadder, args: &ReportArgs) -> CommandResult {
     must_differ(&args.output, &args.folder.join(LADDER_FILE))?;
     must_differ(&args.output, &opened.folder.last_finish())?;
@@ -199,10 +198,8 @@ fn replays_beside(page: &Path) -> PathBuf {
     }
 }
 
-/// Makes links from the page to logs and replays.
 #[derive(Debug)]
 struct RelativeLinks {
-    /// The folder of the page.
     page: PathBuf,
     /// The name of the folder of the replays, in that of the page.
     replays: PathBuf,
@@ -221,7 +218,6 @@ impl RelativeLinks {
         Ok(Self { page: page.to_owned(), replays: replays_beside(output), folder })
     }
 
-    /// The path of a game's replay, from the folder of the page.
     fn replay_of(&self, game: &GameResult) -> Option<PathBuf> {
         Some(self.replays.join(Path::new(&game.log).file_stem()?).with_extension("html"))
     }

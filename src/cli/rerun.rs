@@ -118,7 +118,6 @@ pub(crate) fn run(registry: Registry, args: &RerunArgs) -> CommandResult {
     Ok(code)
 }
 
-/// The verdict in words, and its exit code.
 fn told(performed: &Performance) -> (Vec<String>, Code) {
     let moment = performed.moment.as_ref();
     let (head, code) = match performed.verdict {
@@ -141,12 +140,10 @@ fn told(performed: &Performance) -> (Vec<String>, Code) {
     (lines, code)
 }
 
-/// True if the bot could not be started.
 pub(super) fn is_no_start(deed: &BotDeed) -> bool {
     matches!(deed, BotDeed::Fault(Fault::NoStart, _))
 }
 
-/// The last lines of the bot's stderr.
 pub(super) fn last_words(stderr: &str, most: usize) -> impl Iterator<Item = String> {
     let lines: Vec<&str> = stderr.trim_end().lines().collect();
     let title = (!lines.is_empty()).then(|| "  its stderr:".to_owned());
@@ -163,13 +160,11 @@ pub(super) fn check_script(path: &Path) -> CommandResult<()> {
 }
 
 impl DialogueArgs {
-    /// The file that holds the dialogue, and the seat.
     pub(super) fn source(&self) -> String {
         let seat = self.seat.map(|seat| format!(", seat {seat}"));
         format!("{}{}", self.log.display(), seat.unwrap_or_default())
     }
 
-    /// The script of a log and a seat, or of a file.
     pub(super) fn script(&self, registry: Registry) -> CommandResult<SeatScript> {
         let text = read(&self.log)?;
         if text.first().is_some_and(|first| *first != b'{') {
@@ -215,12 +210,10 @@ impl DialogueArgs {
             .then(|| "the bot may have played the games before this one too: --series repeats them first".to_owned())
     }
 
-    /// The keys of `--set` with their values.
     pub(super) fn set_keys(&self) -> impl Iterator<Item = (&str, Option<&str>)> {
         self.set.iter().map(|text| seats::switch(text))
     }
 
-    /// The bot to start.
     pub(super) fn launch(&self, script: &SeatScript) -> CommandResult<Launch> {
         let typed = match &self.bot[..] {
             [] => script.bot.clone(),

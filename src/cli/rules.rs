@@ -42,7 +42,6 @@ pub(crate) struct PerftArgs {
     pub(crate) split: bool,
 }
 
-/// Lists the variants and their rule options.
 pub(crate) fn variants(registry: Registry) -> CommandResult {
     let mut lines = Vec::new();
     for variant in registry {
@@ -57,7 +56,6 @@ pub(crate) fn variants(registry: Registry) -> CommandResult {
     Ok(Code::Yes)
 }
 
-/// Lists the legal actions of a position.
 pub(crate) fn legal(registry: Registry, args: &LegalArgs) -> CommandResult {
     let table = table(registry, &args.position.variant, &args.position.start)?;
     let seats = match (args.seat, table.turn()) {
@@ -79,7 +77,6 @@ pub(crate) fn legal(registry: Registry, args: &LegalArgs) -> CommandResult {
     Ok(Code::Yes)
 }
 
-/// Counts action sequences.
 pub(crate) fn perft(registry: Registry, args: &PerftArgs) -> CommandResult {
     let table = table(registry, &args.position.variant, &args.position.start)?;
     let part = || usage("perft: cannot count here: a position on the way lists only part of its legal actions");
@@ -138,7 +135,6 @@ enum ManualFormat {
     Html,
 }
 
-/// Prints the rules page of a variant.
 pub(crate) fn run(registry: Registry, args: &RulesArgs) -> CommandResult {
     let variant = variant(registry, &args.variant)?;
     let page = variant.rules();

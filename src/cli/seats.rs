@@ -19,14 +19,11 @@ use crate::{
     world::DISK,
 };
 
-/// The word for a person as a player.
 pub(crate) const HUMAN: &str = "human";
 
-/// The programs that run files of these endings.
 const INTERPRETERS: [(&str, &str); 5] =
     [("py", "python3"), ("js", "node"), ("sh", "sh"), ("rb", "ruby"), ("pl", "perl")];
 
-/// The default time for a decision in `play`.
 const DEFAULT_MOVETIME: u64 = 5_000;
 
 fn host<E: std::fmt::Display>(what: &str) -> impl Fn(E) -> super::exit::CliError + '_ {
@@ -37,7 +34,6 @@ pub(crate) fn variant(registry: Registry, word: &str) -> CommandResult<&'static 
     referee::variant(registry, word).map_err(|error| usage(error.to_string()))
 }
 
-/// Reads `NAME=VALUE`.
 pub(crate) fn pair<'a>(flag: &str, text: &'a str) -> CommandResult<(Word, &'a str)> {
     let wrong = || usage(format!("{flag}: expected NAME=VALUE, found {text}"));
     let (name, value) = text.split_once('=').ok_or_else(wrong)?;
@@ -56,12 +52,10 @@ fn bot_option<'a>(text: &str, rest: &'a str) -> CommandResult<(Word, &'a str)> {
     Ok((word, value))
 }
 
-/// Reads rule options, each `NAME=VALUE`.
 pub(crate) fn pairs(options: &[String]) -> CommandResult<Vec<(Word, Value)>> {
     options.iter().map(|text| pair("--option", text).map(|(name, value)| (name, Value::new(value)))).collect()
 }
 
-/// Splits `SEAT:REST`.
 fn seat<'a>(flag: &str, text: &'a str) -> CommandResult<(u32, &'a str)> {
     let wrong = || usage(format!("{flag}: expected a seat number and a colon, such as 1:, found {text}"));
     let (number, rest) = text.split_once(':').ok_or_else(wrong)?;
@@ -144,7 +138,6 @@ pub(crate) fn short_names() -> impl Iterator<Item = &'static str> {
     OWN_BOTS.into_iter().chain([HUMAN])
 }
 
-/// Returns true if a word can only be a player.
 pub(crate) fn is_player(word: &str) -> bool {
     word.starts_with("bot:") || short_names().any(|name| name == word)
 }
@@ -301,7 +294,6 @@ fn beside(command: &str) -> Option<String> {
     Some(if rest.is_empty() { quoted } else { format!("{quoted} {rest}") })
 }
 
-/// The position of a variant that the arguments describe.
 pub(crate) fn table(registry: Registry, variant: &str, start: &StartArgs) -> CommandResult<Box<dyn Table>> {
     let name = Word::new("position").expect("this is a word");
     let variant = self::variant(registry, variant)?;

@@ -14,9 +14,7 @@ pub(crate) struct Series {
     names: Option<Vec<String>>,
     games: u32,
     reasons: BTreeMap<String, u32>,
-    /// The sum of the points of each player, and the number of its games.
     points: Vec<(PointSum, u32)>,
-    /// The number of games in which each player had more points than all others.
     won: Vec<u32>,
     shared: Vec<u32>,
     faults: BTreeMap<(usize, &'static str), u32>,
@@ -42,7 +40,6 @@ impl Series {
         self.table.get((seat as usize).checked_sub(1)?).copied()
     }
 
-    /// Counts the faults and results among a match's messages.
     pub(crate) fn hear(&mut self, message: &ToHost) {
         match message {
             ToHost::Ready { seat, bot, .. } if !bot.as_str().is_empty() => {

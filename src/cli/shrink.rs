@@ -47,7 +47,6 @@ pub(crate) struct ShrinkArgs {
     runs: u32,
 }
 
-/// The bot under test.
 struct Patient {
     registry: Registry,
     pace: RerunPace,
@@ -56,14 +55,12 @@ struct Patient {
 }
 
 impl Patient {
-    /// Runs a script once. `None` if the bot does not fail as wanted.
     fn run(&self, script: &SeatScript, wanted: impl Fn(&BotDeed) -> bool) -> io::Result<Option<Performance>> {
         let rerun = Rerun::new(script, self.registry, self.pace, Scrutiny::UntilFault);
         let performed = perform(rerun, &self.launch, &self.nursery, &mut |_, _| {})?;
         Ok(Some(performed).filter(|performed| performed.moment.as_ref().is_some_and(|moment| wanted(&moment.now))))
     }
 
-    /// Runs a script some times, and returns the runs that fail as wanted.
     fn sample(&self, script: &SeatScript, wanted: impl Fn(&BotDeed) -> bool) -> io::Result<Vec<Performance>> {
         (0..SAMPLE).filter_map(|_| self.run(script, &wanted).transpose()).collect()
     }

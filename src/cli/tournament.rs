@@ -37,7 +37,6 @@ use crate::bot::Nursery;
 use crate::cup::{self, Begin, FolderView};
 use crate::world::DISK;
 
-/// Plays a tournament, or resumes one.
 pub(crate) fn run(registry: Registry, args: &TournamentArgs) -> CommandResult {
     if let Some(which) = args.shards.shard {
         return shards::run(registry, args, which);

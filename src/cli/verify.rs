@@ -17,7 +17,7 @@ use super::{
 use crate::{
     cup::GAMES,
     driver::seed_path,
-    world::{DISK, regular, tablebases},
+    world::{DISK, tablebases},
 };
 
 #[derive(Debug, ClapArgs)]
@@ -39,9 +39,8 @@ pub(crate) struct VerifyArgs {
 /// The most bytes that are read from stdin, which may be endless.
 const MOST: u64 = 256 * 1024 * 1024;
 
-/// Reads a file; `-` is stdin.
 pub(crate) fn read(path: &Path) -> CommandResult<Vec<u8>> {
-    let read = if path == Path::new("-") { read_stdin() } else { regular::read(path) };
+    let read = if path == Path::new("-") { read_stdin() } else { DISK.read(path) };
     read.with_context(|| format!("cannot read {}{}", path.display(), folder_hint(path))).map_err(failed)
 }
 

@@ -62,11 +62,8 @@ pub struct Folder {
 
 #[derive(Debug)]
 enum FolderKind {
-    /// The folder of a whole tournament.
     Whole(Index),
-    /// The folder of a shard.
     Shard {
-        /// The folder of the whole tournament.
         whole: PathBuf,
         /// The longest thinking time of a game's bots in an earlier attempt.
         longest: Duration,
@@ -108,19 +105,15 @@ pub enum FolderState {
     Finished,
 }
 
-/// The changes since games were last played in a folder.
 #[derive(Debug)]
 struct Changed {
-    /// The old plan, as its file.
     text: String,
     differences: Vec<Difference>,
 }
 
 impl Folder {
     /// Renames the folder of a tournament to `FOLDER.1`, or the next free number. Returns the path, if there is one.
-    ///
-    /// # Errors
-    /// If the folder holds something else, another arbiter is at work in it, or it cannot be renamed.
+    /// Fails if the folder holds something else, or another arbiter is at work in it.
     pub fn set_aside(disk: Disk, path: &Path) -> Result<Option<PathBuf>, FolderError> {
         if FolderView::new(disk, path).plan_text()?.is_none() {
             return Ok(None);
@@ -136,12 +129,9 @@ impl Folder {
         aside.map(|aside| disk::rename(disk, path, &aside, "rename", path).map(|()| aside)).transpose()
     }
 
-    /// Opens the folder for this plan, or makes the folder. Cuts off lines torn by a kill, proves the index by the logs,
-    /// and adds the rows of finished logs that it lacks.
-    ///
-    /// # Errors
-    /// If the folder cannot be made, holds something else, or is claimed by another arbiter. If a row contradicts its
-    /// log: the first such row. [`FolderError::OtherPlan`] if the folder holds another tournament.
+    /// Opens the folder for this plan, or makes the folder. Cuts off lines torn by a kill, proves the index by the
+    /// logs, and adds the rows of finished logs that it lacks. Fails with the first row that contradicts its log, and
+    /// with [`FolderError::OtherPlan`] if the folder holds another tournament.
     pub fn open(disk: Disk, path: &Path, plan: &Plan, begin: Begin) -> Result<OpenedFolder, FolderError> {
         make_private(disk, path)?;
         let claimed = claim_folder(disk, path)?;

@@ -19,7 +19,6 @@ pub struct Judge {
     kept: Option<BySeat<Option<KeptBot>>>,
 }
 
-/// The facts heard from the messages of a match of one decision.
 #[derive(Debug)]
 struct Hearing {
     said: BySeat<InfoSummary>,
@@ -34,10 +33,8 @@ impl Judge {
     }
 
     /// Plays a match that ends after one decision. Returns the scores that deciding bots gave their own seats, in seat
-    /// order, without the bots that gave none. If a bot resigns, returns only negative infinity.
-    ///
-    /// # Errors
-    /// Returns an error if the match cannot be played, or a bot is at fault. The bot is then stopped.
+    /// order, without the bots that gave none. If a bot resigns, returns only negative infinity. Fails if the match
+    /// cannot be played, or a bot is at fault; the bot is then stopped.
     pub fn scores(&mut self, spec: &MatchSpec) -> Result<Vec<f64>, String> {
         let denied = |denial: DenialError| GameStartError::from(denial).to_string();
         let setup = Setup::new(DISK, spec.clone()).map_err(denied)?;

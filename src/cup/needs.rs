@@ -14,11 +14,8 @@ const PROCESSES_OF_A_BOT: u64 = 3;
 #[derive(Debug, Clone, Copy)]
 struct RunNeeds {
     games: usize,
-    /// Open files of the arbiter.
     files: u64,
-    /// Processes and threads.
     processes: u64,
-    /// The number of games for which there are cores.
     fit: usize,
     /// The least time that a bot has for a decision. `None` if no clock limits a bot.
     limit: Option<Duration>,

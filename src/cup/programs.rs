@@ -45,7 +45,6 @@ pub enum ProgramError {
 }
 
 impl ProgramError {
-    /// Returns true if the bot may exist on another machine, or later.
     pub(super) fn may_be_elsewhere(&self) -> bool {
         matches!(self, Self::Gone { .. })
     }
@@ -116,7 +115,6 @@ pub(super) fn hash(path: &Path) -> io::Result<Digest> {
     Ok(digest)
 }
 
-/// True if the system lacks something now, or the disk fails.
 fn may_pass(error: &io::Error) -> bool {
     let errno = Errno::from_io_error(error);
     errno.is_some_and(|errno| [Errno::MFILE, Errno::NFILE, Errno::NOMEM, Errno::IO].contains(&errno))
@@ -137,16 +135,13 @@ fn read(file: &mut File) -> io::Result<Digest> {
 #[derive(Debug)]
 pub(super) struct Programs<'a> {
     plan: &'a Plan,
-    /// The files of each bot, in the order of the plan.
     bots: Vec<Vec<ProgramFile>>,
 }
 
 #[derive(Debug)]
 struct ProgramFile {
     path: PathBuf,
-    /// The hash in the plan, if the plan has one.
     sha256: Option<Digest>,
-    /// The identity of the file when it was last read.
     seen: Mutex<Option<FileIdentity>>,
 }
 
@@ -177,12 +172,10 @@ impl<'a> Programs<'a> {
         Ok(Self { plan, bots })
     }
 
-    /// No files, because the bots are simulated.
     pub(super) fn none(plan: &'a Plan) -> Self {
         Self { plan, bots: plan.entrants.iter().map(|_| Vec::new()).collect() }
     }
 
-    /// The files of the bots, and their working directories.
     pub(super) fn places(&self) -> Vec<PathBuf> {
         let files = self.bots.iter().flatten().map(|file| file.path.clone());
         let dirs = self.plan.entrants.iter().filter_map(|entrant| entrant.setting("dir"));

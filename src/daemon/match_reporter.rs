@@ -18,10 +18,8 @@ pub(super) const OVER: u8 = 1;
 /// The match could not start, or was an analysis that has ended. It counts as new again.
 pub(super) const NEW_AGAIN: u8 = 2;
 
-/// The purpose of playing a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Purpose {
-    /// Plays a game.
     Game,
     /// Asks the bots that are to act, once.
     Analysis,
@@ -35,14 +33,12 @@ pub struct MatchReporter {
     pub(super) stage: Arc<AtomicU8>,
     /// Receives the name of the match when it is over or could not start.
     pub(super) events: Sender<DaemonEvent>,
-    /// The host's line that started the match.
     pub(super) origin: Origin,
     /// The name of the match.
     pub name: Word,
     pub(super) purpose: Purpose,
     /// The queue of wishes to this match.
     pub requests: Requests,
-    /// The first fault in an analysis.
     pub(super) fault: Option<Fault>,
 }
 

@@ -26,7 +26,6 @@ use super::{
 };
 use crate::driver::{self, DenialError, Origin, Requests, Session, Setup, Wish};
 
-/// Every match that the host has made.
 #[derive(Debug)]
 pub(super) struct MatchTable {
     pub(super) world: DaemonWorld,
@@ -34,7 +33,7 @@ pub(super) struct MatchTable {
     /// The matches that were started. Those that do not run any more are removed when they are found.
     started: BTreeSet<Word>,
     /// The watched logs that may still grow.
-    watched: BTreeSet<Word>,
+    pub(super) watched: BTreeSet<Word>,
     outbox: HostOutbox,
     /// Receives the name of each match that is over or could not start.
     events: Sender<DaemonEvent>,
@@ -63,7 +62,6 @@ struct Running {
     played: Box<dyn StartedMatch>,
 }
 
-/// The consequence of a line for the daemon's loop.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum LoopControl {
     GoOn,
@@ -81,7 +79,6 @@ impl MatchTable {
         Self { world, slots, started, watched, outbox, events, debug: false, ended, leaving }
     }
 
-    /// Carries out a line of the host.
     pub(super) fn handle(&mut self, origin: &Origin, message: FromHost) -> Result<LoopControl> {
         match message {
             FromHost::Uvi(version) => self.greet(version)?,
@@ -211,12 +208,6 @@ impl MatchTable {
         Ok(())
     }
 
-    /// Returns true if a watched log may still grow.
-    pub(super) fn watches(&self) -> bool {
-        !self.watched.is_empty()
-    }
-
-    /// Tells the host the new contents of watched logs.
     pub(super) fn look(&mut self) {
         let Self { slots, watched, outbox, .. } = self;
         watched.retain(|name| {
@@ -274,7 +265,6 @@ impl MatchTable {
         Ok(self.unresumed(name)?.spec_mut())
     }
 
-    /// Notes that a match is over, or could not start.
     pub(super) fn settled(&mut self, name: Word) {
         self.ended.push(name);
         self.tidy();
@@ -324,7 +314,6 @@ impl MatchTable {
         Ok(())
     }
 
-    /// Carries out a wish for a match in any state.
     fn wish(&mut self, origin: &Origin, name: &Word, wish: Wish) -> Result<()> {
         let (outbox, clock) = (self.outbox.clone(), self.world.clock);
         match self.slot(name)? {

@@ -37,10 +37,7 @@ const LINES_AHEAD: usize = 64;
 const LOOK: Duration = Duration::from_millis(5);
 
 /// Serves a host until it leaves, with these variants. `sync` is the moment of syncing a log to the disk, if the host
-/// names none.
-///
-/// # Errors
-/// Returns an error if this program is gone, or the system has no thread or descriptor left.
+/// names none. Fails if this program is gone, or the system has no thread or descriptor left.
 pub fn serve(
     registry: Registry,
     sync: uvi::Sync,

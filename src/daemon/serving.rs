@@ -22,7 +22,6 @@ const SCRIPT: Duration = Duration::from_millis(100);
 /// The most bytes of lines that are held while the host waits.
 const AHEAD: usize = 16 * 1024 * 1024;
 
-/// The time between two looks at watched logs.
 const FOLLOW: Duration = Duration::from_millis(50);
 
 /// The time between two looks for the end of a match whose thread has panicked and so reports no end.
@@ -35,11 +34,8 @@ const LAST_WORDS: Duration = Duration::from_secs(3);
 #[derive(Debug)]
 pub struct Serving {
     hall: MatchTable,
-    /// The number of the last handled line.
     number: u64,
-    /// Lines that came while the host waits.
     later: VecDeque<OwnedLine>,
-    /// The size of `later`, in bytes.
     ahead: usize,
     waiting: Option<Waiting>,
     next_look: Instant,
@@ -68,7 +64,7 @@ impl Serving {
 
     /// The time at which the daemon wants to look around, if no event comes before.
     pub fn due(&self, now: Instant) -> Option<Instant> {
-        let look = self.hall.watches().then_some(self.next_look);
+        let look = (!self.hall.watched.is_empty()).then_some(self.next_look);
         look.into_iter().chain(self.waiting.as_ref().map(|_| now + LOOK_AGAIN)).min()
     }
 

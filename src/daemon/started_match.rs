@@ -48,7 +48,6 @@ pub trait StartedMatch: fmt::Debug {
     fn join(self: Box<Self>) -> Option<Box<FinishedMatch>>;
 }
 
-/// Plays each match in its own thread.
 #[derive(Debug)]
 pub(super) struct MatchThreads;
 

@@ -13,7 +13,10 @@ use uvi::{ToHost, Word};
 use uvi_games::game::{Registry, Table, Turn};
 use uvi_match::record::{self, GameCourse, Log, LogError, Record, Walk};
 
-use crate::{driver::DenialError, world::regular};
+use crate::{
+    driver::DenialError,
+    world::{DISK, regular},
+};
 
 /// The bytes of a log that are read at once, unless a line is longer.
 const PART: usize = 1 << 20;
@@ -33,7 +36,6 @@ pub(super) struct WatchedMatch {
     /// The number of bytes that the host was told of: whole lines. Each look reads from here, because a resumed match
     /// replaces what follows.
     told: u64,
-    /// The number of those lines.
     lines: usize,
     /// The number of bytes up to which every decision is complete.
     settled: u64,
@@ -49,7 +51,6 @@ impl WatchedMatch {
         Ok(Self { name, path, registry, file, seen, told: 0, lines: 0, settled: 0, table })
     }
 
-    /// Returns true if more lines may come.
     pub(super) fn is_open(&self) -> bool {
         self.file.is_some()
     }
@@ -159,13 +160,12 @@ impl WatchedMatch {
 
     /// The text of the log, and the log up to its last complete decision.
     fn whole_log(&self) -> Result<(Vec<u8>, Log), DenialError> {
-        let text = regular::read(&self.path).map_err(no_watch(&self.path))?;
+        let text = DISK.read(&self.path).map_err(no_watch(&self.path))?;
         let log = record::read(self.registry, &text).map_err(no_watch(&self.path))?;
         let log = log.without_torn_decision(&text, None).map_err(no_watch(&self.path))?;
         Ok((text, log))
     }
 
-    /// The game up to the present end of the log.
     pub(super) fn course(&self) -> Result<GameCourse, DenialError> {
         to_end(&self.whole_log()?.1).map_err(no_watch(&self.path))
     }

@@ -38,10 +38,7 @@ struct Performer<'a, 'b> {
 }
 
 /// Performs a rerun. Tells each line with its mark: `>` to the bot, `<` from it, `|` from it and no message. The bot is
-/// gone when this returns.
-///
-/// # Errors
-/// If the arbiter cannot start any bot, or the system call that waits fails.
+/// gone when this returns. Fails if the arbiter cannot start any bot.
 pub fn perform(
     mut rerun: Rerun<'_>,
     launch: &Launch,
@@ -103,7 +100,6 @@ impl Performer<'_, '_> {
         }
     }
 
-    /// Waits for the next event of the bot.
     fn hear(&mut self, by: Option<Instant>) -> io::Result<()> {
         // Without a limit, only a bot that leaves its input unread is late.
         let blocked = self.dialogue.is_blocked();

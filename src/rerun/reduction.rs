@@ -17,7 +17,6 @@ type CueRanges = fn(&[(usize, Cue)]) -> Vec<Range<usize>>;
 /// Runs a script. Returns what the bot was told and did up to its fault, if it fails as before.
 pub type ReductionTrial<'t> = dyn FnMut(&SeatScript) -> io::Result<Option<Cues>> + 't;
 
-/// A reduction under way.
 struct Reduction<'t> {
     best: SeatScript,
     fails: &'t mut ReductionTrial<'t>,
@@ -35,7 +34,6 @@ pub fn reduce<'t>(script: SeatScript, fails: &'t mut ReductionTrial<'t>) -> io::
 }
 
 impl Reduction<'_> {
-    /// Tries these steps, and keeps them if they fail.
     fn keep(&mut self, cues: Cues) -> io::Result<bool> {
         if cues == self.best.cues {
             return Ok(false);
@@ -64,7 +62,6 @@ impl Reduction<'_> {
         Ok(())
     }
 
-    /// Omits the lots of the bot.
     fn drop_lots(&mut self) -> io::Result<()> {
         let mut cues = self.best.cues.clone();
         for (_, cue) in &mut cues {

@@ -12,7 +12,6 @@ use uvi_match::{
 pub struct OwedReplies {
     pub(super) uviok: bool,
     pub(super) readyok: bool,
-    /// An answer to `go`.
     pub(super) answer: bool,
 }
 

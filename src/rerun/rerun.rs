@@ -55,7 +55,6 @@ pub enum RerunStep {
     End(RerunVerdict),
 }
 
-/// A reply to wait for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum Wanted {
     #[default]
@@ -71,20 +70,17 @@ pub struct Rerun<'a> {
     registry: Registry,
     pace: RerunPace,
     scrutiny: Scrutiny,
-    /// The index of the next cue.
     place: usize,
     heard: Heard,
     profile: Profile,
     /// The number of bytes and lines of the bot since the last message to it.
     amount: (usize, u32),
-    /// The lines that the bot was told, with its reactions.
     pub(super) told: Cues,
     /// The first fault that was a fault then too, an answer that the log does not have, or the difference.
     pub(super) moment: Option<Moment>,
     verdict: Option<RerunVerdict>,
 }
 
-/// The last messages to the bot.
 #[derive(Debug, Default)]
 struct Heard {
     /// The reply that the last of them asked for.
@@ -93,14 +89,11 @@ struct Heard {
     /// The reply that came before the one that the script has first, such as `readyok` before the answer.
     early: Option<BotDeed>,
     game: Option<NewGame>,
-    /// The last position, as the seat sees it.
     position: Option<Words>,
     /// The full position, if the seat does not see all of it.
     hidden: Option<Words>,
     go: Go,
-    /// True if `stop` came after `go`.
     stopped: bool,
-    /// The last line that was ignored since the last message.
     ignored: Option<IgnoredMessage>,
 }
 
@@ -329,7 +322,6 @@ impl<'a> Rerun<'a> {
         self.fails(fault, lapse.to_string());
     }
 
-    /// Compares a reaction of the bot with the one then.
     fn came(&mut self, now: BotDeed) {
         let Some((line, Cue::Hear(then))) = self.script.cues.get(self.place).filter(|_| self.verdict.is_none()) else {
             return;

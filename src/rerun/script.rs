@@ -42,10 +42,8 @@ pub type Cues = Vec<(usize, Cue)>;
 const ANY: &str = "*";
 
 impl SeatScript {
-    /// The script of a seat in a match, after the scripts of the games before it in the same process.
-    ///
-    /// # Errors
-    /// Returns the first line of a log that is wrong, with the index of the log.
+    /// The script of a seat in a match, after the scripts of the games before it in the same process. Fails with the
+    /// first line of a log that is wrong, and the index of the log.
     pub fn of_logs(logs: &[(Log, Option<Seed>)], seat: Seat) -> Result<Self, (usize, LogError)> {
         let mut script = Self::default();
         let mut stays = false;
@@ -67,10 +65,7 @@ impl SeatScript {
         Ok(script)
     }
 
-    /// Parses the text of a script.
-    ///
-    /// # Errors
-    /// Returns the first line that is not a line of a script.
+    /// Parses the text of a script. Fails with the first line that is not a line of a script.
     pub fn parse(text: &str) -> Result<Self, ScriptError> {
         let mut script = Self::default();
         for (line, text) in (1..).zip(text.lines()) {
@@ -149,7 +144,6 @@ impl SeatScript {
     }
 }
 
-/// The games before the last.
 pub(super) fn games(cues: &[(usize, Cue)]) -> Vec<Range<usize>> {
     let starts: Vec<usize> = (0..cues.len()).filter(|&place| is_game(&cues[place].1)).collect();
     starts.windows(2).map(|pair| pair[0]..pair[1]).collect()
@@ -166,7 +160,6 @@ pub(super) fn turns(cues: &[(usize, Cue)]) -> Vec<Range<usize>> {
     bounds.windows(2).filter(|pair| begins(&pair[0])).map(|pair| pair[0]..pair[1]).collect()
 }
 
-/// The steps without these parts.
 pub(super) fn without(cues: &[(usize, Cue)], parts: &[Range<usize>]) -> Cues {
     let kept = cues.iter().enumerate().filter(|(place, _)| !parts.iter().any(|part| part.contains(place)));
     kept.map(|(_, cue)| cue.clone()).collect()
@@ -176,7 +169,6 @@ fn is_game(cue: &Cue) -> bool {
     matches!(cue, Cue::Say(ToBot::NewGame(_)))
 }
 
-/// Writes the text of the script.
 impl fmt::Display for SeatScript {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { notes, bot, set, patience, margin, cues } = self;

@@ -12,10 +12,8 @@ pub type Disk = &'static dyn Files;
 
 /// The files of a disk. Errors are those of the system.
 pub trait Files: fmt::Debug + Send + Sync {
-    /// Reads a regular file of at most `most` bytes whole.
-    ///
-    /// # Errors
-    /// `InvalidInput` if it is no regular file, `FileTooLarge` if it is longer.
+    /// Reads a regular file of at most `most` bytes whole. Fails with `InvalidInput` if it is no regular file,
+    /// `FileTooLarge` if it is longer.
     fn read_up_to(&self, path: &Path, most: u64) -> io::Result<Vec<u8>>;
 
     /// Reads a regular file of at most 128 MiB whole, unless it is a symbolic link.
@@ -148,17 +146,11 @@ impl dyn Files {
     }
 
     /// Makes the names in the folder of a file durable.
-    ///
-    /// # Errors
-    /// If the system cannot sync the folder.
     pub fn sync_name(&self, path: &Path) -> io::Result<()> {
         self.sync_folder(folder_of(path))
     }
 
     /// Makes a folder and the missing folders above it, and makes their names durable.
-    ///
-    /// # Errors
-    /// If the system refuses, or something else has the name.
     pub fn make_folders(&self, path: &Path) -> io::Result<()> {
         if path.as_os_str().is_empty() {
             return Ok(());
@@ -177,32 +169,23 @@ impl dyn Files {
         }
     }
 
-    /// Reads a regular file whole.
-    ///
-    /// # Errors
-    /// As [`Files::read_up_to`], with 128 MiB.
+    /// Reads a regular file whole. Fails as [`Files::read_up_to`] with 128 MiB.
     pub fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
         self.read_up_to(path, LONGEST_FILE)
     }
 
-    /// Reads a text that people write: UTF-8 without NUL, of at most 16 MiB.
-    ///
-    /// # Errors
-    /// `InvalidData` if the file is no such text, else as [`Files::read_up_to`].
+    /// Reads a text that people write: UTF-8 without NUL, of at most 16 MiB. Fails with `InvalidData` if the file is no
+    /// such text.
     pub fn read_text(&self, path: &Path) -> io::Result<String> {
         text(self.read_up_to(path, LONGEST_TEXT)?)
     }
 
     /// Reads the plan of a tournament: a text of at most 256 MiB.
-    ///
-    /// # Errors
-    /// As `read_text`.
     pub fn read_plan(&self, path: &Path) -> io::Result<String> {
         text(self.read_up_to(path, LONGEST_PLAN)?)
     }
 }
 
-/// The folder of a file; `.` if the path is only a name.
 fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or_else(|| Path::new("."))
 }

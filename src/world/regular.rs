@@ -19,7 +19,6 @@ pub(crate) fn open(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// Opens a regular file to read it. Refuses a symbolic link.
 fn open_unlinked(path: &Path) -> io::Result<File> {
     let flags = at_once() | OFlags::NOFOLLOW.bits().cast_signed();
     let opened = OpenOptions::new().read(true).custom_flags(flags).open(path);
@@ -29,11 +28,6 @@ fn open_unlinked(path: &Path) -> io::Result<File> {
     })?;
     must_be(&file)?;
     Ok(file)
-}
-
-/// Reads a regular file of at most 128 MiB. Bytes that are added during the read are ignored.
-pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
-    read_up_to(path, LONGEST_FILE)
 }
 
 /// The first bytes of packed files that are not unpacked here, with the program that packs so.
@@ -70,12 +64,12 @@ fn too_large(most: u64, found: &dyn fmt::Display) -> io::Error {
     io::Error::new(io::ErrorKind::FileTooLarge, format!("expected at most {most} bytes, found {found}"))
 }
 
-/// Reads a regular file of at most `most` bytes; fails with `FileTooLarge` if the file is longer.
+/// Reads a regular file of at most `most` bytes; fails with `FileTooLarge` if the file is longer. Bytes
+/// that are added during the read are ignored.
 pub(super) fn read_up_to(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     read_all(open(path)?, most)
 }
 
-/// Reads a regular file of at most 128 MiB. Refuses a symbolic link.
 pub(super) fn read_unlinked(path: &Path) -> io::Result<Vec<u8>> {
     read_all(open_unlinked(path)?, LONGEST_FILE)
 }
@@ -99,7 +93,6 @@ pub(crate) fn at_once() -> i32 {
     OFlags::NONBLOCK.bits().cast_signed()
 }
 
-/// Returns an error unless the file is a regular file.
 pub(crate) fn must_be(file: &File) -> io::Result<()> {
     let kind = file.metadata()?.file_type();
     let found = if kind.is_file() {
@@ -178,7 +171,7 @@ mod tests {
     fn no_more_is_read_than_there_was() {
         let grows = Path::new("/proc/self/status");
         if grows.exists() {
-            assert_eq!(read(grows).unwrap(), b"", "its length is 0");
+            assert_eq!(read_up_to(grows, LONGEST_FILE).unwrap(), b"", "its length is 0");
         }
     }
 }

@@ -14,13 +14,10 @@ use uvi_match::record::{Probe, TableAnswer};
 /// The open tables. A table is read when it is first asked, so one thread asks at a time.
 static TABLES: OnceLock<Mutex<TableBases<Attacks>>> = OnceLock::new();
 
-/// The first bytes of a table of wins, draws and losses.
 const MAGIC: [u8; 4] = [0x71, 0xe8, 0x23, 0x5d];
 
-/// Opens the tables in these folders, separated by `:`. The first call counts.
-///
-/// # Errors
-/// If there is no table, or one is broken.
+/// Opens the tables in these folders, separated by `:`. The first call counts. Fails if there is no table, or one is
+/// broken.
 pub fn open(folders: &str) -> Result<(), String> {
     if TABLES.get().is_none() {
         // The crate takes any folder and any file, and aborts the program at a table that is cut off.

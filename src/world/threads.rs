@@ -17,7 +17,6 @@ pub(crate) fn lock<T>(value: &Mutex<T>) -> MutexGuard<'_, T> {
     value.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Starts a thread with a name. Fails if the system has no room for a thread.
 pub(crate) fn spawn<R: Send + 'static>(
     name: &str,
     work: impl FnOnce() -> R + Send + 'static,
@@ -25,7 +24,6 @@ pub(crate) fn spawn<R: Send + 'static>(
     thread::Builder::new().name(name.to_owned()).spawn(work)
 }
 
-/// Starts a named thread, which ends before its scope does. Fails as `spawn` does.
 pub(crate) fn spawn_scoped<'scope, 'env, R: Send + 'scope>(
     scope: &'scope Scope<'scope, 'env>,
     name: String,
@@ -34,7 +32,6 @@ pub(crate) fn spawn_scoped<'scope, 'env, R: Send + 'scope>(
     thread::Builder::new().name(name).spawn_scoped(scope, work)
 }
 
-/// Runs `work` with a scope for threads, and waits until they have ended.
 pub(crate) fn scope<'env, R>(work: impl for<'scope> FnOnce(&'scope Scope<'scope, 'env>) -> R) -> R {
     thread::scope(work)
 }

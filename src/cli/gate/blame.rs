@@ -10,7 +10,6 @@ use uvi_match::record::{self, FaultRecord, Record};
 
 use crate::cli::verify::read;
 
-/// The most characters that are shown of a bot's text.
 const SHOWN: usize = 200;
 
 /// The first fault of each kind of this bot, with its text and its log.
@@ -58,7 +57,6 @@ fn said(record: &FaultRecord) -> String {
     last.map_or_else(|| text.clone(), |line| format!("{text}; stderr: {line}"))
 }
 
-/// A text in one line, shortened, with its control characters escaped.
 fn short(text: &str) -> String {
     let line = text.split_whitespace().join(" ");
     let whole = escape_controls(&line);

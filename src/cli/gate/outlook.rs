@@ -12,7 +12,6 @@ use uvi_cup::{
 
 use crate::cli::tournament::REPEATED;
 
-/// The test of a gate, and the games that it may take.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct DecisionRule {
     pub(super) kind: DecisionKind,
@@ -21,30 +20,23 @@ pub(super) struct DecisionRule {
     pub(super) games: u32,
     /// True if the bounds were derived from the number of games.
     pub(super) derived: bool,
-    /// The value of `--games`.
     pub(super) asked: u32,
 }
 
 #[derive(Debug, Clone, Copy)]
 pub(super) enum DecisionKind {
-    /// A sequential test of Elo.
     Sprt(SprtKeys),
-    /// A sequential test of the lead.
     Lead(file::LeadKeys),
-    /// The lead after all games.
     Fixed(file::LeadKeys),
 }
 
 /// An estimate of at least this many blocks is reported as "never".
 const MOST_BLOCKS: f64 = 1e9;
 
-/// The leads of the new bot, in Elo, for which a gate announces an estimate.
 const BETTER: [u32; 3] = [0, 10, 20];
 
-/// The strengths, in Elo, for which a gate announces the probability to pass.
 const PASSES: [i32; 5] = [-20, -10, 0, 10, 20];
 
-/// The strengths, in Elo, of the table of `--dry-run`.
 const TRUTHS: [i32; 13] = [-100, -50, -30, -20, -10, -5, 0, 5, 10, 20, 30, 50, 100];
 
 /// The assumed variance of a bot's share in a cooperative game. This is the variance if scores with the same luck and
@@ -85,7 +77,6 @@ fn alike(keys: SprtKeys, results: &BlockResults) -> Option<Outlook> {
 }
 
 impl DecisionRule {
-    /// The outlook for a new bot that is `elo` stronger.
     fn expected(&self, plan: &Plan, elo: f64) -> Option<Outlook> {
         match self.kind {
             DecisionKind::Sprt(keys) => self.of_sprt(keys, Prospect::undrawn(elo, plan.seats, self.games)),
@@ -107,7 +98,6 @@ impl DecisionRule {
         }
     }
 
-    /// The probability that a bot of this Elo passes, in words.
     fn passes(&self, plan: &Plan, elo: i32) -> Option<String> {
         let passed = self.expected(plan, elo.into())?.passed;
         let who = match elo {
@@ -144,7 +134,6 @@ impl DecisionRule {
         lines
     }
 
-    /// The lines that are printed before the first game.
     pub(super) fn announcement(&self, plan: &Plan) -> Vec<String> {
         let all = self.blocks * self.games;
         let from = if self.derived { format!(", chosen for {all} games") } else { String::new() };

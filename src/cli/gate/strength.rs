@@ -11,7 +11,6 @@ use super::{
     outlook::{DecisionKind, DecisionRule},
 };
 
-/// The strength of the new bot, with the figures in words.
 #[derive(Debug)]
 pub(super) struct Strength {
     pub(super) verdict: TestVerdict,

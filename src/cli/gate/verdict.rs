@@ -9,7 +9,6 @@ use uvi_match::record::schema_of;
 use super::{figures::GateFigures, pace::RelativePace, strength::Strength};
 use crate::cli::exit::Code;
 
-/// The JSON Schema of the file that `gate --json` writes.
 pub(crate) fn schema() -> String {
     schema_of::<GateReport<'_>>("The verdict of an Arbiter gate, version 1")
 }
@@ -108,11 +107,9 @@ pub(super) struct OldBot {
     pub(super) passes_only_by_them: bool,
 }
 
-/// A test case of a JUnit report: its name, and what came instead of a pass.
 pub(super) type Case = (&'static str, Option<(TestCaseStatus, String)>);
 
 impl<'a> GateVerdict<'a> {
-    /// A verdict without notes.
     pub(super) fn new(
         strength: Strength,
         figures: GateFigures,
@@ -176,7 +173,6 @@ impl<'a> GateVerdict<'a> {
         }
     }
 
-    /// The lines that stand below the headline.
     fn lines(&self) -> impl Iterator<Item = String> {
         self.pace.iter().map(RelativePace::to_string).chain(self.figures.lines())
     }

@@ -18,7 +18,6 @@ use crate::cli::{
     output::{must_be_no_log, print_text, unless_closed},
 };
 
-/// The facts of a game that its line needs.
 #[derive(Debug)]
 pub(super) struct PlayNotes {
     is_timed: bool,
@@ -31,23 +30,19 @@ impl PlayNotes {
         Self { is_timed, facts: so_far.map(|log| Box::new(LogFacts::of(log))) }
     }
 
-    /// Adds the next record.
     pub(super) fn hear(&mut self, record: &Record) {
         let untimed = (!self.is_timed).then(|| record.clone().without_times());
         LogFacts::hear(&mut self.facts, untimed.as_ref().unwrap_or(record));
     }
 
-    /// The line of the game. `None` if the game is not over.
     pub(super) fn line(&self, game: u32) -> Option<GameLine> {
         GameLine::of(game, self.facts.as_deref()?)
     }
 }
 
-/// The scored games of a series.
 #[derive(Debug)]
 struct RatedSeries {
     games: RatedGames,
-    /// The table of each game.
     tables: Vec<Lineup>,
     /// The name of each player of the command line, and true if a bot gave it. A bot that does not greet gives none.
     names: BTreeMap<BotIndex, (String, bool)>,
@@ -86,7 +81,6 @@ impl RatedSeries {
 #[derive(Debug)]
 pub(super) struct JsonLines {
     path: PathBuf,
-    /// The open file; `None` for stdout.
     file: Option<File>,
     /// The games for the sums; `None` if no sums are wanted.
     series: Option<RatedSeries>,
@@ -105,7 +99,6 @@ impl JsonLines {
         Ok(Self { path: path.to_owned(), file, series })
     }
 
-    /// True if the lines go to stdout, which then has nothing else.
     pub(super) fn fill_stdout(&self) -> bool {
         self.file.is_none()
     }
@@ -118,7 +111,6 @@ impl JsonLines {
         self.write(&PlayLine::Game(Box::new(line)))
     }
 
-    /// Writes the sums of all games, if they are wanted.
     pub(super) fn finish(mut self) -> CommandResult<()> {
         let Some(series) = self.series.take() else { return Ok(()) };
         self.write(&PlayLine::Sums(Box::new(series.sums())))

@@ -95,7 +95,6 @@ finishes its running games and exits with 3. If a shard exits with 3 or 4, try i
 While the tournament runs, type orders on stdin: status, pause, continue, stop after [N]. Ctrl-C lets running games finish; \
 a second Ctrl-C stops at once. You can resume after either.";
 
-/// The default of `--alpha` and `--beta`.
 pub(crate) const ERROR: f64 = 0.05;
 
 /// Flags that define a tournament, or override its file.
@@ -210,7 +209,6 @@ impl SprtArgs {
         Ok(Some(SprtKeys { elo0, elo1, alpha, beta, model, games: held.is_some_and(|keys| keys.games) }))
     }
 
-    /// The probabilities of both errors.
     pub(crate) fn errors(&self, held: Option<SprtKeys>) -> [f64; 2] {
         let alpha = self.alpha.or_else(|| held.map(|keys| keys.alpha)).unwrap_or(ERROR);
         let beta = self.beta.or_else(|| held.map(|keys| keys.beta)).unwrap_or(ERROR);
@@ -303,7 +301,6 @@ pub(crate) struct RankingArgs {
 }
 
 impl RankingArgs {
-    /// Overrides the ranking of a file.
     pub(crate) fn change(&self, file: &mut File) {
         if let Some(anchor) = &self.anchor {
             file.anchor = Some(spanned(Anchor::Name(anchor.clone())));

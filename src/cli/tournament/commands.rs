@@ -13,9 +13,7 @@ use uvi_cup::RunnerCommand;
 
 use crate::cli::output::complain;
 
-/// The longest command, in bytes.
 const LONGEST: usize = 1024;
-/// The most complaints about lines that are not commands.
 const COMPLAINTS: u32 = 20;
 
 /// Starts the thread that reads commands, unless stdin is the terminal of another job. The thread ends at the end of

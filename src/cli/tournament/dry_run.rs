@@ -23,7 +23,6 @@ pub(super) fn print_forecast(plan: &Plan, folder: &Path, manner: &Manner) -> Com
     Ok(Code::Yes)
 }
 
-/// The part of the seed that is printed.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum SeedView {
     /// The seed, because the file or a flag has it.

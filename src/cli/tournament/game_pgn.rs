@@ -16,10 +16,9 @@ use uvi_match::record::{self, Log, PgnError};
 use super::told_thread::ToldThread;
 use crate::{
     cli::output::{complain, write},
-    world::regular,
+    world::DISK,
 };
 
-/// The time between two writes.
 const PAUSE: Duration = Duration::from_secs(1);
 
 #[derive(Debug)]
@@ -46,7 +45,6 @@ pub(super) fn live_pgn(
     ToldThread::start("live-pgn", "writes the running games", |events| file.follow(events))
 }
 
-/// The state of the thread.
 struct LiveFile {
     plan: Plan,
     outputs: OutputKeys,
@@ -94,16 +92,14 @@ impl LiveFile {
 
     /// A game as far as its log goes. `None` if there is no move yet.
     fn pgn(&self, game: u32) -> Option<String> {
-        let bytes = regular::read(&self.folder.join(uvi_cup::log(game))).ok()?;
+        let bytes = DISK.read(&self.folder.join(uvi_cup::log(game))).ok()?;
         let log = record::read(self.plan.registry, &bytes).ok()?;
         game_pgn(&self.plan, &log, &self.outputs).ok()
     }
 }
 
-/// A game of a tournament as PGN, with the tags and figures of the tournament's outputs.
-///
-/// # Errors
-/// If PGN cannot express the game.
+/// A game of a tournament as PGN, with the tags and figures of the tournament's outputs. Fails if PGN cannot express
+/// the game.
 pub(super) fn game_pgn(plan: &Plan, log: &Log, outputs: &OutputKeys) -> Result<String, PgnError> {
     let set = [("Event", &outputs.event), ("Site", &outputs.site)];
     let set = set.into_iter().filter_map(|(tag, text)| Some((tag, text.clone()?))).collect();

@@ -7,7 +7,6 @@ use uvi_cup::{MOST_SHARDS, Shard};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ShardChoice {
     One(Shard),
-    /// The shard that the environment variables of the job name.
     Auto,
 }
 

@@ -11,7 +11,6 @@ use crate::{
     cup::{Folder, Tournament},
 };
 
-/// The default number of bots that stay alive between games.
 pub(crate) const KEPT: usize = 64;
 
 /// The settings of a run. None of them changes a result.
@@ -19,15 +18,11 @@ pub(crate) const KEPT: usize = 64;
 pub(crate) struct Manner {
     /// The number of games at once; `None` for as many as this machine has room for.
     pub(crate) concurrency: Option<NonZeroUsize>,
-    /// The number of bots that stay alive between games.
     pub(crate) keep: usize,
-    /// The occasions on which logs are synced to the disk.
     pub(crate) sync: uvi::Sync,
     /// The time during which new blocks may begin; `None` for no limit.
     pub(crate) budget: Option<TimeBudget>,
-    /// True if forecasts are printed.
     pub(crate) forecast: bool,
-    /// True if events are not printed.
     pub(crate) quiet: bool,
 }
 
@@ -53,7 +48,6 @@ impl Manner {
         })
     }
 
-    /// The number of games to play at once.
     pub(super) fn games_at_once(&self, plan: &Plan) -> NonZeroUsize {
         let room = || plan.concurrency(thread::available_parallelism().unwrap_or(NonZeroUsize::MIN));
         self.concurrency.unwrap_or_else(room)

@@ -7,11 +7,9 @@ use std::{
 
 use uvi_cup::{Plan, Progress};
 
-/// Measures the pace at which games finish.
 #[derive(Debug)]
 pub(super) struct Pace {
     begun: Instant,
-    /// The number of games that were finished at `begun`.
     before: usize,
     concurrency: NonZeroUsize,
     /// The time in which new blocks may begin, counted from `begun`.
@@ -24,12 +22,10 @@ impl Pace {
         Self { begun: Instant::now(), before: progress.finished(), concurrency, budget }
     }
 
-    /// The number of games that finished since `begun`.
     pub(super) fn played(&self, progress: &Progress) -> usize {
         progress.finished() - self.before
     }
 
-    /// A forecast of the remaining time.
     pub(super) fn forecast(&self, plan: &Plan, progress: &Progress) -> String {
         let left = plan.total().map(|total| (total as usize).saturating_sub(progress.finished()));
         let mut text = match (left, self.seconds(progress)) {
@@ -63,7 +59,6 @@ impl Pace {
     }
 }
 
-/// A time as text, in a unit that fits.
 fn long(seconds: f64) -> String {
     let whole = seconds.round();
     if seconds < 0.1 {

@@ -16,7 +16,6 @@ use crate::cli::{
     signals::{self, SignalPolicy},
 };
 
-/// The commands from stdin and the signals.
 #[derive(Debug)]
 pub(crate) struct RunControls {
     commands: Receiver<RunnerCommand>,
@@ -56,12 +55,10 @@ impl RunControls {
         self.commands.clone()
     }
 
-    /// No game runs until [`begin`](Self::begin).
     pub(crate) fn rest(&self) {
         self.rests.store(true, Ordering::Release);
     }
 
-    /// Games run from now on.
     pub(crate) fn begin(&self) {
         self.rests.store(false, Ordering::Release);
     }

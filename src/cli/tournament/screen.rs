@@ -18,16 +18,13 @@ use crate::{
     world::DISK,
 };
 
-/// The number of lines of the standings below the bar.
 const SHOWN: usize = 10;
 
-/// The least time between two drawings.
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// The pause after computing the standings, as a multiple of the time that it took.
 const SHARE: u32 = 20;
 
-/// A message to the thread that draws.
 #[derive(Debug)]
 pub(super) enum ScreenMessage {
     /// A line for a result, which also moves the standings.
@@ -35,12 +32,11 @@ pub(super) enum ScreenMessage {
     /// The number of finished games, of which some may wait for earlier ones of the plan.
     Finished(usize),
     Line(String),
-    /// A line for stderr.
     Complaint(String),
 }
 
-/// Starts to draw a tournament with this progress on a terminal with a bar. The standings follow from the folder. When the thread is dropped, the remaining
-/// lines are printed and the bar is removed.
+/// Draws a tournament with this progress on a terminal with a bar. The standings follow from the folder. When the thread
+/// is dropped, the remaining lines are printed and the bar is removed.
 pub(super) fn screen(plan: &Plan, folder: &Path, progress: &Progress) -> io::Result<ToldThread<ScreenMessage>> {
     let (total, finished) = (plan.total(), progress.finished());
     let bar = ProgressBar::with_draw_target(total.map(u64::from), ProgressDrawTarget::stderr());
@@ -64,25 +60,20 @@ pub(super) fn screen(plan: &Plan, folder: &Path, progress: &Progress) -> io::Res
     ToldThread::start("screen", "draws the bar", |messages| drawing.draw_all(messages))
 }
 
-/// The state of the thread that draws.
 struct Drawing {
     plan: Plan,
     folder: PathBuf,
     bar: ProgressBar,
     /// The number of finished games. Results come in the order of the plan, so they may lag behind.
     finished: usize,
-    /// True if the bar does not show that number.
     lags: bool,
-    /// Lines that are not printed yet.
     lines: Vec<String>,
-    /// True if the standings lack results.
     stale: bool,
     /// The earliest time to compute the standings again, because the computation takes longer the more games there are.
     standings_from: Instant,
 }
 
 impl Drawing {
-    /// Draws the messages until the sender is dropped.
     fn draw_all(mut self, tells: &Receiver<ScreenMessage>) {
         let mut due = Instant::now();
         loop {
@@ -141,7 +132,6 @@ impl Drawing {
     }
 }
 
-/// Prints the lines in one write, and clears them.
 fn print_lines(lines: &mut Vec<String>) {
     if !lines.is_empty() {
         print(&lines.join("\n"));

@@ -30,7 +30,6 @@ use crate::{
 /// The number of shards in printed examples, unless `ARBITER_SHARDS` is set.
 const SHOWN: u32 = 20;
 
-/// Prints the size of the plan, and the commands that play it in shards.
 pub(super) fn print_planned(plan: &Plan, folder: &Path) -> CommandResult {
     let games = plan.total();
     let each = plan.seatings.games(plan.seats);

@@ -13,13 +13,11 @@ use crate::{
     cup::FolderError,
 };
 
-/// A tournament file and its origin.
 #[derive(Debug)]
 pub(super) struct Source {
     pub(super) file: File,
     /// The path and text of the file; `None` if only flags make it.
     pub(super) text: Option<(String, String)>,
-    /// The folder, if it was given instead of a file.
     pub(super) folder: Option<PathBuf>,
 }
 

@@ -35,7 +35,7 @@ use crate::{
         seats,
     },
     cup,
-    world::regular,
+    world::DISK,
 };
 
 /// The number of games of this run after which the first forecast is printed. Others follow when it has doubled.
@@ -54,7 +54,6 @@ pub(crate) struct Teller<'a> {
     live: Option<ToldThread<LiveEvent>>,
     /// The number of games played in this run at which the next forecast is printed; `None` if forecasts are off.
     forecast_at: Option<usize>,
-    /// The names of the bots that have not greeted in a game.
     hinted: BTreeSet<String>,
     folder: PathBuf,
 }
@@ -77,7 +76,6 @@ impl<'a> Teller<'a> {
         })
     }
 
-    /// Starts to write the running games into a file.
     pub(crate) fn write_live(&mut self, path: &Path, outputs: &OutputKeys) -> io::Result<()> {
         self.live = Some(live_pgn(self.plan, &self.folder, path, outputs)?);
         Ok(())
@@ -175,7 +173,7 @@ impl<'a> Teller<'a> {
 
     /// Prints the mistakes in what the bots of a game said of their play: each kind once for a bot, with its number.
     fn warn(&self, result: &GameResult) {
-        let bytes = regular::read(&self.folder.join(&result.log));
+        let bytes = DISK.read(&self.folder.join(&result.log));
         let Some(log) = bytes.ok().and_then(|bytes| record::read(self.plan.registry, &bytes).ok()) else { return };
         let mut told: BTreeMap<_, (u32, String)> = BTreeMap::new();
         for action in log.actions() {
@@ -229,7 +227,6 @@ pub(super) fn warn_of_shortages(plan: &Plan, concurrency: NonZeroUsize) {
     cup::warnings(plan, concurrency).iter().for_each(|text| complain(&format!("arbiter: warning: {text}")));
 }
 
-/// Prints the plan's remarks on the openings to stderr.
 pub(super) fn remark(plan: &Plan) {
     for remark in plan.remarks() {
         complain(&format!("arbiter: {remark}"));
@@ -260,7 +257,6 @@ pub(super) fn line(result: &GameResult) -> String {
 /// The files to write at the end. Existing files are overwritten; `-` is stdout.
 pub(crate) struct Outputs {
     paths: OutputKeys,
-    /// True if the games are added to those of an existing PGN file.
     append: bool,
 }
 
@@ -366,7 +362,7 @@ fn pgn(plan: &Plan, folder: &Path, progress: &Progress, outputs: &OutputKeys) ->
     let mut games = Vec::new();
     for result in &progress.held().results {
         let path = folder.join(&result.log);
-        let bytes = regular::read(&path).map_err(cannot("read", &path))?;
+        let bytes = DISK.read(&path).map_err(cannot("read", &path))?;
         let log = record::read(plan.registry, &bytes).with_context(|| path.display().to_string()).map_err(failed)?;
         match game_pgn(plan, &log, outputs) {
             Ok(game) => games.push(game),

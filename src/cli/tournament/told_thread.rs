@@ -11,12 +11,10 @@ use crate::world::threads;
 pub(super) struct ToldThread<T> {
     told: Option<Sender<T>>,
     thread: Option<JoinHandle<()>>,
-    /// The work of the thread, for the log.
     work: &'static str,
 }
 
 impl<T: Send + 'static> ToldThread<T> {
-    /// Starts a thread with this name.
     pub(super) fn start(
         name: &str,
         work: &'static str,

@@ -72,7 +72,6 @@ pub(crate) fn play(
     Ok((exit, progress))
 }
 
-/// The cure for a bot whose files changed.
 const CHANGED: &str = "; restore the old file to resume, or start over with --fresh (if the bot writes this file itself, \
                        list it in the bot's key writes)";
 

@@ -41,7 +41,6 @@ pub(crate) fn make_private(disk: Disk, folder: &Path) -> Result<(), FolderError>
     disk.make_folders(folder).map_err(system("make", folder))
 }
 
-/// Claims a folder until the value is dropped.
 pub(crate) fn claim_folder(disk: Disk, folder: &Path) -> Result<Box<dyn fmt::Debug + Send>, FolderError> {
     let claimed = disk.claim(folder).map_err(system("open", folder))?;
     claimed.ok_or_else(|| FolderError::Busy(folder.to_owned()))
@@ -67,7 +66,6 @@ pub(crate) fn append(disk: Disk, path: &Path) -> Result<Box<dyn WritableFile>, F
     disk.write(path, OpenMode::Append).map_err(system("open", path))
 }
 
-/// Cuts a file off after `size` bytes.
 pub(crate) fn cut(file: &dyn WritableFile, size: usize, path: &Path) -> Result<(), FolderError> {
     file.cut(size as u64).map_err(system("cut", path))
 }
@@ -76,7 +74,6 @@ pub(crate) fn sync(file: &dyn WritableFile, path: &Path) -> Result<(), FolderErr
     file.sync().map_err(system("sync", path))
 }
 
-/// Makes the names in a folder durable.
 pub(crate) fn sync_folder(disk: Disk, folder: &Path) -> Result<(), FolderError> {
     disk.sync_folder(folder).map_err(system("sync", folder))
 }
@@ -143,7 +140,6 @@ fn copy_contents(disk: Disk, from: &Path, to: &Path) -> Result<(), FolderError> 
     sync_folder(disk, to)
 }
 
-/// Makes a file under the name of a draft, then renames it.
 fn through_draft(disk: Disk, to: &Path, make: impl FnOnce(&Path) -> io::Result<()>) -> Result<(), FolderError> {
     let draft = to.with_extension("draft");
     remove(disk, &draft)?;
@@ -167,7 +163,6 @@ pub(crate) fn remove_log(disk: Disk, log: &Path, seats: u8) -> Result<(), Folder
     remove(disk, log)
 }
 
-/// Removes a folder and its contents, if it is there.
 pub(crate) fn remove_all(disk: Disk, path: &Path) -> Result<(), FolderError> {
     gone(disk.remove_folder(path), path)
 }

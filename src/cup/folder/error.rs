@@ -109,7 +109,6 @@ impl FolderError {
         matches!(self, Self::System { source, .. } if source.kind() != io::ErrorKind::InvalidInput)
     }
 
-    /// The error for the log of a game that is not finished.
     pub(crate) fn unfinished(path: &Path) -> Self {
         Self::WrongLog { path: path.to_owned(), wrong: GameResult::UNFINISHED.to_owned() }
     }

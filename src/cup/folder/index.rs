@@ -25,7 +25,6 @@ use crate::world::{Disk, threads};
 /// The number of logs that each core reads in a batch.
 pub(super) const PART: usize = 64;
 
-/// The files of an index, open to be written.
 #[derive(Debug)]
 pub(crate) struct Index {
     results: LineFile,
@@ -41,14 +40,12 @@ pub(crate) struct IndexRow {
     pub(crate) result: Option<GameResult>,
     pub(crate) times: Option<GameTimes>,
     pub(crate) link: Option<GameLink>,
-    /// The error of a row that cannot be read.
     error: Option<FolderError>,
 }
 
 /// The log of a game, as a source of logs has found it.
 #[derive(Debug, Default)]
 pub(crate) struct FoundLog {
-    /// The game, if it is finished.
     pub(crate) game: Option<FinishedGame>,
     /// True if the log has to be made durable before its row is written.
     pub(crate) is_new: bool,
@@ -62,12 +59,9 @@ pub(crate) struct FoundLog {
     pub(crate) wrong: Vec<FolderError>,
 }
 
-/// The treatment of a row that does not follow from its log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum OtherRow {
-    /// The fold fails.
     Refused,
-    /// The row and all later ones are replaced.
     Replaced,
 }
 
@@ -114,17 +108,14 @@ impl Index {
 
 type Lines<T> = Peekable<Box<dyn Iterator<Item = Result<T, FolderError>>>>;
 
-/// The rows of an index, which are read one by one.
 pub(crate) struct IndexRows<'a> {
     folder: &'a Path,
     results: Lines<GameResult>,
     times: Lines<GameTimes>,
     links: Lines<GameLink>,
-    /// The number of games whose rows were read.
     read: u32,
     /// True if there are times or links without a result, which were written just before a kill.
     has_orphans: bool,
-    /// Rows that were read before they were asked for.
     waiting: BTreeMap<u32, IndexRow>,
 }
 
@@ -225,14 +216,12 @@ pub(crate) trait LogSource {
 /// A fold over the finished logs of a tournament, in the order of its plan: it makes, proves and extends the index.
 pub(crate) struct Fold<'a> {
     pub(crate) disk: Disk,
-    /// The rows that are there.
     pub(crate) rows: IndexRows<'a>,
     /// The files in which missing rows are written; `None` to write nothing.
     pub(crate) index: Option<Index>,
     pub(crate) other: OtherRow,
     /// The last link.
     last: Option<Digest>,
-    /// The number of games with times.
     timed: u32,
     /// True if all further rows are missing: they were cut off, or never written.
     appends: bool,

@@ -14,7 +14,6 @@ use super::{
 };
 use crate::world::{Disk, WritableFile};
 
-/// A file of lines that is only appended to.
 #[derive(Debug)]
 pub(crate) struct LineFile {
     disk: Disk,
@@ -23,7 +22,6 @@ pub(crate) struct LineFile {
 }
 
 impl LineFile {
-    /// Opens or makes a file. Cuts off a torn last line.
     pub(super) fn open(disk: Disk, path: PathBuf) -> Result<Self, FolderError> {
         let file = disk::append(disk, &path)?;
         let file = Self { disk, path, file };

@@ -30,7 +30,6 @@ use crate::{
     world::{Disk, threads},
 };
 
-/// The most findings of a kind that are listed.
 const NAMED: usize = 20;
 
 /// The arguments of a merge.
@@ -88,10 +87,7 @@ pub struct MergeResult {
 }
 
 impl Merge<'_> {
-    /// Runs the merge.
-    ///
-    /// # Errors
-    /// Returns an error if a folder has another plan, or a file cannot be read or written.
+    /// Runs the merge. Fails if a folder has another plan.
     pub fn run(&self) -> Result<MergeResult, FolderError> {
         let Self { disk, plan, folder, others, .. } = *self;
         // One folder may be named in two ways.
@@ -163,7 +159,6 @@ impl MergeResult {
     }
 }
 
-/// The logs that a merge has found, and the folder that takes them.
 #[derive(Debug)]
 struct LogCollection<'a> {
     disk: Disk,
@@ -188,7 +183,6 @@ impl LogSource for LogCollection<'_> {
 }
 
 impl LogCollection<'_> {
-    /// Takes logs into the merged folder.
     fn take(&mut self, found: &[FoundLog]) -> Result<(), FolderError> {
         if let Some(into) = self.into {
             let taken = threads::map_all(self.disk.readers(), found, |found| self.place(into, found));
@@ -263,13 +257,12 @@ impl LogCollection<'_> {
 
     /// Removes the log of a game that does not count from the merged folder, if another input has it.
     fn leave(&self, game: u32) -> Result<(), FolderError> {
-        let has_other = |into| self.inputs.all.iter().any(|input| input.folder != into && input.has(game));
+        let has_other = |into| self.inputs.all.iter().any(|input| input.folder != into && input.games.contains(&game));
         let Some(into) = self.into.filter(|into| has_other(*into)) else { return Ok(()) };
         remove_log(self.disk, &log_of(into, game), self.inputs.plan.seats)
     }
 }
 
-/// Lists the first findings, and counts all.
 fn note<T>((named, count): &mut (Vec<T>, u32), found: impl IntoIterator<Item = T>) {
     for found in found {
         *count += 1;

@@ -28,8 +28,7 @@ pub(super) struct MergeInput {
     pub(super) folder: PathBuf,
     /// True in the folder of the merged tournament, in which only arbiters write.
     pub(super) is_near: bool,
-    /// The games of which the folder has a log.
-    games: BTreeSet<u32>,
+    pub(super) games: BTreeSet<u32>,
     /// The first bytes of the SHA-256 of each log in the chain, by game. Only of the merged folder itself.
     marks: BTreeMap<u32, LogMark>,
 }
@@ -66,11 +65,6 @@ impl MergeInput {
         log_of(&self.folder, game)
     }
 
-    pub(super) fn has(&self, game: u32) -> bool {
-        self.games.contains(&game)
-    }
-
-    /// The game of a log, if it is finished.
     pub(super) fn look(
         &self,
         plan: &Plan,
@@ -130,7 +124,7 @@ impl<'a> MergeInputs<'a> {
                 all.push(MergeInput::read(disk, &shard, is_near)?);
             }
         }
-        let is_nowhere = |game: &u32| !all.iter().any(|input: &MergeInput| input.has(*game));
+        let is_nowhere = |game: &u32| !all.iter().any(|input: &MergeInput| input.games.contains(game));
         if let Some(held) = held.filter(|_| lost.iter().any(is_nowhere)) {
             FolderView::new(disk, held).check(plan, MissingLog::Refused)?;
         }
@@ -147,7 +141,7 @@ impl<'a> MergeInputs<'a> {
     pub(super) fn choose(&self, game: &PlannedGame) -> Result<FoundLog, FolderError> {
         let mut found = FoundLog::default();
         let mut seen = Vec::new();
-        for (number, input) in self.all.iter().enumerate().filter(|(_, input)| input.has(game.game)) {
+        for (number, input) in self.all.iter().enumerate().filter(|(_, input)| input.games.contains(&game.game)) {
             let finished = match input.look(self.plan, game, self.proof) {
                 Ok(Some(finished)) => finished,
                 Ok(None) => continue,
@@ -193,7 +187,6 @@ pub(super) fn must_be_same(folder: &Path, differences: Vec<Difference>) -> Resul
     if differences.is_empty() { Ok(()) } else { Err(FolderError::OtherSource { path: folder.to_owned(), differences }) }
 }
 
-/// The folders of the shards in the folder of a tournament, sorted by name.
 fn shards(disk: Disk, folder: &Path) -> Result<Vec<PathBuf>, FolderError> {
     let folder = folder.join(SHARDS);
     let Some(mut paths) = if_there("read", &folder, disk.list(&folder))? else { return Ok(Vec::new()) };
@@ -218,7 +211,6 @@ pub(super) fn most_shards(inputs: &[MergeInput]) -> Option<NonZeroU32> {
     inputs.iter().filter_map(|input| of_name(&input.folder)).map(Shard::of).max()
 }
 
-/// The shard that the name of a folder says.
 fn of_name(folder: &Path) -> Option<Shard> {
     let (number, of) = folder.file_name()?.to_str()?.split_once("-of-")?;
     Shard::new(number.parse().ok()?, of.parse().ok()?)

@@ -12,13 +12,10 @@ pub const TIMES: &str = "times.jsonl";
 pub const CHAIN: &str = "chain.jsonl";
 /// The folder of the shards.
 pub const SHARDS: &str = "shards";
-/// The folder of the logs.
 pub(crate) const GAMES: &str = "games";
 /// The folder of the seed while the tournament runs.
 pub(crate) const LUCK: &str = "luck";
-/// The file of the seed, in its folder.
 pub(super) const SEED: &str = "seed";
-/// A draft of the file of the seed, beside it.
 pub(super) const SEED_DRAFT: &str = "seed.draft";
 /// A draft of a file that is written as a whole.
 pub(super) const DRAFT: &str = "plan.draft";
@@ -27,7 +24,6 @@ pub(crate) fn log_of(folder: &Path, game: u32) -> PathBuf {
     folder.join(GAMES).join(format!("{game:06}.jsonl"))
 }
 
-/// The name of an earlier plan, by its number.
 pub(super) fn earlier(number: u32) -> String {
     format!("plan.{number}.toml")
 }

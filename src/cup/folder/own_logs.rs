@@ -20,7 +20,6 @@ use crate::world::Disk;
 pub(crate) enum OwnRows {
     /// Finished games without rows get their rows.
     Extended,
-    /// Only games with rows are looked at.
     Proved(MissingLog),
 }
 

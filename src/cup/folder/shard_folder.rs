@@ -16,11 +16,8 @@ use super::{
 use crate::world::{Disk, threads::map_all};
 
 impl Folder {
-    /// Opens or makes the folder of a shard, in the folder of its tournament. Renames logs that were changed after their
-    /// games.
-    ///
-    /// # Errors
-    /// If the folder cannot be made, has another plan, or is claimed by another arbiter.
+    /// Opens or makes the folder of a shard, in the folder of its tournament. Renames logs that were changed after
+    /// their games. Fails if the folder has another plan, or another arbiter has claimed it.
     pub fn open_shard(disk: Disk, whole: &Path, plan: &Plan, shard: Shard) -> Result<OpenedShard, FolderError> {
         let view = FolderView::new(disk, whole);
         let there = view.file()?.ok_or_else(|| FolderError::NotOurs(whole.to_owned()))?;

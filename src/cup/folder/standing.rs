@@ -25,12 +25,10 @@ pub(crate) enum GameState {
     Finished(Box<FinishedGame>),
 }
 
-/// The proof that a finished log is whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum LogProof {
     /// The last record has the SHA-256 of the lines before it.
     Sealed,
-    /// The log is replayed.
     Replayed,
 }
 
@@ -81,7 +79,6 @@ pub(crate) fn read_game(
     Ok(Some(finished).filter(|_| facts.unstarted().is_none()))
 }
 
-/// The SHA-256 of the first bytes of a text, and that of the whole text.
 fn digests(text: &[u8], first: usize) -> [Digest; 2] {
     let mut hash = Sha256::new_with_prefix(&text[..first]);
     let part = hash.clone();

@@ -30,10 +30,7 @@ impl<'a> FolderView<'a> {
         Self { disk, path }
     }
 
-    /// The text of the plan; `None` if the folder is missing or empty.
-    ///
-    /// # Errors
-    /// If the folder holds something else, or cannot be read.
+    /// The text of the plan; `None` if the folder is missing or empty. Fails if the folder holds something else.
     pub fn plan_text(self) -> Result<Option<String>, FolderError> {
         let path = self.path.join(PLAN);
         let not_ours = || FolderError::NotOurs(self.path.to_owned());
@@ -56,18 +53,14 @@ impl<'a> FolderView<'a> {
         }
     }
 
-    /// The plan as a file; `None` if there is none, or if it cannot be parsed.
-    ///
-    /// # Errors
-    /// If the folder holds something else, or cannot be read.
+    /// The plan as a file; `None` if there is none, or if it cannot be parsed. Fails if the folder holds something
+    /// else.
     pub fn file(self) -> Result<Option<File>, FolderError> {
         Ok(self.plan_text()?.and_then(|text| file::read(&text).ok()))
     }
 
-    /// The plan as a file; `None` if there is none.
-    ///
-    /// # Errors
-    /// If the folder holds something else, or the plan cannot be read or parsed.
+    /// The plan as a file; `None` if there is none. Fails if the folder holds something else, or the plan cannot be
+    /// parsed.
     pub fn whole_file(self) -> Result<Option<File>, FolderError> {
         let Some(text) = self.plan_text()? else { return Ok(None) };
         let unreadable = |trouble: Trouble| FolderError::unreadable(self.path.join(PLAN), trouble.flaw);
@@ -75,10 +68,7 @@ impl<'a> FolderView<'a> {
     }
 
     /// The seed of the tournament; `None` if the folder has no plan. While the tournament runs, the seed is in a file
-    /// of its own.
-    ///
-    /// # Errors
-    /// If the folder holds something else, or the seed is missing.
+    /// of its own. Fails if the seed is missing.
     pub fn seed(self) -> Result<Option<Seed>, FolderError> {
         let Some(plan) = self.file()? else { return Ok(None) };
         if plan.seed.is_some() || plan.commitment.is_none() {
@@ -112,18 +102,12 @@ impl<'a> FolderView<'a> {
         Ok(KnownResults { results, times })
     }
 
-    /// The progress of the tournament by its results.
-    ///
-    /// # Errors
-    /// If a file cannot be read, or a result is of a game that the plan does not have.
+    /// The progress of the tournament by its results. Fails at a result of a game that the plan does not have.
     pub fn progress(self, plan: &Plan) -> Result<Progress, FolderError> {
         self.follow(Progress::empty(plan), stream(self.disk, self.path.join(TIMES))?)
     }
 
     /// The progress of the tournament by its results, for the next games only: it keeps no result.
-    ///
-    /// # Errors
-    /// As [`progress`](Self::progress).
     pub fn followed(self, plan: &Plan) -> Result<Progress, FolderError> {
         self.follow(Progress::forgetful(plan), iter::empty())
     }
@@ -146,17 +130,13 @@ impl<'a> FolderView<'a> {
     }
 
     /// Proves the index by logs and chain. Returns the games of missing or changed logs, if `missing` allows them.
-    ///
-    /// # Errors
-    /// The first row that is not what was played.
+    /// Fails with the first row that is not what was played.
     pub fn check(self, plan: &Plan, missing: MissingLog) -> Result<Vec<u32>, FolderError> {
         Ok(self.fold(plan, OwnRows::Proved(missing))?.1)
     }
 
-    /// The number of games whose results stand by the logs in the folder, with or without rows.
-    ///
-    /// # Errors
-    /// The first row that is not what was played.
+    /// The number of games whose results stand by the logs in the folder, with or without rows. Fails with the first
+    /// row that is not what was played.
     pub fn count(self, plan: &Plan) -> Result<u32, FolderError> {
         Ok(self.fold(plan, OwnRows::Extended)?.0.count())
     }
@@ -192,9 +172,6 @@ impl<'a> FolderView<'a> {
     }
 
     /// The differences between the plan and the programs of earlier games.
-    ///
-    /// # Errors
-    /// If an earlier plan cannot be read.
     pub fn earlier_programs(self, plan: &Plan) -> Result<Vec<Difference>, FolderError> {
         let mut found: Vec<Difference> = Vec::new();
         for then in self.earlier_plans() {

@@ -28,7 +28,6 @@ use super::{
 };
 use crate::world::{Disk, FileKind};
 
-/// The number of hex digits of a version.
 const DIGITS: usize = 12;
 const MOST_FILES: usize = 10_000;
 const MANIFEST: &str = "bot.toml";
@@ -51,17 +50,14 @@ pub struct StoredBot {
     pub entry: BotEntry,
 }
 
-/// Says whether new versions are copied.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum VersionCopies {
     Made,
     Left,
 }
 
-/// The parts of a bot in `bots/`.
 #[derive(Debug, Default)]
 struct BotParts {
-    /// The file or the folder.
     program: Option<PathBuf>,
     manifest: Option<PathBuf>,
 }
@@ -123,11 +119,9 @@ impl StoredBots {
     }
 }
 
-/// The reason why a bot is not stored.
 enum Refusal {
     /// The bot is to blame, or changes just now.
     Bot(String),
-    /// The folder of the ladder cannot be used.
     Folder(FolderError),
 }
 

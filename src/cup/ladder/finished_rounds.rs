@@ -19,24 +19,20 @@ use super::{
 };
 use crate::world::threads;
 
-/// The number of bytes that are read at a time.
 const BUFFER: usize = 1 << 16;
 
 /// The number of lines whose rounds are parsed while those before them are counted.
 const BATCH: usize = 256;
 
-/// The number of rounds that are handed on together.
 const TOGETHER: usize = 4 * BATCH;
 
 /// The fate of a round whose line was removed.
 const AGAIN: &str = "if its folder is in rounds/, it is finished again; if it was merged, merge again";
 
-/// The lines of the file that were read.
 #[derive(Debug, Default)]
 pub(super) struct FinishedRounds {
-    /// Their size in bytes.
     size: u64,
-    count: usize,
+    pub(super) count: usize,
     /// True if a torn line follows them.
     is_torn: bool,
 }
@@ -51,7 +47,6 @@ struct Batch {
     is_torn: bool,
 }
 
-/// A line of the file.
 #[derive(Debug)]
 pub(super) struct RoundLine<'a> {
     text: &'a [u8],
@@ -63,9 +58,6 @@ impl FinishedRounds {
     /// Reads the lines that are new, each with its round, or with an error if it is damaged. A torn last line does not
     /// count. The rounds that `hear` gives back are handed to `after`, many at a time and in the same order, perhaps on
     /// another thread.
-    ///
-    /// # Errors
-    /// If the file cannot be read, and those of `hear`.
     pub(super) fn read(
         &mut self,
         folder: &LadderFolder,
@@ -121,21 +113,12 @@ impl FinishedRounds {
         ended
     }
 
-    /// True if no round was read.
-    pub(super) fn is_empty(&self) -> bool {
-        self.count == 0
-    }
-
-    /// The error of a torn line after the last one. `None` if there is none.
     pub(super) fn torn(&self) -> Option<String> {
         let text = || format!("{FINISHED} line {}: torn, so its round does not count; {AGAIN}", self.count + 1);
         self.is_torn.then(text)
     }
 
     /// Adds a round, durably. The ladder must be claimed since its lines were read.
-    ///
-    /// # Errors
-    /// If the file cannot be written.
     pub(super) fn add(&mut self, folder: &LadderFolder, round: &FinishedRound) -> Result<(), FolderError> {
         let path = folder.join(FINISHED);
         let mut text = serde_json::to_vec(round).expect("a result has only text keys and finite numbers");
@@ -155,7 +138,6 @@ impl FinishedRounds {
 }
 
 impl Batch {
-    /// Reads the next lines in place of those that were counted.
     fn read(&mut self, reader: &mut impl BufRead) -> io::Result<()> {
         self.text.clear();
         while self.rounds.len() < BATCH {
@@ -174,9 +156,6 @@ impl Batch {
 
 impl RoundLine<'_> {
     /// Counts the round. Returns it if it is new.
-    ///
-    /// # Errors
-    /// If the game is not understood.
     pub(super) fn count(
         &self,
         round: FinishedRound,
@@ -192,7 +171,6 @@ impl RoundLine<'_> {
         std::iter::once(self.origin(round)).chain(Self::games(round)).collect()
     }
 
-    /// The SHA-256 of the round in the ladder that played it.
     pub(super) fn origin(&self, round: &FinishedRound) -> Digest {
         round.origin.unwrap_or_else(|| digest(self.text))
     }

@@ -25,7 +25,6 @@ pub const ROUNDS: &str = "rounds";
 const SETTINGS: &str = "game.toml";
 /// The folder of what is kept of the days that are over.
 pub(super) const DAYS: &str = "days";
-/// The folder of the versions of bots.
 pub(super) const VERSIONS: &str = "versions";
 
 /// The folder of a ladder.
@@ -83,12 +82,10 @@ impl LadderFolder {
         }
     }
 
-    /// Keeps the settings of the game of a round that begins.
     pub(super) fn keep_settings(&self, round: &RoundFolder, settings: &str) -> Result<(), FolderError> {
         write_whole(self.disk, &round.path, SETTINGS, settings.as_bytes())
     }
 
-    /// The settings of the game of a round. `None` if they are not kept.
     pub(super) fn settings(&self, round: &RoundFolder) -> Result<Option<String>, FolderError> {
         let file = round.path.join(SETTINGS);
         if_there("read", &file, self.disk.read_text(&file))
@@ -130,7 +127,6 @@ impl LadderFolder {
         self.disk.is_taken(&self.join(DAYS).join(format!("{day}.json")))
     }
 
-    /// True if rounds of earlier days are packed.
     pub(super) fn has_archives(&self) -> bool {
         let listed = self.disk.list(&self.join(DAYS)).unwrap_or_default();
         listed.iter().any(|path| path.extension().is_some_and(|extension| extension == "gz"))
@@ -144,9 +140,6 @@ impl LadderFolder {
 
     /// Adds the tables of the last days to those of `known` that are kept. `wrong` hears of each that cannot be read, with
     /// the cure, and may go on.
-    ///
-    /// # Errors
-    /// If the folder cannot be read, and those of `wrong`.
     pub fn read_days(
         &self,
         known: &mut BTreeMap<String, DayTable>,
@@ -194,9 +187,6 @@ impl LadderFolder {
 
     /// Removes the folder of a round that a kill cut off before its plan and its settings were made. Returns true if there
     /// was one.
-    ///
-    /// # Errors
-    /// If the folder cannot be looked at or removed.
     pub fn drop_unplanned(&self, round: &RoundFolder) -> Result<bool, FolderError> {
         let view = FolderView::new(self.disk, &round.path);
         // An older arbiter did not keep settings.

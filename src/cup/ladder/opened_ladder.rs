@@ -33,7 +33,6 @@ pub struct OpenedLadder {
     pub folder: LadderFolder,
     /// The counted rounds.
     pub ladder: Ladder,
-    /// The rounds that the ladder has heard.
     finished: FinishedRounds,
     /// The bots that were there at the last look.
     pub bots: StoredBots,
@@ -78,9 +77,6 @@ impl OpenedLadder {
 
     /// Reads the finished rounds and the bots, and copies new versions. The ladder must be claimed. Returns each new reason
     /// why a file is no bot, or a line no round.
-    ///
-    /// # Errors
-    /// If the folder cannot be read, a round cannot be counted, or a version cannot be copied.
     pub fn look(&mut self) -> Result<Vec<String>, FolderError> {
         let before = self.finished.torn();
         self.hear()?;
@@ -113,7 +109,7 @@ impl OpenedLadder {
 
     /// The error of a ladder in which no round counts, although some are packed.
     fn lost_rounds_error(&self) -> Option<FolderError> {
-        let is_lost = self.finished.is_empty() && self.folder.has_archives();
+        let is_lost = self.finished.count == 0 && self.folder.has_archives();
         is_lost.then(|| {
             let text = format!(
                 "expected the finished rounds, found none, and {DAYS}/ has archives of some; merge a ladder that has them, \
@@ -124,9 +120,6 @@ impl OpenedLadder {
     }
 
     /// Reads the finished rounds. The ladder must be claimed.
-    ///
-    /// # Errors
-    /// If the file cannot be read, or a round cannot be counted.
     pub fn hear(&mut self) -> Result<(), FolderError> {
         self.hear_each(Err)
     }
@@ -166,9 +159,6 @@ impl OpenedLadder {
 
     /// The next step of a ladder that ends with the round `last`: a round that nobody plays goes on, or the next one is
     /// planned. The ladder must be claimed, and must have looked.
-    ///
-    /// # Errors
-    /// Those of `plan`, and if the folder cannot be read or written.
     pub fn next_step<E: From<FolderError> + ToString>(
         &mut self,
         last: Option<u32>,
@@ -206,7 +196,6 @@ impl OpenedLadder {
         self.begin(game, &tables, plan)
     }
 
-    /// Plans the next round of a game, and makes its folder.
     fn begin<E: From<FolderError> + ToString>(
         &mut self,
         game: usize,
@@ -272,7 +261,6 @@ impl OpenedLadder {
         self.keep(FinishedRound { round: number, origin: None, game, settings, results, times, benched })
     }
 
-    /// Keeps a finished round. It counts from then on.
     fn keep(&mut self, round: FinishedRound) -> Result<(), FolderError> {
         let wrong = |error| FolderError::unreadable(self.folder.path.clone(), error);
         self.ladder.admit(&round).map_err(wrong)?;
@@ -287,7 +275,6 @@ impl OpenedLadder {
         Ok(rounds)
     }
 
-    /// The folders of finished rounds, of this ladder and of others.
     pub(super) fn over(&self) -> Result<Vec<PathBuf>, FolderError> {
         let unfinished = self.unfinished()?;
         let mut rounds = self.folder.rounds()?;
@@ -302,12 +289,9 @@ impl OpenedLadder {
     }
 
     /// Takes the finished rounds of another folder that this one does not have. Returns their number, and warnings: why
-    /// some count in tables that are not those of the file, and which rounds differ there. The ladder must be claimed, and
-    /// must have looked. A merge that was cut off can be repeated.
-    ///
-    /// # Errors
-    /// If a file cannot be read or written, or a round is of a game that the ladder does not have. Rounds before it are
-    /// taken.
+    /// some count in tables that are not those of the file, and which rounds differ there. The ladder must be claimed,
+    /// and must have looked. A merge that was cut off can be repeated. Fails at a round of a game that the ladder does
+    /// not have; rounds before it are taken.
     pub fn merge(&mut self, other: &Path) -> Result<(u32, Vec<String>), FolderError> {
         let (mut taken, mut elsewhere, mut warnings) = (0, BTreeSet::new(), Vec::new());
         let mut known: BTreeMap<Digest, (usize, Digest)> = BTreeMap::new();

@@ -19,10 +19,8 @@ use super::{
 use crate::world::{Disk, OpenMode, WritableFile};
 
 /// Packs the finished rounds that `day` names into an archive for each day, and removes their folders. `day` gives the
-/// day on which a round was finished, such as `2026-11-26`; `None` keeps the round as it is. Returns true if any was packed.
-///
-/// # Errors
-/// If a file cannot be read or written. No round is removed before its archive is on the disk.
+/// day on which a round was finished, such as `2026-11-26`; `None` keeps the round as it is. Returns true if any was
+/// packed. No round is removed before its archive is on the disk.
 pub fn pack(ladder: &OpenedLadder, day: impl Fn(&Path) -> Option<String>) -> Result<bool, FolderError> {
     let (folder, disk) = (&ladder.folder, ladder.folder.disk);
     let mut days: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();

@@ -15,7 +15,6 @@ use crate::{
     world::{DISK, OpenMode, RealClock},
 };
 
-/// A machine without programs.
 #[derive(Debug)]
 struct NoBots;
 
