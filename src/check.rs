@@ -15,5 +15,5 @@ mod steps;
 mod whole_games;
 
 pub use level::Level;
-pub use report::{FailedStep, Report, Status, StepOutcome, schema};
+pub use report::{FailedStep, Report, Status, schema};
 pub use run::{CheckSettings, run};

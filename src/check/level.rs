@@ -1,6 +1,6 @@
 //! The levels of conformance to UVI (UVI 9.1).
 
-use super::report::{Status, StepOutcome};
+use super::report::{Report, Status};
 
 /// A level of conformance to UVI 1. UVI 9.1 defines the levels. Each includes those before.
 #[derive(Debug, PartialEq, Eq)]
@@ -32,29 +32,28 @@ impl Level {
     pub const HIGHEST: usize = LEVELS.len();
 
     /// The highest level that a bot has shown, as it has all lower levels. `None` if it does not reach level 1.
-    pub fn of(steps: &[StepOutcome]) -> Option<&'static Self> {
+    pub fn of(steps: &[Report]) -> Option<&'static Self> {
         LEVELS.iter().take_while(|level| level.passed(steps) && level.has_games(steps)).last()
     }
 
     /// The first level that a bot has not shown, if it lacks nothing for this level but whole games.
-    pub fn in_want_of_games(steps: &[StepOutcome]) -> Option<&'static Self> {
+    pub fn in_want_of_games(steps: &[Report]) -> Option<&'static Self> {
         let next = LEVELS.iter().find(|level| !(level.passed(steps) && level.has_games(steps)))?;
         next.passed(steps).then_some(next)
     }
 
     /// Returns true if all steps of this level passed. A skipped step proves nothing, except `options` for a bot without
     /// options.
-    fn passed(&self, steps: &[StepOutcome]) -> bool {
+    fn passed(&self, steps: &[Report]) -> bool {
         self.steps.split(' ').all(|wanted| {
             let mut came = steps.iter().filter(|found| found.step == wanted).peekable();
-            let good = |found: &StepOutcome| {
-                found.status == Status::Pass || (wanted == "options" && found.status == Status::Skip)
-            };
+            let good =
+                |found: &Report| found.status == Status::Pass || (wanted == "options" && found.status == Status::Skip);
             came.peek().is_some() && came.all(good)
         })
     }
 
-    fn has_games(&self, steps: &[StepOutcome]) -> bool {
+    fn has_games(&self, steps: &[Report]) -> bool {
         steps.iter().filter_map(|step| step.games).all(|games| games >= self.games)
     }
 
@@ -76,7 +75,8 @@ mod tests {
         let steps: Vec<_> = names
             .filter_map(|step| {
                 let status = if step == other { status? } else { Status::Pass };
-                Some(StepOutcome { step, status, games: (step == "game").then_some(games) })
+                let games = (step == "game").then_some(games);
+                Some(Report { step, status, games, ..Report::default() })
             })
             .collect();
         (Level::of(&steps).map(|level| level.number), Level::in_want_of_games(&steps).map(|level| level.number))

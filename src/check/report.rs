@@ -48,23 +48,6 @@ impl Report {
     }
 }
 
-/// The part of a report that decides about the level.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct StepOutcome {
-    /// The step.
-    pub step: &'static str,
-    /// The result.
-    pub status: Status,
-    /// The number of whole games, if the step has games.
-    pub games: Option<u32>,
-}
-
-impl From<&Report> for StepOutcome {
-    fn from(&Report { step, status, games, .. }: &Report) -> Self {
-        Self { step, status, games }
-    }
-}
-
 /// The result of a step.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]

@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     bot::{Launch, LimitError, Limits, Nursery, split_command},
-    check::{self, CheckSettings, FailedStep, Level, Report, Status, StepOutcome},
+    check::{self, CheckSettings, FailedStep, Level, Report, Status},
 };
 
 const CHECK_HELP: &str = "\
@@ -217,9 +217,8 @@ struct CheckTeller {
     verbose: bool,
     /// A hint about the bot's program, if it is missing.
     missing: Option<String>,
-    steps: Vec<StepOutcome>,
-    /// The failures shown so far, each with the name of its step.
-    told: Vec<(FailedStep, String)>,
+    /// The reports so far, without dialogues.
+    steps: Vec<Report>,
 }
 
 impl CheckTeller {
@@ -229,30 +228,26 @@ impl CheckTeller {
             Status::Fail => "FAIL",
             Status::Skip => "skip",
         };
-        self.steps.push(report.into());
-        let game = report.variant.iter().cloned().chain(report.seats.map(|seats| seats.to_string()));
-        let step = [report.step.to_owned()].into_iter().chain(game).collect::<Vec<_>>().join(" ");
-        let mut below = Vec::new();
-        match &report.failure {
-            Some(failure) => {
-                self.explain(report, failure, &mut below);
-                self.told.push((failure.clone(), step.clone()));
-            }
-            None => below.extend(dialogue(report)),
-        }
-        let head = format!("{status}  {step:WIDTH$} {}", report.text).trim_end().to_owned();
+        let below = match &report.failure {
+            Some(failure) => self.explain(report, failure),
+            None => dialogue(report).collect(),
+        };
+        self.steps.push(Report { dialogue: Vec::new(), ..report.clone() });
+        let head = format!("{status}  {:WIDTH$} {}", name(report), report.text).trim_end().to_owned();
         [head].into_iter().chain(below.into_iter().map(|line| format!("        {line}"))).collect()
     }
 
-    /// Adds the details of a failure to `below`. Without `verbose`, a repeated failure names the step that showed it.
-    fn explain(&self, report: &Report, failure: &FailedStep, below: &mut Vec<String>) {
+    /// The details of a failure. Without `verbose`, a repeated failure names the step that showed it.
+    fn explain(&self, report: &Report, failure: &FailedStep) -> Vec<String> {
+        let mut below = Vec::new();
         if let (Some(line), Some(column)) = (&failure.line, failure.column) {
             below.extend(SaidLine::pointed(line, column));
         }
-        let same = |told: &&(FailedStep, String)| told.0.fault == failure.fault && kind(&told.0) == kind(failure);
-        if let Some((_, step)) = self.told.iter().find(same).filter(|_| !self.verbose && failure.fault.is_some()) {
-            below.push(format!("probably the same problem as in the step {step}"));
-            return;
+        let same = |told: &FailedStep| told.fault == failure.fault && kind(told) == kind(failure);
+        let first = self.steps.iter().find(|told| told.failure.as_ref().is_some_and(same));
+        if let Some(first) = first.filter(|_| !self.verbose && failure.fault.is_some()) {
+            below.push(format!("probably the same problem as in the step {}", name(first)));
+            return below;
         }
         below.extend(failure.position.iter().map(|position| format!("in position {position}")));
         below.extend(dialogue(report));
@@ -269,6 +264,7 @@ impl CheckTeller {
             }
             _ => format!("by hand: {command}"),
         }));
+        below
     }
 
     /// The lines at the end: the number of steps by status, the level of conformance, and what the next level needs.
@@ -300,6 +296,12 @@ impl CheckTeller {
         }
         lines
     }
+}
+
+/// The step, with the variant and the number of seats of a game.
+fn name(Report { step, variant, seats, .. }: &Report) -> String {
+    let game = variant.iter().cloned().chain(seats.map(|seats| seats.to_string()));
+    [(*step).to_owned()].into_iter().chain(game).collect::<Vec<_>>().join(" ")
 }
 
 /// The likely cause without the words of the bot after its colon, which may change from step to step.
