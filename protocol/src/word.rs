@@ -1,6 +1,9 @@
 //! The pieces of a line: words, runs of words, values and free text. Each type holds only what can stand on a line.
 
-use std::fmt::{self, Write as _};
+use std::{
+    borrow::Borrow,
+    fmt::{self, Write as _},
+};
 
 use crate::write_error::control_in;
 
@@ -29,21 +32,10 @@ pub struct Text(String);
 /// assert_eq!(uvi::column_of_word("bestmove  c3d4", 2), None);
 /// ```
 pub fn column_of_word(line: &str, number: usize) -> Option<usize> {
-    let mut columns = (1..).zip(line.chars());
-    let mut before = ' ';
-    let starts = std::iter::from_fn(|| {
-        columns.by_ref().find_map(|(column, character)| {
-            let blank = |character| matches!(character, ' ' | '\t');
-            let starts = blank(before) && !blank(character);
-            before = character;
-            starts.then_some(column)
-        })
-    });
-    starts.take(number + 1).nth(number)
-}
-
-pub(crate) fn is_word_char(character: char) -> bool {
-    character.is_ascii_graphic()
+    let blank = |character| matches!(character, ' ' | '\t');
+    let before = std::iter::once(' ').chain(line.chars());
+    let starts = before.zip(line.chars()).zip(1..).filter(|&((before, now), _)| blank(before) && !blank(now));
+    starts.map(|(_, column)| column).nth(number)
 }
 
 impl Word {
@@ -210,7 +202,7 @@ shown_as_they_are!(Word, Words, Text);
 /// spaces; a message with such a value is not written.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !self.0.is_empty() && !self.0.starts_with('"') && self.0.chars().all(is_word_char) {
+        if !self.0.is_empty() && !self.0.starts_with('"') && self.0.bytes().all(|byte| byte.is_ascii_graphic()) {
             return f.write_str(&self.0);
         }
         f.write_str("\"")?;
@@ -237,18 +229,10 @@ impl From<Word> for Value {
     }
 }
 
-impl<'a> FromIterator<&'a Word> for Words {
-    fn from_iter<I: IntoIterator<Item = &'a Word>>(words: I) -> Self {
+impl<W: Borrow<Word>> FromIterator<W> for Words {
+    fn from_iter<I: IntoIterator<Item = W>>(words: I) -> Self {
         let mut all = Self::default();
-        words.into_iter().for_each(|word| all.push(word));
-        all
-    }
-}
-
-impl FromIterator<Word> for Words {
-    fn from_iter<I: IntoIterator<Item = Word>>(words: I) -> Self {
-        let mut all = Self::default();
-        words.into_iter().for_each(|word| all.push(&word));
+        words.into_iter().for_each(|word| all.push(word.borrow()));
         all
     }
 }

@@ -8,12 +8,12 @@ use nom::{
 use super::{
     line::verb,
     pairs::{pairs, required},
-    problem::{GrammarResult, expected, unknown_verb},
+    problem::{GrammarResult, ProblemKind, expected, fail},
     seat_link::{RuleOptions, setoption},
     settings::{fault_words, limits_and, waits},
-    word::{actions, choice, name, number, one_of, position, seat, seed, text, value, word},
+    word::{actions, choice, if_any, keyword, name, number, one_of, position, positive, seat, seed, text, value, word},
 };
-use crate::{ClockWords, FromHost, InfoDetail, LogWords, NewMatch, SeatPlayer, Switch, Sync, Word};
+use crate::{ClockWords, FromHost, LogWords, NewMatch, SeatPlayer};
 
 /// `from-host = "uvi" number / "isready" / "describe" / "newmatch" new-match / "setposition" name position
 ///            / "seat" name seat player / "seatoption" name seat setoption / "seatset" seat-set / "clock" clock
@@ -46,9 +46,9 @@ pub(crate) fn from_host(input: &str) -> GrammarResult<'_, FromHost> {
         "clock" => cut(clock).parse(rest),
         "patience" => cut((name, waits).map(|(name, patience)| FromHost::Patience { name, patience })).parse(rest),
         "onfault" => cut((name, fault_words).map(|(name, policy)| FromHost::OnFault { name, policy })).parse(rest),
-        "takebacks" => cut((name, switch).map(|(name, switch)| FromHost::Takebacks { name, switch })).parse(rest),
+        "takebacks" => cut((name, choice).map(|(name, switch)| FromHost::Takebacks { name, switch })).parse(rest),
         "undo" => cut(undo).parse(rest),
-        "keep" => cut((name, switch).map(|(name, switch)| FromHost::Keep { name, switch })).parse(rest),
+        "keep" => cut((name, choice).map(|(name, switch)| FromHost::Keep { name, switch })).parse(rest),
         "log" => cut(log).parse(rest),
         "resume" => cut((name, value).map(|(name, path)| FromHost::Resume { name, path })).parse(rest),
         "watch" => cut((name, value).map(|(name, path)| FromHost::Watch { name, path })).parse(rest),
@@ -60,21 +60,16 @@ pub(crate) fn from_host(input: &str) -> GrammarResult<'_, FromHost> {
         "resign" => cut((name, seat).map(|(name, seat)| FromHost::Resign { name, seat })).parse(rest),
         "show" => cut(name.map(FromHost::Show)).parse(rest),
         "legal" => cut(legal).parse(rest),
-        "picture" => cut((name, seat_if_any).map(|(name, seat)| FromHost::Picture { name, seat })).parse(rest),
-        "position" => cut((name, seat_if_any).map(|(name, seat)| FromHost::Position { name, seat })).parse(rest),
-        "history" => cut((name, seat_if_any).map(|(name, seat)| FromHost::History { name, seat })).parse(rest),
-        "debug" => cut(switch.map(FromHost::Debug)).parse(rest),
+        "picture" => cut((name, if_any(seat)).map(|(name, seat)| FromHost::Picture { name, seat })).parse(rest),
+        "position" => cut((name, if_any(seat)).map(|(name, seat)| FromHost::Position { name, seat })).parse(rest),
+        "history" => cut((name, if_any(seat)).map(|(name, seat)| FromHost::History { name, seat })).parse(rest),
+        "debug" => cut(choice.map(FromHost::Debug)).parse(rest),
         "stop" => cut(name.map(FromHost::Stop)).parse(rest),
         "drop" => cut(name.map(FromHost::Drop)).parse(rest),
-        "wait" => cut(name_if_any.map(FromHost::Wait)).parse(rest),
+        "wait" => cut(if_any(name).map(FromHost::Wait)).parse(rest),
         "quit" => success(FromHost::Quit).parse(rest),
-        _ => unknown_verb(input),
+        _ => fail(input, ProblemKind::UnknownVerb),
     }
-}
-
-/// `[ seat ]`, at the end of the line.
-fn seat_if_any(input: &str) -> GrammarResult<'_, Option<u32>> {
-    if input.is_empty() { Ok((input, None)) } else { seat.map(Some).parse(input) }
 }
 
 /// `legal = name seat [ "places" ws ]`
@@ -83,46 +78,17 @@ fn legal(input: &str) -> GrammarResult<'_, FromHost> {
     if rest.is_empty() {
         return Ok((rest, FromHost::Legal { name, seat }));
     }
-    let (rest, ()) = one_of("places or the end of the line", &[("places", ())])(rest)?;
+    let (rest, ()) = keyword("places", "places or the end of the line")(rest)?;
     Ok((rest, FromHost::LegalPlaces { name, seat }))
 }
 
-/// `[ name ]`, at the end of the line.
-fn name_if_any(input: &str) -> GrammarResult<'_, Option<Word>> {
-    if input.is_empty() { Ok((input, None)) } else { name.map(Some).parse(input) }
-}
-
-/// `switch = "on" / "off"`
-fn switch(input: &str) -> GrammarResult<'_, Switch> {
-    choice(input)
-}
-
-/// `undo = name ( plies / "to" ws number )`
+/// `undo = name ( positive / "to" ws number )`
 fn undo(input: &str) -> GrammarResult<'_, FromHost> {
     let (rest, name) = name(input)?;
-    let keyword = one_of("to", &[("to", ())])(rest);
-    match keyword {
+    match keyword("to", "to")(rest) {
         Ok((rest, ())) => number.map(|to| FromHost::UndoTo { name: name.clone(), to }).parse(rest),
-        Err(_) => plies.map(|plies| FromHost::Undo { name: name.clone(), plies }).parse(rest),
+        Err(_) => positive(number).map(|plies| FromHost::Undo { name: name.clone(), plies }).parse(rest),
     }
-}
-
-/// `plies = 1*DIGIT ws`, from 1.
-fn plies(input: &str) -> GrammarResult<'_, u32> {
-    match number(input)? {
-        (_, 0) => expected(input, "a number from 1"),
-        read => Ok(read),
-    }
-}
-
-/// `detail = "off" / "last" / "all"`
-fn detail(input: &str) -> GrammarResult<'_, InfoDetail> {
-    choice(input)
-}
-
-/// `moment = "game" / "event"`
-fn moment(input: &str) -> GrammarResult<'_, Sync> {
-    choice(input)
 }
 
 /// `new-match = name "variant" ws word [ "seats" ws number ] [ "seed" ws seed ] *( rule-option )`, the pairs in any
@@ -152,12 +118,8 @@ fn player(input: &str) -> GrammarResult<'_, SeatPlayer> {
 
 /// `seat-set = name seat key [ value ]`
 fn seat_set(input: &str) -> GrammarResult<'_, FromHost> {
-    let (rest, (name, seat, key)) = (name, seat, word).parse(input)?;
-    if rest.is_empty() {
-        return Ok((rest, FromHost::SeatSet { name, seat, key, value: None }));
-    }
-    let (rest, value) = value(rest)?;
-    Ok((rest, FromHost::SeatSet { name, seat, key, value: Some(value) }))
+    let (rest, (name, seat, key, value)) = (name, seat, word, if_any(value)).parse(input)?;
+    Ok((rest, FromHost::SeatSet { name, seat, key, value }))
 }
 
 /// `clock = name [ "seat" ws seat ] limits`, the pairs in any order.
@@ -173,13 +135,12 @@ fn clock(input: &str) -> GrammarResult<'_, FromHost> {
 
 /// `log = name value *( "times" switch / "info" detail / "sync" moment )`, the pairs in any order.
 fn log(input: &str) -> GrammarResult<'_, FromHost> {
-    let (rest, name) = name(input)?;
-    let (rest, path) = value(rest)?;
+    let (rest, (name, path)) = (name, value).parse(input)?;
     let (mut times, mut info, mut sync) = (None, None, None);
     let (rest, ()) = pairs(rest, |pair| match pair.keyword {
-        "times" => pair.fill(&mut times, switch),
-        "info" => pair.fill(&mut info, detail),
-        "sync" => pair.fill(&mut sync, moment),
+        "times" => pair.fill(&mut times, choice),
+        "info" => pair.fill(&mut info, choice),
+        "sync" => pair.fill(&mut sync, choice),
         _ => pair.refuse("times, info or sync"),
     })?;
     Ok((rest, FromHost::Log { name, log: LogWords { path, times, info, sync } }))

@@ -20,7 +20,7 @@ pub(crate) fn go(input: &str) -> GrammarResult<'_, Go> {
         "movetime" => pair.fill(&mut movetime, milliseconds),
         "time" => pair.fill(&mut time, located(figures)),
         "inc" => pair.fill(&mut inc, located(figures)),
-        "movestogo" => pair.fill(&mut movestogo, positive),
+        "movestogo" => pair.fill(&mut movestogo, positive(amount)),
         "nodes" => pair.fill(&mut nodes, amount),
         "depth" => pair.fill(&mut depth, amount),
         _ => pair.refuse("movetime, time, inc, movestogo, nodes or depth"),

@@ -7,7 +7,7 @@ use nom::{
 };
 
 use super::{
-    problem::{GrammarResult, empty_line},
+    problem::{GrammarResult, ProblemKind, fail},
     word::{space, token},
 };
 use crate::ParseError;
@@ -24,7 +24,7 @@ pub(crate) fn parse<'a, T>(line: &'a str, rule: fn(&'a str) -> GrammarResult<'a,
 /// `verb = token ws`. Fails on an empty line.
 pub(super) fn verb(input: &str) -> GrammarResult<'_, &str> {
     if input.is_empty() {
-        return empty_line(input);
+        return fail(input, ProblemKind::EmptyLine);
     }
     terminated(token, space).parse(input)
 }

@@ -3,7 +3,7 @@
 use nom::{Parser, sequence::terminated};
 
 use super::{
-    problem::{GrammarResult, Problem, expected, repeated},
+    problem::{GrammarResult, Problem, ProblemKind, expected, fail},
     word::{space, token},
 };
 
@@ -25,7 +25,7 @@ impl<'a> KeywordPair<'a> {
         mut value: impl Parser<&'a str, Output = T, Error = Problem<'a>>,
     ) -> GrammarResult<'a, ()> {
         if place.is_some() {
-            return repeated(self.at);
+            return fail(self.at, ProblemKind::Repeated);
         }
         let (rest, value) = value.parse(self.rest)?;
         *place = Some(value);

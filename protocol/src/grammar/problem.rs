@@ -18,7 +18,7 @@ pub(crate) struct Problem<'a> {
 }
 
 #[derive(Debug, Clone, Copy)]
-enum ProblemKind {
+pub(super) enum ProblemKind {
     EmptyLine,
     UnknownVerb,
     Expected(&'static str),
@@ -56,21 +56,6 @@ pub(super) fn expected<'a, T>(at: &'a str, expected: &'static str) -> GrammarRes
     fail(at, ProblemKind::Expected(expected))
 }
 
-/// Fails because the keyword at `at` was given before.
-pub(super) fn repeated<T>(at: &str) -> GrammarResult<'_, T> {
-    fail(at, ProblemKind::Repeated)
-}
-
-/// Fails because `at` begins with no verb of this grammar.
-pub(super) fn unknown_verb<T>(at: &str) -> GrammarResult<'_, T> {
-    fail(at, ProblemKind::UnknownVerb)
-}
-
-/// Fails because the line has no words.
-pub(super) fn empty_line<T>(at: &str) -> GrammarResult<'_, T> {
-    fail(at, ProblemKind::EmptyLine)
-}
-
-fn fail<T>(at: &str, what: ProblemKind) -> GrammarResult<'_, T> {
+pub(super) fn fail<T>(at: &str, what: ProblemKind) -> GrammarResult<'_, T> {
     Err(nom::Err::Error(Problem { at, what }))
 }

@@ -13,11 +13,11 @@ use super::{
     line::verb,
     option::option_spec,
     pairs::{KeywordPair, keywords, pairs, required},
-    problem::{GrammarResult, Problem, expected, repeated, unknown_verb},
+    problem::{GrammarResult, Problem, ProblemKind, fail},
     score::over,
-    word::{actions, history, lots, number, one_of, position, seat, space, text, value, word, words},
+    word::{actions, history, lots, number, one_of, position, seat, some_words, space, text, value, word, words},
 };
-use crate::{FromBot, NewGame, Text, ToBot, Value, Word, Words};
+use crate::{FromBot, NewGame, Text, ToBot, Value, Word};
 
 /// `to-bot = "uvi" number / "setoption" setoption / "isready" / "newgame" new-game / "position" position
 ///         / "history" history / "legal" words / "go" limits / "stop" / "gameover" over / "error" text / "quit"`
@@ -36,7 +36,7 @@ pub(crate) fn to_bot(input: &str) -> GrammarResult<'_, ToBot> {
         "gameover" => cut(over.map(ToBot::GameOver)).parse(rest),
         "error" => cut(text.map(ToBot::Error)).parse(rest),
         "quit" => success(ToBot::Quit).parse(rest),
-        _ => unknown_verb(input),
+        _ => fail(input, ProblemKind::UnknownVerb),
     }
 }
 
@@ -47,14 +47,14 @@ pub(crate) fn from_bot(input: &str) -> GrammarResult<'_, FromBot> {
     match verb {
         "id" => cut(|rest| id(rest, FromBot::IdName, FromBot::IdAuthor)).parse(rest),
         "option" => cut(option_spec.map(FromBot::Option)).parse(rest),
-        "variant" => cut(some_words.map(FromBot::Variant)).parse(rest),
-        "feature" => cut(some_words.map(FromBot::Feature)).parse(rest),
+        "variant" => cut(some_words("a word").map(FromBot::Variant)).parse(rest),
+        "feature" => cut(some_words("a word").map(FromBot::Feature)).parse(rest),
         "uviok" => success(FromBot::UviOk).parse(rest),
         "readyok" => success(FromBot::ReadyOk).parse(rest),
         "info" => cut(text.map(FromBot::Info)).parse(rest),
         "bestmove" => cut(actions.map(FromBot::BestMove)).parse(rest),
         "resign" => success(FromBot::Resign).parse(rest),
-        _ => unknown_verb(input),
+        _ => fail(input, ProblemKind::UnknownVerb),
     }
 }
 
@@ -68,11 +68,6 @@ pub(crate) fn info(line: &str) -> Option<&str> {
 pub(super) fn id<T>(input: &str, name: fn(Text) -> T, author: fn(Text) -> T) -> GrammarResult<'_, T> {
     let (rest, make) = one_of("name or author", &[("name", name), ("author", author)])(input)?;
     text.map(make).parse(rest)
-}
-
-/// `some-words = 1*( word )`, up to the end of the line.
-fn some_words(input: &str) -> GrammarResult<'_, Words> {
-    if input.is_empty() { expected(input, "a word") } else { words(input) }
 }
 
 /// `setoption = "name" ws word "value" ws value`, in either order.
@@ -112,7 +107,7 @@ impl<'a> RuleOptions<'a> {
             return pair.refuse("the name of a rule option");
         };
         if !self.known.insert(pair.keyword) {
-            return repeated(pair.at);
+            return fail(pair.at, ProblemKind::Repeated);
         }
         let (rest, value) = value(pair.rest)?;
         self.list.push((name, value));

@@ -12,7 +12,7 @@ use nom::{
 use super::{
     pairs::{KeywordPair, pairs},
     problem::{GrammarResult, expected},
-    word::{choice, milliseconds, number, one_of, positive, space, token},
+    word::{amount, choice, milliseconds, number, one_of, positive, space, token},
 };
 use crate::{ClockWords, FaultWords, OnFault, Patience};
 
@@ -22,9 +22,12 @@ pub(crate) fn clock(input: &str) -> GrammarResult<'_, ClockWords> {
         "a clock such as `10+0.1`, `40/60+0.5` or `1:30+1` in minutes and seconds, or `time 10000 inc 100`";
     let untimed = value(ClockWords::default(), alt((tag_no_case("infinite"), tag_no_case("inf"))));
     match terminated(alt((time_control, untimed)), (not(token), space)).parse(input) {
-        Ok((rest, clock)) => further_limits(rest, clock, |pair| pair.refuse("nodes, depth, movetime or margin")),
+        Ok((rest, clock)) if rest.is_empty() => Ok((rest, clock)),
+        Ok((rest, clock)) => limits_and(rest, clock, |pair| pair.refuse("nodes, depth, movetime or margin")),
         Err(_) if input.starts_with(|first: char| first.is_ascii_digit() || first == '.') => expected(input, WHAT),
-        Err(_) => limits(input),
+        Err(_) => limits_and(input, ClockWords::default(), |pair| {
+            pair.refuse("none, movetime, time, inc, movestogo, nodes, depth or margin, or seconds such as `10+0.1`")
+        }),
     }
 }
 
@@ -51,14 +54,6 @@ fn base(input: &str) -> GrammarResult<'_, u64> {
     .parse(input)
 }
 
-/// `limits = "none" ws / 1*( "movetime" ms / "time" ms [ "inc" ms ] [ "movestogo" positive ] / "nodes" positive /
-/// "depth" positive / "margin" ms )`, the pairs in any order. `margin` alone is no limit.
-fn limits(input: &str) -> GrammarResult<'_, ClockWords> {
-    limits_and(input, ClockWords::default(), |pair| {
-        pair.refuse("none, movetime, time, inc, movestogo, nodes, depth or margin, or seconds such as `10+0.1`")
-    })
-}
-
 /// `seconds = ( 1*DIGIT [ "." 1*3DIGIT ] / "." 1*3DIGIT ) [ "s" ]`, in milliseconds.
 fn seconds(input: &str) -> GrammarResult<'_, u64> {
     let thousandths = |input| {
@@ -70,15 +65,9 @@ fn seconds(input: &str) -> GrammarResult<'_, u64> {
     terminated(number, opt(char('s'))).parse(input)
 }
 
-/// Reads limits after those of `clock`, if there are any.
-fn further_limits<'a>(
-    input: &'a str,
-    clock: ClockWords,
-    other: impl FnMut(KeywordPair<'a>) -> GrammarResult<'a, ()>,
-) -> GrammarResult<'a, ClockWords> {
-    if input.is_empty() { Ok((input, clock)) } else { limits_and(input, clock, other) }
-}
-
+/// `limits = "none" ws / 1*( "movetime" ms / "time" ms [ "inc" ms ] [ "movestogo" positive ] / "nodes" positive /
+/// "depth" positive / "margin" ms )`, the pairs in any order. `margin` alone is no limit.
+///
 /// Reads limits beside those of `clock`, and leaves unknown pairs between them to `other`.
 pub(super) fn limits_and<'a>(
     input: &'a str,
@@ -91,9 +80,9 @@ pub(super) fn limits_and<'a>(
         "movetime" => pair.fill(&mut clock.movetime, milliseconds),
         "time" => pair.fill(&mut clock.time, milliseconds),
         "inc" => pair.fill(&mut clock.inc, milliseconds),
-        "movestogo" => pair.fill(&mut clock.movestogo, positive),
-        "nodes" => pair.fill(&mut clock.nodes, positive),
-        "depth" => pair.fill(&mut clock.depth, positive),
+        "movestogo" => pair.fill(&mut clock.movestogo, positive(amount)),
+        "nodes" => pair.fill(&mut clock.nodes, positive(amount)),
+        "depth" => pair.fill(&mut clock.depth, positive(amount)),
         "margin" => pair.fill(&mut clock.margin, milliseconds),
         _ => other(pair),
     })?;

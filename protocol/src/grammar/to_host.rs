@@ -10,12 +10,12 @@ use super::{
     line::verb,
     option::option_and,
     pairs::{keywords, pairs, required},
-    problem::{GrammarResult, expected, unknown_verb},
+    problem::{GrammarResult, ProblemKind, expected, fail},
     score::over,
     seat_link::id,
     word::{
-        action, choice, digest, history, milliseconds, name, number, numbers, one_of, position, seat, text, value,
-        word, words,
+        action, choice, digest, history, keyword, list, milliseconds, name, number, position, seat, text, value, word,
+        words,
     },
 };
 use crate::{ToHost, Word};
@@ -62,14 +62,14 @@ pub(crate) fn to_host(input: &str) -> GrammarResult<'_, ToHost> {
             cut((name, history).map(|(name, (start, moves))| ToHost::History { name, start, moves })).parse(rest)
         }
         "error" => cut((choice, text).map(|(code, text)| ToHost::Error { code, text })).parse(rest),
-        _ => unknown_verb(input),
+        _ => fail(input, ProblemKind::UnknownVerb),
     }
 }
 
 /// `variant = "name" ws word "seats" ws numbers "title" ws text`, the title last.
 fn variant(input: &str) -> GrammarResult<'_, ToHost> {
     let (rest, name, seats, title) = keywords!(
-        input, "name, seats or title", "name" => word_of_it: word, "seats" => counts: numbers, "title" => shown: text,
+        input, "name, seats or title", "name" => word_of_it: word, "seats" => counts: list(number), "title" => shown: text,
     );
     Ok((rest, ToHost::Variant { name, seats, title }))
 }
@@ -87,9 +87,7 @@ fn option(input: &str) -> GrammarResult<'_, ToHost> {
 
 /// `ready = name seat "name" ws text`
 fn ready(input: &str) -> GrammarResult<'_, ToHost> {
-    let (rest, (name, seat)) = (name, seat).parse(input)?;
-    let (rest, ()) = one_of("the keyword name", &[("name", ())])(rest)?;
-    let (rest, bot) = text(rest)?;
+    let (rest, (name, seat, (), bot)) = (name, seat, keyword("name", "the keyword name"), text).parse(input)?;
     Ok((rest, ToHost::Ready { name, seat, bot }))
 }
 
@@ -153,17 +151,13 @@ fn again(input: &str) -> GrammarResult<'_, ToHost> {
 
 /// `vacated = name seat "reason" ws word`
 fn vacated(input: &str) -> GrammarResult<'_, ToHost> {
-    let (rest, (name, seat)) = (name, seat).parse(input)?;
-    let (rest, ()) = one_of("the keyword reason", &[("reason", ())])(rest)?;
-    let (rest, reason) = word(rest)?;
+    let (rest, (name, seat, (), reason)) = (name, seat, keyword("reason", "the keyword reason"), word).parse(input)?;
     Ok((rest, ToHost::Vacated { name, seat, reason }))
 }
 
 /// `undone = name number "to" ws number`
 fn undone(input: &str) -> GrammarResult<'_, ToHost> {
-    let (rest, (name, plies)) = (name, number).parse(input)?;
-    let (rest, ()) = one_of("the keyword to", &[("to", ())])(rest)?;
-    let (rest, to) = number(rest)?;
+    let (rest, (name, plies, (), to)) = (name, number, keyword("to", "the keyword to"), number).parse(input)?;
     Ok((rest, ToHost::Undone { name, plies, to }))
 }
 

@@ -12,12 +12,6 @@ use nom::{
 use super::problem::{GrammarResult, expected};
 use crate::{Digest, Lots, Seed, Text, Value, Word, Words, settings::WordChoice};
 
-/// The words of two errors. `number`: the word is no number. `limit`: the number is out of range.
-struct Unit {
-    number: &'static str,
-    limit: &'static str,
-}
-
 fn is_space(character: char) -> bool {
     matches!(character, ' ' | '\t')
 }
@@ -40,8 +34,8 @@ pub(super) fn token(input: &str) -> GrammarResult<'_, &str> {
 /// `None`.
 fn token_as<'a, T>(
     what: &'static str,
-    make: impl FnOnce(&'a str) -> Option<T>,
-) -> impl FnOnce(&'a str) -> GrammarResult<'a, T> {
+    make: impl Fn(&'a str) -> Option<T>,
+) -> impl Fn(&'a str) -> GrammarResult<'a, T> {
     move |input| {
         let Ok((after, token)) = terminated(token, space).parse(input) else {
             return expected(input, what);
@@ -69,11 +63,20 @@ pub(super) fn action(input: &str) -> GrammarResult<'_, Word> {
 }
 
 /// A token that is in this table of words.
-pub(super) fn one_of<'a, T: Copy>(
-    what: &'static str,
-    table: &[(&str, T)],
-) -> impl FnOnce(&'a str) -> GrammarResult<'a, T> {
+pub(super) fn one_of<'a, T: Copy>(what: &'static str, table: &[(&str, T)]) -> impl Fn(&'a str) -> GrammarResult<'a, T> {
     token_as(what, move |token| table.iter().find(|(word, _)| *word == token).map(|&(_, value)| value))
+}
+
+/// A token that must stand here. `what` names it in the error.
+pub(super) fn keyword<'a>(word: &'static str, what: &'static str) -> impl Fn(&'a str) -> GrammarResult<'a, ()> {
+    token_as(what, move |token| (token == word).then_some(()))
+}
+
+/// `[ rule ]`, at the end of the line.
+pub(super) fn if_any<'a, T>(
+    rule: fn(&'a str) -> GrammarResult<'a, T>,
+) -> impl Fn(&'a str) -> GrammarResult<'a, Option<T>> {
+    move |input| if input.is_empty() { Ok((input, None)) } else { rule.map(Some).parse(input) }
 }
 
 /// A token that is one of the words of a setting.
@@ -98,14 +101,19 @@ fn first_bad_word(line: &str) -> &str {
     at
 }
 
-/// `actions = 1*( word )`, up to the end of the line.
-pub(super) fn actions(input: &str) -> GrammarResult<'_, Words> {
-    if input.is_empty() { expected(input, "an action") } else { words(input) }
+/// `some-words = 1*( word )`, up to the end of the line.
+pub(super) fn some_words<'a>(what: &'static str) -> impl Fn(&'a str) -> GrammarResult<'a, Words> {
+    move |input| if input.is_empty() { expected(input, what) } else { words(input) }
 }
 
-/// `position = 1*( word )`, up to the end of the line.
+/// `actions = some-words`
+pub(super) fn actions(input: &str) -> GrammarResult<'_, Words> {
+    some_words("an action")(input)
+}
+
+/// `position = some-words`
 pub(super) fn position(input: &str) -> GrammarResult<'_, Words> {
-    if input.is_empty() { expected(input, "a position") } else { words(input) }
+    some_words("a position")(input)
 }
 
 /// `history = 1*( word ) "moves" ws *( word )`. The position ends at the first `moves`.
@@ -166,45 +174,48 @@ fn quoted(input: &str) -> GrammarResult<'_, Value> {
 }
 
 /// `number = 1*DIGIT ws`, within the range of its type.
-fn decimal<'a, N: FromStr>(unit: Unit, input: &'a str) -> GrammarResult<'a, N> {
-    let (after, digits) = token_as(unit.number, |token| is_number(token).then_some(token))(input)?;
+fn decimal<'a, N: FromStr>(input: &'a str, what: &'static str, limit: &'static str) -> GrammarResult<'a, N> {
+    let (after, digits) = token_as(what, |token| is_number(token).then_some(token))(input)?;
     match digits.parse() {
         Ok(number) => Ok((after, number)),
-        Err(_) => expected(input, unit.limit),
+        Err(_) => expected(input, limit),
     }
 }
 
 /// `number = 1*DIGIT ws`
 pub(super) fn number(input: &str) -> GrammarResult<'_, u32> {
-    decimal(Unit { number: "a number", limit: "a number up to 4294967295" }, input)
+    decimal(input, "a number", "a number up to 4294967295")
 }
 
 /// `seat = 1*DIGIT ws`. The grammar does not know which seats exist.
 pub(super) fn seat(input: &str) -> GrammarResult<'_, u32> {
-    decimal(Unit { number: "the number of a seat", limit: "a number up to 4294967295" }, input)
+    decimal(input, "the number of a seat", "a number up to 4294967295")
 }
 
 /// `amount = 1*DIGIT ws`: nodes or plies.
 pub(super) fn amount(input: &str) -> GrammarResult<'_, u64> {
-    decimal(Unit { number: "a number", limit: "a number up to 18446744073709551615" }, input)
+    decimal(input, "a number", "a number up to 18446744073709551615")
 }
 
-/// `positive = 1*DIGIT ws`, from 1: a limit on nodes or plies.
-pub(super) fn positive(input: &str) -> GrammarResult<'_, u64> {
-    match amount(input)? {
-        (_, 0) => expected(input, "a number from 1"),
-        read => Ok(read),
+/// `positive = 1*DIGIT ws`, from 1.
+pub(super) fn positive<'a, N: FromStr + Default + PartialEq>(
+    number: fn(&'a str) -> GrammarResult<'a, N>,
+) -> impl Fn(&'a str) -> GrammarResult<'a, N> {
+    move |input| {
+        number(input).and_then(|(rest, found)| {
+            if found == N::default() { expected(input, "a number from 1") } else { Ok((rest, found)) }
+        })
     }
 }
 
 /// `ms = 1*DIGIT ws`
 pub(super) fn milliseconds(input: &str) -> GrammarResult<'_, u64> {
-    let limit = "a number of milliseconds up to 18446744073709551615";
-    decimal(Unit { number: "a number of milliseconds", limit }, input)
+    decimal(input, "a number of milliseconds", "a number of milliseconds up to 18446744073709551615")
 }
 
 /// `signed = [ "-" ] 1*DIGIT ws`
 pub(super) fn signed(input: &str) -> GrammarResult<'_, i64> {
+    let is_signed = |token: &str| is_number(token.strip_prefix('-').unwrap_or(token));
     let (after, digits) = token_as("a whole number", |token| is_signed(token).then_some(token))(input)?;
     match digits.parse() {
         Ok(number) => Ok((after, number)),
@@ -212,20 +223,18 @@ pub(super) fn signed(input: &str) -> GrammarResult<'_, i64> {
     }
 }
 
-fn is_signed(token: &str) -> bool {
-    is_number(token.strip_prefix('-').unwrap_or(token))
-}
-
-/// `numbers = 1*( number )`, up to the first word that does not begin with a digit.
-pub(super) fn numbers(input: &str) -> GrammarResult<'_, Vec<u32>> {
-    let (mut at, first) = number(input)?;
-    let mut list = vec![first];
-    while at.starts_with(|character: char| character.is_ascii_digit()) {
-        let (after, next) = number(at)?;
-        list.push(next);
-        at = after;
+/// `list = 1*( rule )`, up to the first word that does not begin with a digit.
+pub(super) fn list<'a, T>(rule: fn(&'a str) -> GrammarResult<'a, T>) -> impl Fn(&'a str) -> GrammarResult<'a, Vec<T>> {
+    move |input| {
+        let (mut at, first) = rule(input)?;
+        let mut list = vec![first];
+        while at.starts_with(|character: char| character.is_ascii_digit()) {
+            let (after, next) = rule(at)?;
+            list.push(next);
+            at = after;
+        }
+        Ok((at, list))
     }
-    Ok((at, list))
 }
 
 /// `seed = 1*32HEXDIG ws`, padded with zeros on the left.
