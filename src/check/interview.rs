@@ -163,7 +163,7 @@ impl Interview {
             let line = match self.hear(by)? {
                 BotEvent::Line(line) => line,
                 BotEvent::End(LinkEnd::NotExecuted(text) | LinkEnd::NotStarted(text)) => {
-                    return Err(CheckFinding::new(Fault::NoStart, Lapse::NotStarted(text)).into());
+                    return Err(CheckFinding::new(Fault::NoStart, Lapse::Told(text)).into());
                 }
                 BotEvent::End(LinkEnd::Left(how) | LinkEnd::Ended(how)) => {
                     let ended = format!("expected {}: {how}", wanted.what);

@@ -219,7 +219,7 @@ impl Check<'_> {
     fn begin(&mut self) -> CheckResult<()> {
         let process = self.nursery.launch(&self.settings.launch).map_err(|error| match error.is_of_machine() {
             true => StepError::System(io::Error::other(error)),
-            false => CheckFinding::new(Fault::NoStart, Lapse::NotStarted(error.to_string())).into(),
+            false => CheckFinding::new(Fault::NoStart, Lapse::Told(error.to_string())).into(),
         })?;
         let talk = self.talk.insert(Interview::new(BotDialogue::new(process)));
         talk.say(&ToBot::Uvi(uvi::VERSION));

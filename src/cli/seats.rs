@@ -90,8 +90,9 @@ pub(crate) fn setup(registry: Registry, args: &PlayArgs, seed: Seed, table: &Lin
         found.map_or(number, |(seat, _)| seat.number())
     };
     let spec = MatchSpec::new(name, variant, seats, seed, &pairs(&args.options)?);
-    let spec = spec.map_err(|error| usage(format!("play: {error}{}", quotes_hint(&args.seats))))?;
-    let mut setup = Setup::new(DISK, spec.default_movetime(DEFAULT_MOVETIME)).map_err(host("play"))?;
+    let mut spec = spec.map_err(|error| usage(format!("play: {error}{}", quotes_hint(&args.seats))))?;
+    spec.default_movetime = DEFAULT_MOVETIME;
+    let mut setup = Setup::new(DISK, spec).map_err(host("play"))?;
     if let Some(position) = &args.position {
         let position = typed_position(setup.spec(), position).map_err(|error| usage(format!("--position: {error}")))?;
         let words = Words::new(&position).ok_or_else(|| usage("--position: expected words of printable ASCII"))?;

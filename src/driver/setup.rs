@@ -66,7 +66,7 @@ impl Setup {
     /// # Errors
     /// `bad-argument` if a bot has a command line or a key of `seatset` that cannot be used.
     pub fn new(disk: Disk, mut spec: MatchSpec) -> Result<Self, DenialError> {
-        spec.set_probe(tablebases::probe());
+        spec.probe = tablebases::probe();
         let mut launches = BySeat::new(spec.seats(), |_| None);
         for (seat, player) in spec.players().iter() {
             let Some(Player::Bot { command, set, .. }) = player else { continue };

@@ -30,7 +30,7 @@ pub use host::Notation;
 pub use host_error::{HeadError, HostError, LinePlace};
 pub use machine::{BotEnd, Delivery, Match, ResumePoint};
 pub use outbox::{Audience, Output};
-pub use profile::{AllowedValues, Profile, StartObstacle, UnfitBot, Unfitness, misfit};
+pub use profile::{Profile, StartObstacle, UnfitBot, Unfitness, misfit};
 pub use retelling::{BotDeed, Cue, Retelling, retell};
 pub use settings::{LEGAL, Player, SeatSettings, Settings, TournamentEntry, seat};
 pub use spec::{MatchSpec, variant};

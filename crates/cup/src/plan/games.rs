@@ -116,7 +116,7 @@ impl Plan {
         let PlannedGame { block, round, game: number, .. } = *game;
         let opening = opening.map(|opening| opening.name.clone());
         let place = TournamentGame { block, round, game: number, opening };
-        spec.set_entry(TournamentEntry { place, entrants: self.names_of(game) });
+        spec.entry = Some(Box::new(TournamentEntry { place, entrants: self.names_of(game) }));
         Ok(spec)
     }
 

@@ -34,12 +34,8 @@ pub enum ChatterSpan {
 #[expect(missing_docs, reason = "the texts in `words` say what is wrong")]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Lapse {
-    /// A rule of which only this text is known, such as that of a fault in a replayed log.
+    /// A rule of which only this text is known, such as that of a fault in a replayed log, or the way in which a bot ended.
     Told(String),
-    /// The bot could not be started; the text is the reason that the system gave.
-    NotStarted(String),
-    /// The process or the output of the bot ended; the text says how.
-    Ended(String),
     /// The bot closed its stdin, so the bot cannot be asked.
     InputClosed,
     /// The bot did not read its stdin, and the pipe is full.

@@ -319,35 +319,6 @@ impl InfoSummary {
         refused
     }
 
-    /// Adds the figures of an earlier line, if they are still missing here.
-    pub(crate) fn hear_earlier(&mut self, text: &str) {
-        let mut earlier = Self::default();
-        earlier.hear(text);
-        earlier.hear_later(std::mem::take(self));
-        *self = earlier;
-    }
-
-    /// Replaces each figure that the later lines have.
-    pub(crate) fn hear_later(&mut self, later: Self) {
-        let Self { score, mate, nodes, depth, tokens, cost } = later;
-        self.mate = if score.is_some() { mate } else { mate.or(self.mate) };
-        self.score = score.or_else(|| self.score.take());
-        self.nodes = nodes.or(self.nodes);
-        self.depth = depth.or(self.depth);
-        self.tokens = tokens.or(self.tokens);
-        self.cost = cost.or_else(|| self.cost.take());
-    }
-
-    /// True if all figures are known, so no earlier line can add any.
-    pub(crate) fn is_full(&self) -> bool {
-        self.is_full_of_search() && self.tokens.is_some() && self.cost.is_some()
-    }
-
-    /// True if all figures of a search are known, so only tokens and their cost can be missing.
-    pub(crate) fn is_full_of_search(&self) -> bool {
-        matches!(self, Self { score: Some(_), nodes: Some(_), depth: Some(_), .. })
-    }
-
     /// Keeps only the tokens and their cost. Returns `None` if there are none.
     #[must_use]
     pub(crate) fn spent(self) -> Option<Self> {

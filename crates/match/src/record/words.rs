@@ -32,28 +32,21 @@ impl fmt::Display for Complaint {
 impl fmt::Display for Lapse {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Told(text) | Self::NotStarted(text) | Self::Ended(text) => f.write_str(text),
+            Self::Told(text) => f.write_str(text),
             Self::InputClosed => f.write_str("the bot closed its input, so it cannot be asked"),
             Self::PipeFull => f.write_str("the bot does not read its input: its pipe is full"),
             Self::NoUviOk { within, ignored } => {
-                write!(f, "expected uviok within {} ms of uvi, none came", within.as_millis())?;
-                ignored.as_ref().map_or(Ok(()), |ignored| write!(f, "; the arbiter ignored: {ignored}"))
+                write!(f, "expected uviok within {} ms of uvi, none came{}", within.as_millis(), told(ignored))
             }
             Self::NoReadyOk { within, ignored } => {
-                write!(f, "expected readyok within {} ms of isready, none came", within.as_millis())?;
-                ignored.as_ref().map_or(Ok(()), |ignored| write!(f, "; the arbiter ignored: {ignored}"))
+                write!(f, "expected readyok within {} ms of isready, none came{}", within.as_millis(), told(ignored))
             }
             Self::NoAnswer { within, ignored } => {
-                f.write_str("expected an answer")?;
-                if let Some(within) = within {
-                    write!(f, " within {} ms", within.as_millis())?;
-                }
-                f.write_str(", none came")?;
-                ignored.as_ref().map_or(Ok(()), |ignored| write!(f, "; the arbiter ignored: {ignored}"))
+                let within = within.map(|within| format!(" within {} ms", within.as_millis())).unwrap_or_default();
+                write!(f, "expected an answer{within}, none came{}", told(ignored))
             }
             Self::NoAnswerToStop { within, ignored } => {
-                write!(f, "expected an answer within {} ms of stop, none came", within.as_millis())?;
-                ignored.as_ref().map_or(Ok(()), |ignored| write!(f, "; the arbiter ignored: {ignored}"))
+                write!(f, "expected an answer within {} ms of stop, none came{}", within.as_millis(), told(ignored))
             }
             Self::LineTooLong { start } => {
                 write!(f, "expected lines of at most {} bytes, found a longer one: {start}…", uvi::MAX_LINE)
@@ -70,6 +63,10 @@ impl fmt::Display for Lapse {
             Self::Refused(refused) => refused.fmt(f),
         }
     }
+}
+
+fn told(ignored: &Option<IgnoredMessage>) -> String {
+    ignored.as_ref().map(|ignored| format!("; the arbiter ignored: {ignored}")).unwrap_or_default()
 }
 
 impl fmt::Display for RefusedAction {

@@ -36,10 +36,10 @@ impl Match {
     /// answer is reported to the host and the log after all seats have decided.
     fn ask_again(&mut self, seat: Seat, fault: Fault, complaint: Box<Complaint>, used: Duration) {
         let told = complaint.told(fault);
-        self.telling().limit_info(seat);
+        self.limit_info(seat);
         self.chairs[seat].refuse(fault, complaint, used);
         if self.chairs.asked().len() == 1 {
-            self.telling().tries();
+            self.tell_tries();
         }
         self.outbox.say(seat, ToBot::Error(told));
         self.posing().pose(seat);
@@ -56,9 +56,9 @@ impl Match {
             if self.chairs.asked().is_empty() {
                 if let Some(seat) = (self.leaving - self.course.table().vacant()).first() {
                     self.leaving.remove(seat);
-                    self.telling().tries();
+                    self.tell_tries();
                     self.course.resign(seat);
-                    self.telling().entries(None);
+                    self.tell_entries(None);
                 } else {
                     self.posing().ask(now);
                 }
@@ -68,14 +68,14 @@ impl Match {
                 return;
             }
             self.outbox.tell_all(std::mem::take(&mut playing.held));
-            self.telling().tries();
+            self.tell_tries();
             let Decision { used, refused } = decide(&self.settings.name, &mut self.course, &mut self.chairs);
             let in_vain = refused.map(|(seat, fault, complaint)| {
                 // If earlier actions of the answer were played, the first of their records has the time of the answer.
                 let used = if self.course.has_entries() { Duration::ZERO } else { used[seat] };
                 (seat, fault, complaint, used)
             });
-            self.telling().entries(Some(used));
+            self.tell_entries(Some(used));
             if let Some((seat, fault, complaint, used)) = in_vain {
                 self.ask_again(seat, fault, complaint, used);
             }
@@ -96,8 +96,8 @@ struct Decision {
 /// Plays the verdicts of the seats that were asked, and charges their clocks.
 fn decide(name: &Word, course: &mut GameCourse, chairs: &mut Chairs) -> Decision {
     let SeatVerdicts { verdicts, used, earns } = chairs.take_verdicts();
-    for (seat, chair) in chairs.iter_mut() {
-        if let Some(score) = chair.bot_mut().and_then(|bot| bot.talk.info().said()) {
+    for (seat, chair) in chairs.iter() {
+        if let Some(score) = chair.bot().and_then(|bot| bot.talk.info.said()) {
             course.said(seat, score);
         }
     }

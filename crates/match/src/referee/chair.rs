@@ -340,7 +340,7 @@ impl Chair {
     pub(super) fn refuse(&mut self, fault: Fault, complaint: Box<Complaint>, used: Duration) {
         let left = self.clock.map(|clock| clock.left());
         let Sitter::Bot(bot) = &mut self.sitter else { return };
-        let (info, infos) = (bot.talk.take_info(), std::mem::take(&mut bot.talk.infos));
+        let (info, infos) = (std::mem::take(&mut bot.talk.info), std::mem::take(&mut bot.talk.infos));
         self.tries.push_back(RefusedAnswer { fault, complaint, used, left, info, infos });
         self.spent += used;
         self.question = Some(Question::Held);

@@ -1,8 +1,5 @@
 //! The output of a bot: its amount, and the parts that are kept.
 
-use uvi::Text;
-
-use super::profile::shown;
 use crate::record::{FlawRecord, IgnoredMessage, InfoSummary, written_info};
 
 /// The most bytes, with line ends, that a bot may send in one span (UVI 3.2). A span begins at the greeting, when the
@@ -48,64 +45,11 @@ pub(super) struct Chatter {
     pub(super) ignored: Option<IgnoredMessage>,
     bytes: usize,
     lines: u32,
-    figures: Figures,
+    /// The last figures of the `info` lines since the question.
+    pub(super) info: InfoSummary,
     pub(super) infos: Vec<String>,
     /// The mistakes in the lines before the last answer.
     pub(super) flaws: Vec<FlawRecord>,
-}
-
-/// The last figures (such as nodes) in a bot's `info` lines, which are parsed on demand, from the last backwards.
-#[derive(Debug, Default)]
-struct Figures {
-    /// The figures of the lines that are already parsed, which came before the lines in `heard`.
-    read: InfoSummary,
-    /// Unparsed lines, concatenated. `ends` has the end of each line.
-    heard: String,
-    ends: Vec<usize>,
-}
-
-/// The bytes of unparsed lines. A line that would exceed this number causes the kept lines to be parsed first.
-const KEPT: usize = 16 * 1024;
-
-/// Returns true if the lines may report the tokens or the cost of a language model.
-fn counts_tokens(lines: &str) -> bool {
-    lines.contains("tokens") || lines.contains("cost")
-}
-
-impl Figures {
-    fn hear(&mut self, text: &str) {
-        if self.heard.len() + text.len() > KEPT {
-            self.settle();
-        }
-        self.heard.push_str(text);
-        self.ends.push(self.heard.len());
-    }
-
-    /// Parses the kept lines from the last one backwards, until no figure is missing.
-    fn settle(&mut self) -> &mut InfoSummary {
-        if self.ends.is_empty() {
-            return &mut self.read;
-        }
-        let mut last = InfoSummary::default();
-        while let Some(end) = self.ends.pop() {
-            let begin = self.ends.last().copied().unwrap_or_default();
-            last.hear_earlier(&shown(&Text::new(&self.heard[begin..end])));
-            // Few bots count tokens, so earlier lines are parsed only if they may have some.
-            if last.is_full() || last.is_full_of_search() && !counts_tokens(&self.heard[..begin]) {
-                break;
-            }
-        }
-        self.heard.clear();
-        self.ends.clear();
-        self.read.hear_later(last);
-        &mut self.read
-    }
-
-    fn clear(&mut self) {
-        self.read = InfoSummary::default();
-        self.heard.clear();
-        self.ends.clear();
-    }
 }
 
 impl Chatter {
@@ -126,21 +70,8 @@ impl Chatter {
     pub(super) fn asked(&mut self) {
         self.recount();
         self.ignored = None;
-        self.figures.clear();
+        self.info = InfoSummary::default();
         self.infos.clear();
         self.flaws.clear();
-    }
-
-    /// Keeps the text of an `info` line, unparsed.
-    pub(super) fn hear(&mut self, text: &str) {
-        self.figures.hear(text);
-    }
-
-    pub(super) fn info(&mut self) -> &InfoSummary {
-        self.figures.settle()
-    }
-
-    pub(super) fn take_info(&mut self) -> InfoSummary {
-        std::mem::take(self.figures.settle())
     }
 }

@@ -19,7 +19,7 @@ impl Match {
         }
         match self.chairs[seat].read(line) {
             RefereeInput::Message(message) => self.hear(now, seat, message),
-            RefereeInput::Info(text) => self.telling().info(seat, text),
+            RefereeInput::Info(text) => self.hear_info(seat, text),
             RefereeInput::Flood(lapse) => {
                 self.outbox.push(Output::Mute(seat));
                 // What the bot still says is another flood only if it is one by itself.
@@ -62,8 +62,8 @@ impl Match {
                     self.outbox.note(seat, format!("ignored, no go is open: {message}"));
                 }
             }
-            (FromBot::Info(text), _) => self.telling().info(seat, text.as_str()),
-            (message, BotStage::Greeting(_)) => match self.telling().greeting(now, seat, message) {
+            (FromBot::Info(text), _) => self.hear_info(seat, text.as_str()),
+            (message, BotStage::Greeting(_)) => match self.hear_greeting(now, seat, message) {
                 Some(GreetingStep::Ready) => self.begin_when_ready(now),
                 Some(GreetingStep::Unfit(unfit)) => self.cannot_start(unfit),
                 Some(

@@ -94,7 +94,7 @@ impl Match {
         playing.held.clear();
         playing.resting = None;
         // Reports tries before the takeback, because a takeback does not give them back.
-        self.telling().tries();
+        self.tell_tries();
         self.course.undo(plies).map_err(HostError::NoUndo)?;
         for seat in Seat::all(self.settings.seats.seats()) {
             let chair = &mut self.chairs[seat];
@@ -111,7 +111,7 @@ impl Match {
                 }
             }
         }
-        self.telling().entries(None);
+        self.tell_entries(None);
         self.advance(now);
         Ok(())
     }
@@ -163,9 +163,9 @@ impl Match {
                 self.outbox.record(self.chairs.head(&self.settings));
             }
         }
-        self.telling().tries();
+        self.tell_tries();
         self.course.abort();
-        self.telling().entries(None);
+        self.tell_entries(None);
         Ok(())
     }
 
@@ -173,7 +173,7 @@ impl Match {
     pub fn revoke(&mut self) {
         if self.stop().is_err() {
             self.course.revoke();
-            self.telling().entries(None);
+            self.tell_entries(None);
         }
     }
 

@@ -15,7 +15,6 @@ use super::{
     outbox::Outbox,
     posing::Posing,
     stage::{MatchOrigin, Playing, Stage},
-    telling::Telling,
 };
 use crate::record::{Clock, Complaint, GameCourse, Lapse, Luck, Ruling};
 
@@ -132,11 +131,6 @@ impl Match {
         &mut self.audience
     }
 
-    pub(super) fn telling(&mut self) -> Telling<'_> {
-        let Self { settings, course, chairs, stage, info_budgets, audience, outbox, .. } = self;
-        Telling { settings, audience: *audience, course, stage, chairs, info_budgets, outbox }
-    }
-
     pub(super) fn posing(&mut self) -> Posing<'_> {
         let Self { settings, course, chairs, outbox, .. } = self;
         Posing { settings, course, chairs, outbox }
@@ -187,10 +181,10 @@ impl Match {
     pub fn ended(&mut self, now: Instant, seat: Seat, end: BotEnd) {
         let Some(bot) = self.chairs[seat].bot_mut() else { return };
         match end {
-            BotEnd::NotStarted(text) => self.wrong(now, seat, Fault::NoStart, Lapse::NotStarted(text)),
+            BotEnd::NotStarted(text) => self.wrong(now, seat, Fault::NoStart, Lapse::Told(text)),
             BotEnd::Ended(text) => {
                 bot.pipe = Pipe::Closed;
-                self.wrong(now, seat, Fault::Crash, Lapse::Ended(text));
+                self.wrong(now, seat, Fault::Crash, Lapse::Told(text));
             }
         }
     }
@@ -327,7 +321,7 @@ impl Match {
             }
         }
         // In a resumed match, a bot that did not start or greet is at fault when its seat is next asked.
-        self.telling().entries(None);
+        self.tell_entries(None);
         self.advance(now);
     }
 }

@@ -53,22 +53,6 @@ pub(super) fn shown(text: &Text) -> String {
     uvi::escape_controls(text.as_str()).into_owned()
 }
 
-/// The values that an option of a bot takes, reported if a value does not fit.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum AllowedValues {
-    /// A `check`: `true` or `false`.
-    TrueOrFalse,
-    /// A `spin`: a whole number.
-    Number {
-        /// The least value, if limited.
-        min: Option<i64>,
-        /// The greatest value, if limited.
-        max: Option<i64>,
-    },
-    /// A `combo`: one of these values.
-    OneOf(Vec<Value>),
-}
-
 /// The reason for which a bot cannot play a match. The bot is not at fault.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnfitBot {
@@ -109,7 +93,7 @@ pub enum Unfitness {
     /// The bot has no option of this name.
     NoOption { name: Word, known: Vec<Word> },
     /// A value does not fit its option.
-    Value { name: Word, expected: AllowedValues, found: Value },
+    Value { name: Word, expected: String, found: Value },
 }
 
 impl Unfitness {
@@ -117,27 +101,7 @@ impl Unfitness {
     pub fn is_of_machine(&self) -> bool {
         matches!(self, Self::Unstarted { cause: StartObstacle::Shortage | StartObstacle::Machine, .. })
     }
-}
 
-/// Returns the values that an option takes if `value` does not fit; `None` if it fits.
-pub fn misfit(kind: &EngineOptionKind, value: &Value) -> Option<AllowedValues> {
-    let text = value.as_str();
-    match kind {
-        EngineOptionKind::Check { .. } => (!matches!(text, "true" | "false")).then_some(AllowedValues::TrueOrFalse),
-        EngineOptionKind::Spin { min, max, .. } => {
-            let fits = |number: i64| min.is_none_or(|min| min <= number) && max.is_none_or(|max| number <= max);
-            // No number of UVI begins with `+`, which Rust would read.
-            let is_number = !text.starts_with('+') && text.parse().is_ok_and(fits);
-            (!is_number).then_some(AllowedValues::Number { min: *min, max: *max })
-        }
-        EngineOptionKind::Combo { vars, .. } => {
-            (!vars.is_empty() && !vars.contains(value)).then(|| AllowedValues::OneOf(vars.clone()))
-        }
-        EngineOptionKind::String { .. } | EngineOptionKind::Button => None,
-    }
-}
-
-impl Unfitness {
     /// The reason in words. `bot` stands for the bot in them, such as `the bot of seat 1`.
     pub fn told(&self, bot: &str) -> String {
         match self {
@@ -158,21 +122,26 @@ impl Unfitness {
     }
 }
 
-impl fmt::Display for UnfitBot {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.reason.told(&format!("the bot of seat {}", self.seat)))
+/// Returns the values that an option takes, in words, if `value` does not fit; `None` if it fits.
+pub fn misfit(kind: &EngineOptionKind, value: &Value) -> Option<String> {
+    let text = value.as_str();
+    match kind {
+        EngineOptionKind::Check { .. } => (!matches!(text, "true" | "false")).then(|| "true or false".to_owned()),
+        EngineOptionKind::Spin { min, max, .. } => {
+            let fits = |number: i64| min.is_none_or(|min| min <= number) && max.is_none_or(|max| number <= max);
+            // No number of UVI begins with `+`, which Rust would read.
+            let is_number = !text.starts_with('+') && text.parse().is_ok_and(fits);
+            let or_any = |bound: &Option<i64>| bound.map_or_else(|| "any".to_owned(), |bound| bound.to_string());
+            (!is_number).then(|| format!("a number from {} to {}", or_any(min), or_any(max)))
+        }
+        EngineOptionKind::Combo { vars, .. } => (!vars.is_empty() && !vars.contains(value))
+            .then(|| vars.iter().map(ToString::to_string).collect::<Vec<_>>().join(" or ")),
+        EngineOptionKind::String { .. } | EngineOptionKind::Button => None,
     }
 }
 
-impl fmt::Display for AllowedValues {
+impl fmt::Display for UnfitBot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let or_any = |bound: &Option<i64>| bound.map_or_else(|| "any".to_owned(), |bound| bound.to_string());
-        match self {
-            Self::TrueOrFalse => f.write_str("true or false"),
-            Self::Number { min, max } => write!(f, "a number from {} to {}", or_any(min), or_any(max)),
-            Self::OneOf(values) => {
-                f.write_str(&values.iter().map(ToString::to_string).collect::<Vec<_>>().join(" or "))
-            }
-        }
+        f.write_str(&self.reason.told(&format!("the bot of seat {}", self.seat)))
     }
 }

@@ -24,10 +24,13 @@ pub struct MatchSpec {
     clock: ClockLine,
     clocks: Box<BySeat<ClockLine>>,
     clock_lines: u32,
-    default_movetime: u64,
+    /// The limit of each answer of a bot without a `clock` line, in milliseconds.
+    pub default_movetime: u64,
     terms: Terms,
-    probe: Option<Probe>,
-    entry: Option<Box<TournamentEntry>>,
+    /// The tables of endgames that the adjudication asks.
+    pub probe: Option<Probe>,
+    /// The place of the match in a tournament.
+    pub entry: Option<Box<TournamentEntry>>,
 }
 
 /// The limits of the last `clock` line for a seat or for all bots, and the number of that line. The higher number wins.
@@ -126,13 +129,6 @@ impl MatchSpec {
         Ok(spec)
     }
 
-    /// Sets the limit of each answer of a bot without a `clock` line, in milliseconds.
-    #[must_use]
-    pub fn default_movetime(mut self, movetime: u64) -> Self {
-        self.default_movetime = movetime;
-        self
-    }
-
     /// Changes the name and the seed, for the next game of a series.
     #[must_use]
     pub fn reseeded(mut self, name: Word, seed: Seed) -> Self {
@@ -178,10 +174,7 @@ impl MatchSpec {
     pub fn table(&self) -> Result<Box<dyn Table>, HostError> {
         match &self.position {
             Some(position) => Ok(position.clone()),
-            None => {
-                let start = self.variant.start(&self.options, self.seats, &self.seed);
-                start.map_err(HostError::BadOption)
-            }
+            None => Ok(self.variant.start(&self.options, self.seats, &self.seed)?),
         }
     }
 
@@ -280,13 +273,11 @@ impl MatchSpec {
         }
         self.clock_lines += 1;
         let clock = ClockLine { line: self.clock_lines, limits: Some(words) };
-        match number {
-            None => self.clock = clock,
-            Some(number) => {
-                let seat = self.seat(number)?;
-                self.clocks[seat] = clock;
-            }
-        }
+        let place = match number {
+            None => &mut self.clock,
+            Some(number) => &mut self.clocks[seat(self.seats, number)?],
+        };
+        *place = clock;
         Ok(())
     }
 
@@ -306,19 +297,9 @@ impl MatchSpec {
         }
     }
 
-    /// Sets the place of the match in a tournament.
-    pub fn set_entry(&mut self, entry: TournamentEntry) {
-        self.entry = Some(Box::new(entry));
-    }
-
     /// Sets the `info` lines that the log keeps.
     pub fn set_info(&mut self, info: InfoDetail) {
         self.terms.info = Some(info);
-    }
-
-    /// Sets the tables of endgames that the adjudication asks.
-    pub fn set_probe(&mut self, probe: Option<Probe>) {
-        self.probe = probe;
     }
 
     /// Changes the terms that hold for all seats.
@@ -374,10 +355,8 @@ impl MatchSpec {
     /// # Errors
     /// `cannot-start` if a seat has no player.
     pub fn settings(&self, start: Box<dyn Table>) -> Result<Settings, HostError> {
-        for (seat, player) in self.players.iter() {
-            if player.is_none() {
-                return Err(HostError::NoPlayer(seat));
-            }
+        if let Some((seat, _)) = self.players.iter().find(|(_, player)| player.is_none()) {
+            return Err(HostError::NoPlayer(seat));
         }
         let seats = self.players.map(|seat, player| SeatSettings {
             player: player.clone().unwrap_or(Player::Host),

@@ -6,48 +6,34 @@ use uvi::{Fault, FromBot, InfoDetail, OnFault, Over, Text, ToBot, ToHost, Word};
 use uvi_games::game::{BySeat, Score, Seat};
 
 use super::{
-    Audience, Settings,
+    Audience, Match,
     chair::{BotFailure, BotStage, BotSync, Pipe},
-    chairs::Chairs,
-    chatter::InfoBudget,
     greeting::GreetingStep,
-    outbox::Outbox,
     profile::shown,
     stage::Stage,
 };
-use crate::record::{ActionRecord, Complaint, Ending, Entry, GameCourse, InfoSummary, RESIGN, Record, TryRecord};
+use crate::record::{ActionRecord, Complaint, Ending, Entry, InfoSummary, RESIGN, Record, TryRecord};
 
-/// Borrows the parts of a match that are needed to report events.
-pub(super) struct Telling<'a> {
-    pub(super) settings: &'a Settings,
-    pub(super) audience: Audience,
-    pub(super) course: &'a mut GameCourse,
-    pub(super) stage: &'a mut Stage,
-    pub(super) chairs: &'a mut Chairs,
-    pub(super) info_budgets: &'a mut BySeat<InfoBudget>,
-    pub(super) outbox: &'a mut Outbox,
-}
-
-impl Telling<'_> {
+impl Match {
     /// Turns new entries into records and messages. `used` is the time that each seat took for its answer. Ends the
     /// match if the game has ended.
-    pub(super) fn entries(&mut self, mut used: Option<BySeat<Duration>>) {
+    pub(super) fn tell_entries(&mut self, mut used: Option<BySeat<Duration>>) {
         while let Some(entry) = self.course.take_entry() {
             self.entry(entry, &mut used);
         }
         if self.course.ending().is_some() {
-            *self.stage = Stage::Over;
+            self.stage = Stage::Over;
         }
     }
 
     /// Reports the refused answers that are not in the log yet, in seat order.
-    pub(super) fn tries(&mut self) {
+    pub(super) fn tell_tries(&mut self) {
         for (seat, chair) in self.chairs.iter() {
             for refusal in &chair.tries {
                 self.course.try_again(seat, refusal.fault, refusal.complaint.clone());
             }
         }
-        self.entries(None);
+        self.tell_entries(None);
     }
 
     /// Reports an entry, and what follows from it for the bots.
@@ -91,7 +77,7 @@ impl Telling<'_> {
         if !is_told && !is_recorded {
             return;
         }
-        let mut record = entry.into_record(self.course, Some(&self.settings.seed));
+        let mut record = entry.into_record(&self.course, Some(&self.settings.seed));
         match &mut record {
             Record::Action(action) => self.acted(action, used),
             Record::Fault(fault) => fault.info = self.spent(fault.seat),
@@ -116,7 +102,7 @@ impl Telling<'_> {
 
     /// Takes the tokens that a bot reported for a question, when no action followed.
     fn spent(&mut self, seat: u32) -> Option<InfoSummary> {
-        self.chairs[of_record(seat)].bot_mut()?.talk.take_info().spent()
+        std::mem::take(&mut self.chairs[of_record(seat)].bot_mut()?.talk.info).spent()
     }
 
     /// Completes the record of an action. The first action of an answer carries the time of the whole answer.
@@ -132,7 +118,7 @@ impl Telling<'_> {
         record.clock = chair.clock.map(|clock| milliseconds(clock.left()));
         record.movestogo = chair.clock.and_then(|clock| clock.movestogo());
         if let Some(bot) = chair.bot_mut().filter(|_| is_decided) {
-            let info = bot.talk.take_info();
+            let info = std::mem::take(&mut bot.talk.info);
             record.info = (info != InfoSummary::default()).then_some(info);
             record.flaws = std::mem::take(&mut bot.talk.flaws);
             record.infos = std::mem::take(&mut bot.talk.infos);
@@ -163,7 +149,7 @@ impl Telling<'_> {
     }
 
     /// Handles a message of a bot that gets ready. Returns its meaning; `None` if the seat has no bot that greets.
-    pub(super) fn greeting(&mut self, now: Instant, seat: Seat, message: FromBot) -> Option<GreetingStep> {
+    pub(super) fn hear_greeting(&mut self, now: Instant, seat: Seat, message: FromBot) -> Option<GreetingStep> {
         let bot = self.chairs[seat].bot_mut()?;
         let BotStage::Greeting(greeting) = &mut bot.stage else { return None };
         let (heard, say) = greeting.hear(now, message);
@@ -196,7 +182,7 @@ impl Telling<'_> {
 
     /// Handles an `info` line, which counts only while the bot's question is open. The line is kept as the terms say,
     /// and sent to the host if `debug` is on or the match is an analysis.
-    pub(super) fn info(&mut self, seat: Seat, text: &str) {
+    pub(super) fn hear_info(&mut self, seat: Seat, text: &str) {
         let several = self.chairs.asked().len() > 1;
         let chair = &mut self.chairs[seat];
         if !chair.is_open() {
@@ -206,7 +192,7 @@ impl Telling<'_> {
         let shown = || shown(&Text::new(text));
         let (detail, warns) = (self.settings.terms.info(), self.settings.terms.warns());
         if detail != InfoDetail::Off {
-            bot.talk.hear(text);
+            bot.talk.info.hear(&shown());
         }
         if detail == InfoDetail::All || warns {
             bot.talk.infos.push(shown());
@@ -214,7 +200,7 @@ impl Telling<'_> {
         let Audience { debug, analyses, .. } = self.audience;
         if debug || analyses {
             let told = ToHost::Info { name: self.settings.name.clone(), seat: seat.number(), text: Text::new(shown()) };
-            match self.stage {
+            match &mut self.stage {
                 Stage::Playing(playing) if several && !analyses => playing.held.push(told),
                 Stage::Playing(_) | Stage::New(_) | Stage::Preparing(_) | Stage::Over => self.outbox.tell(told),
             }
@@ -232,7 +218,7 @@ impl Telling<'_> {
         let ended = bot.pipe == Pipe::Closed;
         self.outbox.say(seat, ToBot::Error(told));
         if ended || self.settings.terms.on_fault == OnFault::Forfeit {
-            self.chairs.dismiss(seat, self.outbox);
+            self.chairs.dismiss(seat, &mut self.outbox);
         }
     }
 

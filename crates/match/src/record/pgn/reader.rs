@@ -167,7 +167,12 @@ impl<'a> Iterator for PgnGames<'a> {
     type Item = PgnGame<'a>;
 
     fn next(&mut self) -> Option<PgnGame<'a>> {
-        let mut game = self.game()?;
+        let mut unread = None;
+        let mut game = self.game(&mut unread)?;
+        // Of moves of which none is understood, the first is named.
+        if let Some((place, text)) = unread.filter(|_| game.moves.is_empty()) {
+            game.moves.push(PgnMove { place, text: Some(text), note: Note::default() });
+        }
         // If the tag Result is `0-0`, by which both players lose, this last word is no castling.
         let result = game.tag("Result").map(str::trim).filter(|_| game.result.is_none());
         if result.is_some() && game.moves.last().is_some_and(|last| last.text == result) {
@@ -180,19 +185,8 @@ impl<'a> Iterator for PgnGames<'a> {
 impl<'a> PgnGames<'a> {
     /// A game ends before the tags of the next one. Without tags, the next game begins behind a result or an empty line,
     /// with turn 1, or at a line that begins with `1.`. Behind a result, other moves are prose, unless the next turn of the
-    /// game comes first.
-    fn game(&mut self) -> Option<PgnGame<'a>> {
-        let mut unread = None;
-        let mut game = self.tags_and_moves(&mut unread)?;
-        // Of moves of which none is understood, the first is named.
-        if let Some((place, text)) = unread.filter(|_| game.moves.is_empty()) {
-            game.moves.push(PgnMove { place, text: Some(text), note: Note::default() });
-        }
-        Some(game)
-    }
-
-    /// Reads a game. `unread` becomes its first word without a meaning.
-    fn tags_and_moves(&mut self, unread: &mut Option<(TextPlace, &'a str)>) -> Option<PgnGame<'a>> {
+    /// game comes first. `unread` becomes the first word without a meaning.
+    fn game(&mut self, unread: &mut Option<(TextPlace, &'a str)>) -> Option<PgnGame<'a>> {
         let mut game: Option<PgnGame<'a>> = None;
         // True where another game may begin, until a later turn says that this one goes on.
         let mut border = false;

@@ -65,6 +65,7 @@ pub(super) enum TokenPlace {
 /// smudged / move / junk`
 pub(super) fn token(input: &str, place: TokenPlace, stage: GameStage, is_due: bool) -> IResult<&str, Token<'_>> {
     let skipped = |_| Token::Skipped;
+    let moved = |text| Token::Move(Some(text));
     match input.chars().next() {
         Some('%') if place == TokenPlace::Begin => map(line, skipped).parse(input),
         Some(';') => map(line, skipped).parse(input),
@@ -81,47 +82,34 @@ pub(super) fn token(input: &str, place: TokenPlace, stage: GameStage, is_due: bo
                 GameStage::Moves => false,
                 GameStage::Ended => place == TokenPlace::Begin && roster_pair(input).is_ok(),
             };
-            let bare = |input| if may_be_bare { bare_tag(input) } else { fail(input) };
-            let found = alt((quoted_tag, bare)).map(|(name, value)| Token::Tag(name, value));
-            alt((found, map(parted, |text| Token::Move(Some(text))), map(bracket, skipped))).parse(input)
+            let found = alt((quoted_tag, only(may_be_bare, bare_tag))).map(|(name, value)| Token::Tag(name, value));
+            alt((found, map(parted, moved), map(bracket, skipped))).parse(input)
         }
-        _ => alt((
-            map(result, Token::Result),
-            map(null, |_| Token::Move(None)),
-            map(castling, |text| Token::Move(Some(text))),
-            map(parted, |text| Token::Move(Some(text))),
-            map(
-                |input| {
-                    if stage == GameStage::Moves || is_due {
-                        alt((|input| short(input, is_due), lone)).parse(input)
-                    } else {
-                        fail(input)
-                    }
-                },
-                |text| Token::Move(Some(text)),
-            ),
-            map(|input| if is_due { digits(input) } else { fail(input) }, |text| Token::Move(Some(text))),
-            map(number, |(number, dots)| Token::Number(number, dots)),
-            map(opening_code, skipped),
-            map(alt((smudged, written)), |text| Token::Move(Some(text))),
-            map(
-                |input| {
-                    if stage == GameStage::Tags && is_due {
-                        take_while1(char::is_alphanumeric).parse(input)
-                    } else {
-                        fail(input)
-                    }
-                },
-                Token::Unread,
-            ),
-            map(junk, skipped),
-        ))
-        .parse(input),
+        _ => {
+            let short = alt((|input| short(input, is_due), lone));
+            let moves = (castling, parted, only(stage == GameStage::Moves || is_due, short), only(is_due, digits));
+            let unread = only(stage == GameStage::Tags && is_due, take_while1(char::is_alphanumeric));
+            alt((
+                map(result, Token::Result),
+                map(null, |_| Token::Move(None)),
+                map(alt(moves), moved),
+                map(number, |(number, dots)| Token::Number(number, dots)),
+                map(opening_code, skipped),
+                map(alt((smudged, written)), moved),
+                map(unread, Token::Unread),
+                map(junk, skipped),
+            ))
+            .parse(input)
+        }
     }
 }
 
-fn fail<T>(input: &str) -> IResult<&str, T> {
-    Err(nom::Err::Error(Error::new(input, ErrorKind::Fail)))
+/// The parser if the condition holds; else it reads nothing.
+fn only<'a, T>(
+    holds: bool,
+    mut parser: impl Parser<&'a str, Output = T, Error = Error<&'a str>>,
+) -> impl FnMut(&'a str) -> IResult<&'a str, T> {
+    move |input| if holds { parser.parse(input) } else { Err(nom::Err::Error(Error::new(input, ErrorKind::Fail))) }
 }
 
 /// Returns true if a line begins behind this text.
