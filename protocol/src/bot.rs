@@ -21,14 +21,16 @@ pub struct Identity {
     options: Vec<OptionSpec>,
 }
 
-/// A feature that a bot can ask for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Feature {
-    /// Every legal action before each `go`.
-    Legal,
-    /// The history of the game before each `go`.
-    History,
+crate::spelled! {
+    /// A feature that a bot can ask for.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
+    pub enum Feature {
+        /// Every legal action before each `go`.
+        Legal = "legal",
+        /// The history of the game before each `go`.
+        History = "history",
+    }
 }
 
 /// A decision that the arbiter asks for.
@@ -68,7 +70,8 @@ pub enum Answer {
 
 /// A conversation with the arbiter, from the greeting to `quit`.
 ///
-/// A closed pipe is no error: it means that the arbiter has gone, and ends the dialogue as `quit` does.
+/// A closed pipe is no error: it means that the arbiter has gone, and ends the dialogue as `quit` does. Any other error of
+/// the reader or writer is returned.
 #[derive(Debug)]
 pub struct Dialogue<R, W> {
     identity: Identity,
@@ -95,9 +98,6 @@ pub fn run<A: Into<Answer>>(identity: Identity, decide: impl FnMut(&TurnRequest)
 }
 
 /// Plays over any reader and writer until the arbiter says `quit` or the input ends. Lines sent together share a flush.
-///
-/// # Errors
-/// Any error of the reader or writer, except a closed pipe, which ends the dialogue quietly.
 pub fn serve<A: Into<Answer>>(
     identity: Identity,
     input: impl Read,
@@ -134,7 +134,7 @@ impl Identity {
     /// Asks for a feature.
     #[must_use]
     pub fn wants(mut self, feature: Feature) -> Self {
-        self.features.push(&feature.word());
+        self.features.push(&Word::new(feature.word()).expect("these are words"));
         self
     }
 
@@ -148,17 +148,6 @@ impl Identity {
     fn default_settings(&self) -> Vec<(Word, Value)> {
         let setting = |option: &OptionSpec| Some((option.name.clone(), option.kind.default_value()?));
         self.options.iter().filter_map(setting).collect()
-    }
-}
-
-impl Feature {
-    /// The word on the line.
-    pub fn word(self) -> Word {
-        let word = match self {
-            Self::Legal => "legal",
-            Self::History => "history",
-        };
-        Word::new(word).expect("these are words")
     }
 }
 
@@ -219,9 +208,6 @@ impl<R: Read, W: Write> Dialogue<R, W> {
 
     /// Handles messages of the arbiter until one asks for a decision. Returns `None` after the end of the dialogue.
     /// Lines that do not parse are ignored.
-    ///
-    /// # Errors
-    /// Any error of the reader or writer, except a closed pipe.
     pub fn next_turn(&mut self) -> io::Result<Option<&TurnRequest>> {
         let go = loop {
             if matches!(self.state, State::Ended) {
@@ -245,9 +231,6 @@ impl<R: Read, W: Write> Dialogue<R, W> {
     }
 
     /// Answers the question from [`next_turn`](Self::next_turn). An answer without actions resigns.
-    ///
-    /// # Errors
-    /// Any error of the writer, except a closed pipe.
     pub fn answer(&mut self, answer: impl Into<Answer>) -> io::Result<()> {
         self.note(&match answer.into() {
             Answer::Play(actions) if !actions.is_empty() => FromBot::BestMove(actions),
@@ -258,9 +241,6 @@ impl<R: Read, W: Write> Dialogue<R, W> {
 
     /// Sends `info <text>` at once, to report the bot's thinking. Line ends become spaces, and other control characters
     /// are escaped.
-    ///
-    /// # Errors
-    /// Any error of the writer, except a closed pipe.
     pub fn info(&mut self, text: &str) -> io::Result<()> {
         self.note(&FromBot::Info(Text::new(text)))?;
         self.send()

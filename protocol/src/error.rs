@@ -66,11 +66,6 @@ impl Found {
             None => word.to_owned(),
         }))
     }
-
-    /// The word as it came, cut after 40 characters; `None` at the end of the line.
-    pub fn as_deref(&self) -> Option<&str> {
-        self.0.as_deref()
-    }
 }
 
 /// Writes the word in double quotes, its control characters escaped.

@@ -22,7 +22,7 @@ pub(crate) use go::go;
 pub(crate) use line::parse;
 pub(crate) use option::option_spec;
 pub(crate) use score::{over, points, score};
-pub(crate) use seat_link::{from_bot, info, is_reserved, to_bot};
+pub(crate) use seat_link::{from_bot, is_reserved, to_bot};
 pub(crate) use settings::{clock, fault_words, waits};
 pub(crate) use to_host::to_host;
 pub(crate) use word::{choice, digest, lots, seed, text, value, word, words};

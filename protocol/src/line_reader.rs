@@ -81,14 +81,6 @@ impl<R: Read> LineReader<R> {
     }
 }
 
-impl<R: Read> Iterator for LineReader<R> {
-    type Item = io::Result<OwnedLine>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        self.read_line().transpose()
-    }
-}
-
 impl From<Line<'_>> for OwnedLine {
     fn from(line: Line<'_>) -> Self {
         match line {

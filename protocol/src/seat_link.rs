@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::{
-    Go, Lots, OptionSpec, ScoreText, Text, Value, Word, Words, WriteProblemError, grammar,
+    Go, Lots, OptionSpec, ScoreText, Text, Value, Word, Words, WriteProblemError,
     grammar::is_reserved,
     word_writer::{WordWriter, messages, shown},
 };
@@ -88,25 +88,6 @@ pub enum FromBot {
     Resign,
 }
 
-impl FromBot {
-    /// The first word of each message of a bot.
-    pub const VERBS: [&str; 9] =
-        ["id", "option", "variant", "feature", "uviok", "readyok", "info", "bestmove", "resign"];
-
-    /// The text of an `info` line, unparsed; `None` for any other line. Avoids the parsing of `info` lines, which are
-    /// most lines of a bot. [`Text::new`] makes of this text the same value as parsing.
-    ///
-    /// ```
-    /// use uvi::FromBot;
-    ///
-    /// assert_eq!(FromBot::info(" info depth 4 "), Some("depth 4"));
-    /// assert_eq!(FromBot::info("information"), None);
-    /// ```
-    pub fn info(line: &str) -> Option<&str> {
-        grammar::info(line)
-    }
-}
-
 messages!(ToBot, FromBot);
 shown!(Over);
 
@@ -136,6 +117,10 @@ impl ToBot {
 }
 
 impl FromBot {
+    /// The first word of each message of a bot.
+    pub const VERBS: [&str; 9] =
+        ["id", "option", "variant", "feature", "uviok", "readyok", "info", "bestmove", "resign"];
+
     fn words(&self, line: &mut WordWriter<'_, impl fmt::Write>) {
         match self {
             Self::IdName(text) => line.verb("id").word("name").text("text", text),

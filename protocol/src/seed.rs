@@ -34,8 +34,5 @@ impl fmt::Display for Lots {
 }
 
 fn hex(bytes: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let mut text = String::with_capacity(2 * bytes.len());
-    let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
-    text.extend(digits.filter_map(|digit| char::from_digit(digit.into(), 16)));
-    f.write_str(&text)
+    bytes.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
 }

@@ -199,6 +199,24 @@ impl ClockWords {
         let leaves_none = self.movetime == Some(0) || self.time == Some(0);
         if leaves_none && self.margin.unwrap_or(0) == 0 { Err(NoTimeError(self)) } else { Ok(self) }
     }
+
+    pub(crate) fn words<'l, 'w, W: fmt::Write>(&self, line: &'l mut WordWriter<'w, W>) -> &'l mut WordWriter<'w, W> {
+        if self.is_none() {
+            return line.word("none");
+        }
+        line.expect(self.inc.is_none() || self.time.is_some(), "inc", WriteProblemError::Unfit("time beside inc"));
+        let cycle = self.movestogo.is_none() || self.time.is_some();
+        line.expect(cycle, "movestogo", WriteProblemError::Unfit("time beside movestogo"));
+        let limits = self.movetime.or(self.time).or(self.nodes).or(self.depth);
+        line.expect(
+            limits.is_some(),
+            "margin",
+            WriteProblemError::Unfit("movetime, time, nodes or depth beside margin"),
+        );
+        line.pair("movetime", self.movetime).pair("time", self.time).pair("inc", self.inc);
+        line.positive("movestogo", self.movestogo).positive("nodes", self.nodes).positive("depth", self.depth);
+        line.pair("margin", self.margin)
+    }
 }
 
 /// The error of a clock in which nobody can answer.
@@ -209,6 +227,15 @@ pub struct NoTimeError(ClockWords);
 impl FaultWords {
     /// The most retries of a seat in a game.
     pub const MOST: u32 = 1000;
+
+    pub(crate) fn words<'l, 'w, W: fmt::Write>(&self, line: &'l mut WordWriter<'w, W>) -> &'l mut WordWriter<'w, W> {
+        let fits = self.retry.is_none_or(|retry| (1..=Self::MOST).contains(&retry));
+        line.expect(fits, "retry", WriteProblemError::Unfit("a number from 1 to 1000")).pair("retry", self.retry);
+        if self.retry.is_none() || self.then != OnFault::Forfeit {
+            line.word(self.then.word());
+        }
+        line
+    }
 }
 
 impl From<OnFault> for FaultWords {
@@ -242,6 +269,11 @@ impl Patience {
             quit: self.quit.or(earlier.quit),
         }
     }
+
+    pub(crate) fn words<'l, 'w, W: fmt::Write>(&self, line: &'l mut WordWriter<'w, W>) -> &'l mut WordWriter<'w, W> {
+        line.expect(*self != Self::default(), "greet", WriteProblemError::Empty("greet, ready or quit"));
+        line.pair("greet", self.greet).pair("ready", self.ready).pair("quit", self.quit)
+    }
 }
 
 impl Switch {
@@ -258,41 +290,3 @@ impl From<bool> for Switch {
 }
 
 shown!(ClockWords, FaultWords, Patience);
-
-impl ClockWords {
-    pub(crate) fn words<'l, 'w, W: fmt::Write>(&self, line: &'l mut WordWriter<'w, W>) -> &'l mut WordWriter<'w, W> {
-        if self.is_none() {
-            return line.word("none");
-        }
-        line.expect(self.inc.is_none() || self.time.is_some(), "inc", WriteProblemError::Unfit("time beside inc"));
-        let cycle = self.movestogo.is_none() || self.time.is_some();
-        line.expect(cycle, "movestogo", WriteProblemError::Unfit("time beside movestogo"));
-        let limits = self.movetime.or(self.time).or(self.nodes).or(self.depth);
-        line.expect(
-            limits.is_some(),
-            "margin",
-            WriteProblemError::Unfit("movetime, time, nodes or depth beside margin"),
-        );
-        line.pair("movetime", self.movetime).pair("time", self.time).pair("inc", self.inc);
-        line.positive("movestogo", self.movestogo).positive("nodes", self.nodes).positive("depth", self.depth);
-        line.pair("margin", self.margin)
-    }
-}
-
-impl FaultWords {
-    pub(crate) fn words<'l, 'w, W: fmt::Write>(&self, line: &'l mut WordWriter<'w, W>) -> &'l mut WordWriter<'w, W> {
-        let fits = self.retry.is_none_or(|retry| (1..=Self::MOST).contains(&retry));
-        line.expect(fits, "retry", WriteProblemError::Unfit("a number from 1 to 1000")).pair("retry", self.retry);
-        if self.retry.is_none() || self.then != OnFault::Forfeit {
-            line.word(self.then.word());
-        }
-        line
-    }
-}
-
-impl Patience {
-    pub(crate) fn words<'l, 'w, W: fmt::Write>(&self, line: &'l mut WordWriter<'w, W>) -> &'l mut WordWriter<'w, W> {
-        line.expect(*self != Self::default(), "greet", WriteProblemError::Empty("greet, ready or quit"));
-        line.pair("greet", self.greet).pair("ready", self.ready).pair("quit", self.quit)
-    }
-}

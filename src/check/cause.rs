@@ -107,7 +107,7 @@ mod tests {
     use std::time::Duration;
 
     use uvi_games::game::{IllegalError, RefusalError};
-    use uvi_match::record::{Legal, RefusedAction};
+    use uvi_match::record::RefusedAction;
 
     use super::*;
 
@@ -125,8 +125,7 @@ mod tests {
     /// An action that is refused, at this place of its answer.
     fn refused(place: usize) -> Lapse {
         let refusal = RefusalError::Illegal(IllegalError::NotToAct);
-        let refused =
-            RefusedAction { action: "c3".to_owned(), place, refusal, meant: None, legal: Some(Legal::Nothing) };
+        let refused = RefusedAction { action: "c3".to_owned(), place, refusal, meant: None, legal: None };
         Lapse::Refused(Box::new(refused))
     }
 

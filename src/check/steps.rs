@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use uvi::{ClockWords, Fault, FromBot, Text, ToBot, Value, Word};
+use uvi::{ClockWords, Fault, FromBot, Text, ToBot, Value, Word, bot::Feature};
 use uvi_cup::counted;
 use uvi_games::game::{Seat, Variant, meant, suggestion};
 use uvi_match::referee::Profile;
@@ -163,8 +163,9 @@ impl Check<'_> {
             (true, true) => "features legal and history",
         };
         let unknown = unknown_features.iter().map(|word| {
-            let known = || format!("the arbiter knows {}", Profile::FEATURES.join(" and "));
-            format!("; ignored: there is no feature {word}; {}", suggestion(word, Profile::FEATURES, known))
+            let features = Feature::ALL.map(Feature::word);
+            let known = || format!("the arbiter knows {}", features.join(" and "));
+            format!("; ignored: there is no feature {word}; {}", suggestion(word, features, known))
         });
         let ignored = self.ignored().filter_map(misspelt).map(|text| format!("; {text}"));
         format!("{name}{author}, {options}, {features}{}", unknown.chain(ignored).collect::<String>())

@@ -3,7 +3,7 @@
 use uvi::{FromBot, NewGame, ToBot, Words};
 use uvi_games::game::{Actor, OptionValues, Registry, Seat, SeatSet, Table, Turn};
 use uvi_match::{
-    record::{Lapse, Legal, RefusedAction, SaidLine},
+    record::{Lapse, RefusedAction, SaidLine, legal_text},
     referee::BotDeed,
 };
 
@@ -65,7 +65,7 @@ pub(super) fn judge(mut table: Box<dyn Table>, seat: Seat, actions: &Words) -> B
         match table.play(Actor::Seat(seat), action) {
             Ok(effect) => played = format!("{played} {}", effect.action),
             Err(refusal) => {
-                let legal = Some(Legal::of(&table.legal(seat), table.lists_all()));
+                let legal = Some(legal_text(&table.legal(seat), table.lists_all()));
                 let action = SaidLine::new(action, 1).line;
                 let refused = RefusedAction { action, place, refusal, meant: None, legal };
                 return BotDeed::Fault(refused.fault(), Lapse::Refused(Box::new(refused)).to_string());

@@ -6,7 +6,7 @@ use std::{fmt, time::Duration};
 use uvi::{ClockWords, Fault, FromBot, Go, NewGame, OwnedLine, Patience, ToBot, Words};
 use uvi_games::game::{Registry, Seat, meant};
 use uvi_match::{
-    record::{ChatterSpan, IgnoredMessage, Lapse, SaidLine},
+    record::{ChatterSpan, IGNORED_BYTES, Lapse, SaidLine, ignored_text},
     referee::{BotDeed, Cue, MAX_BYTES, MAX_LINES, Profile, allowed},
 };
 
@@ -94,7 +94,8 @@ struct Heard {
     hidden: Option<Words>,
     go: Go,
     stopped: bool,
-    ignored: Option<IgnoredMessage>,
+    /// The last line that was ignored since the last message.
+    ignored: Option<String>,
 }
 
 impl<'a> Rerun<'a> {
@@ -248,7 +249,7 @@ impl<'a> Rerun<'a> {
             self.fails(Fault::Flood, too_much.to_string());
         }
         let OwnedLine::Text(text) = line else {
-            self.heard.ignored = Some(IgnoredMessage::NotUtf8);
+            self.heard.ignored = Some(IGNORED_BYTES.to_owned());
             return false;
         };
         let verb = text.split_ascii_whitespace().next().unwrap_or_default();
@@ -268,7 +269,7 @@ impl<'a> Rerun<'a> {
                 let line = SaidLine::new(text, error.column).line.trim().to_owned();
                 if !due.contains(&verb) {
                     let meant = meant(verb, FromBot::VERBS).filter(|_| error.is_unknown_verb());
-                    self.heard.ignored = Some(IgnoredMessage::NoMessage { line, error, meant });
+                    self.heard.ignored = Some(ignored_text(&line, &error, meant));
                     return false;
                 }
                 self.fails(Fault::Unreadable, Lapse::Unreadable { error, line }.to_string());

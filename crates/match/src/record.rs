@@ -32,7 +32,7 @@ pub use adjudication::{
 };
 pub use calendar::{date, day_number};
 pub use clock::Clock;
-pub use complaint::{ChatterSpan, Complaint, IgnoredMessage, Lapse, Legal, RefusedAction, SaidLine};
+pub use complaint::{ChatterSpan, Complaint, Lapse, RefusedAction, SaidLine};
 pub use course::{GameCourse, Luck, stand_in};
 pub use entry::{DecisionSource, Ending, Entry};
 pub use flaw::{Flaw, FlawRecord};
@@ -58,3 +58,4 @@ pub(crate) use verdict::RESIGN;
 pub use verdict::{DecisionResult, RejectedAction, Ruling};
 pub use verify::{Chance, GROUNDS, VerifiedLog, verify, verify_by_tables};
 pub use walk::{RecordStep, Walk};
+pub use words::{IGNORED_BYTES, ignored_text, legal_text};

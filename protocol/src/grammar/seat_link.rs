@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use nom::{
     Parser as _,
-    bytes::complete::tag,
     combinator::{cut, success},
 };
 
@@ -13,9 +12,9 @@ use super::{
     line::verb,
     option::option_spec,
     pairs::{KeywordPair, keywords, pairs, required},
-    problem::{GrammarResult, Problem, ProblemKind, fail},
+    problem::{GrammarResult, ProblemKind, fail},
     score::over,
-    word::{actions, history, lots, number, one_of, position, seat, some_words, space, text, value, word, words},
+    word::{actions, history, lots, number, one_of, position, seat, some_words, text, value, word, words},
 };
 use crate::{FromBot, NewGame, Text, ToBot, Value, Word};
 
@@ -56,12 +55,6 @@ pub(crate) fn from_bot(input: &str) -> GrammarResult<'_, FromBot> {
         "resign" => success(FromBot::Resign).parse(rest),
         _ => fail(input, ProblemKind::UnknownVerb),
     }
-}
-
-/// `info = ws "info" ws text`. Returns the text unparsed, or `None` for any other line.
-pub(crate) fn info(line: &str) -> Option<&str> {
-    let (text, _) = (space, tag::<_, _, Problem<'_>>("info")).parse(line).ok()?;
-    (text.is_empty() || text.starts_with([' ', '\t'])).then(|| text.trim_matches([' ', '\t']))
 }
 
 /// `id = ( "name" / "author" ) ws text`, made by one of two functions.

@@ -77,9 +77,7 @@ impl ToHost {
     pub fn board(name: Word, line: &str) -> Self {
         Self::Board { name, line: board_text(line).into_owned() }
     }
-}
 
-impl ToHost {
     fn words(&self, line: &mut WordWriter<'_, impl fmt::Write>) {
         match self {
             Self::IdName(text) => line.verb("id").word("name").text("text", text),

@@ -2,17 +2,12 @@
 //! Length and scores are in the log, so every reader of the log gets the same result; a reader without the tables takes
 //! their word on trust.
 
-use std::{fmt, str::FromStr};
-
-use nom::{
-    IResult, Parser,
-    branch::alt,
-    bytes::complete::tag,
-    character::complete::u32,
-    combinator::{all_consuming, map, opt, success, value, verify},
-    number::complete::double,
-    sequence::{preceded, terminated},
+use std::{
+    fmt,
+    iter::Peekable,
+    str::{FromStr, Split},
 };
+
 use serde::{Deserialize, Serialize};
 use uvi_games::game::Endgame;
 
@@ -182,67 +177,50 @@ impl fmt::Display for Adjudication {
 impl FromStr for Adjudication {
     type Err = AdjudicationError;
 
+    /// Parses the rules in the order in which they are written, each at most once.
     fn from_str(text: &str) -> Result<Self, AdjudicationError> {
-        let spaced = format!("{text} ");
-        let (_, read) = all_consuming(adjudication).parse(&spaced).map_err(|_| AdjudicationError)?;
-        if read.is_empty() { Err(AdjudicationError) } else { Ok(read) }
+        let (mut words, mut read) = (RuleWords(text.split(' ').peekable()), Self::default());
+        if words.takes("max-decisions") {
+            read.max_decisions = Some(words.number(0)?);
+        }
+        if words.takes("resign") {
+            let (score, count) = (words.score()?, words.number(1)?);
+            read.resign = Some(ResignRule { score, count, both: words.takes("both") });
+        }
+        if words.takes("draw") {
+            let (after, count) = (words.number(0)?, words.number(1)?);
+            read.draw = Some(DrawRule { after, count, score: words.score()? });
+        }
+        if words.takes("tables") {
+            let (men, ignore50) = (words.number(2)?, words.takes("ignore50"));
+            let only = TableResults::ALL.into_iter().find(|only| words.takes(only.word()));
+            read.tables = Some(TablesRule { men, ignore50, only });
+        }
+        if words.takes("like") {
+            let manner = CountingManner::ALL.into_iter().find(|manner| words.takes(manner.word()));
+            read.like = Some(manner.ok_or(AdjudicationError)?);
+        }
+        if words.0.next().is_some() || read.is_empty() { Err(AdjudicationError) } else { Ok(read) }
     }
 }
 
-/// `adjudication = [max SP] [resign SP] [draw SP] [tables SP] [like SP]`
-fn adjudication(input: &str) -> IResult<&str, Adjudication> {
-    let rules = (
-        opt(terminated(max_decisions, tag(" "))),
-        opt(terminated(resign, tag(" "))),
-        opt(terminated(draw, tag(" "))),
-        opt(terminated(tables, tag(" "))),
-        opt(terminated(like, tag(" "))),
-    );
-    let all = |(max_decisions, resign, draw, tables, like)| Adjudication { max_decisions, like, resign, draw, tables };
-    map(rules, all).parse(input)
-}
+/// The words of rules that are not read yet.
+struct RuleWords<'a>(Peekable<Split<'a, char>>);
 
-/// `max = "max-decisions" SP 1*DIGIT`
-fn max_decisions(input: &str) -> IResult<&str, u32> {
-    preceded(tag("max-decisions "), u32).parse(input)
-}
+impl RuleWords<'_> {
+    /// Takes the next word if it is this one.
+    fn takes(&mut self, word: &str) -> bool {
+        self.0.next_if_eq(&word).is_some()
+    }
 
-/// `resign = "resign" SP score SP count [SP "both"]`
-fn resign(input: &str) -> IResult<&str, ResignRule> {
-    let both = alt((value(true, tag(" both")), success(false)));
-    let rule = (preceded(tag("resign "), score), preceded(tag(" "), count), both);
-    map(rule, |(score, count, both)| ResignRule { score, count, both }).parse(input)
-}
+    fn number(&mut self, least: u32) -> Result<u32, AdjudicationError> {
+        let word = self.0.next().filter(|word| !word.starts_with('+'));
+        word.and_then(|word| word.parse().ok()).filter(|&number| number >= least).ok_or(AdjudicationError)
+    }
 
-/// `draw = "draw" SP after SP count SP score`
-fn draw(input: &str) -> IResult<&str, DrawRule> {
-    let rule = (preceded(tag("draw "), u32), preceded(tag(" "), count), preceded(tag(" "), score));
-    map(rule, |(after, count, score)| DrawRule { after, count, score }).parse(input)
-}
-
-/// `tables = "tables" SP men [SP "ignore50"] [SP ("wins" / "draws")]`
-fn tables(input: &str) -> IResult<&str, TablesRule> {
-    let results = |only: TableResults| value(only, preceded(tag(" "), tag(only.word())));
-    let rule = (
-        preceded(tag("tables "), verify(u32, |&men| men >= 2)),
-        alt((value(true, tag(" ignore50")), success(false))),
-        opt(alt((results(TableResults::Wins), results(TableResults::Draws)))),
-    );
-    map(rule, |(men, ignore50, only)| TablesRule { men, ignore50, only }).parse(input)
-}
-
-/// `like = "like" SP ("cutechess" / "fastchess")`
-fn like(input: &str) -> IResult<&str, CountingManner> {
-    let manner = |manner: CountingManner| value(manner, tag(manner.word()));
-    preceded(tag("like "), alt((manner(CountingManner::Cutechess), manner(CountingManner::Fastchess)))).parse(input)
-}
-
-/// A number from 1.
-fn count(input: &str) -> IResult<&str, u32> {
-    verify(u32, |&count| count > 0).parse(input)
-}
-
-/// A finite number from 0.
-fn score(input: &str) -> IResult<&str, f64> {
-    verify(double, |score: &f64| score.is_finite() && *score >= 0.0).parse(input)
+    /// Takes a finite number from 0.
+    fn score(&mut self) -> Result<f64, AdjudicationError> {
+        let score = self.0.next().and_then(|word| word.parse().ok());
+        score.filter(|score: &f64| score.is_finite() && *score >= 0.0).ok_or(AdjudicationError)
+    }
 }

@@ -81,9 +81,4 @@ impl Clock {
             }
         }
     }
-
-    /// Counts an answer that came too late: takes all the time left, then adds the increment and, if due, the time.
-    pub fn ran_out(&mut self) {
-        self.answered(self.left);
-    }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use uvi::{Fault, ParseError, Word, Words, column_of_word, escape_controls};
+use uvi::{Fault, ParseError, Words, column_of_word, escape_controls};
 use uvi_games::game::RefusalError;
 
 /// The number of characters shown on each side of the wrong place in a long line.
@@ -40,24 +40,20 @@ pub enum Lapse {
     InputClosed,
     /// The bot did not read its stdin, and the pipe is full.
     PipeFull,
-    /// No `uviok` came. `ignored` is output that was no answer.
-    NoUviOk { within: Duration, ignored: Option<IgnoredMessage> },
+    /// No `uviok` came. `ignored` is output that was no answer, in words.
+    NoUviOk { within: Duration, ignored: Option<String> },
     /// No `readyok` came.
-    NoReadyOk { within: Duration, ignored: Option<IgnoredMessage> },
+    NoReadyOk { within: Duration, ignored: Option<String> },
     /// No answer came.
-    NoAnswer { within: Option<Duration>, ignored: Option<IgnoredMessage> },
+    NoAnswer { within: Option<Duration>, ignored: Option<String> },
     /// No answer came after `stop`.
-    NoAnswerToStop { within: Duration, ignored: Option<IgnoredMessage> },
+    NoAnswerToStop { within: Duration, ignored: Option<String> },
     /// A line exceeds [`uvi::MAX_LINE`] bytes (see [`Lapse::line_too_long`]).
     LineTooLong { start: String },
     /// The bot sent more than the limit.
     TooMuch { bytes: usize, lines: u32, span: ChatterSpan },
-    /// A message cannot be parsed.
-    Unreadable {
-        error: ParseError,
-        /// The line, shortened and escaped for display.
-        line: String,
-    },
+    /// A message cannot be parsed. The line is shortened and escaped for display.
+    Unreadable { error: ParseError, line: String },
     /// An action is refused.
     Refused(Box<RefusedAction>),
 }
@@ -81,47 +77,8 @@ pub struct RefusedAction {
     pub refusal: RefusalError,
     /// The action that was probably meant.
     pub meant: Option<String>,
-    /// The legal actions; `None` if the bot may not know them.
-    pub legal: Option<Legal>,
-}
-
-/// The legal actions, or their number.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Legal {
-    /// No action is legal.
-    Nothing,
-    /// All legal actions, at most six.
-    Only(Vec<Word>),
-    /// More than six actions, or a list that lacks some of the legal actions.
-    Many {
-        /// The number of listed actions.
-        listed: usize,
-        /// True if all legal actions are listed.
-        whole: bool,
-        /// The first listed action.
-        first: Word,
-    },
-}
-
-/// Output that was ignored while the arbiter waited for an answer, a greeting or a `readyok`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum IgnoredMessage {
-    /// A line that is not UTF-8.
-    NotUtf8,
-    /// A line that is not a message.
-    NoMessage {
-        /// The line, shortened and escaped for display.
-        line: String,
-        /// The parse error.
-        error: ParseError,
-        /// The verb that was probably meant.
-        meant: Option<&'static str>,
-    },
-    /// A line without its line end.
-    Unfinished {
-        /// The line, shortened and escaped for display.
-        line: String,
-    },
+    /// The legal actions, by [`legal_text`](super::legal_text); `None` if the bot may not know them.
+    pub legal: Option<String>,
 }
 
 /// A line from a bot, and the wrong place in it.
@@ -158,18 +115,6 @@ impl RefusedAction {
         match self.refusal {
             RefusalError::Unreadable(_) if self.place == 0 => Fault::Unreadable,
             RefusalError::Unreadable(_) | RefusalError::Illegal(_) => Fault::Illegal,
-        }
-    }
-}
-
-impl Legal {
-    /// Summarizes the listed actions. `whole` is true if they are all legal actions.
-    pub fn of(legal: &[Word], whole: bool) -> Self {
-        const FEW: usize = 6;
-        match legal {
-            [] => Self::Nothing,
-            few if whole && few.len() <= FEW => Self::Only(few.to_vec()),
-            [first, ..] => Self::Many { listed: legal.len(), whole, first: first.clone() },
         }
     }
 }

@@ -382,7 +382,6 @@ impl GameCourse {
         }
     }
 
-    /// Plays the forced passes that are due.
     fn force(&mut self) {
         while let Some((seat, pass)) = self.table.forced() {
             let played = self.table.play(Actor::Seat(seat), pass.as_str()).expect("a forced pass is legal");
@@ -509,9 +508,6 @@ impl GameCourse {
     }
 
     /// Checks if [`GameCourse::undo`] would succeed.
-    ///
-    /// # Errors
-    /// The errors of [`GameCourse::undo`].
     pub fn may_undo(&self, plies: u32) -> Result<(), UndoError> {
         self.undone(plies).map(|_| ())
     }

@@ -41,9 +41,6 @@ pub struct ImportedGame {
 }
 
 /// Imports the games of a text, one by one.
-///
-/// # Errors
-/// If the variant has no importer.
 pub fn import<'a>(
     source: &'a PgnSource<'a>,
     text: &'a str,
@@ -83,9 +80,6 @@ pub struct GameOpening {
 
 /// Finds the games of a text. Each item is a game that is not read yet: a function that returns the position which the
 /// game reaches after `plies` moves, or at its end. A draw before the last of these moves does not end the game.
-///
-/// # Errors
-/// If the variant has no importer.
 pub fn openings<'a>(
     source: &'a PgnSource<'a>,
     text: &'a str,

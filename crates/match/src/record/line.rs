@@ -281,32 +281,27 @@ impl InfoSummary {
             let word = words.clone().next();
             let kept = match figure {
                 "score" => {
-                    let kept = keep(&mut self.score, words.next());
+                    let kept = keep(&mut self.score, number(words.next()));
                     // A mate explains the score before it, and no other.
                     if kept {
                         self.mate = None;
                     }
                     kept
                 }
-                "mate" => keep(&mut self.mate, words.next()),
-                "nodes" => keep(&mut self.nodes, words.next()),
-                "depth" => keep(&mut self.depth, words.next()),
+                "mate" => keep(&mut self.mate, number(words.next())),
+                "nodes" => keep(&mut self.nodes, number(words.next())),
+                "depth" => keep(&mut self.depth, number(words.next())),
                 "tokens" => {
-                    let (mut read, mut written) = (None, None);
-                    let both = keep(&mut read, words.next()) && keep(&mut written, words.clone().next());
-                    if let (Some(read), Some(written)) = (read, written) {
-                        self.tokens = Some(Tokens { read, written });
+                    let (read, written) = (number(words.next()), number(words.clone().next()));
+                    let tokens = read.zip(written).map(|(read, written)| Tokens { read, written });
+                    if tokens.is_some() {
                         words.next();
                     }
-                    both
+                    keep(&mut self.tokens, tokens)
                 }
                 "cost" => {
-                    let mut cost = None::<Number>;
-                    keep(&mut cost, words.next());
-                    let cost = cost.filter(|cost| cost.as_f64().is_some_and(|cost| cost >= 0.0));
-                    let kept = cost.is_some();
-                    self.cost = cost.or_else(|| self.cost.take());
-                    kept
+                    let cost = number::<Number>(words.next());
+                    keep(&mut self.cost, cost.filter(|cost| cost.as_f64().is_some_and(|cost| cost >= 0.0)))
                 }
                 // The rest of the line is free text.
                 "string" => break,
@@ -332,10 +327,13 @@ impl InfoSummary {
     }
 }
 
-/// Stores a word as a figure and returns true, if the word is a number of type `T`. Else keeps the old figure. No
-/// number of UVI has a plus sign.
-fn keep<T: FromStr>(figure: &mut Option<T>, word: Option<&str>) -> bool {
-    let found = word.filter(|word| !word.starts_with('+')).and_then(|word| word.parse().ok());
+/// The number of a word, if it is one. No number of UVI has a plus sign.
+fn number<T: FromStr>(word: Option<&str>) -> Option<T> {
+    word.filter(|word| !word.starts_with('+'))?.parse().ok()
+}
+
+/// Replaces a figure, if there is another. Returns true if there is.
+fn keep<T>(figure: &mut Option<T>, found: Option<T>) -> bool {
     let kept = found.is_some();
     *figure = found.or_else(|| figure.take());
     kept
@@ -539,9 +537,6 @@ impl Record {
     }
 
     /// Parses a line of the log.
-    ///
-    /// # Errors
-    /// If the line is not a record.
     pub fn parse(line: &[u8]) -> serde_json::Result<Self> {
         // An arbiter writes the type first. Serde does not know that, and would keep all fields until it has the type.
         const TYPE: &[u8] = br#""type""#;

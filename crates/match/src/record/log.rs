@@ -116,11 +116,9 @@ pub fn read(registry: Registry, text: &[u8]) -> Result<Log, LogError> {
         match (record, &head) {
             (Record::Match(first), None) => head = Some(*first),
             (record, Some(_)) if !matches!(record, Record::Match(_)) => records.push((number, record)),
-            (record, Some(_)) => {
-                return Err(error(RecordError::Order { expected: "a later record", found: record.kind() }));
-            }
-            (record, None) => {
-                return Err(error(RecordError::Order { expected: "a match record", found: record.kind() }));
+            (record, head) => {
+                let expected = if head.is_some() { "a later record" } else { "a match record" };
+                return Err(error(RecordError::Order { expected, found: record.kind() }));
             }
         }
         whole += line.len();
@@ -161,9 +159,6 @@ impl Head {
     }
 
     /// Returns the variant.
-    ///
-    /// # Errors
-    /// If the registry has no such variant.
     pub fn variant(&self, registry: Registry) -> Result<&'static dyn Variant, RecordError> {
         let reason = || RecordError::Head { field: "variant", reason: format!("no variant {}", self.variant) };
         registry.find(&self.variant).ok_or_else(reason)
@@ -192,9 +187,6 @@ impl Head {
 
 impl Log {
     /// Returns the variant.
-    ///
-    /// # Errors
-    /// If the registry of the log has no such variant.
     pub fn variant(&self) -> Result<&'static dyn Variant, RecordError> {
         self.head.variant(self.registry)
     }
@@ -205,9 +197,6 @@ impl Log {
     }
 
     /// Returns the table at the start position, as [`Head::table`] does.
-    ///
-    /// # Errors
-    /// As [`Head::table`].
     pub fn table(&self, seed: Option<&Seed>) -> Result<Box<dyn Table>, RecordError> {
         self.head.table(self.registry, seed)
     }

@@ -46,9 +46,6 @@ pub enum PgnError {
 
 /// Returns a game as PGN, with an empty line at its end. `tags` has tags that the log does not know, such as
 /// [`OPENING_FIELDS`]. `figures` are added to the comments of moves.
-///
-/// # Errors
-/// If the variant has no PGN form, or the log names a variant that is unknown.
 pub fn pgn(log: &Log, tags: &[(&str, String)], figures: &[PgnFigure]) -> Result<String, PgnError> {
     styled_pgn(log, tags, &PgnStyle { figures, complete: false, end: None, quoted: &|_| Vec::new(), bare: false })
 }
@@ -59,9 +56,6 @@ pub fn ending_sentence(result: &ResultRecord) -> String {
 }
 
 /// Returns a game as [`pgn`] does, in another style.
-///
-/// # Errors
-/// As [`pgn`].
 pub fn styled_pgn(log: &Log, tags: &[(&str, String)], style: &PgnStyle<'_>) -> Result<String, PgnError> {
     let variant = log.variant().map_err(PgnError::Head)?;
     let form = variant.pgn().ok_or_else(|| PgnError::Variant(variant.word().to_owned()))?;
@@ -237,7 +231,6 @@ fn illegal(log: &Log) -> Option<String> {
     Some(word.take(LONGEST_ACTION).collect::<String>()).filter(|action| !action.is_empty())
 }
 
-/// Moves with the numbers of their turns.
 struct NumberedMoves {
     words: Vec<String>,
     number: u32,

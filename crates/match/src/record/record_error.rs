@@ -4,7 +4,7 @@ use std::fmt;
 
 use uvi_games::game::Seat;
 
-/// An error in a log, with its line.
+/// The first line of a log that is no record, or does not follow from the lines before it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {wrong}")]
 pub struct LogError {
@@ -29,22 +29,13 @@ pub enum RecordError {
     #[error("{what}: expected {expected}, found {found}")]
     Differs { what: &'static str, expected: String, found: String },
     #[error("action {action} of seat {seat} is refused: {reason}")]
-    Refused {
-        /// The number of the seat, from 1.
-        seat: u32,
-        action: String,
-        reason: String,
-    },
+    Refused { seat: u32, action: String, reason: String },
     #[error("chance {0} is impossible here")]
     Impossible(String),
     #[error("cannot take back: {0}")]
     NotUndone(UndoError),
     #[error("expected at most {tries} tries of seat {seat} in the game, found one more")]
-    NotAgain {
-        /// The number of the seat, from 1.
-        seat: u32,
-        tries: u32,
-    },
+    NotAgain { seat: u32, tries: u32 },
     #[error("a record after the end of the game")]
     AfterEnd,
     #[error("a blank line after the end of the game; remove it")]

@@ -10,9 +10,6 @@ use super::{
 };
 
 /// The lines of a log for people: its head, moves, board and result. With `at`, the log ends after record number `at`.
-///
-/// # Errors
-/// Returns the first line that does not follow from the lines before it.
 pub fn show(log: &Log, at: Option<u32>, style: Style) -> Result<Vec<String>, LogError> {
     let records = until(log, at);
     let course = Walk::through(log, records, None)?.to_end()?;
@@ -25,9 +22,6 @@ pub fn show(log: &Log, at: Option<u32>, style: Style) -> Result<Vec<String>, Log
 }
 
 /// Returns a picture of the board at the end of the log, or after record number `at`. It marks the actions of [`last`].
-///
-/// # Errors
-/// Returns the first line that does not follow from the lines before it.
 pub fn picture(log: &Log, at: Option<u32>) -> Result<Picture, LogError> {
     let records = until(log, at);
     let course = Walk::through(log, records, None)?.to_end()?;

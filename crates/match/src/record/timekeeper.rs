@@ -181,7 +181,7 @@ impl Span {
     /// Returns the range after an answer of unknown length.
     fn charged_unknown(&self) -> Self {
         let Self { mut least, mut most } = *self;
-        least.ran_out();
+        least.answered(least.left());
         most.answered(Duration::ZERO);
         Self { least, most }
     }

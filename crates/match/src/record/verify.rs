@@ -37,17 +37,11 @@ pub enum Chance {
 }
 
 /// Verifies a log of one of the registry's variants. `seed` is used only for a log without its own (interrupted).
-///
-/// # Errors
-/// Returns the first line that does not follow from the lines before it.
 pub fn verify(registry: Registry, text: &[u8], seed: Option<&Seed>) -> Result<VerifiedLog, LogError> {
     verify_by_tables(registry, text, seed, None)
 }
 
 /// Verifies a log as [`verify`] does. With tables of endgames, nothing that they say is taken on trust.
-///
-/// # Errors
-/// As [`verify`].
 pub fn verify_by_tables(
     registry: Registry,
     text: &[u8],

@@ -132,16 +132,8 @@ impl<'a> Walk<'a> {
         Ok(Some(RecordStep { line: *line, record, before: &*self.before, after: &*self.after }))
     }
 
-    /// The first line of a simultaneous decision whose other seats are missing at the end of the log.
-    pub(super) fn torn(&self) -> Option<usize> {
-        self.torn
-    }
-
     /// Walks to the end and returns the game. The entries of the returned game are the events that follow from the last
     /// record but are missing in the log.
-    ///
-    /// # Errors
-    /// Returns the first line that does not follow from the lines before it.
     pub fn to_end(mut self) -> Result<GameCourse, LogError> {
         while self.step()?.is_some() {}
         if let Some(stop) = self.stop {
@@ -487,13 +479,10 @@ impl<'a> Walk<'a> {
 impl Log {
     /// Removes a simultaneous decision that lacks choices of seats from the end of the log, whose text is `text`. Each
     /// chance event must follow from the seed, or without a seed be possible.
-    ///
-    /// # Errors
-    /// Returns the first line that does not follow from the lines before it.
     pub fn without_torn_decision(mut self, text: &[u8], seed: Option<&Seed>) -> Result<Self, LogError> {
         let mut walk = Walk::new(&self, seed)?;
         while walk.step()?.is_some() {}
-        if let Some(torn) = walk.torn() {
+        if let Some(torn) = walk.torn {
             self.records.retain(|(line, _)| *line < torn);
             self.whole = text.split_inclusive(|&byte| byte == b'\n').take(torn - 1).map(<[u8]>::len).sum();
             self.torn = true;

@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use uvi::{Fault, Text, Word};
+use uvi::{Fault, ParseError, Text, Word};
 use uvi_games::game::RefusalError;
 
-use super::{ChatterSpan, Complaint, IgnoredMessage, Lapse, Legal, RefusedAction};
+use super::{ChatterSpan, Complaint, Lapse, RefusedAction};
 
 impl Complaint {
     /// Returns the text for the bot itself: the word of the fault, the details, and the position.
@@ -65,7 +65,7 @@ impl fmt::Display for Lapse {
     }
 }
 
-fn told(ignored: &Option<IgnoredMessage>) -> String {
+fn told(ignored: &Option<String>) -> String {
     ignored.as_ref().map(|ignored| format!("; the arbiter ignored: {ignored}")).unwrap_or_default()
 }
 
@@ -88,31 +88,26 @@ impl fmt::Display for RefusedAction {
     }
 }
 
-impl fmt::Display for Legal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Nothing => f.write_str("no action is legal now"),
-            Self::Only(legal) => match &legal[..] {
-                [only] => write!(f, "only {only} is legal"),
-                few => write!(f, "legal actions: {}", few.iter().map(Word::as_str).collect::<Vec<_>>().join(" ")),
-            },
-            Self::Many { listed, whole, first } => {
-                let at_least = if *whole { "" } else { "at least " };
-                write!(f, "{at_least}{listed} actions are legal, such as {first}")
-            }
+/// Describes the listed actions. `whole` is true if they are all legal actions.
+pub fn legal_text(legal: &[Word], whole: bool) -> String {
+    match legal {
+        [] => "no action is legal now".to_owned(),
+        [only] if whole => format!("only {only} is legal"),
+        few if whole && few.len() <= 6 => {
+            format!("legal actions: {}", few.iter().map(Word::as_str).collect::<Vec<_>>().join(" "))
+        }
+        [first, ..] => {
+            let at_least = if whole { "" } else { "at least " };
+            format!("{at_least}{} actions are legal, such as {first}", legal.len())
         }
     }
 }
 
-impl fmt::Display for IgnoredMessage {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotUtf8 => f.write_str("a line that is not UTF-8"),
-            Self::NoMessage { line, error, meant: None } => write!(f, "{line} ({error})"),
-            Self::NoMessage { line, error, meant: Some(meant) } => {
-                write!(f, "{line} ({error}; did you mean {meant}?)")
-            }
-            Self::Unfinished { line } => write!(f, "{line} (without a line end)"),
-        }
-    }
+/// Describes a line that was ignored because it is no message, and the verb that was probably meant.
+pub fn ignored_text(line: &str, error: &ParseError, meant: Option<&str>) -> String {
+    let meant = meant.map(|meant| format!("; did you mean {meant}?")).unwrap_or_default();
+    format!("{line} ({error}{meant})")
 }
+
+/// The description of an ignored line that is not UTF-8.
+pub const IGNORED_BYTES: &str = "a line that is not UTF-8";

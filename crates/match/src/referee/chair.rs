@@ -30,13 +30,8 @@ pub struct Chair {
     pub(super) tells_legal: bool,
     /// The limit of each answer since the bot was told to answer now.
     pub(super) hastened: Option<Duration>,
-    pub(super) sitter: Sitter,
-}
-
-#[derive(Debug)]
-pub(super) enum Sitter {
-    Host,
-    Bot(Box<SeatBot>),
+    /// The bot of the seat; `None` if the host plays it.
+    pub(super) bot: Option<Box<SeatBot>>,
 }
 
 #[derive(Debug)]
@@ -62,10 +57,8 @@ pub(super) enum QuestionStep {
     },
     /// The bot failed while it was not asked. The fault counts now.
     Failed(BotFailure),
-    /// The bot is gone, and the arbiter plays for it.
+    /// The bot is gone, or must be stopped, and the arbiter plays for it.
     Absent,
-    /// The bot must be stopped, and the arbiter plays for it.
-    Dismissed,
 }
 
 /// A refused answer, after which the seat is asked again.
@@ -164,12 +157,6 @@ pub(super) enum Pipe {
 }
 
 impl Chair {
-    /// Creates a chair whose bot has not been sent anything.
-    pub(super) fn new(limits: ClockWords, clock: Option<Clock>, tells_legal: bool, sitter: Sitter) -> Self {
-        let (clock_when_asked, tries, spent) = (clock, VecDeque::new(), Duration::ZERO);
-        Self { limits, clock, clock_when_asked, question: None, tries, spent, tells_legal, hastened: None, sitter }
-    }
-
     /// The description from the bot's greeting; `None` if the bot cannot play another match, as after a fault.
     pub fn profile(&self) -> Option<&Profile> {
         let bot = self.bot()?;
@@ -188,17 +175,11 @@ impl Chair {
     }
 
     pub(super) fn bot(&self) -> Option<&SeatBot> {
-        match &self.sitter {
-            Sitter::Bot(bot) => Some(bot),
-            Sitter::Host => None,
-        }
+        self.bot.as_deref()
     }
 
     pub(super) fn bot_mut(&mut self) -> Option<&mut SeatBot> {
-        match &mut self.sitter {
-            Sitter::Bot(bot) => Some(bot),
-            Sitter::Host => None,
-        }
+        self.bot.as_deref_mut()
     }
 
     /// True if the `go` or `turn` is written and unanswered. A line read before it was written is no answer (UVI 3.3).
@@ -274,10 +255,10 @@ impl Chair {
 
     /// Returns the step that asks the seat. An earlier fault of the bot counts now.
     pub(super) fn asked(&mut self) -> QuestionStep {
-        let Sitter::Bot(bot) = &mut self.sitter else { return QuestionStep::Pose };
+        let Some(bot) = &mut self.bot else { return QuestionStep::Pose };
         match &mut bot.stage {
             // The closed pipe was reported as a fault before.
-            BotStage::Playing { sync: BotSync::OutOfStep, .. } if bot.pipe == Pipe::Closed => QuestionStep::Dismissed,
+            BotStage::Playing { sync: BotSync::OutOfStep, .. } if bot.pipe == Pipe::Closed => QuestionStep::Absent,
             BotStage::Playing { sync, failure } => match failure.take() {
                 Some(failure) => {
                     *sync = BotSync::OutOfStep;
@@ -292,19 +273,17 @@ impl Chair {
         }
     }
 
-    /// Charges the clock for a judged question, and returns the charged time.
-    pub(super) fn charge(&mut self, judged: &SeatJudgement) -> Duration {
-        let ran = judged.ran.on_clock();
+    /// Charges the clock for a question that was open for this time, and returns the charged time. A late answer costs
+    /// all that is left.
+    pub(super) fn charge(&mut self, ran: QuestionTime, is_late: bool) -> Duration {
+        let ran = ran.on_clock();
         // An answer that arrived in time may be read after the deadline. The clock is charged at most the allowed time.
         let at_most = |ran: Duration| self.allowed().map_or(ran, |allowed| ran.min(allowed));
         let used = ran.map_or(Duration::ZERO, |ran| at_most(ran).max(LEAST));
         if let Some(clock) = &mut self.clock
             && ran.is_some()
         {
-            clock.spend(match judged.verdict {
-                Ruling::Fault(Fault::Timeout | Fault::Deaf, _) => clock.left(),
-                Ruling::Actions(_) | Ruling::Fault(..) | Ruling::Resign | Ruling::Absent => used,
-            });
+            clock.spend(if is_late { clock.left() } else { used });
         }
         used
     }
@@ -324,11 +303,10 @@ impl Chair {
             return None;
         }
         match self.question.take()? {
-            Question::Judged(judged) if judged.is_refused() => {
-                let used = self.charge(&judged);
-                let Ruling::Fault(fault, complaint) = judged.verdict else { return None };
-                Some((fault, complaint, used))
-            }
+            Question::Judged(SeatJudgement {
+                verdict: Ruling::Fault(fault @ (Fault::Illegal | Fault::Unreadable), complaint),
+                ran,
+            }) => Some((fault, complaint, self.charge(ran, false))),
             question => {
                 self.question = Some(question);
                 None
@@ -339,17 +317,11 @@ impl Chair {
     /// Records a refused answer that took `used`, and prepares to ask the question again.
     pub(super) fn refuse(&mut self, fault: Fault, complaint: Box<Complaint>, used: Duration) {
         let left = self.clock.map(|clock| clock.left());
-        let Sitter::Bot(bot) = &mut self.sitter else { return };
+        let Some(bot) = &mut self.bot else { return };
         let (info, infos) = (std::mem::take(&mut bot.talk.info), std::mem::take(&mut bot.talk.infos));
         self.tries.push_back(RefusedAnswer { fault, complaint, used, left, info, infos });
         self.spent += used;
         self.question = Some(Question::Held);
-    }
-}
-
-impl SeatJudgement {
-    fn is_refused(&self) -> bool {
-        matches!(self.verdict, Ruling::Fault(Fault::Illegal | Fault::Unreadable, _))
     }
 }
 
@@ -364,13 +336,6 @@ impl QuestionTime {
 }
 
 impl Question {
-    /// Records that the question was sent to the outbox.
-    pub(super) fn pose(&mut self) {
-        if let Self::Held = self {
-            *self = Self::Posed;
-        }
-    }
-
     /// Notes that the question is written, which starts the clock.
     pub(super) fn sent(&mut self, now: Instant) {
         match self {

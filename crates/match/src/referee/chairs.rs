@@ -1,6 +1,7 @@
 //! The seats of a match.
 
 use std::{
+    collections::VecDeque,
     ops::{Index, IndexMut},
     time::{Duration, Instant},
 };
@@ -9,9 +10,10 @@ use uvi::{Clocks, Fault, Go};
 use uvi_games::game::{BySeat, Seat, SeatSet};
 
 use super::{
-    HostError, Player, Profile, Settings,
-    chair::{BotFailure, BotStage, Chair, Question, SeatBot, Sitter},
+    HostError, Player, Profile, SeatSettings, Settings,
+    chair::{BotFailure, BotStage, Chair, Question, SeatBot, SeatJudgement},
     outbox::{Outbox, Output},
+    settings::seat,
 };
 use crate::record::{Clock, Complaint, Record, Ruling};
 
@@ -34,16 +36,22 @@ pub struct Chairs {
 }
 
 impl Chairs {
-    /// Creates the chairs of a match that has not started.
     pub(super) fn new(settings: &Settings, profiles: &BySeat<Option<Profile>>) -> Self {
         let chair = |seat: Seat| {
-            let limits = settings.seats[seat].limits;
-            let clock = Clock::new(&limits);
-            let sitter = match settings.seats[seat].player {
-                Player::Host => Sitter::Host,
-                Player::Bot { .. } => Sitter::Bot(Box::new(SeatBot::new(profiles[seat].clone()))),
-            };
-            Box::new(Chair::new(limits, clock, settings.seats[seat].player.hears_legal(), sitter))
+            let SeatSettings { player, limits } = &settings.seats[seat];
+            let bot = || Box::new(SeatBot::new(profiles[seat].clone()));
+            let clock = Clock::new(limits);
+            Box::new(Chair {
+                limits: *limits,
+                clock,
+                clock_when_asked: clock,
+                question: None,
+                tries: VecDeque::new(),
+                spent: Duration::ZERO,
+                tells_legal: player.hears_legal(),
+                hastened: None,
+                bot: matches!(player, Player::Bot { .. }).then(bot),
+            })
         };
         Self { chairs: BySeat::new(settings.seats.seats(), chair), patience: settings.terms.patience.ready() }
     }
@@ -60,12 +68,10 @@ impl Chairs {
         self.chairs.iter_mut().filter_map(|(seat, chair)| Some((seat, chair.bot_mut()?)))
     }
 
-    /// Returns `seat` if the host plays it; `not-your-turn` if a bot does.
-    pub(super) fn host(&self, seat: Seat) -> Result<Seat, HostError> {
-        match self.chairs[seat].sitter {
-            Sitter::Host => Ok(seat),
-            Sitter::Bot(_) => Err(HostError::BotSeat(seat)),
-        }
+    /// Returns the seat with this number if the host plays it; `bad-seat` if there is none, `not-your-turn` if a bot does.
+    pub(super) fn host(&self, number: u32) -> Result<Seat, HostError> {
+        let seat = seat(self.chairs.seats(), number)?;
+        if self.chairs[seat].bot.is_some() { Err(HostError::BotSeat(seat)) } else { Ok(seat) }
     }
 
     /// The seats of the current decision, answered or not.
@@ -78,7 +84,6 @@ impl Chairs {
         self.chairs.values().any(|chair| chair.is_asked())
     }
 
-    /// The earliest deadline of a seat.
     pub(super) fn deadline(&self) -> Option<Instant> {
         self.chairs.values().filter_map(|chair| chair.deadline(self.patience)).min()
     }
@@ -88,7 +93,6 @@ impl Chairs {
         self.iter().map(|(seat, _)| seat).filter(|&seat| self.is_late(now, seat)).collect()
     }
 
-    /// True if the deadline of a seat has passed.
     pub(super) fn is_late(&self, now: Instant, seat: Seat) -> bool {
         self.chairs[seat].deadline(self.patience).is_some_and(|deadline| deadline <= now)
     }
@@ -109,12 +113,13 @@ impl Chairs {
         let verdicts = Vec::with_capacity(usize::from(self.chairs.seats()));
         let mut taken = SeatVerdicts { verdicts, used, earns: SeatSet::EMPTY };
         for (seat, chair) in self.chairs.iter_mut() {
-            if let Some(Question::Judged(judged)) = chair.question.take() {
-                taken.used[seat] = chair.charge(&judged);
-                if judged.ran.on_clock().is_some() {
+            if let Some(Question::Judged(SeatJudgement { verdict, ran })) = chair.question.take() {
+                let is_late = matches!(verdict, Ruling::Fault(Fault::Timeout | Fault::Deaf, _));
+                taken.used[seat] = chair.charge(ran, is_late);
+                if ran.on_clock().is_some() {
                     taken.earns.insert(seat);
                 }
-                taken.verdicts.push((seat, judged.verdict));
+                taken.verdicts.push((seat, verdict));
             }
         }
         taken

@@ -1,6 +1,6 @@
 //! The output of a bot: its amount, and the parts that are kept.
 
-use crate::record::{FlawRecord, IgnoredMessage, InfoSummary, written_info};
+use crate::record::{FlawRecord, InfoSummary, written_info};
 
 /// The most bytes, with line ends, that a bot may send in one span (UVI 3.2). A span begins at the greeting, when the
 /// greeting is complete, at each question, at its answer, and at the `isready` after a fault.
@@ -42,7 +42,7 @@ pub(super) struct Chatter {
     /// The line of the last `bestmove`, unparsed.
     pub(super) answer: String,
     /// The last line that was ignored while the bot was asked or greeted, and the reason.
-    pub(super) ignored: Option<IgnoredMessage>,
+    pub(super) ignored: Option<String>,
     bytes: usize,
     lines: u32,
     /// The last figures of the `info` lines since the question.

@@ -7,7 +7,7 @@ use uvi::{Fault, FromBot, NewGame, Patience, ToBot, Value, Word};
 use uvi_games::game::{self, Seat};
 
 use super::{Player, Profile, Settings, UnfitBot, Unfitness, misfit};
-use crate::record::{IgnoredMessage, Lapse};
+use crate::record::Lapse;
 
 /// The game that a bot gets ready for.
 #[derive(Debug, Clone)]
@@ -125,7 +125,7 @@ impl Greeting {
         }
     }
 
-    pub(super) fn late(&self, blocked: bool, ignored: Option<IgnoredMessage>) -> (Fault, Lapse) {
+    pub(super) fn late(&self, blocked: bool, ignored: Option<String>) -> (Fault, Lapse) {
         let (greet, ready) = (self.invitation.patience.greet(), self.invitation.patience.ready());
         match self.stage {
             GreetingStage::Introducing(_) => (Fault::NoGreeting, Lapse::NoUviOk { within: greet, ignored }),

@@ -2,14 +2,14 @@
 
 use std::time::Instant;
 
-use uvi::{Fault, FromBot, Line, Word};
+use uvi::{Fault, FromBot, InfoDetail, Line, Text, ToHost, Word};
 use uvi_games::game::Seat;
 
 use super::{
-    Match, Output, UnfitBot, chair::BotStage, chairs::Chairs, greeting::GreetingStep, reading::RefereeInput, refusal,
-    stage::Stage,
+    Audience, Match, Output, UnfitBot, chair::BotStage, chairs::Chairs, greeting::GreetingStep, profile::shown,
+    reading::RefereeInput, refusal, stage::Stage,
 };
-use crate::record::{GameCourse, IgnoredMessage, RejectedAction, Ruling, SaidLine, flaws};
+use crate::record::{GameCourse, RejectedAction, Ruling, SaidLine, flaws};
 
 impl Match {
     /// Handles a line of a bot. No effect if the match is over.
@@ -19,7 +19,6 @@ impl Match {
         }
         match self.chairs[seat].read(line) {
             RefereeInput::Message(message) => self.hear(now, seat, message),
-            RefereeInput::Info(text) => self.hear_info(seat, text),
             RefereeInput::Flood(lapse) => {
                 self.outbox.push(Output::Mute(seat));
                 // What the bot still says is another flood only if it is one by itself.
@@ -38,7 +37,7 @@ impl Match {
     /// Keeps the unfinished line of a bot whose time is up, for the text of the fault.
     pub fn unfinished(&mut self, seat: Seat, line: &str) {
         if let Some(bot) = self.chairs[seat].bot_mut() {
-            bot.talk.ignored = Some(IgnoredMessage::Unfinished { line: SaidLine::new(line, 1).line });
+            bot.talk.ignored = Some(format!("{} (without a line end)", SaidLine::new(line, 1).line));
         }
     }
 
@@ -62,18 +61,8 @@ impl Match {
                     self.outbox.note(seat, format!("ignored, no go is open: {message}"));
                 }
             }
-            (FromBot::Info(text), _) => self.hear_info(seat, text.as_str()),
-            (message, BotStage::Greeting(_)) => match self.hear_greeting(now, seat, message) {
-                Some(GreetingStep::Ready) => self.begin_when_ready(now),
-                Some(GreetingStep::Unfit(unfit)) => self.cannot_start(unfit),
-                Some(
-                    GreetingStep::Ignored(_)
-                    | GreetingStep::Noted
-                    | GreetingStep::Introduced(_)
-                    | GreetingStep::Configured,
-                )
-                | None => {}
-            },
+            (FromBot::Info(text), _) => self.hear_info(seat, &text),
+            (message, BotStage::Greeting(_)) => self.hear_greeting(now, seat, message),
             (FromBot::ReadyOk, BotStage::Synchronising { .. }) => {
                 bot.stage = BotStage::PLAYING;
                 self.posing().pose(seat);
@@ -82,6 +71,69 @@ impl Match {
                 message,
                 BotStage::Fresh | BotStage::Playing { .. } | BotStage::Synchronising { .. } | BotStage::Gone { .. },
             ) => self.outbox.note(seat, format!("ignored: {message}")),
+        }
+    }
+
+    /// Handles a message of a bot that gets ready.
+    fn hear_greeting(&mut self, now: Instant, seat: Seat, message: FromBot) {
+        let Some(bot) = self.chairs[seat].bot_mut() else { return };
+        let BotStage::Greeting(greeting) = &mut bot.stage else { return };
+        let (heard, say) = greeting.hear(now, message);
+        if matches!(heard, GreetingStep::Introduced(_) | GreetingStep::Configured) {
+            // What was ignored before says nothing about the next `readyok`.
+            bot.talk.ignored = None;
+        }
+        match heard {
+            GreetingStep::Ignored(message) => self.outbox.note(seat, format!("ignored: {message}")),
+            GreetingStep::Introduced(profile) => {
+                for word in &profile.unknown_features {
+                    self.outbox.note(seat, format!("ignored: there is no feature {word}"));
+                }
+                bot.profile = Some(profile);
+            }
+            GreetingStep::Configured => {
+                let bot = bot.profile.as_ref().and_then(|profile| profile.name.clone()).unwrap_or_default();
+                let name = self.settings.name.clone();
+                self.outbox.tell(ToHost::Ready { name, seat: seat.number(), bot: Text::new(bot) });
+            }
+            GreetingStep::Ready => {
+                bot.stage = BotStage::PLAYING;
+                bot.talk.recount();
+                return self.begin_when_ready(now);
+            }
+            GreetingStep::Unfit(unfit) => {
+                self.outbox.say_all(seat, say);
+                return self.cannot_start(unfit);
+            }
+            GreetingStep::Noted => {}
+        }
+        self.outbox.say_all(seat, say);
+    }
+
+    /// Handles an `info` line, which counts only while the bot's question is open. The line is kept as the terms say,
+    /// and sent to the host if `debug` is on or the match is an analysis.
+    fn hear_info(&mut self, seat: Seat, text: &Text) {
+        let several = self.chairs.asked().len() > 1;
+        let chair = &mut self.chairs[seat];
+        if !chair.is_open() {
+            return;
+        }
+        let Some(bot) = chair.bot_mut() else { return };
+        let shown = || shown(text);
+        let (detail, warns) = (self.settings.terms.info(), self.settings.terms.warns());
+        if detail != InfoDetail::Off {
+            bot.talk.info.hear(&shown());
+        }
+        if detail == InfoDetail::All || warns {
+            bot.talk.infos.push(shown());
+        }
+        let Audience { debug, analyses, .. } = self.audience;
+        if debug || analyses {
+            let told = ToHost::Info { name: self.settings.name.clone(), seat: seat.number(), text: Text::new(shown()) };
+            match &mut self.stage {
+                Stage::Playing(playing) if several && !analyses => playing.held.push(told),
+                Stage::Playing(_) | Stage::New(_) | Stage::Preparing(_) | Stage::Over => self.outbox.tell(told),
+            }
         }
     }
 

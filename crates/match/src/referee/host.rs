@@ -7,7 +7,7 @@ use uvi_games::game::{Forfeits, RefusalError, Seat, SeatSet, forfeit, written};
 
 use super::{
     HostError, Match,
-    chair::{BotStage, BotSync, Question, SeatBot, Sitter},
+    chair::{BotStage, BotSync, Question, SeatBot},
     stage::{MatchOrigin, Playing, Stage},
 };
 use crate::record::{GameCourse, Ruling, UndoError};
@@ -20,7 +20,7 @@ impl Match {
     /// `not-running`, `bad-seat`, `not-your-turn`, `bad-argument` or `illegal-action`. The game is unchanged.
     pub fn play(&mut self, now: Instant, number: u32, actions: &Words, notation: Notation) -> Result<(), HostError> {
         self.stage.running()?;
-        let seat = self.chairs.host(self.settings.seat(number)?)?;
+        let seat = self.chairs.host(number)?;
         if !self.chairs[seat].is_open() {
             return Err(HostError::NotAsked(seat));
         }
@@ -49,7 +49,7 @@ impl Match {
     /// `not-running`; `bad-seat`; or `not-your-turn` if the seat has left, has already resigned, or is played by a bot.
     pub fn resign(&mut self, now: Instant, number: u32) -> Result<(), HostError> {
         self.stage.running()?;
-        let seat = self.chairs.host(self.settings.seat(number)?)?;
+        let seat = self.chairs.host(number)?;
         if self.leaving.contains(seat) || self.course.table().vacant().contains(seat) {
             return Err(HostError::HasLeft(seat));
         }
@@ -83,7 +83,7 @@ impl Match {
     /// made, a seat has left or resigned since, or the match has adjudication rules.
     pub fn undo(&mut self, now: Instant, plies: u32) -> Result<(), HostError> {
         let Stage::Playing(playing) = &mut self.stage else { return Err(HostError::NotRunning) };
-        let own = self.chairs.iter().all(|(_, chair)| matches!(chair.sitter, Sitter::Host));
+        let own = self.chairs.iter().all(|(_, chair)| chair.bot.is_none());
         if !own && !self.settings.terms.takebacks() {
             return Err(HostError::NoUndo(UndoError::NotAllowed));
         }

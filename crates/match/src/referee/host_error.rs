@@ -25,10 +25,6 @@ pub enum HostError {
     NoSeat { seats: u8, found: u32 },
     #[error("expected a seat with a bot, but seat {0} has none")]
     NoBot(Seat),
-    #[error("expected time with inc")]
-    IncAlone,
-    #[error("expected time with movestogo")]
-    MovesToGoAlone,
     #[error("expected two opposing seats: adjudication by resign and draw needs them")]
     NotTwoSided,
     #[error("expected chess: adjudication like cutechess or fastchess needs its count of moves")]
@@ -70,10 +66,7 @@ pub enum HeadError {
     #[error("expected a word, found {0:?}")]
     Word(String),
     #[error("the bot of seat {seat} has no command")]
-    NoCommand {
-        /// The number of the seat, from 1.
-        seat: u32,
-    },
+    NoCommand { seat: u32 },
     /// A field has a value that cannot be used.
     #[error("{0}")]
     Field(#[from] RecordError),
@@ -106,8 +99,6 @@ impl HostError {
             Self::SeatCount { .. } | Self::NoSeat { .. } | Self::NoBot(_) => (ErrorCode::BadSeat, None),
             Self::BadOption(_) => (ErrorCode::BadOption, None),
             Self::BadPosition(_) | Self::Finished { .. } => (ErrorCode::BadPosition, None),
-            Self::IncAlone => argument(LinePlace::Keyword("inc")),
-            Self::MovesToGoAlone => argument(LinePlace::Keyword("movestogo")),
             Self::NoSwitch { key, .. } => argument(LinePlace::Keyword(key)),
             Self::Unsayable { .. } => argument(LinePlace::Keyword("value")),
             Self::Unreadable { place, .. } => argument(LinePlace::Word(3 + place)),

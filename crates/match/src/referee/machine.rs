@@ -8,7 +8,7 @@ use uvi_games::game::{BySeat, Seat, SeatSet, commitment};
 
 use super::{
     Audience, Output, Profile, Settings, UnfitBot, Unfitness,
-    chair::{BotFailure, BotStage, BotSync, Pipe, SeatBot, Sitter},
+    chair::{BotFailure, BotStage, BotSync, Pipe, SeatBot},
     chairs::Chairs,
     chatter::InfoBudget,
     greeting::{Greeting, Invitation},
@@ -93,7 +93,7 @@ impl Match {
         let mut game = Self::new(settings, profiles);
         for (seat, chair) in game.chairs.iter_mut() {
             chair.clock = resumed.clocks[seat];
-            if let Sitter::Bot(bot) = &mut chair.sitter
+            if let Some(bot) = &mut chair.bot
                 && resumed.absent.contains(seat)
             {
                 bot.stage.leave();
@@ -251,7 +251,7 @@ impl Match {
         }
         let chair = &mut self.chairs[seat];
         let asked = chair.is_asked();
-        let Sitter::Bot(bot) = &mut chair.sitter else {
+        let Some(bot) = &mut chair.bot else {
             if asked {
                 self.judge(now, seat, Ruling::Fault(fault, Box::new(complaint)));
             }

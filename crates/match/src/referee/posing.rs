@@ -7,7 +7,7 @@ use uvi_games::game::Seat;
 
 use super::{
     Settings,
-    chair::{BotFailure, BotStage, Question, QuestionStep, Sitter},
+    chair::{BotFailure, BotStage, Question, QuestionStep},
     chairs::Chairs,
     outbox::Outbox,
 };
@@ -48,8 +48,7 @@ impl Posing<'_> {
                 QuestionStep::Failed(BotFailure { fault, complaint }) => {
                     Ruling::Fault(fault, Box::new(complaint.in_position(self.course.table().view(seat))))
                 }
-                QuestionStep::Absent => Ruling::Absent,
-                QuestionStep::Dismissed => {
+                QuestionStep::Absent => {
                     self.chairs.dismiss(seat, self.outbox);
                     Ruling::Absent
                 }
@@ -66,8 +65,10 @@ impl Posing<'_> {
         let table = self.course.table();
         let chair = &mut self.chairs[seat];
         let Some(question) = &mut chair.question else { return };
-        question.pose();
-        let Sitter::Bot(bot) = &mut chair.sitter else {
+        if let Question::Held = question {
+            *question = Question::Posed;
+        }
+        let Some(bot) = &mut chair.bot else {
             let name = self.settings.name.clone();
             self.outbox.tell(ToHost::Turn { name, seat: seat.number(), go });
             return;

@@ -25,9 +25,6 @@ pub struct Profile {
 }
 
 impl Profile {
-    /// The words of `feature` that the arbiter knows.
-    pub const FEATURES: [&'static str; 2] = ["legal", "history"];
-
     /// Adds a message of the greeting. Other messages are ignored.
     pub fn hear(&mut self, message: FromBot) {
         match message {

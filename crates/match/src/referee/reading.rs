@@ -7,26 +7,24 @@ use super::{
     chair::{BotStage, Chair},
     chatter::{MAX_BYTES, MAX_LINES},
 };
-use crate::record::{ChatterSpan, Complaint, IgnoredMessage, Lapse, SaidLine};
+use crate::record::{ChatterSpan, Complaint, IGNORED_BYTES, Lapse, SaidLine, ignored_text};
 
 #[derive(Debug)]
-pub(super) enum RefereeInput<'a> {
+pub(super) enum RefereeInput {
     Message(FromBot),
-    /// The text of an `info`. It is parsed only if it is needed.
-    Info(&'a str),
     /// The bot has exceeded an output limit.
     Flood(Lapse),
     /// A known verb with bad arguments, at a time when the verb is due.
     Unreadable(Complaint),
     /// A line without meaning for the referee. If an answer is due, the bot may have meant the line as its answer.
-    Ignored(IgnoredMessage),
+    Ignored(String),
     /// An empty line, or a line of a bot that is gone. Always for a host seat.
     Nothing,
 }
 
 impl Chair {
     /// Reads a line of the chair's bot.
-    pub(super) fn read<'a>(&mut self, line: Line<'a>) -> RefereeInput<'a> {
+    pub(super) fn read(&mut self, line: Line<'_>) -> RefereeInput {
         let asked = self.is_asked();
         let Some(bot) = self.bot_mut().filter(|bot| !bot.stage.is_gone()) else { return RefereeInput::Nothing };
         let length = match &line {
@@ -44,10 +42,7 @@ impl Chair {
             };
             return RefereeInput::Flood(Lapse::TooMuch { bytes: MAX_BYTES, lines: MAX_LINES, span });
         }
-        let Line::Text(text) = line else { return self.ignore(IgnoredMessage::NotUtf8) };
-        if let Some(text) = FromBot::info(text) {
-            return RefereeInput::Info(text);
-        }
+        let Line::Text(text) = line else { return self.ignore(IGNORED_BYTES.to_owned()) };
         match text.parse::<FromBot>() {
             Ok(message) => {
                 if let FromBot::BestMove(_) = message {
@@ -60,7 +55,7 @@ impl Chair {
     }
 
     /// Reads a line that does not parse as a message. The line is a fault only if its verb is known and due now.
-    fn no_message(&mut self, line: &str, error: ParseError) -> RefereeInput<'static> {
+    fn no_message(&mut self, line: &str, error: ParseError) -> RefereeInput {
         let verb = line.split_ascii_whitespace().next().unwrap_or_default();
         let at_fault = match (verb, self.bot().map(|bot| &bot.stage)) {
             ("bestmove" | "resign", _) => self.is_open(),
@@ -77,10 +72,10 @@ impl Chair {
             return RefereeInput::Nothing;
         }
         let meant = meant(verb, FromBot::VERBS).filter(|_| error.is_unknown_verb());
-        self.ignore(IgnoredMessage::NoMessage { line: shown, error, meant })
+        self.ignore(ignored_text(&shown, &error, meant))
     }
 
-    fn ignore(&mut self, ignored: IgnoredMessage) -> RefereeInput<'static> {
+    fn ignore(&mut self, ignored: String) -> RefereeInput {
         let asked = self.is_asked();
         if let Some(bot) = self.bot_mut().filter(|bot| asked || matches!(bot.stage, BotStage::Greeting(_))) {
             bot.talk.ignored = Some(ignored.clone());

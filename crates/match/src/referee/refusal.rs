@@ -4,7 +4,7 @@ use uvi::Word;
 use uvi_games::game::{RefusalError, Table, meant};
 
 use super::chair::Chair;
-use crate::record::{Complaint, Lapse, Legal, RefusedAction, RejectedAction, Ruling, SaidLine};
+use crate::record::{Complaint, Lapse, RefusedAction, RejectedAction, Ruling, SaidLine, legal_text};
 
 /// The verdict on a refused action, with help for its author. Only a first action can be unreadable (UVI 3.3).
 pub(super) fn verdict(refused: &RejectedAction, table: &dyn Table, chair: &Chair) -> Ruling {
@@ -23,7 +23,7 @@ pub(super) fn verdict(refused: &RejectedAction, table: &dyn Table, chair: &Chair
         place: *place,
         refusal: refusal.clone(),
         meant: meant.map(str::to_owned),
-        legal: legal.map(|legal| Legal::of(&legal, table.lists_all())),
+        legal: legal.map(|legal| legal_text(&legal, table.lists_all())),
     };
     let answer = chair.bot().map_or("", |bot| &bot.talk.answer);
     let (fault, said) = (refused.fault(), SaidLine::at_word(answer, place + 1));

@@ -86,14 +86,6 @@ impl Player {
 }
 
 impl Settings {
-    /// Returns the seat with this number.
-    ///
-    /// # Errors
-    /// `bad-seat` if the match has no such seat.
-    pub fn seat(&self, number: u32) -> Result<Seat, HostError> {
-        seat(self.seats.seats(), number)
-    }
-
     /// Creates the head of the log. `profile` gives the names and authors from the greetings of bots.
     pub fn head(&self, profile: impl Fn(Seat) -> Option<Profile>) -> Head {
         let pairs = |pairs: &[(Word, Value)]| {
@@ -139,10 +131,7 @@ impl Settings {
     }
 }
 
-/// Returns the seat with this number in a match of `seats` seats.
-///
-/// # Errors
-/// `bad-seat` if there are fewer seats.
+/// Returns the seat with this number in a match of `seats` seats; `bad-seat` if there are fewer.
 pub fn seat(seats: u8, number: u32) -> Result<Seat, HostError> {
     let found = Seat::new(number).filter(|seat| SeatSet::all(seats).contains(*seat));
     found.ok_or(HostError::NoSeat { seats, found: number })

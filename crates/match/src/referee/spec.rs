@@ -41,9 +41,6 @@ struct ClockLine {
 }
 
 /// Returns the variant with this word.
-///
-/// # Errors
-/// `no-such-variant` if the registry does not have the word.
 pub fn variant(registry: Registry, word: &str) -> Result<&'static dyn Variant, HostError> {
     registry.find(word).ok_or_else(|| HostError::NoVariant { word: word.to_owned(), registry })
 }
@@ -168,9 +165,6 @@ impl MatchSpec {
     }
 
     /// The table at the start position.
-    ///
-    /// # Errors
-    /// `bad-option` if the options do not fit the variant. [`MatchSpec::new`] has already refused such options.
     pub fn table(&self) -> Result<Box<dyn Table>, HostError> {
         match &self.position {
             Some(position) => Ok(position.clone()),
@@ -179,9 +173,6 @@ impl MatchSpec {
     }
 
     /// Returns a table of the variant at another position, which may be finished.
-    ///
-    /// # Errors
-    /// `bad-position` if the text does not parse or the rules page refuses it.
     pub fn read(&self, position: &str) -> Result<Box<dyn Table>, HostError> {
         let table = self.variant.read(&self.options, self.seats, position);
         table.map_err(HostError::BadPosition)
@@ -201,17 +192,11 @@ impl MatchSpec {
     }
 
     /// Returns the seat with this number.
-    ///
-    /// # Errors
-    /// `bad-seat` if the match has no such seat.
     pub fn seat(&self, number: u32) -> Result<Seat, HostError> {
         seat(self.seats, number)
     }
 
     /// Sets the player of a seat.
-    ///
-    /// # Errors
-    /// `bad-seat` if the match has no such seat.
     pub fn set_player(&mut self, number: u32, player: &uvi::SeatPlayer) -> Result<(), HostError> {
         let seat = self.seat(number)?;
         self.players[seat] = Some(match player {
@@ -263,14 +248,8 @@ impl MatchSpec {
     /// Sets the limits of seat `number`; `None` means all bots.
     ///
     /// # Errors
-    /// `bad-seat` if the match has no such seat; `bad-argument` for an increment or moves to go without a time.
+    /// `bad-seat` if the match has no such seat.
     pub fn set_clock(&mut self, number: Option<u32>, words: ClockWords) -> Result<(), HostError> {
-        if words.inc.is_some() && words.time.is_none() {
-            return Err(HostError::IncAlone);
-        }
-        if words.movestogo.is_some() && words.time.is_none() {
-            return Err(HostError::MovesToGoAlone);
-        }
         self.clock_lines += 1;
         let clock = ClockLine { line: self.clock_lines, limits: Some(words) };
         let place = match number {

@@ -1,15 +1,13 @@
 //! Turns the events of a game into log records and messages to the host and the bots.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use uvi::{Fault, FromBot, InfoDetail, OnFault, Over, Text, ToBot, ToHost, Word};
+use uvi::{Fault, InfoDetail, OnFault, Over, ToBot, Word};
 use uvi_games::game::{BySeat, Score, Seat};
 
 use super::{
     Audience, Match,
     chair::{BotFailure, BotStage, BotSync, Pipe},
-    greeting::GreetingStep,
-    profile::shown,
     stage::Stage,
 };
 use crate::record::{ActionRecord, Complaint, Ending, Entry, InfoSummary, RESIGN, Record, TryRecord};
@@ -148,65 +146,6 @@ impl Match {
         record.infos = refusal.infos;
     }
 
-    /// Handles a message of a bot that gets ready. Returns its meaning; `None` if the seat has no bot that greets.
-    pub(super) fn hear_greeting(&mut self, now: Instant, seat: Seat, message: FromBot) -> Option<GreetingStep> {
-        let bot = self.chairs[seat].bot_mut()?;
-        let BotStage::Greeting(greeting) = &mut bot.stage else { return None };
-        let (heard, say) = greeting.hear(now, message);
-        if matches!(heard, GreetingStep::Introduced(_) | GreetingStep::Configured) {
-            // What was ignored before says nothing about the next `readyok`.
-            bot.talk.ignored = None;
-        }
-        match &heard {
-            GreetingStep::Ignored(message) => self.outbox.note(seat, format!("ignored: {message}")),
-            GreetingStep::Introduced(profile) => {
-                for word in &profile.unknown_features {
-                    self.outbox.note(seat, format!("ignored: there is no feature {word}"));
-                }
-                bot.profile = Some(profile.clone());
-            }
-            GreetingStep::Configured => {
-                let bot = bot.profile.as_ref().and_then(|profile| profile.name.clone()).unwrap_or_default();
-                let name = self.settings.name.clone();
-                self.outbox.tell(ToHost::Ready { name, seat: seat.number(), bot: Text::new(bot) });
-            }
-            GreetingStep::Ready => {
-                bot.stage = BotStage::PLAYING;
-                bot.talk.recount();
-            }
-            GreetingStep::Noted | GreetingStep::Unfit(_) => {}
-        }
-        self.outbox.say_all(seat, say);
-        Some(heard)
-    }
-
-    /// Handles an `info` line, which counts only while the bot's question is open. The line is kept as the terms say,
-    /// and sent to the host if `debug` is on or the match is an analysis.
-    pub(super) fn hear_info(&mut self, seat: Seat, text: &str) {
-        let several = self.chairs.asked().len() > 1;
-        let chair = &mut self.chairs[seat];
-        if !chair.is_open() {
-            return;
-        }
-        let Some(bot) = chair.bot_mut() else { return };
-        let shown = || shown(&Text::new(text));
-        let (detail, warns) = (self.settings.terms.info(), self.settings.terms.warns());
-        if detail != InfoDetail::Off {
-            bot.talk.info.hear(&shown());
-        }
-        if detail == InfoDetail::All || warns {
-            bot.talk.infos.push(shown());
-        }
-        let Audience { debug, analyses, .. } = self.audience;
-        if debug || analyses {
-            let told = ToHost::Info { name: self.settings.name.clone(), seat: seat.number(), text: Text::new(shown()) };
-            match &mut self.stage {
-                Stage::Playing(playing) if several && !analyses => playing.held.push(told),
-                Stage::Playing(_) | Stage::New(_) | Stage::Preparing(_) | Stage::Over => self.outbox.tell(told),
-            }
-        }
-    }
-
     /// Tells a bot of its fault. Dismisses the bot if faults forfeit, or if the bot has exited or closed its input.
     fn told_off(&mut self, seat: Seat, fault: Fault, complaint: Complaint) {
         let Some(bot) = self.chairs[seat].bot_mut() else { return };
@@ -242,7 +181,6 @@ impl Match {
     }
 }
 
-/// The seat that a record of the match names.
 fn of_record(number: u32) -> Seat {
     Seat::new(number).expect("a record names a seat of the match")
 }

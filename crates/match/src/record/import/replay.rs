@@ -15,21 +15,18 @@ use crate::record::{
     pgn::{PgnGame, PgnMove, PgnResult},
 };
 
-/// A game that was played again.
 #[derive(Debug)]
 pub(super) struct Replay<'g> {
     pub(super) options: OptionValues,
     /// True if the game does not begin at the usual start.
     pub(super) is_set: bool,
     pub(super) course: GameCourse,
-    /// The moves that were played.
     pub(super) moves: Vec<&'g PgnMove<'g>>,
     /// True if these are all moves of the game.
     pub(super) has_all: bool,
     pub(super) remarks: Vec<MisreadGameError>,
 }
 
-/// The meaning of a move.
 enum ImportStep {
     Play(Seat, Word),
     Null,
@@ -335,7 +332,6 @@ fn is_signalled(reading: &PgnReading, game: &PgnGame<'_>, at: usize, letters: Op
     stated(game).is_some() && last.len() <= 2 && last.iter().all(|found| found.text.is_some_and(is_signal))
 }
 
-/// Returns true if the seat that is to move loses.
 fn loses(table: &dyn Table, result: Option<PgnResult>) -> bool {
     let Turn::Seats(seats) = table.turn() else { return false };
     match result {

@@ -115,7 +115,6 @@ pub(in crate::record) struct PgnGames<'a> {
     is_behind_tag: bool,
 }
 
-/// A token with its surroundings.
 struct PlacedToken<'a> {
     token: Token<'a>,
     /// The number of bytes of the text before the token.

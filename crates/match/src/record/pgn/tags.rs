@@ -4,7 +4,6 @@ use super::place::TextPlace;
 
 pub(super) type Tags = Vec<(String, String)>;
 
-/// A tag of a page.
 #[derive(Debug, Clone)]
 pub(in crate::record) struct PgnTag {
     pub(super) place: TextPlace,
