@@ -13,23 +13,17 @@ use arbiter::{
     game::{Actor, Game},
     games::catalonia::{Action, Catalonia, Due, Phase},
 };
-use clap::Parser;
 use uvi::{Word, bot::TurnRequest};
 
-/// A bot for catalonia, one move ahead: it builds long chains that hold
-///
-/// It chooses the action that allows the longest chain after the partner's best answer, and among those the one with the
-/// best connected men. In every other variant it plays random actions.
-#[derive(Debug, Parser)]
-#[command(name = "arbiter-chain", version, after_help = common::help("arbiter-chain"))]
-struct Command {
-    #[command(flatten)]
-    arguments: common::Arguments,
-}
+const ABOUT: &str = "\
+A bot for catalonia, one move ahead: it builds long chains that hold
+
+It chooses the action that allows the longest chain after the partner's best answer, and among those the one with the \
+best connected men. In every other variant it plays random actions.";
 
 fn main() -> ExitCode {
-    let command = Command::parse();
-    common::end(uvi::bot::run(common::identity("Arbiter Chain", &command.arguments), decide))
+    let arguments = common::parse("arbiter-chain", ABOUT);
+    common::end(uvi::bot::run(common::identity("Arbiter Chain", &arguments), decide))
 }
 
 /// Returns one of the best actions, drawn at random.
@@ -41,7 +35,7 @@ fn decide(turn: &TurnRequest) -> Option<Word> {
     }
     let Some(owner) = game.actor() else { return common::draw(turn, &legal) };
     let mut ranked: Vec<(ChainValue, &str)> =
-        legal.iter().filter_map(|word| Some((alone(&game, owner, word)?, *word))).collect();
+        legal.iter().filter_map(|word| Some((standing(&game, &after(&game, owner, word)?), *word))).collect();
     ranked.sort_by_key(|(worth, _)| std::cmp::Reverse(*worth));
     ranked.truncate(LOOKED_AT);
     for (worth, word) in &mut ranked {
@@ -69,7 +63,6 @@ fn claim(game: &Catalonia) -> Option<Word> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct ChainValue {
     longest: usize,
-    /// The number of men.
     men: usize,
     /// The number of pairs of men that a defence joins. A broken chain can be mended with such a pair.
     links: usize,
@@ -92,11 +85,6 @@ fn after(game: &Catalonia, owner: Side, word: &str) -> Option<Catalonia> {
     let mut after = game.clone();
     after.apply(Actor::Seat(owner.seat()), action).ok()?;
     Some(after)
-}
-
-/// Returns the value of an action of this player, before the partner's answer; `None` if the action is not legal.
-fn alone(game: &Catalonia, owner: Side, word: &str) -> Option<ChainValue> {
-    after(game, owner, word).map(|after| standing(game, &after))
 }
 
 /// Returns the value of an action after the best answer of the partner. `None` if the action is not legal, or the

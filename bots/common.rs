@@ -15,7 +15,7 @@ use uvi::{
 const SEED: &str = "seed";
 
 /// Returns the end of a program's help page. Its lines are short enough to stay unwrapped.
-pub(crate) fn help(program: &str) -> String {
+fn help(program: &str) -> String {
     format!(
         "\
 The bot speaks UVI over its stdin and stdout. You do not start it yourself:
@@ -56,15 +56,27 @@ pub(crate) struct Arguments {
 
 /// Returns the identity of a bot with this name, which asks for legal actions and has the option `seed`.
 pub(crate) fn identity(name: &str, arguments: &Arguments) -> Identity {
-    let seed = OptionSpec {
-        name: Word::new(SEED).expect("this is a word"),
-        kind: EngineOptionKind::Spin {
-            default: Some(i64::from(arguments.seed)),
-            min: Some(0),
-            max: Some(i64::from(u32::MAX)),
-        },
-    };
+    let seed = spin(SEED, arguments.seed, 0, u32::MAX);
     Identity::new(name, "The Arbiter founders").wants(Feature::Legal).option(seed)
+}
+
+/// Returns an option that is a number.
+pub(crate) fn spin(name: &str, default: u32, min: u32, max: u32) -> OptionSpec {
+    let [default, min, max] = [default, min, max].map(|number| Some(i64::from(number)));
+    OptionSpec { name: Word::new(name).expect("this is a word"), kind: EngineOptionKind::Spin { default, min, max } }
+}
+
+/// Returns the command line of a bot. The first line of `about` is the short help.
+pub(crate) fn command<A: clap::Args>(program: &'static str, about: &'static str) -> clap::Command {
+    let short = about.lines().next().unwrap_or_default();
+    // The arguments have texts of their own about themselves.
+    let command = A::augment_args(clap::Command::new(program)).version(env!("CARGO_PKG_VERSION"));
+    command.about(short).long_about((short != about).then_some(about)).after_help(help(program))
+}
+
+/// Parses the arguments of this process.
+pub(crate) fn parse<A: clap::Args>(program: &'static str, about: &'static str) -> A {
+    A::from_arg_matches(&command::<A>(program, about).get_matches()).unwrap_or_else(|error| error.exit())
 }
 
 /// Returns the exit code after the conversation with the arbiter, and reports its error.

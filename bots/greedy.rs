@@ -8,19 +8,13 @@ mod typed;
 use std::process::ExitCode;
 
 use arbiter::game::{Gain, Game};
-use clap::Parser;
 use uvi::{Word, bot::TurnRequest};
 
-/// A bot for every variant: it takes the most valuable man it can, else promotes, else plays at random
-///
-/// It finds captures in orwell, chess, french-revolution, katarenga and congress, and challenges in cat-chess. It does not
-/// think ahead. In every other variant it plays random actions.
-#[derive(Debug, Parser)]
-#[command(name = "arbiter-greedy", version, after_help = common::help("arbiter-greedy"))]
-struct Command {
-    #[command(flatten)]
-    arguments: common::Arguments,
-}
+const ABOUT: &str = "\
+A bot for every variant: it takes the most valuable man it can, else promotes, else plays at random
+
+It finds captures in orwell, chess, french-revolution, katarenga and congress, and challenges in cat-chess. It does not \
+think ahead. In every other variant it plays random actions.";
 
 type Gains = fn(&TurnRequest) -> Option<Vec<Gain>>;
 
@@ -32,8 +26,8 @@ macro_rules! gains {
 const GAINS: &[Gains] = arbiter::each_game!(gains);
 
 fn main() -> ExitCode {
-    let command = Command::parse();
-    common::end(uvi::bot::run(common::identity("Arbiter Greedy", &command.arguments), decide))
+    let arguments = common::parse("arbiter-greedy", ABOUT);
+    common::end(uvi::bot::run(common::identity("Arbiter Greedy", &arguments), decide))
 }
 
 /// Returns one of the actions with the greatest gain, drawn at random.

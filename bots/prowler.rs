@@ -16,25 +16,19 @@ use arbiter::{
     game::{Actor, Game as _, Seat},
     games::cat_chess::{Action, CatChess, CatId, Cells, Challenge, Counter, Phase, Response},
 };
-use clap::Parser;
 use judgement::{Judgement, PEAK, is_peak};
 use stare::Stare;
 use uvi::{Word, bot::TurnRequest};
 
-/// A bot for cat-chess, one action ahead: it climbs, looks and stares
-///
-/// It chooses the action after which its cats stand best: on or near peaks, with rivals in sight, and out of the rivals'
-/// sight. It challenges if the counters of both cats promise more. In every other variant it plays random actions.
-#[derive(Debug, Parser)]
-#[command(name = "arbiter-prowler", version, after_help = common::help("arbiter-prowler"))]
-struct Command {
-    #[command(flatten)]
-    arguments: common::Arguments,
-}
+const ABOUT: &str = "\
+A bot for cat-chess, one action ahead: it climbs, looks and stares
+
+It chooses the action after which its cats stand best: on or near peaks, with rivals in sight, and out of the rivals' \
+sight. It challenges if the counters of both cats promise more. In every other variant it plays random actions.";
 
 fn main() -> ExitCode {
-    let command = Command::parse();
-    common::end(uvi::bot::run(common::identity("Arbiter Prowler", &command.arguments), decide))
+    let arguments = common::parse("arbiter-prowler", ABOUT);
+    common::end(uvi::bot::run(common::identity("Arbiter Prowler", &arguments), decide))
 }
 
 /// Returns one of the best actions, drawn at random.
@@ -44,7 +38,12 @@ fn decide(turn: &TurnRequest) -> Option<Word> {
     let seat = Seat::new(turn.game.seat);
     let (Some(game), Some(seat)) = (game, seat) else { return common::draw(turn, &legal) };
     if let Phase::Challenge { challenger, defender, .. } = game.phase() {
-        return common::draw(turn, &choices(&Stare::new(&game, challenger, defender), challenger.seat == seat));
+        let Stare { rows, columns, .. } = Stare::new(&game, challenger, defender);
+        let challenges = || rows.iter().map(|&row| Challenge::ALL[row].name()).collect();
+        let responses = || columns.iter().map(|&column| Response::ALL[column].name()).collect();
+        // Each choice is repeated by its frequency in a good mixture.
+        let choices: Vec<&str> = if challenger.seat == seat { challenges() } else { responses() };
+        return common::draw(turn, &choices);
     }
     let judgement = Judgement::new(&game, seat);
     let worth = |word: &&str| worth(&game, &judgement, seat, word.parse().ok()?);
@@ -53,15 +52,6 @@ fn decide(turn: &TurnRequest) -> Option<Word> {
     let actions: Vec<&str> =
         legal.iter().zip(&worths).filter(|(_, worth)| *worth == best).map(|(word, _)| *word).collect();
     common::draw(turn, &actions)
-}
-
-/// Returns the choices in a challenge, each repeated by its frequency in a good mixture.
-fn choices(stare: &Stare, challenges: bool) -> Vec<&'static str> {
-    if challenges {
-        stare.rows.iter().map(|&row| Challenge::ALL[row].name()).collect()
-    } else {
-        stare.columns.iter().map(|&column| Response::ALL[column].name()).collect()
-    }
 }
 
 /// The value of a challenge that is surely won. A step towards a peak is worth 10.

@@ -4,20 +4,13 @@ mod common;
 
 use std::process::ExitCode;
 
-use clap::Parser;
 use uvi::{Word, bot::TurnRequest};
 
-/// A bot for every variant: it plays a random legal action
-#[derive(Debug, Parser)]
-#[command(name = "arbiter-random", version, after_help = common::help("arbiter-random"))]
-struct Command {
-    #[command(flatten)]
-    arguments: common::Arguments,
-}
+const ABOUT: &str = "A bot for every variant: it plays a random legal action";
 
 fn main() -> ExitCode {
-    let command = Command::parse();
-    common::end(uvi::bot::run(common::identity("Arbiter Random", &command.arguments), decide))
+    let arguments = common::parse("arbiter-random", ABOUT);
+    common::end(uvi::bot::run(common::identity("Arbiter Random", &arguments), decide))
 }
 
 fn decide(turn: &TurnRequest) -> Option<Word> {
@@ -29,11 +22,15 @@ fn decide(turn: &TurnRequest) -> Option<Word> {
 mod tests {
     use std::collections::BTreeSet;
 
+    use clap::FromArgMatches as _;
+
     use super::{common::testing, *};
 
     #[test]
     fn the_greeting_declares_the_seed() {
-        let arguments = Command::try_parse_from(["arbiter-random", "--seed", "7"]).unwrap().arguments;
+        let command = common::command::<common::Arguments>("arbiter-random", ABOUT);
+        let parsed = command.try_get_matches_from(["arbiter-random", "--seed", "7"]).unwrap();
+        let arguments = common::Arguments::from_arg_matches(&parsed).unwrap();
         let mut said = Vec::new();
         uvi::bot::serve(common::identity("R", &arguments), &b"uvi 1\n"[..], &mut said, decide).unwrap();
         assert_eq!(

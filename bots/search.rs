@@ -27,11 +27,11 @@ mod typed;
 use std::{
     io::{self, Read, Write},
     process::ExitCode,
+    sync::Arc,
     time::Instant,
 };
 
 use budget::Budget;
-use clap::Parser;
 use ears::{SearchQuestion, listen, say};
 use search_settings::{SearchSettings, Tuning};
 use thought::{Thought, think};
@@ -40,14 +40,15 @@ use uvi::{
     bot::{Dialogue, Identity, TurnRequest},
 };
 
-/// A strong bot for every variant, by Monte Carlo tree search
-///
-/// It grows a tree of the games that can follow, and plays the action that it explored most. It manages its clock, and
-/// stops at once when told to. If only nodes limit it, equal questions get equal answers, as long as the number of threads
-/// stays the same.
-#[derive(Debug, Parser)]
-#[command(name = "arbiter-search", version, after_help = common::help("arbiter-search"))]
-struct Command {
+const ABOUT: &str = "\
+A strong bot for every variant, by Monte Carlo tree search
+
+It grows a tree of the games that can follow, and plays the action that it explored most. It manages its clock, and \
+stops at once when told to. If only nodes limit it, equal questions get equal answers, as long as the number of threads \
+stays the same.";
+
+#[derive(Debug, clap::Args)]
+struct SearchArguments {
     #[command(flatten)]
     arguments: common::Arguments,
     #[command(flatten)]
@@ -64,8 +65,8 @@ macro_rules! thinkers {
 const THINKERS: &[Think] = arbiter::each_game!(thinkers);
 
 fn main() -> ExitCode {
-    let command = Command::parse();
-    let identity = command.tuning.declare(common::identity("Arbiter Search", &command.arguments));
+    let SearchArguments { arguments, tuning } = common::parse("arbiter-search", ABOUT);
+    let identity = tuning.declare(common::identity("Arbiter Search", &arguments));
     common::end(serve(identity, io::stdin(), [io::stdout(), io::stdout()], io::stdout()))
 }
 
@@ -82,7 +83,7 @@ fn serve(
     let mut number = 0;
     while let Some(turn) = dialogue.next_turn()? {
         number += 1;
-        let question = asked.question(number);
+        let question = SearchQuestion { questions: Arc::clone(&asked), number };
         let mut report = |thought: &Thought| {
             let text = format!("{} pv {}", thought.told(), thought.action);
             say(&FromBot::Info(Text::new(text)), &mut reports);

@@ -113,7 +113,6 @@ pub(crate) fn starve(process: Option<Pid>) {
     let _ = process;
 }
 
-/// Allows this process to run on every core.
 pub(crate) fn take_all_cores() {
     #[cfg(target_os = "linux")]
     {

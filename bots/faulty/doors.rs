@@ -58,7 +58,6 @@ fn is_name_set() -> bool {
     false
 }
 
-/// Opens any disk as a device.
 fn reads_disk() -> bool {
     let entries = fs::read_dir("/dev").into_iter().flatten().flatten();
     let disks = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_block_device()));

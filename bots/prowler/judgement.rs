@@ -25,9 +25,7 @@ pub(crate) struct Judgement {
 
 /// The value of a movement point towards a peak.
 const POINT: i32 = 10;
-/// The bonus of a cat on a peak.
 pub(crate) const PEAK: i32 = 60;
-/// The value of a cat in play.
 const IN_PLAY: i32 = 150;
 /// The distance in movement points if a cat cannot walk to the peak.
 const FAR: i32 = 30;

@@ -17,7 +17,6 @@ impl<A> Arm<A> {
         Self { action, visits: 0, sum: 0.0 }
     }
 
-    /// The average share of the seat.
     pub(crate) fn mean(&self) -> f64 {
         self.sum / f64::from(self.visits.max(1))
     }

@@ -23,7 +23,7 @@ pub(crate) struct Ears {
 
 /// The questions of a conversation, by number from 1.
 #[derive(Debug, Default)]
-struct Questions {
+pub(crate) struct Questions {
     asked: AtomicU64,
     answered: AtomicU64,
     /// The number of the last question that is over: stopped or refused, or its game or the conversation has ended. The
@@ -33,21 +33,20 @@ struct Questions {
     most_time: AtomicU64,
 }
 
-/// A handle to the questions, for the search.
-#[derive(Debug)]
-pub(crate) struct OpenQuestions(Arc<Questions>);
-
 #[derive(Debug)]
 pub(crate) struct SearchQuestion {
-    questions: Arc<Questions>,
-    number: u64,
+    pub(crate) questions: Arc<Questions>,
+    pub(crate) number: u64,
 }
 
 /// Starts the thread that reads `input`. Replies to `isready` during a search go to `replies`, one line in each write.
-pub(crate) fn listen(input: impl Read + Send + 'static, replies: impl Write + Send + 'static) -> (Ears, OpenQuestions) {
+pub(crate) fn listen(
+    input: impl Read + Send + 'static,
+    replies: impl Write + Send + 'static,
+) -> (Ears, Arc<Questions>) {
     let (sender, lines) = channel();
-    let questions = Arc::new(Questions::default());
-    let asked = OpenQuestions(Arc::clone(&questions));
+    let questions = Arc::<Questions>::default();
+    let asked = Arc::clone(&questions);
     thread::spawn(move || hear(LineReader::new(input, MAX_WRITTEN_LINE), replies, &questions, &sender));
     (Ears { lines, line: io::Cursor::default() }, asked)
 }
@@ -132,13 +131,6 @@ impl Questions {
 
     fn end(&self) {
         self.over.store(self.asked.load(Ordering::SeqCst), Ordering::SeqCst);
-    }
-}
-
-impl OpenQuestions {
-    /// The question with this number, from 1.
-    pub(crate) fn question(&self, number: u64) -> SearchQuestion {
-        SearchQuestion { questions: Arc::clone(&self.0), number }
     }
 }
 

@@ -1,9 +1,8 @@
 //! The options of the bot: as command-line arguments, as the bot declares them, and as the host sets them.
 
-use uvi::{
-    EngineOptionKind, OptionSpec, Word,
-    bot::{Identity, TurnRequest},
-};
+use uvi::bot::{Identity, TurnRequest};
+
+use super::common::spin;
 
 const NODES: &str = "nodes";
 const EXPLORATION: &str = "exploration";
@@ -43,11 +42,6 @@ impl Tuning {
             .option(spin(EXPLORATION, self.exploration, 0, 1000))
             .option(spin(THREADS, self.threads, 1, MOST_THREADS))
     }
-}
-
-fn spin(name: &str, default: u32, min: u32, max: u32) -> OptionSpec {
-    let [default, min, max] = [default, min, max].map(|number| Some(i64::from(number)));
-    OptionSpec { name: Word::new(name).expect("this is a word"), kind: EngineOptionKind::Spin { default, min, max } }
 }
 
 impl SearchSettings {

@@ -9,7 +9,12 @@ use arbiter::game::{
 /// without judgement gives the score so far, or equal shares.
 pub(crate) fn shares<G: Sense>(game: &G, outcome: Option<&Outcome>) -> Shares {
     match outcome {
-        Some(outcome) => scored(&outcome.score),
+        Some(Outcome { score: Score::Shared(points), .. }) => [f64::from(*points); MAX_SEATS],
+        Some(Outcome { score: Score::Each(points), .. }) => {
+            let mut shares = [0.0; MAX_SEATS];
+            points.iter().for_each(|(seat, points)| shares[seat.index()] = f64::from(*points));
+            shares
+        }
         None => game.judge().unwrap_or_else(|| {
             if G::COOPERATIVE { [f64::from(game.shared()); MAX_SEATS] } else { [even(game.seats()); MAX_SEATS] }
         }),
@@ -19,17 +24,4 @@ pub(crate) fn shares<G: Sense>(game: &G, outcome: Option<&Outcome>) -> Shares {
 /// The share of each seat if all are equal.
 pub(crate) fn even(seats: u8) -> f64 {
     1.0 / f64::from(seats)
-}
-
-fn scored(score: &Score) -> Shares {
-    match score {
-        Score::Shared(points) => [f64::from(*points); MAX_SEATS],
-        Score::Each(points) => {
-            let mut shares = [0.0; MAX_SEATS];
-            for (seat, points) in points.iter() {
-                shares[seat.index()] = f64::from(points.numerator()) / f64::from(points.denominator());
-            }
-            shares
-        }
-    }
 }

@@ -22,7 +22,6 @@ pub(crate) struct Thought {
 }
 
 impl Thought {
-    /// The text of an `info` line.
     pub(crate) fn told(&self) -> String {
         format!("nodes {} score {}", self.nodes, self.score)
     }
@@ -120,7 +119,6 @@ impl<A> TreeResult<A> {
     }
 }
 
-/// Returns the random seed of a tree.
 fn lots(seed: Seed, number: u64) -> [u8; 32] {
     let halves = ["first", "second"].map(|half| derive(&seed, &format!("tree {number} {half}")).0);
     let mut lots = [0; 32];

@@ -40,12 +40,10 @@ struct TreeNode<A> {
 
 #[derive(Debug)]
 enum Kind<A> {
-    /// Never visited.
     New,
     /// Visited once, and not expanded.
     Leaf,
     Over,
-    /// All outcomes with their weights.
     Chance(Vec<(A, u32)>),
     Alone(Seat, Vec<Arm<A>>),
     /// Several seats choose at once.

@@ -3,28 +3,19 @@
 
 use std::{fmt::Write as _, time::Duration};
 
-use nom::{
-    IResult, Parser,
-    bytes::complete::{is_not, tag},
-    character::complete::char,
-    combinator::all_consuming,
-    sequence::preceded,
-};
 use uvi::{FromBot, Go, NewGame, OptionSpec, Text, ToBot, Word, Words};
 
 use super::{
     answers::Answers,
     command::UciCommand,
-    grammar::{EngineLine, begins_as_ours, read},
+    grammar::{EngineLine, read},
     options::{EngineOptions, NoChess960},
-    position::PositionLine,
+    position::position_line,
     report,
 };
 
-/// The variant that engines play.
 const CHESS: &str = "chess";
 
-/// An amount of text.
 #[derive(Debug, Clone, Copy, Default)]
 struct Amount {
     lines: usize,
@@ -47,15 +38,12 @@ const NO_LIMIT: &str = " movetime 1000";
 /// The consequence of a line of the arbiter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum AdapterStep {
-    /// The conversation continues.
     On,
-    /// The conversation is over.
     Quit,
     /// The engine cannot play from a shuffled start.
     NoChess960,
 }
 
-/// A conversation with both sides.
 #[derive(Debug, Default)]
 pub(crate) struct Adapter {
     name: Option<Text>,
@@ -63,7 +51,6 @@ pub(crate) struct Adapter {
     options: EngineOptions,
     /// True if the arbiter waits for the greeting.
     greeting: bool,
-    /// True if the engine has greeted.
     greeted: bool,
     /// True if the engine owes a `readyok` that the arbiter does not wait for: it ends a doubtful greeting.
     probed: bool,
@@ -73,69 +60,30 @@ pub(crate) struct Adapter {
     unready: usize,
     /// The number of these that the engine has said, and that wait for its answer.
     ready: usize,
-    answers: Answers,
+    pub(crate) answers: Answers,
     /// The index of the engine's seat.
     seat: usize,
-    /// The position for the next `go`; `None` if unknown.
-    scene: Option<GoPosition>,
-    /// The game of the last history.
-    game: Option<HistoryCache>,
+    /// The position for the next `go`, and the moves that lead on from it; `None` if unknown. They are translated late,
+    /// because a history usually replaces the position.
+    scene: Option<(Words, Words)>,
     /// The text of the engine since the last `go`.
     said: Amount,
     /// The last rating that is beyond its [`SHARE`].
     rated: Option<String>,
     /// The part of an answer that the arbiter has, because its line has no end yet.
     begun: String,
-    to_arbiter: String,
-    to_engine: String,
+    /// The messages to the arbiter that are not written yet.
+    pub(crate) to_arbiter: String,
+    /// The messages to the engine that are not written yet.
+    pub(crate) to_engine: String,
     /// The lines of options that the engine hears before the next line.
     settings: String,
     /// Milliseconds of each `movetime` that are withheld from the engine.
     overhead: u64,
     /// True if the engine hears `debug on` before each game.
     debugs: bool,
-    /// True if the arbiter has no more messages.
-    left: bool,
-}
-
-/// The position that a move is wanted for.
-#[derive(Debug)]
-enum GoPosition {
-    /// The words of a `position` line. They are translated late, because a history usually replaces them.
-    Position(Words),
-    /// The position after the moves of `game`.
-    Game,
-}
-
-/// A game with its moves. A `history` line usually extends the line before, so only the new moves are parsed.
-#[derive(Debug)]
-struct HistoryCache {
-    /// The `history` line.
-    history: String,
-    /// The `position` line for the engine.
-    told: PositionLine,
-}
-
-impl HistoryCache {
-    fn new(line: &str, start: &Words, moves: &Words) -> Self {
-        let mut told = PositionLine::new(start);
-        told.play(moves);
-        Self { history: line.to_owned(), told }
-    }
-
-    /// If the line extends this game, adds its moves and returns true.
-    fn grow(&mut self, line: &str) -> bool {
-        let more = all_consuming(|line| further_moves(&self.history, line)).parse(line);
-        let Some(moves) = more.ok().and_then(|(_, moves)| Words::new(moves)) else { return false };
-        self.told.play(&moves);
-        line.clone_into(&mut self.history);
-        true
-    }
-}
-
-/// `further-moves = earlier SP moves`; `moves` are without `!`, because UCI has no moves for vacated seats
-fn further_moves<'a>(earlier: &str, line: &'a str) -> IResult<&'a str, &'a str> {
-    preceded((tag(earlier), char(' ')), is_not("!")).parse(line)
+    /// True if the arbiter has no more messages and the engine was told to leave, so that its end is expected.
+    pub(crate) left: bool,
 }
 
 impl Adapter {
@@ -144,11 +92,6 @@ impl Adapter {
     pub(crate) fn new(command: &UciCommand) -> Self {
         let answers = Answers::new(command.ping.map(Duration::from_millis));
         Self { overhead: command.overhead, answers, debugs: command.debug, ..Self::default() }
-    }
-
-    /// The time for the `readyok` that the engine owes after its last answer; `None` if it owes none.
-    pub(crate) fn pinged(&self) -> Option<Duration> {
-        self.answers.pinged()
     }
 
     fn say(&mut self, message: &FromBot) {
@@ -165,10 +108,6 @@ impl Adapter {
 
     /// Handles a line of the arbiter. An invalid line is ignored, as any bot does.
     pub(crate) fn arbiter_said(&mut self, line: &str) -> AdapterStep {
-        if self.game.as_mut().is_some_and(|game| game.grow(line)) {
-            self.scene = Some(GoPosition::Game);
-            return AdapterStep::On;
-        }
         let Ok(message) = line.parse::<ToBot>() else { return AdapterStep::On };
         match message {
             ToBot::Uvi(_) if self.greeted => self.greet(),
@@ -196,12 +135,9 @@ impl Adapter {
                 self.tell("isready");
             }
             ToBot::NewGame(game) => return self.new_game(&game),
-            ToBot::Position(position) => self.scene = Some(GoPosition::Position(position)),
+            ToBot::Position(position) => self.scene = Some((position, Words::default())),
             // UCI has no moves for vacated seats.
-            ToBot::History { start, moves } if !moves.as_str().contains('!') => {
-                self.game = Some(HistoryCache::new(line, &start, &moves));
-                self.scene = Some(GoPosition::Game);
-            }
+            ToBot::History { start, moves } if !moves.as_str().contains('!') => self.scene = Some((start, moves)),
             ToBot::Go(go) => self.go(&go),
             ToBot::Stop if self.answers.stop() => self.tell("stop"),
             // The time of a question is up, and a later answer counts for nothing.
@@ -242,13 +178,10 @@ impl Adapter {
     }
 
     fn go(&mut self, go: &Go) {
-        let Some(scene) = self.scene.take() else { return };
+        let Some((start, moves)) = self.scene.take() else { return };
         self.unask();
-        let posed = match (scene, &self.game) {
-            (GoPosition::Position(position), _) => PositionLine::new(&position),
-            (GoPosition::Game, game) => game.as_ref().map(|game| game.told.clone()).unwrap_or_default(),
-        };
-        self.tell(posed.as_str());
+        let posed = position_line(&start, &moves);
+        self.tell(&posed);
         self.answers.ask(posed);
         (self.said, self.rated) = (Amount::default(), None);
         limits(&mut self.to_engine, go, self.seat, self.overhead);
@@ -287,7 +220,7 @@ impl Adapter {
             EngineLine::Author(author) if !self.greeted => self.author = Some(Text::new(author)),
             EngineLine::Option(option) if !self.greeted => self.options.add(&option),
             // If no greeting follows, the fault of the seat quotes this line.
-            EngineLine::Other(line) if self.greeting && !line.is_empty() && !begins_as_ours(line) => self.pass_on(line),
+            EngineLine::Other(line) if self.greeting && !line.is_empty() && !is_misread(line) => self.pass_on(line),
             EngineLine::ReadyOk if self.greeting && self.probed => {
                 self.probed = false;
                 self.greet();
@@ -414,38 +347,16 @@ impl Adapter {
         self.say(&FromBot::UviOk);
     }
 
-    /// Replaces `lines` by the messages to the arbiter.
-    pub(crate) fn take_for_arbiter(&mut self, lines: &mut String) {
-        lines.clear();
-        std::mem::swap(&mut self.to_arbiter, lines);
-    }
-
-    /// Replaces `lines` by the messages to the engine.
-    pub(crate) fn take_for_engine(&mut self, lines: &mut String) {
-        lines.clear();
-        std::mem::swap(&mut self.to_engine, lines);
-    }
-
-    /// True if there are messages to the arbiter.
-    pub(crate) fn answers_arbiter(&self) -> bool {
-        !self.to_arbiter.is_empty()
-    }
-
-    /// True if there are messages to the engine.
-    pub(crate) fn answers_engine(&self) -> bool {
-        !self.to_engine.is_empty()
-    }
-
     /// Has the engine leave, because the arbiter has no more messages.
     pub(crate) fn leave(&mut self) {
         self.left = true;
         self.tell("quit");
     }
+}
 
-    /// True if the engine was told to leave, so its end is expected.
-    pub(crate) fn has_left(&self) -> bool {
-        self.left
-    }
+/// Returns true if a line begins with a verb of UVI, so that the arbiter would misread the line.
+fn is_misread(line: &str) -> bool {
+    line.split_whitespace().next().is_some_and(|verb| FromBot::VERBS.contains(&verb))
 }
 
 /// Writes the `go` line. A `movetime` keeps at least half of its time. Clocks are passed on unchanged, because engines

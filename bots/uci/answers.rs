@@ -8,7 +8,7 @@ use arbiter::{
 };
 use uvi::Word;
 
-use super::position::{PositionLine, START};
+use super::position::START;
 
 /// The answers by which some engines castle as in Chess960, also from the usual start.
 const KING_TAKES_ROOK: [&str; 4] = ["e1h1", "e1a1", "e8h8", "e8a8"];
@@ -16,8 +16,8 @@ const KING_TAKES_ROOK: [&str; 4] = ["e1h1", "e1a1", "e8h8", "e8a8"];
 /// The open question, and what the engine owes besides its answer.
 #[derive(Debug, Default)]
 pub(crate) struct Answers {
-    /// The position of the last question.
-    posed: PositionLine,
+    /// The `position` line of the last question.
+    posed: String,
     /// True if the arbiter waits for a move.
     asked: bool,
     /// True if the engine was told to end its search for the open question.
@@ -39,8 +39,7 @@ impl Answers {
         Self { ping, ..Self::default() }
     }
 
-    /// Opens a question.
-    pub(crate) fn ask(&mut self, posed: PositionLine) {
+    pub(crate) fn ask(&mut self, posed: String) {
         (self.asked, self.stopped, self.posed) = (true, false, posed);
     }
 
@@ -113,8 +112,8 @@ impl Answers {
 }
 
 /// The king's squares in an answer of [`KING_TAKES_ROOK`]; `None` if it is not castling here.
-fn castling(posed: &PositionLine, answer: &str) -> Option<Word> {
-    let (start, moves) = posed.as_str().split_once(" moves ").unwrap_or((posed.as_str(), ""));
+fn castling(posed: &str, answer: &str) -> Option<Word> {
+    let (start, moves) = posed.split_once(" moves ").unwrap_or((posed, ""));
     let fen = start.strip_prefix("position fen ").unwrap_or(START);
     // With `start shuffled`, rights are files, and this is how castling is written.
     fen.split(' ').nth(2).filter(|rights| rights.contains(['K', 'Q', 'k', 'q']))?;

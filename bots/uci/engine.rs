@@ -40,9 +40,8 @@ pub(crate) enum EngineError {
     NoStart(io::Error),
     #[error("{}{}", how(.status.as_ref()), heard(.last.as_deref()))]
     Ended {
-        /// The exit status; `None` if the process still runs.
+        /// The exit status; `None` if the process still runs, or nobody has waited for it yet.
         status: Option<ExitStatus>,
-        /// The last line of the engine.
         last: Option<String>,
     },
     /// The engine does not know shuffled starts.
@@ -122,23 +121,6 @@ fn find(engine: &str) -> PathBuf {
     GAMES.iter().map(Path::new).find(|folder| is_there(folder)).map_or(plain, |folder| folder.join(engine))
 }
 
-#[derive(Debug)]
-enum EngineEnd {
-    /// The arbiter has no more messages.
-    Quit,
-    /// The engine has closed its output, after this line.
-    Silent {
-        last: Option<String>,
-    },
-    Failed(EngineError),
-}
-
-impl From<io::Error> for EngineEnd {
-    fn from(error: io::Error) -> Self {
-        Self::Failed(error.into())
-    }
-}
-
 /// Translates between the arbiter and the engine until the arbiter has no more messages.
 pub(crate) fn run(engine: &str, arguments: &[String], adapter: Adapter) -> Result<(), EngineError> {
     let (mut engine, input, output) = Engine::start(engine, arguments)?;
@@ -148,9 +130,9 @@ pub(crate) fn run(engine: &str, arguments: &[String], adapter: Adapter) -> Resul
     // The first thread to end also ends this program, because the other may wait for ever.
     let input: &Mutex<ChildStdin> = Box::leak(Box::new(Mutex::new(input)));
     thread::spawn(move || over.send(hear_arbiter(adapter, input)));
-    thread::spawn(move || hear_engine(adapter, input, &output).map(|end| over_too.send(end)));
+    thread::spawn(move || hear_engine(adapter, input, &output).or_else(|error| over_too.send(Err(error))));
     let mut ended = end.recv().expect("both threads tell how they ended");
-    if let EngineEnd::Quit = ended {
+    if ended.is_ok() {
         // The last lines of the engine.
         match end.recv_timeout(GRACE) {
             Ok(other) => ended = other,
@@ -158,29 +140,21 @@ pub(crate) fn run(engine: &str, arguments: &[String], adapter: Adapter) -> Resul
             Err(RecvTimeoutError::Disconnected) => {}
         }
     }
-    match ended {
-        EngineEnd::Quit => Ok(()),
-        EngineEnd::Silent { last } => {
-            let status = engine.ended();
-            if status.is_none() {
-                engine.kill();
-            }
-            Err(EngineError::Ended { status, last })
+    if let Err(EngineError::Ended { status, .. }) = &mut ended {
+        *status = engine.ended();
+        if status.is_none() {
+            engine.kill();
         }
-        EngineEnd::Failed(failure) => Err(failure),
     }
+    ended
 }
 
 /// Handles lines of the arbiter until either side has no more messages.
-fn hear_arbiter(adapter: &Mutex<Adapter>, input: &Mutex<ChildStdin>) -> EngineEnd {
+fn hear_arbiter(adapter: &Mutex<Adapter>, input: &Mutex<ChildStdin>) -> Result<(), EngineError> {
     let mut lines = Framer::new(MAX_WRITTEN_LINE);
     let mut buffer = vec![0; CHUNK];
-    let (mut to_arbiter, mut to_engine) = (String::new(), String::new());
     loop {
-        let count = match read(stdin(), &mut buffer) {
-            Ok(count) => count,
-            Err(error) => return error.into(),
-        };
+        let count = read(stdin(), &mut buffer)?;
         let mut next = AdapterStep::On;
         {
             let mut adapter = locked(adapter);
@@ -200,46 +174,41 @@ fn hear_arbiter(adapter: &Mutex<Adapter>, input: &Mutex<ChildStdin>) -> EngineEn
         }
         // The engine is told first, because the game waits for it to think. If the engine is gone, the other thread
         // notices.
-        let told = tell_engine(adapter, input, &mut to_engine);
-        if let Err(error) = tell_arbiter(adapter, &mut to_arbiter) {
-            return error.into();
-        }
-        match (next, told) {
-            (AdapterStep::Quit, _) => return EngineEnd::Quit,
-            (AdapterStep::NoChess960, _) => return EngineEnd::Failed(EngineError::NoChess960),
-            (AdapterStep::On, Err(error)) if error.kind() != io::ErrorKind::BrokenPipe => return error.into(),
-            (AdapterStep::On, _) => {}
+        let told = tell_engine(adapter, input);
+        tell_arbiter(adapter)?;
+        match next {
+            AdapterStep::Quit => return Ok(()),
+            AdapterStep::NoChess960 => return Err(EngineError::NoChess960),
+            AdapterStep::On => told?,
         }
     }
 }
 
-/// Handles lines of the engine until its output ends. Returns `None` if the engine was told to leave, because the other
-/// thread then knows the reason.
-fn hear_engine(adapter: &Mutex<Adapter>, input: &Mutex<ChildStdin>, engine: &ChildStdout) -> Option<EngineEnd> {
+/// Handles lines of the engine until its output ends, which is no error if it was told to leave: the other thread then
+/// knows the reason.
+fn hear_engine(adapter: &Mutex<Adapter>, input: &Mutex<ChildStdin>, engine: &ChildStdout) -> Result<(), EngineError> {
     let mut lines = Framer::new(MAX_WRITTEN_LINE);
     let mut buffer = vec![0; CHUNK];
-    let (mut to_arbiter, mut to_engine, mut last) = (String::new(), String::new(), String::new());
-    let mut due = None;
+    let (mut last, mut due) = (String::new(), None);
     loop {
-        let ping = locked(adapter).pinged();
+        let ping = locked(adapter).answers.pinged();
         due = ping.and_then(|ping| due.or_else(|| Some(Instant::now() + ping)));
         if let (Some(due), Some(ping)) = (due, ping)
             && !is_readable_by(engine, due)
         {
-            return Some(EngineEnd::Failed(EngineError::Stalls(ping)));
+            return Err(EngineError::Stalls(ping));
         }
-        let count = match read(engine, &mut buffer) {
-            Ok(0) if locked(adapter).has_left() => return None,
-            Ok(0) => {
-                let unfinished = String::from_utf8_lossy(lines.unfinished());
-                if !unfinished.trim().is_empty() {
-                    last = format!("{} (without a line end)", unfinished.trim());
-                }
-                return Some(EngineEnd::Silent { last: Some(last).filter(|last| !last.is_empty()) });
+        let count = read(engine, &mut buffer)?;
+        if count == 0 && locked(adapter).left {
+            return Ok(());
+        }
+        if count == 0 {
+            let unfinished = String::from_utf8_lossy(lines.unfinished());
+            if !unfinished.trim().is_empty() {
+                last = format!("{} (without a line end)", unfinished.trim());
             }
-            Ok(count) => count,
-            Err(error) => return Some(error.into()),
-        };
+            return Err(EngineError::Ended { status: None, last: Some(last).filter(|last| !last.is_empty()) });
+        }
         let answers = {
             let mut adapter = locked(adapter);
             lines.feed(&buffer[..count], |line| {
@@ -252,26 +221,24 @@ fn hear_engine(adapter: &Mutex<Adapter>, input: &Mutex<ChildStdin>, engine: &Chi
             if let Ok(line) = str::from_utf8(lines.unfinished()) {
                 adapter.engine_began(line);
             }
-            adapter.answers_engine()
+            !adapter.to_engine.is_empty()
         };
-        // An engine that is gone has closed its output too.
-        if answers
-            && let Err(error) = tell_engine(adapter, input, &mut to_engine)
-            && error.kind() != io::ErrorKind::BrokenPipe
-        {
-            return Some(error.into());
+        if answers {
+            tell_engine(adapter, input)?;
         }
-        if let Err(error) = tell_arbiter(adapter, &mut to_arbiter) {
-            return Some(error.into());
-        }
+        tell_arbiter(adapter)?;
     }
 }
 
-/// Sends the waiting lines to the engine. Both threads send lines; the lock of `input` keeps them in order.
-fn tell_engine(adapter: &Mutex<Adapter>, input: &Mutex<ChildStdin>, lines: &mut String) -> io::Result<()> {
+/// Sends the waiting lines to the engine. Both threads send lines; the lock of `input` keeps them in order. A closed pipe
+/// is no error, because an engine that is gone has closed its output too.
+fn tell_engine(adapter: &Mutex<Adapter>, input: &Mutex<ChildStdin>) -> io::Result<()> {
     let mut input = locked(input);
-    locked(adapter).take_for_engine(lines);
-    input.write_all(lines.as_bytes())
+    let lines = std::mem::take(&mut locked(adapter).to_engine);
+    match input.write_all(lines.as_bytes()) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        told => told,
+    }
 }
 
 /// Locks the adapter. Ignores poisoning, because a thread that panicked has ended the conversation.
@@ -280,12 +247,9 @@ fn locked<T>(value: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// Sends the waiting lines to the arbiter. Both threads send lines; the lock of stdout keeps them in order.
-fn tell_arbiter(adapter: &Mutex<Adapter>, lines: &mut String) -> io::Result<()> {
-    if !locked(adapter).answers_arbiter() {
-        return Ok(());
-    }
+fn tell_arbiter(adapter: &Mutex<Adapter>) -> io::Result<()> {
     let mut stdout = io::stdout().lock();
-    locked(adapter).take_for_arbiter(lines);
+    let lines = std::mem::take(&mut locked(adapter).to_arbiter);
     stdout.write_all(lines.as_bytes())?;
     stdout.flush()
 }

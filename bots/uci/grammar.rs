@@ -11,7 +11,6 @@ use nom::{
     multi::{many0, separated_list1},
     sequence::{preceded, terminated},
 };
-use uvi::FromBot;
 
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum EngineLine<'a> {
@@ -84,13 +83,6 @@ pub(crate) fn read(line: &str) -> EngineLine<'_> {
     said.map_or(EngineLine::Other(line), |(_, said)| said)
 }
 
-/// Returns true if a line begins with a verb of UVI, so that the arbiter would misread the line.
-///
-/// `misread = verb [SP text]`; `verb` is one of [`FromBot::VERBS`]
-pub(crate) fn begins_as_ours(line: &str) -> bool {
-    one_of(&FromBot::VERBS).parse(line).is_ok()
-}
-
 /// The notation of an empty text.
 pub(crate) const EMPTY: &str = "<empty>";
 
@@ -149,7 +141,7 @@ fn plain<'a>(keywords: &str) -> impl Parser<&'a str, Output = &'a str, Error = n
 }
 
 /// A word of a list.
-pub(crate) fn one_of<'a>(list: &[&str]) -> impl Parser<&'a str, Output = &'a str, Error = nom::error::Error<&'a str>> {
+fn one_of<'a>(list: &[&str]) -> impl Parser<&'a str, Output = &'a str, Error = nom::error::Error<&'a str>> {
     verify(word, |found: &str| list.contains(&found))
 }
 

@@ -30,7 +30,6 @@ struct KnownOption {
     name: String,
     /// The option of the bot, whose name is a single word.
     spec: OptionSpec,
-    /// The current value, if known.
     value: Option<Value>,
     /// True if the host has set the option.
     chosen: bool,
@@ -74,7 +73,6 @@ impl EngineOptions {
         }
     }
 
-    /// The options as the bot declares them.
     pub(crate) fn specs(&self) -> impl Iterator<Item = &OptionSpec> {
         self.known.iter().map(|known| &known.spec)
     }

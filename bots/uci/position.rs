@@ -10,47 +10,25 @@ use uvi::Words;
 /// The usual start: `startpos` in UCI.
 pub(crate) const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// A `position` line, to which the moves of a game can be added.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct PositionLine {
-    text: String,
-    has_moves: bool,
-}
-
-impl PositionLine {
-    /// The line of a position. Text that is not a position of `chess` is passed on unchanged.
-    pub(crate) fn new(position: &Words) -> Self {
-        let found: Vec<&str> = position.iter().collect();
-        let [board, side, castling, passed, quiet, turn, past] = found[..] else {
-            return Self { text: format!("position fen {position}"), has_moves: false };
-        };
-        let (fen, moves) = match before(position).filter(|_| past != "-") {
+/// The line of a position and the moves that lead on from it. Text that is not a position of `chess` is passed on
+/// unchanged. Engines also use moves before the last irreversible one, for example to see that it captured.
+pub(crate) fn position_line(position: &Words, moves: &Words) -> String {
+    let found: Vec<&str> = position.iter().collect();
+    let (fen, past) = match found[..] {
+        [board, side, castling, passed, quiet, turn, past] => match (past != "-").then(|| before(position)).flatten() {
             Some(earlier) => {
                 let earlier = earlier.to_string();
                 let mut words = earlier.split(' ');
                 let [board, side, _, _, quiet, turn] = std::array::from_fn(|_| words.next().unwrap_or_default());
-                (format!("{board} {side} {castling} - {quiet} {turn}"), format!(" moves {}", past.replace(',', " ")))
+                (format!("{board} {side} {castling} - {quiet} {turn}"), past.replace(',', " "))
             }
             None => (format!("{board} {side} {castling} {passed} {quiet} {turn}"), String::new()),
-        };
-        let has_moves = !moves.is_empty();
-        let text =
-            if fen == START { format!("position startpos{moves}") } else { format!("position fen {fen}{moves}") };
-        Self { text, has_moves }
-    }
-
-    /// Adds moves. Engines also use moves before the last irreversible one, for example to see that it captured.
-    pub(crate) fn play(&mut self, moves: &Words) {
-        if moves.as_str().is_empty() {
-            return;
-        }
-        self.text.push_str(if std::mem::replace(&mut self.has_moves, true) { " " } else { " moves " });
-        self.text.push_str(moves.as_str());
-    }
-
-    pub(crate) fn as_str(&self) -> &str {
-        &self.text
-    }
+        },
+        _ => (position.to_string(), String::new()),
+    };
+    let start = if fen == START { "position startpos".to_owned() } else { format!("position fen {fen}") };
+    let moves = [past.as_str(), moves.as_str()].into_iter().filter(|moves| !moves.is_empty()).collect::<Vec<_>>();
+    if moves.is_empty() { start } else { format!("{start} moves {}", moves.join(" ")) }
 }
 
 /// Returns the position before its past moves; `None` if it is not a position of `chess`.
@@ -81,7 +59,7 @@ mod tests {
             ("red blue", "position fen red blue"),
             ("8/8 w - - 0 1 a1a2", "position fen 8/8 w - - 0 1"),
         ] {
-            assert_eq!(PositionLine::new(&Words::new(position).unwrap()).as_str(), wanted);
+            assert_eq!(position_line(&Words::new(position).unwrap(), &Words::default()), wanted);
         }
     }
 
@@ -95,7 +73,7 @@ mod tests {
             let mut luck = arbiter::game::Stream::new(&Seed([number; 16]), "games");
             let mut game = Chess::start(&options, 2, &Seed([0; 16]));
             while let Turn::Seats(seats) = game.turn() {
-                let PositionLine { text, .. } = PositionLine::new(&Words::new(&game.to_string()).unwrap());
+                let text = position_line(&Words::new(&game.to_string()).unwrap(), &Words::default());
                 let (start, moves) = text.split_once(" moves ").unwrap_or((&text, ""));
                 let fen = start.strip_prefix("position fen ").unwrap_or(START);
                 let mut again = Chess::read(&options, 2, fen).unwrap();

@@ -15,10 +15,7 @@ fn talk(adapter: &mut Adapter, lines: &[&str]) -> (String, String) {
             _ => panic!("{line}"),
         }
     }
-    let (mut to_arbiter, mut to_engine) = (String::new(), String::new());
-    adapter.take_for_arbiter(&mut to_arbiter);
-    adapter.take_for_engine(&mut to_engine);
-    (to_arbiter, to_engine)
+    (std::mem::take(&mut adapter.to_arbiter), std::mem::take(&mut adapter.to_engine))
 }
 
 fn greeted() -> Adapter {
@@ -325,13 +322,13 @@ fn an_engine_hears_debug_on_before_each_game_if_it_is_wanted() {
 fn an_engine_is_asked_after_each_answer_if_it_is_ready() {
     let mut adapter = Adapter { answers: Answers::new(Some(Duration::from_millis(50))), ..greeted() };
     talk(&mut adapter, &["> newgame variant chess seats 2 seat 1", "> position p", "> go"]);
-    assert_eq!(adapter.pinged(), None);
+    assert_eq!(adapter.answers.pinged(), None);
     let (said, told) = talk(&mut adapter, &["< bestmove a2a3"]);
     assert_eq!((said.as_str(), told.as_str()), ("bestmove a2a3\n", "isready\n"));
-    assert_eq!(adapter.pinged(), Some(Duration::from_millis(50)));
+    assert_eq!(adapter.answers.pinged(), Some(Duration::from_millis(50)));
     // The first `readyok` is the adapter's, the second one the arbiter's.
     assert_eq!(talk(&mut adapter, &["> isready", "< readyok"]).0, "");
-    assert_eq!(adapter.pinged(), None);
+    assert_eq!(adapter.answers.pinged(), None);
     assert_eq!(talk(&mut adapter, &["< readyok"]).0, "readyok\n");
 }
 
@@ -342,7 +339,7 @@ fn an_answer_that_is_written_twice_is_not_that_of_the_next_question() {
     let (_, told) = talk(&mut adapter, &["> position p", "> go", "< bestmove b2b3"]);
     assert_eq!(told.lines().last(), Some("isready"));
     let (said, _) = talk(&mut adapter, &["> position p", "> go", "< bestmove b2b3", "< readyok", "< bestmove c2c3"]);
-    assert_eq!((said.as_str(), adapter.pinged()), ("bestmove c2c3\n", None));
+    assert_eq!((said.as_str(), adapter.answers.pinged()), ("bestmove c2c3\n", None));
 }
 
 #[test]
@@ -354,5 +351,5 @@ fn a_shuffled_start_needs_an_engine_that_knows_it() {
     talk(&mut plain, &["> uvi 1", "< id name E", "< uciok"]);
     assert_eq!(plain.arbiter_said(shuffled), AdapterStep::NoChess960);
     assert_eq!(plain.arbiter_said("newgame variant chess seats 2 seat 1"), AdapterStep::On);
-    assert_eq!((plain.arbiter_said("quit"), plain.has_left()), (AdapterStep::Quit, true));
+    assert_eq!((plain.arbiter_said("quit"), plain.left), (AdapterStep::Quit, true));
 }

@@ -25,7 +25,6 @@ pub(crate) struct PyBatch {
     flock: Box<dyn Flock>,
 }
 
-/// The most games of a batch.
 const MOST: usize = 1 << 20;
 
 /// Takes an argument that is an array of this type, by the name of numpy.

@@ -63,12 +63,10 @@ pub(crate) fn refused(action: &str, refusal: &RefusalError) -> PyErr {
     }
 }
 
-/// Returns the exception for a seat that the table does not have.
 pub(crate) fn no_seat(seats: u8, found: i64) -> PyErr {
     BadOption::new_err(format!("expected a seat from 1 to {seats}, found {found}"))
 }
 
-/// Returns the exception for a seat that is not to act.
 pub(crate) fn not_to_act(to_act: SeatSet) -> PyErr {
     let seats: Vec<String> = to_act.iter().map(|seat| seat.to_string()).collect();
     let who = if seats.is_empty() { "no seat".to_owned() } else { format!("seat {}", seats.join(" and ")) };

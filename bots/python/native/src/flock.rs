@@ -19,7 +19,6 @@ pub(crate) trait Flock: Debug + Send + Sync {
     fn mask(&self, rows: &mut [bool]);
     /// Fills a row for each game in bits, eight numbers per byte, with the first number in the lowest bit.
     fn bits(&self, rows: &mut [u8]);
-    /// The seat that is to act in each game.
     fn to_act(&self) -> &[Seat];
     /// Fills a row of planes for each game, as the seat to act sees it.
     fn observe(&self, values: &mut [f32]);
@@ -40,7 +39,6 @@ pub(crate) struct Herd<G: Encode> {
     games: Vec<G>,
     seeds: Vec<Seed>,
     drafts: Drafts,
-    /// The number of games that have begun.
     begun: u64,
     to_act: Vec<Seat>,
     /// The legal numbers of all games. Empty until requested.
@@ -52,7 +50,6 @@ pub(crate) struct Herd<G: Encode> {
 #[derive(Debug, Default)]
 struct Drafts(Vec<Draft>);
 
-/// The draft of a game in which no decision has begun.
 static NO_DRAFT: Draft = Draft::new_const();
 
 impl Drafts {
@@ -259,6 +256,6 @@ impl<G: Encode> Flock for Herd<G> {
     }
 
     fn held(&self, game: usize) -> Option<Box<dyn PositionQuery>> {
-        Some(Box::new(Holder::with_draft(self.games.get(game)?.clone(), self.drafts.of(game).clone())))
+        Some(Box::new(Holder { game: self.games.get(game)?.clone(), draft: self.drafts.of(game).clone() }))
     }
 }

@@ -2,7 +2,6 @@
 
 use pyo3::{
     IntoPyObjectExt,
-    exceptions::PyOverflowError,
     prelude::*,
     types::{PyBool, PyDict, PyInt, PyMapping, PyString},
 };
@@ -12,7 +11,7 @@ use crate::{
     errors::{BadOption, UnknownVariant, bad_option, bad_position},
     kind::{EncodedVariant, KINDS},
     position::Position,
-    words::{ActionWords, place},
+    words::ActionWords,
 };
 
 /// A variant with rule options and a number of seats.
@@ -51,9 +50,8 @@ impl PyGame {
     }
 }
 
-/// Returns the index of the variant with this word.
 fn find(word: &str) -> PyResult<usize> {
-    place(word).ok_or_else(|| {
+    KINDS.iter().position(|kind| kind.variant.word() == word).ok_or_else(|| {
         let words: Vec<&str> = KINDS.iter().map(|kind| kind.variant.word()).collect();
         UnknownVariant::new_err(format!("expected a variant, {}; found {word:?}", words.join(", ")))
     })
@@ -69,10 +67,7 @@ pub(crate) fn seed(given: &Bound<'_, PyAny>) -> PyResult<Seed> {
             let fits = (1..=32).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
             fits.then(|| u128::from_str_radix(&digits, 16).ok()).flatten().ok_or_else(wrong)?
         }
-        Err(_) => given.extract().map_err(|error: PyErr| {
-            let number = given.is_instance_of::<PyInt>() && error.is_instance_of::<PyOverflowError>(given.py());
-            if number || given.is_instance_of::<PyInt>() { wrong() } else { error }
-        })?,
+        Err(_) => given.extract().map_err(|error| if given.is_instance_of::<PyInt>() { wrong() } else { error })?,
     };
     Ok(Seed(number.to_be_bytes()))
 }

@@ -8,15 +8,13 @@ use std::{
 
 use uvi::Word;
 use uvi_games::game::{
-    Actor, Game, IllegalError, RefusalError, ScoredTurn, Seat, SeatSet, Seed, Table, Turn,
+    Actor, Game, IllegalError, RefusalError, ScoredTurn, Seat, Seed, Table,
     encoding::{Draft, Encode, NumberStep, Planes},
 };
 
 pub(crate) trait PositionQuery: Debug + Send + Sync {
     fn table(&self) -> &dyn Table;
     fn table_mut(&mut self) -> &mut dyn Table;
-    /// The seats that must decide.
-    fn to_act(&self) -> SeatSet;
     /// Appends the numbers of a seat's legal actions. Returns false if they are incomplete, because an action has none.
     fn actions(&self, seat: Seat, numbers: &mut Vec<u32>) -> bool;
     /// Appends the numbers that are legal for a seat, including steps of a decision.
@@ -29,8 +27,6 @@ pub(crate) trait PositionQuery: Debug + Send + Sync {
     fn draft(&self) -> &Draft;
     fn set_draft(&mut self, draft: Draft);
     fn observe(&self, seat: Seat, values: &mut [f32]);
-    /// True if a seat that resigns can leave a game of this kind.
-    fn is_vacating(&self) -> bool;
     fn boxed_clone(&self) -> Box<dyn PositionQuery>;
     fn equals(&self, other: &dyn PositionQuery) -> bool;
     fn hashed(&self) -> u64;
@@ -40,17 +36,13 @@ pub(crate) trait PositionQuery: Debug + Send + Sync {
 /// A position of a known game, and the steps of a decision that has begun.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Holder<G> {
-    game: G,
-    draft: Draft,
+    pub(crate) game: G,
+    pub(crate) draft: Draft,
 }
 
 impl<G: Encode> Holder<G> {
     pub(crate) fn new(game: G) -> Self {
         Self { game, draft: Draft::new() }
-    }
-
-    pub(crate) fn with_draft(game: G, draft: Draft) -> Self {
-        Self { game, draft }
     }
 
     fn done(&mut self, actor: Actor, action: G::Action) -> Option<ScoredTurn> {
@@ -73,13 +65,6 @@ impl<G: Encode> PositionQuery for Holder<G> {
     fn table_mut(&mut self) -> &mut dyn Table {
         self.draft.clear();
         &mut self.game
-    }
-
-    fn to_act(&self) -> SeatSet {
-        match Game::turn(&self.game) {
-            Turn::Seats(seats) => seats,
-            Turn::Chance | Turn::Over(_) => SeatSet::EMPTY,
-        }
     }
 
     fn actions(&self, seat: Seat, numbers: &mut Vec<u32>) -> bool {
@@ -144,10 +129,6 @@ impl<G: Encode> PositionQuery for Holder<G> {
     fn observe(&self, seat: Seat, values: &mut [f32]) {
         let [rows, columns] = G::CELLS;
         self.game.observe(seat, &self.draft, &mut Planes::new(values, rows * columns));
-    }
-
-    fn is_vacating(&self) -> bool {
-        G::VACATING
     }
 
     fn boxed_clone(&self) -> Box<dyn PositionQuery> {

@@ -23,6 +23,8 @@ pub(crate) struct EncodedVariant {
     cells: [usize; 2],
     pub(crate) layers: &'static [Layer],
     pub(crate) spans: &'static [NumberSpan],
+    /// True if a seat that resigns can leave the game.
+    pub(crate) vacating: bool,
     /// The word of a number, and true if the number is a whole action.
     pub(crate) word: fn(u32) -> Option<(String, bool)>,
     pub(crate) start: fn(&OptionValues, u8, &Seed) -> Begun<dyn PositionQuery>,
@@ -38,6 +40,7 @@ impl EncodedVariant {
             cells: G::CELLS,
             layers: G::LAYERS,
             spans: G::SPANS,
+            vacating: G::VACATING,
             word: |number| G::word(number).map(|word| (word, G::action_at(number).is_some())),
             start: |values, seats, seed| Ok(Box::new(Holder::new(G::start(&G::options(values)?, seats, seed)))),
             read: |values, seats, text| {

@@ -21,9 +21,7 @@ mod position;
 
 mod batch;
 
-use pyo3::prelude::*;
-
-#[pymodule]
+#[pyo3::pymodule]
 mod _rules {
     use pyo3::prelude::*;
 
@@ -38,10 +36,6 @@ mod _rules {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
-        super::version(module)
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
-}
-
-fn version(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add("__version__", env!("CARGO_PKG_VERSION"))
 }

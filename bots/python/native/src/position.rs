@@ -7,7 +7,7 @@ use pyo3::{
     types::{PyList, PyString, PyTuple},
 };
 use uvi::Word;
-use uvi_games::game::{Actor, Picture, Seat, Seed, Style, Turn, encoding::Draft};
+use uvi_games::game::{Actor, Picture, Seat, SeatSet, Seed, Style, Turn, encoding::Draft};
 
 use crate::{
     errors::{BadOption, IllegalAction, RulesError, needs_numpy, no_seat, not_to_act, refused},
@@ -29,23 +29,29 @@ impl Position {
         Self { game, held }
     }
 
-    /// Returns the seat with this number.
     fn seat_at(&self, seat: i64) -> PyResult<Seat> {
         let seats = self.game.get().seat_count();
         let found = u32::try_from(seat).ok().and_then(Seat::new).filter(|seat| seat.number() <= seats.into());
         found.ok_or_else(|| no_seat(seats, seat))
     }
 
+    fn to_act(&self) -> SeatSet {
+        match self.held.table().turn() {
+            Turn::Seats(seats) => seats,
+            Turn::Chance | Turn::Over(_) => SeatSet::EMPTY,
+        }
+    }
+
     /// Returns the given seat, or by default the first that is to act.
     fn asked(&self, seat: Option<i64>) -> PyResult<Option<Seat>> {
         match seat {
             Some(seat) => self.seat_at(seat).map(Some),
-            None => Ok(self.held.to_act().first()),
+            None => Ok(self.to_act().first()),
         }
     }
 
     fn acting(&self, seat: Option<i64>) -> PyResult<Seat> {
-        let to_act = self.held.to_act();
+        let to_act = self.to_act();
         let seat = self.asked(seat)?.filter(|&seat| to_act.contains(seat));
         seat.ok_or_else(|| not_to_act(to_act))
     }
@@ -87,13 +93,13 @@ impl Position {
     /// The seats that must decide. Empty if chance is due, and after the end.
     #[getter]
     fn turn<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, self.held.to_act().iter().map(Seat::number).collect::<Vec<_>>())
+        PyTuple::new(py, self.to_act().iter().map(Seat::number).collect::<Vec<_>>())
     }
 
     /// The first of the seats that must decide, or None.
     #[getter]
     fn seat(&self) -> Option<u32> {
-        self.held.to_act().first().map(Seat::number)
+        self.to_act().first().map(Seat::number)
     }
 
     /// The kind of turn: `seats`, `chance` or `nothing`.
@@ -221,7 +227,7 @@ impl Position {
         let seat = self.seat_at(seat)?;
         let (seats, vacant) = (self.game.get().seat_count(), self.held.table().vacant());
         let left = usize::from(seats) - vacant.len();
-        if !self.held.is_vacating() || left < 3 || vacant.contains(seat) || self.outcome_now().is_some() {
+        if !self.game.get().kind().vacating || left < 3 || vacant.contains(seat) || self.outcome_now().is_some() {
             return Err(IllegalAction::new_err(format!(
                 "seat {seat} cannot leave: expected a competitive game that is not over, with this seat and two others still \
                  in it"

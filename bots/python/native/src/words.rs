@@ -1,7 +1,5 @@
 //! The words of a variant's actions as Python strings. Made once, so that lists of legal actions make none.
 
-use std::collections::HashMap;
-
 use pyo3::{
     prelude::*,
     sync::PyOnceLock,
@@ -15,7 +13,6 @@ use crate::kind::{EncodedVariant, KINDS};
 pub(crate) struct ActionWords {
     /// The rank of each number among the words, sorted by bytes. `NONE` if the number is not an action.
     ranks: Vec<u32>,
-    /// The words, sorted by bytes.
     sorted: Vec<Py<PyString>>,
     numbers: Py<PyDict>,
     /// The word of each number, including steps; empty if the number means nothing.
@@ -69,14 +66,6 @@ impl ActionWords {
     pub(crate) fn text(&self, number: u32) -> Option<&str> {
         self.texts.get(number as usize).map(String::as_str).filter(|text| !text.is_empty())
     }
-}
-
-/// Returns the index of a variant's word in [`KINDS`].
-pub(crate) fn place(word: &str) -> Option<usize> {
-    static PLACES: std::sync::LazyLock<HashMap<&'static str, usize>> = std::sync::LazyLock::new(|| {
-        KINDS.iter().enumerate().map(|(place, kind)| (kind.variant.word(), place)).collect()
-    });
-    PLACES.get(word).copied()
 }
 
 const _: () = assert!(KINDS.len() <= 16, "there is a place for the words of each variant");
