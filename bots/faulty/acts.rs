@@ -9,7 +9,7 @@ use std::{
 };
 
 use rustix::{
-    process::{Pid, Signal, getpid, getppid, kill_process, setsid},
+    process::{Pid, Signal, getpid, kill_process, setsid},
     stdio::{dup2_stderr, dup2_stdin, dup2_stdout},
 };
 
@@ -123,11 +123,6 @@ pub(crate) fn take_all_cores() {
     }
 }
 
-/// Returns the parent of the parent: the arbiter, because its keeper started this bot.
-pub(crate) fn grandparent() -> Option<Pid> {
-    parent_of(getppid()?)
-}
-
 pub(crate) fn parent_of(process: Pid) -> Option<Pid> {
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
     // The fields after the name, which is in brackets and may hold any text: the state, then the parent.
@@ -163,11 +158,6 @@ pub(crate) fn turn_results(dir: &Path) {
             }
         }
     }
-}
-
-/// Opens files until the system refuses, and returns them.
-pub(crate) fn open_files(most: u64) -> Vec<File> {
-    (0..most).map_while(|_| File::open("/dev/null").ok()).collect()
 }
 
 pub(crate) fn leave_session() {

@@ -21,8 +21,8 @@ use crate::{
     FaultMoment::{self, Greeting, Idle, Listed, NewGame, Quit, Ready, Start, Thinking},
     FollowUp,
     acts::{
-        ClosedPipes, close, end_by, grandparent, ignore_signals, kill_all, leave_session, open_files, pour, reply,
-        send, send_self, starve, take_all_cores, trace, turn_results, type_into,
+        ClosedPipes, close, end_by, ignore_signals, kill_all, leave_session, parent_of, pour, reply, send, send_self,
+        starve, take_all_cores, trace, turn_results, type_into,
     },
     doors, greet, say, sleep_for_ever, ties,
 };
@@ -413,9 +413,11 @@ const MODES: &[Mode] = &[
             entries.flatten().for_each(|entry| drop(fs::remove_file(entry.path())));
         }
     }),
-    besides("kill-arbiter", Thinking, "kills the arbiter", |_| send(grandparent(), Signal::KILL)),
+    // The keeper that has started this bot is a child of the arbiter.
+    besides("kill-arbiter", Thinking, "kills the arbiter", |_| send(getppid().and_then(parent_of), Signal::KILL)),
     besides("open-files", Thinking, "opens --count files, or as many as it may", |bot| {
-        drop(hint::black_box(open_files(bot.settings.count)));
+        let files: Vec<_> = (0..bot.settings.count).map_while(|_| fs::File::open("/dev/null").ok()).collect();
+        drop(hint::black_box(files));
     }),
     besides("zombies", Thinking, "starts --count processes that end, and waits for none", |bot| {
         (0..bot.settings.count).for_each(|_| bot.leave_quiet_child("short", 0))

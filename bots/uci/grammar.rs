@@ -18,13 +18,9 @@ pub(crate) enum EngineLine<'a> {
     Name(&'a str),
     /// `id author …`
     Author(&'a str),
-    /// `option …`
     Option(EngineOption<'a>),
-    /// `uciok`
     UciOk,
-    /// `readyok`
     ReadyOk,
-    /// `info …`
     Info(Info<'a>),
     /// `bestmove …`, without the ponder move.
     BestMove(&'a str),

@@ -132,21 +132,19 @@ impl Timekeeper {
         };
         let left = microseconds("clock", clock)?;
         let possible = |span: &&Span| span.movestogo() == Some(movestogo);
+        let may_be = |spans: &[Span]| spans.iter().filter(possible).any(|span| span.has(left));
         // If the rest of the answer was refused, the clock got no increment.
         let spent: Vec<Span> = before.iter().map(|span| span.spent(used)).collect();
-        let refused =
-            self.retries && how == DecisionSource::Decided && spent.iter().filter(possible).any(|span| span.has(left));
-        let paid = after.iter().filter(possible).any(|span| span.has(left)) && (unpaid.is_none() || !refused);
-        if refused && !paid {
+        let refused = self.retries && how == DecisionSource::Decided && may_be(&spent);
+        let paid = may_be(&after);
+        if paid || refused {
             *before = vec![Span::exactly(first.most.at(left, Some(movestogo)))];
-            self.unpaid = Some(seat);
+            if refused && (unpaid.is_some() || !paid) {
+                self.unpaid = Some(seat);
+            }
             return Ok(());
         }
         match after.iter().find(possible) {
-            _ if after.iter().filter(possible).any(|span| span.has(left)) => {
-                *before = vec![Span::exactly(first.most.at(left, Some(movestogo)))];
-                Ok(())
-            }
             Some(span) => Err(RecordError::differs("clock", span.shown(), clock)),
             None => {
                 let expected = after.first().and_then(Span::movestogo).unwrap_or_default();

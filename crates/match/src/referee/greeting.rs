@@ -89,6 +89,17 @@ impl Invitation {
         }
         Ok(())
     }
+
+    /// The messages by which a bot that has its options is told of the game.
+    pub(super) fn seating(&self) -> [ToBot; 2] {
+        [ToBot::NewGame(self.game.clone()), ToBot::IsReady]
+    }
+
+    /// The messages by which a bot that has introduced itself gets its options.
+    pub(super) fn configuring(&self) -> impl Iterator<Item = ToBot> {
+        let set = |(name, value): &(Word, Value)| ToBot::SetOption { name: name.clone(), value: value.clone() };
+        self.options.iter().map(set).chain([ToBot::IsReady])
+    }
 }
 
 impl Greeting {
@@ -161,18 +172,5 @@ impl Greeting {
                 (GreetingStep::Ignored(message), Vec::new())
             }
         }
-    }
-}
-
-impl Invitation {
-    /// The messages by which a bot that has its options is told of the game.
-    pub(super) fn seating(&self) -> [ToBot; 2] {
-        [ToBot::NewGame(self.game.clone()), ToBot::IsReady]
-    }
-
-    /// The messages by which a bot that has introduced itself gets its options.
-    pub(super) fn configuring(&self) -> impl Iterator<Item = ToBot> {
-        let set = |(name, value): &(Word, Value)| ToBot::SetOption { name: name.clone(), value: value.clone() };
-        self.options.iter().map(set).chain([ToBot::IsReady])
     }
 }
