@@ -116,7 +116,6 @@ pub struct ShardGames {
     spread: Spread,
     shard: Shard,
     drawn: DrawnBlocks,
-    /// The games that are finished here.
     finished: BTreeSet<u32>,
     /// The games known to be finished in other shards.
     elsewhere: BTreeSet<u32>,

@@ -33,7 +33,6 @@ const LEVELS: [(&str, u8, Option<u32>); 3] =
 /// The time for a bot to list its variants.
 const GREETING: Duration = Duration::from_secs(5);
 
-/// The maximum size of a greeting, in bytes.
 const MOST_SAID: u64 = 64 * 1024;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -138,7 +137,6 @@ impl ListedBot {
         Self { variants: said.ok().flatten().or(self.variants), ..self }
     }
 
-    /// Returns true if the bot plays the variant or did not list its variants.
     pub fn plays(&self, variant: &str) -> bool {
         self.variants.as_ref().is_none_or(|variants| variants.iter().any(|word| word == variant))
     }

@@ -33,7 +33,6 @@ pub struct Callers {
 #[derive(Debug, Default)]
 pub struct Caller(Mutex<Option<Socket>>);
 
-/// The connection of a request.
 #[derive(Debug, Clone)]
 pub struct CalledBy {
     pub caller: Arc<Caller>,
@@ -42,12 +41,10 @@ pub struct CalledBy {
 }
 
 impl Callers {
-    /// Wraps a listener.
     pub fn new(listener: TcpListener) -> Self {
         Self { listener, waiting: VecDeque::new() }
     }
 
-    /// Closes the oldest caller, if any.
     fn send_one_away(&mut self) {
         while let Some(caller) = self.waiting.pop_front() {
             if let Some(socket) = caller.upgrade().and_then(|caller| caller.0.lock().take()) {

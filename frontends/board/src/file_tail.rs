@@ -14,11 +14,9 @@ const MOST_AT_ONCE: u64 = 16 * 1024 * 1024;
 #[derive(Debug, Default)]
 pub struct FileTail {
     path: PathBuf,
-    /// The number of bytes read.
     read: u64,
 }
 
-/// The lines that have been added to a file.
 #[derive(Debug)]
 pub struct NewLines {
     /// True if the file is shorter than before: another process has begun it anew, and these are its first lines.

@@ -8,7 +8,6 @@ use uvi_match::record::{ActionRecord, FaultRecord, Head, Record, ResultRecord, T
 
 use crate::{file_tail::FileTail, talk::RunningMove};
 
-/// The number of last actions told.
 const LAST: usize = 3;
 
 #[derive(Debug, Default)]
@@ -22,7 +21,6 @@ pub struct GameLog {
 
 #[derive(Debug, Clone)]
 pub struct LoggedPly {
-    /// The seat that acted; `None` for chance.
     seat: Option<u32>,
     /// The action as people write it; empty for chance.
     text: String,
@@ -69,7 +67,6 @@ impl GameLog {
         self.plies.push(LoggedPly { seat, text, left, score });
     }
 
-    /// The last actions, with the numbers of their turns.
     pub fn last(&self, rules: &TurnRules) -> Vec<RunningMove> {
         let mut turns = TurnCount::default();
         let moves = self.plies.iter().filter_map(|ply| {

@@ -44,9 +44,7 @@ const ADVICE: &str = "advice-";
 /// The rights of a key's holder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Access {
-    /// All rights.
     Owner,
-    /// A part at one table, by name.
     At(String, TableRole),
 }
 
@@ -81,7 +79,6 @@ pub struct HallParts {
     pub arbiter: PathBuf,
     pub bots: Vec<ListedBot>,
     pub logs: PathBuf,
-    /// The store of tables for the next start.
     pub memory: Option<TableStore>,
     pub folder: Option<WatchedFolder>,
 }
@@ -133,7 +130,6 @@ impl Hall {
         &self.link
     }
 
-    /// The rights of a key; `None` if the key is not valid.
     pub fn access(&self, key: &Key) -> Option<Access> {
         if *key == self.key {
             return Some(Access::Owner);
@@ -200,7 +196,6 @@ impl Hall {
         None
     }
 
-    /// The picture of a variant where it begins; `None` if there is none.
     pub async fn opening(&self, variant: &str) -> Option<String> {
         let openings = || self.openings.lock();
         let known = openings().get(variant).cloned();
@@ -455,7 +450,6 @@ impl Hall {
     }
 }
 
-/// The name of a table and of its match.
 fn name(number: u64) -> String {
     format!("table-{number}")
 }

@@ -27,13 +27,11 @@ use tokio::{
     time::timeout,
 };
 
-/// The time for the arbiter to greet.
 const GREETING: Duration = Duration::from_secs(10);
 
 /// The time for the arbiter to stop its bots at the end.
 const LEAVING: Duration = Duration::from_secs(10);
 
-/// The time for tasks to end.
 const SHUTDOWN: Duration = Duration::from_secs(1);
 
 /// A board in the browser, for every game that the arbiter referees.

@@ -23,12 +23,10 @@ const CLAIM: &str = "board.lock";
 const CANNOT_SYNC: [io::ErrorKind; 3] =
     [io::ErrorKind::InvalidInput, io::ErrorKind::Unsupported, io::ErrorKind::PermissionDenied];
 
-/// The stored data.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Past {
     /// The owner's key; drawn at the first start.
     pub key: Option<Key>,
-    /// The last port of the board.
     pub port: Option<u16>,
     /// The number of the latest table.
     #[serde(default)]
@@ -38,12 +36,10 @@ pub struct Past {
     pub tables: Vec<SavedTable>,
 }
 
-/// A stored table.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct SavedTable {
     /// The number of the table, unique for this board across restarts.
     pub number: u64,
-    /// The fixed data of the table.
     pub setting: Setting,
     /// The key for spectators.
     pub watch: Key,
@@ -51,7 +47,6 @@ pub struct SavedTable {
     pub begun: bool,
 }
 
-/// The stored data and their file.
 #[derive(Debug)]
 pub struct TableStore {
     folder: PathBuf,

@@ -41,7 +41,6 @@ const AT_ONCE: u32 = 4;
 /// The time to collect events that happen together, so that one view shows them.
 const TOGETHER: Duration = Duration::from_millis(1);
 
-/// The interval of pings to a quiet page.
 const PING: Duration = Duration::from_secs(25);
 
 /// The maximum number of messages that a page may send in a burst.
@@ -49,15 +48,12 @@ const WISHES: f64 = 40.0;
 /// The maximum number of messages that a page may send in a second, on average.
 const WISHES_PER_SECOND: f64 = 20.0;
 
-/// The reason why a connection ends.
 enum SessionEnd {
     /// The page has left or cannot be reached.
     Left,
-    /// The page is sent away with this text.
     Sent(&'static str),
 }
 
-/// A page that has presented a valid key.
 struct KnownPage {
     socket: WebSocket,
     hall: Arc<Hall>,
@@ -67,7 +63,6 @@ struct KnownPage {
     pictures: BTreeMap<String, u64>,
     /// The time of the next picture; `None` if the page has all.
     picture_due: Option<Instant>,
-    /// The plot of strengths that the page has.
     strengths: Option<Arc<str>>,
     /// The table at which this page has asked a bot for advice.
     asks: Option<Arc<BoardTable>>,
@@ -75,7 +70,6 @@ struct KnownPage {
     counted: Instant,
 }
 
-/// A page's place at a table.
 struct PageSeat {
     table: Arc<BoardTable>,
     part: TableRole,
@@ -274,7 +268,6 @@ impl KnownPage {
         self.show_table().await
     }
 
-    /// Handles a message that needs a table.
     async fn at_table(&mut self, wish: PageRequest) -> Result<Option<PageMessage>, String> {
         let seat = self.seat.as_mut().ok_or("open a table first")?;
         let own = seat.table.own(&seat.part);

@@ -40,18 +40,13 @@ use crate::{
 pub enum ChairPlayer {
     /// A person at the page that made the table.
     Here,
-    /// The person with this key.
     Link(Key),
-    /// A bot that the arbiter starts.
     Bot,
 }
 
-/// A seat and its player.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct TableSeat {
-    /// The player's name.
     pub name: String,
-    /// The kind of player.
     pub sits: ChairPlayer,
 }
 
@@ -60,16 +55,12 @@ pub struct TableSeat {
 pub struct Setting {
     /// The name of the match.
     pub name: Word,
-    /// The word of the variant.
     pub variant: String,
-    /// The title of the variant.
     pub title: String,
     /// The rows of the list of moves.
     #[serde(default)]
     pub rules: TurnRules,
-    /// The rule options that are set.
     pub options: BTreeMap<String, String>,
-    /// The seats, in the order of play.
     pub chairs: Vec<TableSeat>,
     /// The time on every clock and the increment per decision, in milliseconds.
     pub clock: Option<(u64, u64)>,
@@ -102,11 +93,8 @@ impl PageCopy {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TableRole {
-    /// The person made the table.
     Owner,
-    /// The person plays this seat.
     Seat(u32),
-    /// The person watches.
     Watch,
 }
 
@@ -116,7 +104,6 @@ pub struct BoardTable {
     setting: Setting,
     watch: Key,
     state: Mutex<TableState>,
-    /// The analysis of the position by a bot.
     advice: Mutex<Option<Advice>>,
     looks: Looks,
     version: watch::Sender<u64>,
@@ -143,13 +130,11 @@ impl BoardTable {
         Self::with_key(setting, Key::draw())
     }
 
-    /// A table from an earlier run.
     pub fn remembered(remembered: SavedTable) -> Self {
         let SavedTable { setting, watch, begun, .. } = remembered;
         Self { had_begun: begun, is_awaited: true.into(), ..Self::with_key(setting, watch) }
     }
 
-    /// A table that follows a game of a tournament.
     pub fn watched(setting: Setting, game: WatchedGame) -> Self {
         Self { game: Some(game), ..Self::new(setting) }
     }
@@ -192,7 +177,6 @@ impl BoardTable {
         self.state.lock().has_failed()
     }
 
-    /// Returns true if the table is a game of a tournament.
     pub fn is_of_tournament(&self) -> bool {
         self.game.is_some()
     }
@@ -219,7 +203,6 @@ impl BoardTable {
         self.state.lock().looking(&self.own(part), wanted)
     }
 
-    /// The names of the players, in seat order.
     pub fn names(&self) -> Vec<String> {
         self.state.lock().names()
     }
@@ -244,7 +227,6 @@ impl BoardTable {
         stand.is_none_or(|stand| state.go_on_from(stand))
     }
 
-    /// The fixed data.
     pub fn setting(&self) -> &Setting {
         &self.setting
     }
@@ -263,24 +245,20 @@ impl BoardTable {
         self.version.subscribe()
     }
 
-    /// Returns true if the match is over or has failed.
     pub fn is_over(&self) -> bool {
         self.state.lock().is_over()
     }
 
-    /// Handles a message about the match.
     pub fn hear(&self, message: &ToHost, now: Instant) {
         self.state.lock().hear(message, now);
         self.changed();
     }
 
-    /// Records that the match cannot continue.
     pub fn fail(&self, text: &str) {
         self.state.lock().fail(text);
         self.changed();
     }
 
-    /// Shows or hides the output of bots.
     pub fn debug(&self, on: bool) {
         self.state.lock().debug(on);
         self.changed();
@@ -349,7 +327,6 @@ impl BoardTable {
         true
     }
 
-    /// Handles a message about the analysis.
     pub fn hear_advice(&self, message: &ToHost) {
         if let (
             ToHost::Info { name, .. }
@@ -365,7 +342,6 @@ impl BoardTable {
         self.changed();
     }
 
-    /// Records that the analysis failed.
     pub fn fail_advice(&self, name: &Word, text: &str) {
         if let Some(advice) = self.advice.lock().as_mut().filter(|advice| advice.is(name)) {
             advice.fail(text);
@@ -406,7 +382,6 @@ impl BoardTable {
         }
     }
 
-    /// The number of changes of the board so far.
     pub fn board(&self) -> u64 {
         self.state.lock().board()
     }

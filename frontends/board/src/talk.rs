@@ -51,13 +51,11 @@ pub enum PageRequest {
     },
     /// Asks the analysing bot for its answer now.
     Hush,
-    /// Aborts the match.
     Stop,
     /// Shows or hides the output of bots.
     Debug {
         on: bool,
     },
-    /// Requests the report of the tournament.
     Report,
     /// Opens a game of the tournament, running or finished.
     Watch {
@@ -67,7 +65,6 @@ pub enum PageRequest {
     Past {
         plies: usize,
     },
-    /// Requests a document of the table.
     Fetch {
         what: Paper,
     },
@@ -107,13 +104,13 @@ pub enum SeatOrder {
         #[serde(default)]
         name: String,
     },
-    /// A person with a link of their own.
     Link {
         #[serde(default)]
         name: String,
     },
-    /// A bot from the list.
-    Bot { name: String },
+    Bot {
+        name: String,
+    },
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -177,7 +174,6 @@ pub enum PageMessage {
     },
 }
 
-/// A variant in the form for a new table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct VariantEntry {
     /// The variant's word in the protocol.
@@ -209,13 +205,11 @@ impl VariantWords {
     }
 }
 
-/// A rule option in the form for a new table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct RuleOption {
     pub name: String,
     /// `spin`, `combo`, `check` or `string`.
     pub kind: &'static str,
-    /// The value if none is set.
     pub default: String,
     pub values: Vec<String>,
     pub min: Option<i64>,
@@ -274,7 +268,6 @@ pub struct View {
     pub moves: Vec<Move>,
     /// The end of the match; `None` while it runs.
     pub over: Option<MatchEnd>,
-    /// Errors, for people.
     pub notices: Vec<String>,
     pub takeback: bool,
     /// True if the same players can begin another game.
@@ -304,7 +297,6 @@ pub struct Share {
     pub key: String,
 }
 
-/// A seat as a page may see it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct SeatView {
     pub n: u32,
@@ -360,6 +352,5 @@ pub struct MatchEnd {
     pub reason: String,
     /// The points of each seat; `None` after an abort.
     pub points: Option<Vec<String>>,
-    /// The shared score of a cooperative game.
     pub shared: Option<String>,
 }

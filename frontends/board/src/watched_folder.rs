@@ -40,7 +40,6 @@ const ASK: Duration = Duration::from_secs(2);
 /// The least interval between questions for the strengths of a ladder, which change by day.
 const ASK_STRENGTHS: Duration = Duration::from_secs(60);
 
-/// The maximum number of running games shown.
 const MOST_BOARDS: usize = 12;
 
 /// The maximum number of logs without a result that are followed, lowest game numbers first.
@@ -201,7 +200,6 @@ impl WatchedFolder {
         self.strengths.lock().get(&game).cloned()
     }
 
-    /// The state of the tournament as read so far.
     pub fn course(&self, rules: impl Fn(&str) -> TurnRules) -> TournamentView {
         let known = self.known.lock();
         let variant = known.plan.as_ref().map(|plan| plan.variant.get_ref().clone()).unwrap_or_default();

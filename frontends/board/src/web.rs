@@ -20,10 +20,8 @@ use crate::{
     session,
 };
 
-/// The maximum number of connected pages with a valid key.
 pub const MOST_PAGES: usize = 256;
 
-/// The maximum size of a message from a page, in bytes.
 pub const LONGEST_MESSAGE: usize = 16 * 1024;
 
 /// The Content-Security-Policy of the page: it may load from and connect to this server only.

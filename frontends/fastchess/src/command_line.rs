@@ -18,7 +18,6 @@ pub(crate) enum Dialect {
     Cutechess,
 }
 
-/// A tournament as typed.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct CommandLine {
     pub(crate) dialect: Dialect,
@@ -94,12 +93,10 @@ impl CommandLine {
         self.all(option, key).next_back()
     }
 
-    /// The last value of a key as a number.
     pub(crate) fn number<T: std::str::FromStr>(&self, option: &str, key: &str) -> Option<T> {
         self.text(option, key)?.parse().ok()
     }
 
-    /// True if the last value of a key is `true`.
     pub(crate) fn is_on(&self, option: &str, key: &str) -> bool {
         self.text(option, key) == Some("true")
     }
@@ -115,7 +112,6 @@ impl CommandLine {
         self.dialect == Dialect::Cutechess && !self.is_fastchess() && !self.has("-quick")
     }
 
-    /// True if games begin with shuffled men.
     pub(crate) fn is_shuffled_chess(&self) -> bool {
         self.text("-variant", "") == Some("fischerandom")
     }
@@ -128,7 +124,6 @@ impl CommandLine {
         self.has("-recover") || self.has("-quick")
     }
 
-    /// The file of openings.
     pub(crate) fn book(&self) -> Option<&str> {
         self.text("-openings", "file").or_else(|| self.text("-quick", "book"))
     }
@@ -172,7 +167,6 @@ impl CommandLine {
         Ok(())
     }
 
-    /// Counts rounds and games as fastchess does.
     fn count(&mut self) -> Result<(), String> {
         let quick = if self.has("-quick") { 25_000 } else { 2 };
         self.rounds = self.number("-rounds", "").unwrap_or(quick);

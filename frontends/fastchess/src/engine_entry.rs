@@ -21,7 +21,6 @@ use super::{
 pub(crate) struct EngineEntry {
     /// The name, which no other engine has.
     pub(crate) name: String,
-    /// The options of the engine with their values.
     pub(crate) options: Pairs,
     /// The other keys.
     given: Pairs,
@@ -263,7 +262,6 @@ fn configured(name: &str) -> Result<Pairs, String> {
     Ok(pairs)
 }
 
-/// A value of JSON as the command line has it.
 fn shown(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),

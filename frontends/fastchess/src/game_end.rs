@@ -38,7 +38,6 @@ impl<'l> GameEnd<'l> {
         self.sentence.ends_with(" stalls")
     }
 
-    /// True if the engine was gone at the end.
     pub(crate) fn is_gone(&self) -> bool {
         self.is_stall() || self.sentence.ends_with(" disconnects")
     }

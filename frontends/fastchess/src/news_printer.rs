@@ -44,7 +44,6 @@ pub(crate) struct NewsPrinter<'a> {
     /// The first line of results.
     title: String,
     scores: ScoreTable,
-    /// The games so far.
     heard: u32,
     /// The most games that were started and are not finished, as printed.
     concurrency: NonZeroUsize,
@@ -95,7 +94,6 @@ pub(crate) fn say_end(is_whole: bool, begun: Option<Instant>) {
 }
 
 impl<'a> NewsPrinter<'a> {
-    /// A printer of the games in a folder.
     pub(crate) fn new(
         plan: &'a Plan,
         line: &'a CommandLine,
@@ -248,7 +246,6 @@ impl<'a> NewsPrinter<'a> {
         format!("Started game {number} of {total} ({} vs {})", self.name(white), self.name(black))
     }
 
-    /// Adds a result to the scores.
     fn count(&mut self, result: &GameResult) {
         self.heard += 1;
         let points = result.score.as_ref().and_then(|points| points.first().copied());

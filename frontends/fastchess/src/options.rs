@@ -15,7 +15,6 @@ pub(crate) const LIST: &str = include_str!("options.txt");
 /// The keys of an option with their values. The value of an option without keys has an empty key.
 pub(crate) type Pairs = Vec<(String, String)>;
 
-/// The sentence about an option that is refused.
 pub(crate) fn refusal(option: &str, value: &str, reason: &str) -> String {
     format!("Error while reading option \"{option}\" with value \"{value}\"\nReason: {reason}")
 }
@@ -111,7 +110,6 @@ fn pair(option: &str, forms: &[&str], place: usize, word: &str) -> Result<(Strin
     }
 }
 
-/// Checks a value against its form.
 fn fit(option: &str, key: &str, form: &str, value: &str) -> Result<(), String> {
     let is_whole = value.parse::<i64>().is_ok();
     let fits = match form {

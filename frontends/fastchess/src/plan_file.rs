@@ -102,7 +102,6 @@ pub(crate) fn told_book(line: &CommandLine, book: &str) -> PathBuf {
     Path::new(book).with_extension(if is_pgn(line) { "pgn" } else { "epd" })
 }
 
-/// True if the openings are games.
 fn is_pgn(line: &CommandLine) -> bool {
     let format = line.text("-openings", "format").map(|format| format == "pgn");
     format.unwrap_or_else(|| {

@@ -69,7 +69,6 @@ fn of_colours(name: &str, score: &PairScore) -> Vec<String> {
     played.map(|(title, score)| format!("...      {title}: {}", shown_score(&score))).collect()
 }
 
-/// The results so far.
 pub(crate) fn results(
     line: &CommandLine,
     scores: &ScoreTable,

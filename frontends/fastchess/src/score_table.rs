@@ -17,7 +17,6 @@ pub(crate) struct PairScore {
     pub(crate) drawn: u64,
 }
 
-/// All results, by the indices of the engines.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ScoreTable {
     scores: BTreeMap<(usize, usize), PairScore>,
@@ -97,7 +96,6 @@ impl PairScore {
         [0, 1, 2].map(|halves| self.games[halves] - self.white[halves])
     }
 
-    /// The number of games.
     pub(crate) fn count(&self) -> u64 {
         self.games.iter().sum()
     }
@@ -106,12 +104,10 @@ impl PairScore {
         self.games[2] as f64 + self.games[1] as f64 / 2.0
     }
 
-    /// The results of pairs, or of games.
     pub(crate) fn results(&self, in_pairs: bool) -> BlockResults {
         if in_pairs { BlockResults::from_pentanomial(self.pairs) } else { BlockResults::from_halves(1, &self.games) }
     }
 
-    /// The strength by pairs or by games.
     pub(crate) fn strength(&self, in_pairs: bool) -> ShownStrength {
         let results = self.results(in_pairs);
         // An end of the interval may be a share that no results have.

@@ -194,8 +194,8 @@ impl Ladder {
     /// For each game of the file, how many of the bots play it, and how many it needs.
     pub fn shortage(&self, present: &[String]) -> String {
         let told = |game: &LadderGame| {
-            let needed = game.seats();
-            format!("{} can play {}, which needs {needed}", game.playing(present).count(), game.name)
+            let (able, needed) = (game.playing(present).count(), game.shape.seats);
+            format!("{able} can play {}, which needs {needed}", game.name)
         };
         self.games[..self.playing].iter().map(told).join("; ")
     }
@@ -206,7 +206,6 @@ impl Ladder {
     }
 }
 
-/// The variant in the name of a game.
 fn without_number(name: &str) -> &str {
     let is_number = |number: &str| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
     name.rsplit_once('-').filter(|(_, number)| is_number(number)).map_or(name, |(variant, _)| variant)

@@ -112,7 +112,6 @@ impl LadderFile {
     }
 }
 
-/// An error at a key of a table.
 fn at_key(table: &DeTable<'_>, key: &str, flaw: &str) -> Trouble {
     let span = table.keys().find(|known| known.get_ref() == key).map(|known| known.span());
     Trouble { span, ..Trouble::whole(flaw) }

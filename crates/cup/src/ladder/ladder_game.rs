@@ -45,7 +45,7 @@ pub(super) struct LadderGame {
     /// The settings, as [`LadderFile::settings`](super::LadderFile::settings) has them.
     pub(super) settings: String,
     variant: &'static dyn Variant,
-    shape: TableShape,
+    pub(super) shape: TableShape,
     counts: ResultCounts,
     recent: RecentBlocks,
     pub(super) meetings: Meetings,
@@ -53,11 +53,9 @@ pub(super) struct LadderGame {
     faults: Vec<VecDeque<GameFault>>,
     /// The bots that could not play, each with the round before which that was seen, and the reason.
     pub(super) benched: BTreeMap<String, (u32, String)>,
-    /// The last round.
     pub(super) last: Option<u32>,
 }
 
-/// The worst fault of a bot in a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum GameFault {
     None,
@@ -155,14 +153,8 @@ impl LadderGame {
         })
     }
 
-    /// The bots that play the game, of those that are present.
     pub(super) fn playing<'n>(&self, present: &'n [String]) -> impl Iterator<Item = &'n String> {
         present.iter().filter(|bot| self.reason(bot).is_none())
-    }
-
-    /// The number of seats.
-    pub(super) fn seats(&self) -> usize {
-        self.shape.seats
     }
 
     /// The tables of the next round by names. `None` if too few bots are present.
@@ -180,7 +172,6 @@ impl LadderGame {
         (!chosen.is_empty()).then(|| chosen.iter().map(table).collect())
     }
 
-    /// The standings, in which the bots `present` play.
     pub(super) fn standings(&self, present: &[String], leagues: &[usize]) -> Standings {
         let mut counts = self.counts.clone();
         present.iter().for_each(|name| _ = counts.index(name));
@@ -202,11 +193,6 @@ impl LadderGame {
             row.shown = Some(row.name.get(..shown).unwrap_or(&row.name).to_owned());
         }
         standings
-    }
-
-    /// True if all seats share one score.
-    pub(super) fn is_shared(&self) -> bool {
-        self.shape.is_shared
     }
 }
 

@@ -54,7 +54,7 @@ impl LadderTable {
             (name, standings)
         };
         let games: BTreeMap<String, Standings> = ladder.tables().map(standings).collect();
-        let playing = ladder.tables().filter(|(name, game)| *name == game.name && !game.is_shared());
+        let playing = ladder.tables().filter(|(name, game)| *name == game.name && !game.shape.is_shared);
         let rated = playing.map(|(name, _)| &*games[&name].bots);
         let overall = overall(&rated.collect::<Vec<_>>());
         Self { games, overall, refused: BTreeSet::new() }

@@ -49,7 +49,6 @@ struct BotBlocks {
 
 #[derive(Debug, Clone, Copy)]
 pub(super) struct TableShape {
-    /// The number of seats.
     pub(super) seats: usize,
     /// The number of games of a block.
     pub(super) games: usize,
@@ -139,7 +138,6 @@ impl TableChoice<'_> {
         count as f64 / (self.all - since).max(1) as f64
     }
 
-    /// The bot with the least part of the blocks.
     fn least_served(&self) -> Option<BotIndex> {
         let present = self.present.iter().copied();
         present.min_by(|&one, &other| self.part(one).total_cmp(&self.part(other)).then(one.cmp(&other)))

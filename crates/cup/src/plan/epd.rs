@@ -23,7 +23,6 @@ pub(crate) fn has_operations(line: &str) -> bool {
     line.contains(';') || words.windows(2).any(|pair| is_operation(pair[0], pair[1]))
 }
 
-/// Returns true for the name of an operation before this text.
 fn is_operation(name: &str, behind: &str) -> bool {
     let is_numbered = matches!(name.as_bytes(), [b'c' | b'v', b'0'..=b'9']);
     OPERATIONS.contains(&name) || is_numbered && behind.starts_with('"')

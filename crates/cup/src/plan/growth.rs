@@ -5,10 +5,8 @@ use itertools::Itertools as _;
 use super::Plan;
 use crate::schedule::GrowthStage;
 
-/// The reason why a tournament with a test cannot get more bots.
 pub(super) const GROWN_TEST: &str = "a sequential test cannot continue with more bots; start it in another folder";
 
-/// The reason why a gate that decides once cannot grow.
 const DECIDES_ONCE: &str = "a gate with fixed decides once, by the interval for the number of games that was chosen first, which errs more often \
      if it is looked at again after more games; play a new gate with more games, or one without fixed, which may grow";
 

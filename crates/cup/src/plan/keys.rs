@@ -56,7 +56,6 @@ impl File {
         })
     }
 
-    /// The listed tables.
     fn lineups(&self) -> Result<Vec<Lineup>, Trouble> {
         if self.tables.is_empty() {
             return Err(Trouble::whole("the format tables needs its tables, such as tables = [[\"one\", \"other\"]]"));

@@ -474,7 +474,6 @@ fn first_right(openings: impl Iterator<Item = FoundOpening>, most: usize) -> Vec
     found
 }
 
-/// The opening of a game, tried on the board.
 fn of_game(plan: &Plan, name: usize, game: &GameOpening) -> Result<Opening, String> {
     // Tags of PGN may have control characters, which a line must not have.
     let plain = |text: &str| text.split(char::is_control).join(" ");

@@ -58,7 +58,6 @@ impl FingerprintCourse {
     }
 }
 
-/// The bots of a game, and its fingerprint.
 type Played = (Lineup, Fingerprint);
 
 /// The games and blocks of a tournament, and the copies among them.

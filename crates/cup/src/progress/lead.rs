@@ -37,7 +37,6 @@ pub struct Lead {
     rounds: u64,
     /// The equal share: a half if all seats share a score or there is a pool, else one divided by the number of seats.
     even: f64,
-    /// True in a gate with a pool.
     has_pool: bool,
     sequence: ConfidenceSequence,
 }

@@ -22,22 +22,18 @@ pub struct ResultCounts {
     blocks: Arc<BlockCounts>,
     /// The number of finished blocks, copies included.
     pub(crate) played: u32,
-    /// The notes of each bot, by index.
     pub(crate) notes: Vec<BotNotes>,
-    /// The ends of games, by reason.
     pub(crate) ends: BTreeMap<String, EndCounts>,
 }
 
 /// The faults, the effort and the time of a bot in all its games.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct BotNotes {
-    /// The number of faults, by the fault's word.
     pub(crate) faults: BTreeMap<String, u32>,
     pub(crate) effort: Option<Effort>,
     pub(crate) times: SeatTimes,
 }
 
-/// The games that ended for one reason.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct EndCounts {
     pub(crate) games: u32,
@@ -65,12 +61,10 @@ impl ResultCounts {
         index
     }
 
-    /// The index of a bot. `None` if the bot is not known.
     pub(crate) fn find(&self, name: &str) -> Option<BotIndex> {
         self.index.get(name).copied()
     }
 
-    /// The names of the bots, by index.
     pub(crate) fn names(&self) -> &[String] {
         &self.names
     }

@@ -7,7 +7,6 @@ use crate::{
     stats::{BlockResults, BlockScore, Elo, Estimate, Sprt, TestVerdict, Wager},
 };
 
-/// The bot that a test is about.
 const FIRST: BotIndex = BotIndex(0);
 
 /// A sequential test.
@@ -135,7 +134,6 @@ impl SprtTest {
 }
 
 impl LeadTest {
-    /// A test that starts from this lead.
     fn new(lead: Lead, margin: f64, alpha: f64) -> Self {
         let (not_worse, behind) = (Wager::above(lead.part(-margin)), Wager::above(1.0 - lead.part(0.0)));
         Self { margin, lead, alpha, not_worse, behind, verdict: TestVerdict::Undecided }

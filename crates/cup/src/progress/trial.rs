@@ -22,7 +22,6 @@ pub struct GateFaults {
 /// The reasons to omit a finished block from a test.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct OmissionMark {
-    /// True if the block is a copy of an earlier block.
     pub(crate) copy: bool,
     /// True if the old bot of a gate was at fault in the block.
     pub(crate) old_at_fault: bool,

@@ -16,7 +16,6 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(4);
 #[derive(Debug, Default)]
 pub(super) struct Retries {
     games: Vec<PlannedGame>,
-    /// The number of pauses in a row.
     pauses: u32,
     /// The end of the last pause.
     not_before: Option<Instant>,

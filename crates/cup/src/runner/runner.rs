@@ -39,7 +39,6 @@ pub fn most_unsynced(plan: &Plan, games: usize) -> usize {
     games.clamp(if plan.follows_results() { 1 } else { 8 }, 32)
 }
 
-/// The part of a tournament that is played here.
 #[derive(Debug)]
 enum PlayedPart {
     /// The whole tournament. `logs` has the SHA-256 of each log whose result still waits for earlier games.
@@ -64,7 +63,7 @@ pub struct Runner<E> {
     /// The most games that run at once.
     most: usize,
     retries: Retries,
-    disk: SyncQueue<u32>,
+    disk: SyncQueue,
     longest: Longest,
     deadline: Option<Deadline>,
     is_paused: bool,

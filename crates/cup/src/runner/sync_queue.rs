@@ -8,8 +8,9 @@ pub(super) const GATHER: Duration = Duration::from_millis(20);
 
 /// Logs that wait for the disk, and the number of logs that are being synced.
 #[derive(Debug)]
-pub(super) struct SyncQueue<T> {
-    waiting: Vec<T>,
+pub(super) struct SyncQueue {
+    /// The games of the logs.
+    waiting: Vec<u32>,
     /// The number of logs that are being synced.
     syncing: usize,
     /// The number of waiting logs at which the queue is full; each is an open file. A full queue lets no game start,
@@ -19,20 +20,20 @@ pub(super) struct SyncQueue<T> {
     not_before: Instant,
 }
 
-impl<T> SyncQueue<T> {
+impl SyncQueue {
     /// Creates a queue that is full at `most` waiting logs, with this pause between the starts of two syncs.
     pub(super) fn new(most: usize, pause: Duration, now: Instant) -> Self {
         Self { waiting: Vec::new(), syncing: 0, most, pause, not_before: now }
     }
 
-    pub(super) fn add(&mut self, log: T) {
-        self.waiting.push(log);
+    pub(super) fn add(&mut self, game: u32) {
+        self.waiting.push(game);
     }
 
     /// Takes all waiting logs, to be synced together. `None` if no log waits, during a sync, or during a pause unless
     /// the queue is full.
-    pub(super) fn take(&mut self, now: Instant) -> Option<Vec<T>> {
-        let is_due = self.not_before <= now || self.waiting.len() >= self.most;
+    pub(super) fn take(&mut self, now: Instant) -> Option<Vec<u32>> {
+        let is_due = self.not_before <= now || self.is_full();
         if self.waiting.is_empty() || self.syncing > 0 || !is_due {
             return None;
         }

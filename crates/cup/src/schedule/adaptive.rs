@@ -24,7 +24,6 @@ pub(super) struct Adaptive {
     size: usize,
     /// The points for winning all games of a block, in sixtieths.
     most: u64,
-    /// The number of batches that were given out.
     batches: u32,
     /// The blocks that are not counted yet, by number.
     awaited: BTreeMap<u32, AwaitedBlock>,
@@ -33,9 +32,7 @@ pub(super) struct Adaptive {
 #[derive(Debug, Clone)]
 struct TableStats {
     table: Lineup,
-    /// The number of blocks that the table was given.
     given: u32,
-    /// The number of blocks that are counted.
     counted: u32,
     /// For each bot, the sum of its points in blocks, in sixtieths, and the sum of the squares.
     sums: Vec<[u128; 2]>,
@@ -45,17 +42,9 @@ struct TableStats {
 struct AwaitedBlock {
     batch: u32,
     table: usize,
-    /// The bots in seat order.
     seated: Lineup,
     /// The points in the order of the table; `None` while the block is played.
     points: Option<Vec<u64>>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct ChosenBlock {
-    pub(super) table: usize,
-    /// The number of this block among those of the table, from 1.
-    pub(super) round: u32,
 }
 
 impl Adaptive {
@@ -77,12 +66,9 @@ impl Adaptive {
         self.left + self.tables.iter().map(|known| u64::from(known.given)).sum::<u64>()
     }
 
-    /// The table of a block, rotated as it plays.
-    pub(super) fn table(&self, chosen: ChosenBlock) -> Lineup {
-        self.tables[chosen.table].table.rotated(chosen.round as usize - 1)
-    }
-
-    pub(super) fn next(&mut self) -> Next<Vec<ChosenBlock>> {
+    /// The blocks of the next batch: the place of each table, the number of the block among those of the table, from 1,
+    /// and the bots, rotated as they play.
+    pub(super) fn next(&mut self) -> Next<Vec<(usize, u32, Lineup)>> {
         if self.left == 0 {
             return Next::Over;
         }
@@ -95,9 +81,10 @@ impl Adaptive {
         self.left -= size as u64;
         let chosen = (0..size).filter_map(|_| {
             let worst = |&one: &usize, &other: &usize| self.tables[other].compare(&self.tables[one]);
-            let table = (0..self.tables.len()).min_by(worst)?;
-            self.tables[table].given += 1;
-            Some(ChosenBlock { table, round: self.tables[table].given })
+            let place = (0..self.tables.len()).min_by(worst)?;
+            let TableStats { table, given, .. } = &mut self.tables[place];
+            *given += 1;
+            Some((place, *given, table.rotated(*given as usize - 1)))
         });
         Next::One(chosen.collect())
     }
@@ -122,9 +109,9 @@ impl Adaptive {
     }
 
     /// Records that a block was given out.
-    pub(super) fn begin(&mut self, block: u32, chosen: ChosenBlock, seated: &Lineup) {
+    pub(super) fn begin(&mut self, block: u32, table: usize, seated: &Lineup) {
         let batch = self.batches - 1;
-        self.awaited.insert(block, AwaitedBlock { batch, table: chosen.table, seated: seated.clone(), points: None });
+        self.awaited.insert(block, AwaitedBlock { batch, table, seated: seated.clone(), points: None });
     }
 
     /// Records the points of a block, in the seat order of the block.

@@ -25,7 +25,6 @@ pub(super) struct Double {
     bots: usize,
 }
 
-/// The state of the bracket after some rounds.
 #[derive(Debug, Clone)]
 struct BracketState {
     /// The bots without a loss, by slot.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use super::{
     Block, BotIndex, Bracket, Bye, Company, Format, FormatError, GrowthStage, Lineup, Next, Seatings, SeedDecision,
     Stake,
-    adaptive::{Adaptive, ChosenBlock},
+    adaptive::Adaptive,
     cycle::{Cycle, RoundMeeting},
     double::Double,
     knockout::Knockout,
@@ -29,17 +29,14 @@ pub struct Fixtures {
     games: u32,
 }
 
-/// A table that plays next.
 #[derive(Debug, Clone)]
 struct DueTable {
     round: u32,
     /// The deal of the table's next block.
     deal: u32,
-    /// The place of the table in the round, if results are awaited.
+    /// The place of the table in the round, or among all tables of an adaptive round robin.
     place: usize,
     table: Lineup,
-    /// The choice that led to this table, in an adaptive round robin.
-    chosen: Option<ChosenBlock>,
     /// The number of blocks that the table has had in this round, if results are awaited.
     had: u32,
     /// The number of blocks left for the table, at least one.
@@ -213,7 +210,7 @@ impl Fixtures {
             seatings: self.seatings,
             games_before: self.games,
         };
-        let (place, chosen) = (due.place, due.chosen);
+        let place = due.place;
         due.deal = due.deal.saturating_add(1);
         due.had += 1;
         due.left -= 1;
@@ -221,12 +218,10 @@ impl Fixtures {
             self.queue.pop_front();
         }
         self.games += block.entries().count() as u32;
-        match (&mut self.source, chosen) {
-            (FixtureSource::Results(results), _) => {
-                results.awaited.insert(block.number, (place, block.table.clone()));
-            }
-            (FixtureSource::Adaptive(adaptive), Some(chosen)) => adaptive.begin(block.number, chosen, &block.table),
-            (FixtureSource::Adaptive(_) | FixtureSource::Cycle(_) | FixtureSource::Listed { .. }, _) => {}
+        match &mut self.source {
+            FixtureSource::Results(results) => _ = results.awaited.insert(block.number, (place, block.table.clone())),
+            FixtureSource::Adaptive(adaptive) => adaptive.begin(block.number, place, &block.table),
+            FixtureSource::Cycle(_) | FixtureSource::Listed { .. } => {}
         }
         Next::One(block)
     }
@@ -347,20 +342,17 @@ impl FixtureSource {
         match self {
             Self::Cycle(cycle) => {
                 let Some((round, tables)) = cycle.next() else { return Next::Over };
-                Next::One(tables.into_iter().map(|table| DueTable::once(round, round, table, None)).collect())
+                Next::One(tables.into_iter().map(|table| DueTable::once(round, round, 0, table)).collect())
             }
             Self::Adaptive(adaptive) => {
-                let next = adaptive.next();
-                let due = |chosen: ChosenBlock| {
-                    DueTable::once(chosen.round, chosen.round, adaptive.table(chosen), Some(chosen))
-                };
-                next.map(|blocks| blocks.into_iter().map(due).collect())
+                let due = |(place, round, table)| DueTable::once(round, round, place, table);
+                adaptive.next().map(|blocks| blocks.into_iter().map(due).collect())
             }
             Self::Results(results) => results.refill(),
             Self::Listed { left, .. } if left.is_empty() => Next::Over,
             Self::Listed { left, .. } => {
                 // Each table has luck of its own, so no bot meets the same luck at two tables.
-                let due = |(deal, table)| DueTable::once(1, deal, table, None);
+                let due = |(deal, table)| DueTable::once(1, deal, 0, table);
                 Next::One((1..).zip(std::mem::take(left)).map(due).collect())
             }
         }
@@ -368,9 +360,9 @@ impl FixtureSource {
 }
 
 impl DueTable {
-    /// A table that plays one block, whose result is not awaited for the next ones.
-    fn once(round: u32, deal: u32, table: Lineup, chosen: Option<ChosenBlock>) -> Self {
-        Self { round, deal, place: 0, table, chosen, had: 0, left: 1 }
+    /// A table that plays one block.
+    fn once(round: u32, deal: u32, place: usize, table: Lineup) -> Self {
+        Self { round, deal, place, table, had: 0, left: 1 }
     }
 }
 
@@ -421,24 +413,24 @@ impl Results {
         round.pairings[place].by_seed(self.system.advancing(round, place)?)
     }
 
-    /// The decision by seed at a table of a round, if the points so far leave a tie.
-    fn by_seed(&self, number: usize, place: usize) -> Option<SeedDecision> {
-        let past = &self.past[..number];
-        let [through, out] = self.level(past.last()?, place)?;
-        Some(SeedDecision { round: number as u32, through, out, stake: self.system.stake(past, place)? })
-    }
-
-    /// The decisions by seed in this many first rounds.
     fn decided_in(&self, rounds: usize) -> Vec<SeedDecision> {
-        let rounds = (1..).zip(&self.past[..rounds]);
-        let tables = rounds.flat_map(|(number, round)| (0..round.pairings.len()).map(move |place| (number, place)));
-        tables.filter_map(|(number, place)| self.by_seed(number, place)).collect()
+        let mut decisions = Vec::new();
+        for (number, round) in (1..).zip(&self.past[..rounds]) {
+            for place in 0..round.pairings.len() {
+                if let Some([through, out]) = self.level(round, place)
+                    && let Some(stake) = self.system.stake(&self.past[..number as usize], place)
+                {
+                    decisions.push(SeedDecision { round: number, through, out, stake });
+                }
+            }
+        }
+        decisions
     }
 
     /// A table of the last round that has had `had` blocks and gets `left` more.
     fn due(&self, place: usize, pairing: &Pairing, had: u32, left: u32) -> DueTable {
         let deal = self.deals.saturating_add(had).saturating_add(1);
-        DueTable { round: self.past.len() as u32, deal, place, table: pairing.table.clone(), chosen: None, had, left }
+        DueTable { round: self.past.len() as u32, deal, place, table: pairing.table.clone(), had, left }
     }
 
     fn report(&mut self, block: u32, points: &[PointSum]) {

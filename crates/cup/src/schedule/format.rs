@@ -119,7 +119,6 @@ pub struct GrowthStage {
 }
 
 impl GrowthStage {
-    /// True if the other stage has all of this one.
     pub(super) fn is_within(self, other: Self) -> bool {
         self.bots <= other.bots && self.rounds <= other.rounds
     }

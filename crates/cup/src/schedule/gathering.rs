@@ -30,7 +30,6 @@ pub(super) fn gather(places: usize, seats: usize, cost: impl Fn(usize, usize) ->
     tables
 }
 
-/// The number of ways to make the tables.
 fn ways(places: usize, seats: usize) -> u64 {
     let mut ways = 1_u64;
     for left in (1..=places).rev().step_by(seats.max(1)) {

@@ -4,15 +4,11 @@
 //! 0,1-vertices", 1965). It starts with cheap edges only. The duals then show which other edges could make the matching
 //! cheaper. These are added until there are none, so the answer is exact. A thousand vertices are solved quickly.
 
-mod graph;
 mod solver;
 
 use itertools::Itertools as _;
 
-use self::{
-    graph::{Edge, MatchingGraph},
-    solver::Solver,
-};
+use self::solver::{Edge, MatchingGraph, Solver};
 use super::cost::Cost;
 
 /// The number of cheapest edges that each vertex starts with, and the most that a vertex gets in one step.
@@ -21,12 +17,12 @@ const NEAR: usize = 6;
 /// The pairs of the cheapest perfect matching of this many vertices, an even number, in which every two can be paired.
 /// Each pair has its lesser vertex first, and pairs are sorted.
 pub(super) fn cheapest(vertices: usize, cost: impl Fn(usize, usize) -> Cost) -> Vec<Edge> {
-    let mut graph = MatchingGraph::new(vertices);
+    let mut graph = vec![Vec::new(); vertices];
     for one in 0..vertices {
         // These edges alone allow a perfect matching.
-        (one + 1..vertices.min(one + 2)).for_each(|other| _ = graph.add((one, other), cost(one, other)));
+        (one + 1..vertices.min(one + 2)).for_each(|other| _ = add(&mut graph, (one, other), cost(one, other)));
         let others = (0..vertices).filter(|&other| other != one).map(|other| (cost(one, other), other));
-        others.k_smallest(NEAR).for_each(|(cost, other)| _ = graph.add((one, other), cost));
+        others.k_smallest(NEAR).for_each(|(cost, other)| _ = add(&mut graph, (one, other), cost));
     }
     loop {
         let solved = Solver::new(&graph).solve();
@@ -41,12 +37,22 @@ pub(super) fn cheapest(vertices: usize, cost: impl Fn(usize, usize) -> Cost) -> 
         if wanting.is_empty() {
             return solved.pairs();
         }
-        let new = wanting.into_iter().filter(|&(one, other)| graph.add((one, other), cost(one, other))).count();
+        let new = wanting.into_iter().filter(|&(one, other)| add(&mut graph, (one, other), cost(one, other))).count();
         assert!(
             new > 0,
             "an edge of the graph makes its cheapest matching no cheaper, so there is a new one in each round"
         );
     }
+}
+
+/// Adds an edge if it is missing. Returns true if it was.
+fn add(graph: &mut MatchingGraph, (one, other): Edge, cost: Cost) -> bool {
+    let is_new = graph[one].iter().all(|&(there, _)| there != other);
+    if is_new {
+        graph[one].push((other, cost));
+        graph[other].push((one, cost));
+    }
+    is_new
 }
 
 #[cfg(test)]
@@ -72,9 +78,9 @@ mod tests {
         let mut stream = Stream::new(&Seed([4; 16]), "matching");
         for vertices in [20, 60, 120] {
             let costs = matrix(vertices, [3, 30], &mut stream);
-            let mut graph = MatchingGraph::new(vertices);
+            let mut graph = vec![Vec::new(); vertices];
             for [one, other] in (0..vertices).array_combinations() {
-                graph.add((one, other), costs[one][other]);
+                add(&mut graph, (one, other), costs[one][other]);
             }
             let all = Solver::new(&graph).solve();
             for [one, other] in (0..vertices).array_combinations() {

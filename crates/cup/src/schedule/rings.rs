@@ -15,7 +15,6 @@ const OF_FOUR: [[usize; 4]; 6] = [[0, 1, 2, 3], [0, 3, 1, 2], [0, 2, 3, 1], [0, 
 /// The steps round a ring of five. In four rings, each made of one step, every place has every predecessor once.
 const STEPS: [usize; 4] = [1, 2, 4, 3];
 
-/// The number of rings of this many bots.
 fn rings(seats: usize) -> usize {
     (1..seats).product()
 }

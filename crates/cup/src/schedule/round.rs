@@ -13,7 +13,6 @@ use crate::stats::PointSum;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Round {
     pub(super) pairings: Vec<Pairing>,
-    /// The bots that do not play.
     pub(super) byes: Vec<BotIndex>,
     /// True if the last table plays for the third place.
     pub(super) third_place: bool,

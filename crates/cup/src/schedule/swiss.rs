@@ -66,7 +66,6 @@ impl Swiss {
         Some(if self.seats == 2 { history.pairs(self.balance) } else { history.tables(self.seats) })
     }
 
-    /// The number of tables in all rounds.
     pub(super) fn tables(&self) -> u64 {
         (self.bots / self.seats * self.rounds) as u64
     }

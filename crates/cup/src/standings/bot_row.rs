@@ -205,7 +205,6 @@ pub(super) const BOT: &[BotColumn] = &[
         .means(3, "the cost of these tokens, in the bot's own unit"),
 ];
 
-/// The titles of the columns that a ladder has.
 pub(super) const LADDER: &[&str] =
     &["#", "moved", "league", "sure", "bot", "games", "share", "strength", "better", "ms", "faults", "state"];
 
@@ -221,7 +220,6 @@ pub const EFFORT: &[EffortColumn] = &[
     EffortColumn::new("cost", Number(4, |effort| effort.cost)),
 ];
 
-/// Words, each with its count.
 pub(super) fn listed(counts: &BTreeMap<String, u32>) -> String {
     counts.iter().map(|(word, count)| format!("{word} {count}")).collect::<Vec<_>>().join(", ")
 }

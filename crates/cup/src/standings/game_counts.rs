@@ -25,7 +25,6 @@ pub struct CopiedGames {
 }
 
 impl CopiedGames {
-    /// The copies among the games of these blocks. `None` if there are no copies.
     pub(super) fn among(games: u32, blocks: &BlockCounts) -> Option<Self> {
         let of = blocks.iter().map(|kind| kind.games() as u64 * kind.count).sum::<u64>() as u32;
         (games > 0).then(|| Self { games, of, independent_blocks: blocks.count() as u32 })

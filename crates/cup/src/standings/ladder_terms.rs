@@ -1,6 +1,5 @@
 //! The terms by which a ladder ranks its bots.
 
-/// The terms by which a ladder ranks its bots.
 #[derive(Debug, Clone)]
 pub(crate) struct LadderTerms<'a> {
     /// The state of each bot: `None` if it plays, `gone`, or the reason why it plays no more.
@@ -10,7 +9,6 @@ pub(crate) struct LadderTerms<'a> {
 }
 
 impl LadderTerms<'_> {
-    /// For each bot, true if it plays.
     pub(super) fn plays(&self) -> Vec<bool> {
         self.states.iter().map(Option::is_none).collect()
     }

@@ -72,7 +72,6 @@ impl Standings {
         parts.join("\n\n")
     }
 
-    /// Text of the lead of the first bot.
     fn lead_text(&self, lead: Estimate) -> String {
         let digits = 3;
         let Estimate { value, low, high } = lead;
@@ -224,7 +223,6 @@ impl Standings {
         BOT.iter().filter(|column| is_wanted(column.title) && says(column)).collect()
     }
 
-    /// The legend of the columns, by lines.
     pub(crate) fn legend(&self) -> Vec<String> {
         let mut legend: Vec<_> =
             self.columns().into_iter().filter_map(|column| Some((column.legend?, column.title))).collect();
@@ -245,7 +243,6 @@ impl Standings {
     }
 }
 
-/// A table with these columns.
 pub(crate) fn by_columns<T>(columns: &[&Column<T>], rows: &[T]) -> String {
     let heads = columns.iter().map(|column| column.title.to_owned());
     let rows = rows.iter().map(|row| columns.iter().map(|column| column.shown(row)).collect());

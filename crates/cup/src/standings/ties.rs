@@ -30,7 +30,6 @@ pub(super) struct Ties<'a> {
     pub(super) fair: f64,
 }
 
-/// The bots in their order.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Ranks {
     /// The bots in groups that share a rank, best first.

@@ -180,7 +180,6 @@ impl BlockCounts {
         self.tables.iter().map(|(bots, table)| (bots.as_slice(), table.kinds.as_slice()))
     }
 
-    /// The games of all blocks, by their bots.
     pub(super) fn games(&self) -> impl Iterator<Item = &MeetingGames> {
         let sum = |table: &TableBlocks| meetings(table.kinds.iter().map(|kind| (kind, kind.count as f64)));
         self.tables.values().flat_map(move |table| table.sum.get_or_init(|| sum(table)))

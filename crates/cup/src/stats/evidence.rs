@@ -13,9 +13,7 @@ use super::{
 /// The least and the greatest part of an observation, and its expected part.
 pub(super) type PartRange = [f64; 3];
 
-/// The ranges of observations.
 pub(super) struct ObservationRanges {
-    /// The range of each shape.
     pub(super) shapes: Vec<PartRange>,
     /// The greatest difference that a single block makes, if observations are sums over the blocks of deals.
     pub(super) block: Option<f64>,
@@ -39,9 +37,7 @@ pub(super) struct Evidence {
 pub(super) struct Observation {
     /// The points of each bot, ascending.
     pub(super) got: SmallVec<[(usize, f64); 2]>,
-    /// The index of the shape.
     pub(super) shape: usize,
-    /// The number of observations.
     pub(super) count: u64,
 }
 
@@ -107,12 +103,10 @@ impl Evidence {
         self.observations.push(Observation { got, shape: index, count: *count });
     }
 
-    /// The number of observations.
     pub(super) fn count(&self) -> u64 {
         self.observations.iter().map(|it| it.count).sum()
     }
 
-    /// The observations of each of the first `bots` bots.
     pub(super) fn of_each(&self, bots: usize) -> Vec<Vec<&Observation>> {
         let mut own = vec![Vec::new(); bots];
         for observation in &self.observations {

@@ -268,7 +268,6 @@ impl Contest {
         }
     }
 
-    /// The number of blocks.
     pub(super) fn count(&self) -> u64 {
         self.blocks.iter().map(|(_, count)| count).sum()
     }

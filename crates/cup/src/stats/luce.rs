@@ -200,7 +200,6 @@ impl Curvature {
         self.diagonal[bot]
     }
 
-    /// All numbers of the curvature.
     pub(super) fn matrix(&self) -> DMatrix<f64> {
         let mut matrix = DMatrix::from_diagonal(&DVector::from_column_slice(&self.diagonal));
         for &(one, other, information) in &self.pairs {

@@ -13,7 +13,6 @@ pub(super) type BlockMeetings = SmallVec<[MeetingGames; 1]>;
 pub(super) struct MeetingGames {
     /// The bots, ascending, each with its number of seats.
     pub(super) bots: SmallVec<[(usize, f64); 2]>,
-    /// The number of games.
     pub(super) games: f64,
     /// The points of each bot, in the order of `bots`. All bots together have one point per game.
     pub(super) got: SmallVec<[f64; 2]>,

@@ -85,7 +85,6 @@ impl BlockResults {
         Sample::weighted(self.counts.iter().copied())
     }
 
-    /// The number of blocks with this share.
     pub(super) fn count_of(&self, share: f64) -> u64 {
         self.counts.iter().find(|(other, _)| (other - share).abs() <= SAME).map_or(0, |&(_, count)| count)
     }

@@ -158,7 +158,6 @@ impl RatingZero {
     }
 }
 
-/// The indices of the meetings of each bot.
 fn meetings_of_each(bots: usize, model: &Luce) -> Vec<Vec<usize>> {
     let mut own = vec![Vec::new(); bots];
     for (index, meeting) in model.meetings.iter().enumerate() {

@@ -110,7 +110,6 @@ pub fn seat_shares(seats: u8, blocks: &BlockCounts) -> BySeat<Option<Estimate>> 
     BySeat::new(seats, |seat| mean_share(blocks, blocks.units(), |block| seat_share(seat, block)))
 }
 
-/// The mean share of a seat in the games of a block.
 fn seat_share(seat: Seat, block: &BlockScore) -> Option<f64> {
     let shares = block.games.iter().filter_map(|game| game.shares().nth(seat.index()));
     Sample::of(shares.map(|(_, share)| share)).map(|sample| sample.mean)

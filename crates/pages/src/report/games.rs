@@ -9,7 +9,6 @@ use super::{
     section::{Page, Section},
 };
 
-/// The maximum number of listed games.
 const LISTED: usize = 2000;
 
 pub(super) fn section(page: &Page<'_>) -> Option<Section> {

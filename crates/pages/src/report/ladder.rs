@@ -15,7 +15,6 @@ use super::{
 };
 use crate::document::document;
 
-/// The maximum number of plotted bots.
 const PLOTTED: usize = 60;
 
 /// The link to the log of a game. `None` if the log is packed or missing.

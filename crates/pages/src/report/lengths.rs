@@ -10,7 +10,6 @@ use super::{
     section::{Page, Section, fact},
 };
 
-/// The maximum number of bars in the histogram.
 const BARS: u32 = 30;
 
 pub(super) fn section(page: &Page<'_>) -> Option<Section> {

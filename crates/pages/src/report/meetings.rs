@@ -56,7 +56,6 @@ fn cross_table(page: &Page<'_>) -> Markup {
     matrix(&ranked(&page.standings), cells.collect(), "against")
 }
 
-/// The ranks and names of the bots that have a rank.
 pub(super) fn ranked(standings: &Standings) -> Vec<(usize, &str)> {
     standings.bots.iter().filter_map(|row| Some((row.rank?, row.name.as_str()))).collect()
 }

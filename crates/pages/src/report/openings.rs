@@ -12,7 +12,6 @@ use super::{
     section::{Page, Section},
 };
 
-/// The maximum number of listed openings.
 const LISTED: usize = 500;
 
 /// The name of an opening, with the games from it that seat 1 won, that were drawn, and that seat 1 lost.

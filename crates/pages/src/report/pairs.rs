@@ -13,7 +13,6 @@ use super::{
     section::{Page, Section},
 };
 
-/// The maximum number of listed pairs.
 const LISTED: usize = 500;
 
 pub(super) fn section(page: &Page<'_>) -> Option<Section> {

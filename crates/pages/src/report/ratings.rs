@@ -9,7 +9,6 @@ use super::{
     section::{Page, Section, left_out},
 };
 
-/// The maximum number of plotted bots.
 const PLOTTED: usize = 60;
 
 /// The columns of the standings that stand beside the ratings.

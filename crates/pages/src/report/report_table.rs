@@ -52,14 +52,12 @@ impl<'a, T> ReportTable<'a, T> {
 }
 
 impl<'a, T: 'static> ReportTable<'a, T> {
-    /// Gives the column with this title other cells.
     pub(super) fn shown_as(mut self, title: &str, cell: impl Fn(&'a T) -> Markup + 'a) -> Self {
         let column = self.columns.iter_mut().find(|column| column.title == title);
         column.expect("a column of the table").cell = Box::new(cell);
         self
     }
 
-    /// Adds columns of the standings.
     pub(super) fn columns(self, columns: impl IntoIterator<Item = &'static Column<T>>) -> Self {
         columns.into_iter().fold(self, |table, column| {
             let classes = if column.is_number() { ["number", "number"] } else { ["", " name"] };
@@ -91,7 +89,6 @@ impl<T> Render for ReportTable<'_, T> {
     }
 }
 
-/// The meanings of columns of the standings.
 pub(super) fn legend<T>(columns: &[&Column<T>]) -> Markup {
     let explained = columns.iter().filter_map(|column| Some((column.title, column.meaning()?)));
     html! { dl.legend { @for (title, meaning) in explained { div { dt { (title) } " " dd { (meaning) } } } } }

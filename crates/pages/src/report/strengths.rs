@@ -13,7 +13,6 @@ use super::{
 
 /// The number of bots that have a colour, a name and a column.
 const NAMED: usize = 10;
-/// The maximum number of plotted bots.
 const PLOTTED: usize = 60;
 
 /// The strengths of the bots that play a game of a ladder, at the ends of days.

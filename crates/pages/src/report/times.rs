@@ -9,7 +9,6 @@ use super::{
     section::{Page, Section, left_out},
 };
 
-/// The maximum number of plotted bots.
 const PLOTTED: usize = 60;
 
 pub(super) fn section(page: &Page<'_>) -> Option<Section> {

@@ -44,7 +44,6 @@ impl Players {
         Self(players)
     }
 
-    /// The names in seat order.
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
         self.0.iter().map(|player| player.name.as_str())
     }

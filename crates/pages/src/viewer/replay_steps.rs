@@ -80,7 +80,6 @@ impl<'a> StepEvent<'a> {
     }
 }
 
-/// All steps of a log.
 #[derive(Debug)]
 pub(super) struct ReplaySteps<'a> {
     pub(super) steps: Vec<ReplayStep<'a>>,

@@ -15,7 +15,6 @@ use crate::{
     talk::{SeatOrder, TableOrder, TimeLimits, VariantEntry},
 };
 
-/// The maximum length of a name, in characters.
 const LONGEST_NAME: usize = 40;
 
 /// The maximum time of a clock, in milliseconds: a day.
@@ -111,7 +110,6 @@ pub(super) fn analysis(
     Ok(start.into_iter().chain(bots.into_iter().flatten()).chain([clock]).collect())
 }
 
-/// The lines that seat a bot.
 fn bot_lines(name: &Word, seat: u32, bot: &ListedBot) -> Result<Vec<FromHost>, String> {
     let option = |(option, value): (Word, Value)| FromHost::SeatOption { name: name.clone(), seat, option, value };
     let mut lines = vec![FromHost::Seat { name: name.clone(), seat, player: SeatPlayer::Bot(bot.command.clone()) }];
@@ -132,7 +130,6 @@ pub(super) fn opening(variant: &VariantEntry) -> Result<NewMatch, String> {
     Ok(NewMatch { name, variant, seats, seed, options: Vec::new() })
 }
 
-/// A match without a seed.
 fn new_match(name: &Word, variant: &str, seats: usize, options: &BTreeMap<String, String>) -> Result<NewMatch, String> {
     let options = options.iter().map(|(option, value)| Ok((word("option", option)?, Value::new(value.clone()))));
     Ok(NewMatch {

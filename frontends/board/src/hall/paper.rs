@@ -26,10 +26,8 @@ use crate::{
 /// The lifetime of a path. Meanwhile the page may be loaded again.
 const LASTS: Duration = Duration::from_secs(3600);
 
-/// The maximum number of paths.
 const MOST: usize = 256;
 
-/// A document, ready to send.
 #[derive(Debug)]
 pub struct TablePaper {
     pub kind: &'static str,

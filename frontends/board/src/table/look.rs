@@ -16,7 +16,6 @@ use crate::{
 pub(super) struct Look {
     /// The seat; `None` for the spectators' view.
     pub(super) seat: Option<u32>,
-    /// The picture, an SVG document.
     pub(super) picture: String,
     pub(super) legal: Vec<ActionEntry>,
     /// The version of the board: the number of changes before the request.

@@ -20,7 +20,6 @@ use uvi::{Fault, Go, ScoreText, ToHost, TurnCount, TurnRules};
 use super::{ChairPlayer, Setting};
 use crate::talk::{MatchEnd, Move, SeatView, View};
 
-/// The maximum number of stored errors.
 const MOST_NOTICES: usize = 20;
 
 #[derive(Debug, Default)]
@@ -33,7 +32,6 @@ pub(super) struct TableState {
     /// its answer took, which is zero until it has answered.
     deciding: BTreeMap<u32, Duration>,
     moves: Vec<MoveEvent>,
-    /// The number of changes of the board or of the legal actions.
     board: u64,
     takebacks: u32,
     over: Option<MatchEnd>,
@@ -66,7 +64,6 @@ struct Notice {
 #[derive(Debug)]
 struct MoveEvent {
     what: Move,
-    /// The count of turns after the event.
     turns: TurnCount,
     /// True if the action was a decision, not a forced pass.
     decided: bool,
@@ -190,7 +187,6 @@ impl TableState {
         self.debug = on;
     }
 
-    /// The number of changes of the board or of the legal actions.
     pub(super) fn board(&self) -> u64 {
         self.board
     }
@@ -200,7 +196,6 @@ impl TableState {
         self.stage == TableStage::Over || own.iter().any(|seat| self.asked.contains_key(seat))
     }
 
-    /// Returns true if the match has a log.
     pub(super) fn has_begun(&self) -> bool {
         self.stage != TableStage::Starting || !self.moves.is_empty()
     }

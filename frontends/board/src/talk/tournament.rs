@@ -26,7 +26,6 @@ pub struct TournamentView {
     pub latest: Vec<GameEntry>,
 }
 
-/// The result of a bot so far.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct StandingEntry {
     pub name: String,
@@ -68,7 +67,6 @@ pub struct RunningSeat {
 pub struct GameEntry {
     pub game: u64,
     pub seats: Vec<String>,
-    /// The points of each seat, or the shared score.
     pub score: Vec<String>,
     pub reason: String,
 }

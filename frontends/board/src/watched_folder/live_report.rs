@@ -5,14 +5,12 @@ use std::{collections::BTreeMap, path::Path, process::Stdio};
 use serde::{Deserialize, de::DeserializeOwned};
 use tokio::process::Command;
 
-/// The answer for a tournament.
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct LiveReport {
     pub(super) total: Option<u64>,
     pub(super) test: Option<serde_json::Value>,
 }
 
-/// The answer for a ladder.
 #[derive(Debug, Deserialize)]
 pub(super) struct StrengthPlots {
     /// The plots as HTML, by the name of the game.

@@ -10,7 +10,6 @@ use uvi_cup::GameResult;
 
 use crate::talk::{GameEntry, StandingEntry};
 
-/// The maximum number of finished games shown.
 const MOST_LATEST: usize = 50;
 
 /// The points and games of each bot, and of each pair of bots.

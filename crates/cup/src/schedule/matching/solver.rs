@@ -4,8 +4,13 @@ use std::mem;
 
 use itertools::Itertools as _;
 
-use super::graph::{Edge, MatchingGraph};
 use crate::schedule::cost::Cost;
+
+/// An edge between two vertices.
+pub(super) type Edge = (usize, usize);
+
+/// For each vertex, its neighbours with the cost of the edge.
+pub(super) type MatchingGraph = Vec<Vec<(usize, Cost)>>;
 
 /// A vertex, or a blossom of nodes. Blossoms are numbered after the vertices.
 type MatchingNode = usize;
@@ -55,10 +60,10 @@ pub(super) struct Solver<'a> {
 
 impl<'a> Solver<'a> {
     pub(super) fn new(graph: &'a MatchingGraph) -> Self {
-        let vertices = graph.beside.len();
+        let vertices = graph.len();
         let nodes = vertices + vertices / 2 + 1;
         let least = |beside: &Vec<(usize, Cost)>| beside.iter().map(|&(_, cost)| cost).min().unwrap_or_default();
-        let mut dual: Vec<Cost> = graph.beside.iter().map(|beside| least(beside).doubled()).collect();
+        let mut dual: Vec<Cost> = graph.iter().map(|beside| least(beside).doubled()).collect();
         dual.resize(nodes, Cost::ZERO);
         Self {
             graph,
@@ -142,10 +147,9 @@ impl<'a> Solver<'a> {
         vertices
     }
 
-    /// Looks at the edges of a vertex, if the vertex is outer.
     fn look(&mut self, vertex: usize) {
         let graph = self.graph;
-        for &(other, cost) in &graph.beside[vertex] {
+        for &(other, cost) in &graph[vertex] {
             let (mine, node) = (self.top[vertex], self.top[other]);
             let Label::Outer { .. } = self.labels[mine] else { return };
             if node == mine || self.outside(vertex, other, cost) != Cost::ZERO {
@@ -181,7 +185,7 @@ impl<'a> Solver<'a> {
         for &vertex in &ended {
             self.labels[self.top[vertex]] = Label::Free;
         }
-        let beside = ended.iter().flat_map(|&vertex| &self.graph.beside[vertex]).map(|&(other, _)| other);
+        let beside = ended.iter().flat_map(|&vertex| &self.graph[vertex]).map(|&(other, _)| other);
         self.queue.extend(beside.filter(|&other| matches!(self.labels[self.top[other]], Label::Outer { .. })).unique());
     }
 
@@ -291,7 +295,7 @@ impl<'a> Solver<'a> {
                 tight.extend(vertex);
             }
         };
-        for (vertex, beside) in self.graph.beside.iter().enumerate() {
+        for (vertex, beside) in self.graph.iter().enumerate() {
             let node = self.top[vertex];
             let Label::Outer { .. } = self.labels[node] else { continue };
             for &(other, cost) in beside {
