@@ -26,15 +26,13 @@ pub enum RequestError {
     Gone,
 }
 
-/// An event in a match that does not belong to the answer of a request.
+/// An event in a match that does not belong to the answer of a request. None follows the end of the arbiter.
 #[derive(Debug)]
 pub enum MatchEvent {
     /// A message that the arbiter sent by itself, with the name of its match.
     Message(Word, ToHost),
     /// An error that came after the answer, such as a failed start, with the name of its match.
     Refused(Word, String),
-    /// The arbiter has ended; no more events follow.
-    Gone,
 }
 
 /// A handle for requests to the arbiter. Clones share the arbiter.
@@ -170,7 +168,6 @@ impl LinkDesk {
                 },
             }
         }
-        let _ = self.events.send(MatchEvent::Gone).await;
     }
 
     /// Sends a request. An `isready` after its lines marks the end of the answer (UVI 4.2).

@@ -51,8 +51,7 @@ pub struct ListedBot {
     pub level: Option<u8>,
 }
 
-/// A file of bots. Its entries have the form of a tournament file. A key that has no effect here is refused: it may be one
-/// that keeps a bot from doing harm.
+/// A file of bots, as in a tournament file. A key without effect here is refused: it may be one that prevents harm.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct BotsFile {

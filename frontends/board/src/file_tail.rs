@@ -14,7 +14,8 @@ const MOST_AT_ONCE: u64 = 16 * 1024 * 1024;
 #[derive(Debug, Default)]
 pub struct FileTail {
     path: PathBuf,
-    read: u64,
+    /// The number of bytes of the lines that have been read.
+    pub place: u64,
 }
 
 #[derive(Debug)]
@@ -28,12 +29,7 @@ pub struct NewLines {
 impl FileTail {
     /// A file of which nothing has been read. It may be missing.
     pub fn new(path: &Path) -> Self {
-        Self { path: path.to_owned(), read: 0 }
-    }
-
-    /// The number of bytes of the lines that have been read.
-    pub fn place(&self) -> u64 {
-        self.read
+        Self { path: path.to_owned(), place: 0 }
     }
 
     /// Reads new lines, at most 16 MiB; none of a missing file. Fails if the file cannot be read, or is not regular.
@@ -43,17 +39,17 @@ impl FileTail {
             file => Some(file?),
         };
         let length = file.as_ref().map_or(Ok(0), |file| file.metadata().map(|about| about.len()))?;
-        let is_restarted = length < self.read;
+        let is_restarted = length < self.place;
         if is_restarted {
-            self.read = 0;
+            self.place = 0;
         }
         let mut text = Vec::new();
-        if let Some(mut file) = file.filter(|_| length > self.read) {
-            file.seek(SeekFrom::Start(self.read))?;
+        if let Some(mut file) = file.filter(|_| length > self.place) {
+            file.seek(SeekFrom::Start(self.place))?;
             file.take(MOST_AT_ONCE).read_to_end(&mut text)?;
         }
         text.truncate(text.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1));
-        self.read += text.len() as u64;
+        self.place += text.len() as u64;
         Ok(NewLines { is_restarted, text })
     }
 }

@@ -119,8 +119,7 @@ impl GameLog {
     }
 }
 
-/// The part of a log up to the board after `plies` actions and chance events; `None` if the log has no such board. After
-/// a takeback the later board counts.
+/// The part of a log up to the last board after `plies` actions and chance events; `None` if the log has no such board.
 pub fn log_up_to(log: &str, plies: usize) -> Option<&str> {
     let (mut place, mut count, mut found) = (0, 0, None);
     for line in log.split_inclusive('\n') {
@@ -140,8 +139,7 @@ pub fn log_up_to(log: &str, plies: usize) -> Option<&str> {
     found.map(|end| &log[..end])
 }
 
-/// A log for people who may not know what faults tell of this machine: the folders, lines and stderr of bots. It
-/// verifies if the log does.
+/// A log without what faults tell of this machine: folders, lines and stderr of bots. It verifies if the log does.
 pub fn without_details(log: &str) -> String {
     let told = || "its owner alone is told the details".to_owned();
     let mut is_whole = true;

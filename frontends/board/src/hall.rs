@@ -52,8 +52,9 @@ pub enum Access {
 #[derive(Debug)]
 pub struct Hall {
     parts: HallParts,
-    link: ArbiterLink,
-    key: Key,
+    pub link: ArbiterLink,
+    /// The key with all rights, for the owner's link.
+    pub key: Key,
     variants: Vec<VariantEntry>,
     words: BTreeMap<String, VariantWords>,
     tables: Mutex<Tables>,
@@ -121,15 +122,6 @@ impl Hall {
         Ok(Self { parts, link, key, variants, words, tables, papers, openings, watched, changes })
     }
 
-    /// The key with all rights, for the owner's link.
-    pub fn key(&self) -> &Key {
-        &self.key
-    }
-
-    pub fn link(&self) -> &ArbiterLink {
-        &self.link
-    }
-
     pub fn access(&self, key: &Key) -> Option<Access> {
         if *key == self.key {
             return Some(Access::Owner);
@@ -183,9 +175,9 @@ impl Hall {
     /// brought up to date: the numbers of changes before the pictures that the page has, by table.
     pub async fn next_picture(&self, has: &mut BTreeMap<String, u64>) -> Option<PageMessage> {
         let tables: Vec<Arc<BoardTable>> = self.tables.lock().by_name.values().rev().cloned().collect();
-        has.retain(|name, _| tables.iter().any(|table| table.setting().name.as_str() == name));
+        has.retain(|name, _| tables.iter().any(|table| table.setting.name.as_str() == name));
         for table in tables {
-            let (name, board) = (table.setting().name.to_string(), table.board());
+            let (name, board) = (table.setting.name.to_string(), table.board());
             if has.insert(name.clone(), board) != Some(board)
                 // A table without a board has no picture.
                 && let Ok(Some(picture)) = table.card(&self.link).await
@@ -231,8 +223,7 @@ impl Hall {
         }
     }
 
-    /// Makes a table and starts its match. Fails if the order is malformed, all tables are in use, or the
-    /// arbiter refuses it.
+    /// Makes a table and starts its match. Fails if the order is malformed, no table is free, or the arbiter refuses.
     pub async fn make(&self, order: TableOrder) -> Result<Arc<BoardTable>, String> {
         let number = self.next_number();
         let (setting, lines) = order::understand(self, order, &name(number))?;
@@ -241,7 +232,7 @@ impl Hall {
         // A finished table makes room only for one that the arbiter has accepted.
         match asked.and_then(|_| self.make_room()) {
             Ok(None) => {}
-            Ok(Some(old)) => _ = self.link.ask(vec![FromHost::Drop(old.setting().name.clone())]).await,
+            Ok(Some(old)) => _ = self.link.ask(vec![FromHost::Drop(old.setting.name.clone())]).await,
             Err(failure) => {
                 let _ = self.link.ask(vec![FromHost::Drop(match_name)]).await;
                 self.remember();
@@ -272,7 +263,7 @@ impl Hall {
             tables.by_name.remove(&number)
         };
         if let Some(removed) = removed {
-            let _ = self.link.ask(vec![FromHost::Drop(removed.setting().name.clone())]).await;
+            let _ = self.link.ask(vec![FromHost::Drop(removed.setting.name.clone())]).await;
         }
         self.remember();
         self.changed();
@@ -283,12 +274,12 @@ impl Hall {
     /// the bot is not listed, a part of the position is hidden from the seat, or a bot is already being asked. If the
     /// arbiter refuses, the table shows it. The error is a text.
     pub async fn analyse(&self, table: &BoardTable, bot: &str, seat: Option<u32>) -> Result<(), String> {
-        let known = self.parts.bots.iter().find(|known| known.name == bot && known.plays(&table.setting().variant));
+        let known = self.parts.bots.iter().find(|known| known.name == bot && known.plays(&table.setting.variant));
         let known = known.ok_or_else(|| format!("no bot called {bot:?} plays this game"))?;
         let position = table.whole_position(&self.link, seat).await?;
-        let name = format!("{ADVICE}{}-{}", self.next_beside(), table.setting().name);
+        let name = format!("{ADVICE}{}-{}", self.next_beside(), table.setting.name);
         let name = Word::new(name).ok_or("no such table")?;
-        let lines = order::analysis(table.setting(), &name, position, known)?;
+        let lines = order::analysis(&table.setting, &name, position, known)?;
         if !table.ask_advice(name.clone(), bot) {
             return Err("a bot is already being asked; stop it first".to_owned());
         }
@@ -371,12 +362,11 @@ impl Hall {
                         self.changed();
                     }
                 }
-                MatchEvent::Gone => break,
             }
         }
         let tables: Vec<_> = self.tables.lock().by_name.values().cloned().collect();
         for table in tables {
-            table.fail(&format!("the arbiter has ended; the log is in {}", table.setting().log.display()));
+            table.fail(&format!("the arbiter has ended; the log is in {}", table.setting.log.display()));
         }
         self.changed();
     }

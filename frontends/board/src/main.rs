@@ -124,7 +124,7 @@ fn start_logging() {
 }
 
 async fn run(args: BoardArgs, arbiter: PathBuf, bots: Vec<ListedBot>, folder: Option<WatchedFolder>) -> Result<()> {
-    let absent = folder.as_ref().map(WatchedFolder::named).filter(|named| !named.exists()).map(Path::to_owned);
+    let absent = folder.as_ref().map(|folder| folder.named.clone()).filter(|named| !named.exists());
     let logs = args.logs.map_or_else(own_folder, Ok)?;
     // The logs are for their owner only.
     let made = fs::DirBuilder::new().mode(0o700).recursive(true).create(&logs);
@@ -152,7 +152,7 @@ async fn run(args: BoardArgs, arbiter: PathBuf, bots: Vec<ListedBot>, folder: Op
     let address = listener.local_addr()?;
     let host =
         if address.ip().is_unspecified() { format!("localhost:{}", address.port()) } else { address.to_string() };
-    let url = format!("http://{host}/#{}", hall.key().as_str());
+    let url = format!("http://{host}/#{}", hall.key.as_str());
     show(&format!("the board is at {url}"));
     if let Some(absent) = absent {
         show(&format!("it waits for a tournament in {}", absent.display()));
@@ -167,7 +167,7 @@ async fn run(args: BoardArgs, arbiter: PathBuf, bots: Vec<ListedBot>, folder: Op
         signal = ended() => signal?,
     }
     // The arbiter stops its bots on `quit`.
-    let _ = timeout(LEAVING, hall.link().ask(vec![uvi::FromHost::Quit])).await;
+    let _ = timeout(LEAVING, hall.link.ask(vec![uvi::FromHost::Quit])).await;
     drop(page);
     Ok(())
 }

@@ -257,7 +257,7 @@ impl KnownPage {
     /// The order for another game of the players of this table. `None` if its game is not over.
     fn next_order(&self) -> Option<TableOrder> {
         let table = &self.seat.as_ref()?.table;
-        table.setting().again.clone().filter(|_| table.is_over())
+        table.setting.again.clone().filter(|_| table.is_over())
     }
 
     /// Waits until the match of the table is resumed, and shows it.
@@ -274,7 +274,7 @@ impl KnownPage {
         let owns = |number: u32| {
             if own.contains(&number) { Ok(()) } else { Err(format!("seat {number} is not yours")) }
         };
-        let match_name = seat.table.setting().name.clone();
+        let match_name = seat.table.setting.name.clone();
         let lines = match wish {
             PageRequest::Look { seat: number } => {
                 owns(number)?;
@@ -286,7 +286,7 @@ impl KnownPage {
                 owns(number)?;
                 let actions = Words::new(&action).filter(|words| !words.is_empty()).ok_or("expected an action")?;
                 seat.look = None;
-                let done = seat.table.play(self.hall.link(), number, actions).await;
+                let done = seat.table.play(&self.hall.link, number, actions).await;
                 if done.is_err() {
                     // The page has discarded its list of actions, so it needs a new one.
                     seat.has.forget_look();
@@ -317,13 +317,13 @@ impl KnownPage {
                 FromHost::Resign { name: match_name, seat: number }
             }
             PageRequest::Undo => {
-                if !seat.table.setting().takeback {
+                if !seat.table.setting.takeback {
                     return Err("moves cannot be taken back at this table".to_owned());
                 }
                 if own.is_empty() {
                     return Err("only a player can take moves back".to_owned());
                 }
-                return seat.table.undo(self.hall.link(), &own).await.map(|()| None);
+                return seat.table.undo(&self.hall.link, &own).await.map(|()| None);
             }
             PageRequest::Analyse { bot, seat: number } if seat.part == TableRole::Owner => {
                 number.map_or(Ok(()), owns)?;
@@ -350,7 +350,7 @@ impl KnownPage {
                 return Ok(None);
             }
         };
-        self.hall.link().ask(vec![lines]).await.map(|_| None).map_err(|failure| failure.to_string())
+        self.hall.link.ask(vec![lines]).await.map(|_| None).map_err(|failure| failure.to_string())
     }
 
     async fn sit_at(&mut self, name: &str, part: TableRole) -> Result<(), SessionEnd> {
@@ -403,7 +403,7 @@ impl KnownPage {
         // A table comes back with all that it had: until then a page that has it keeps what it shows.
         let Some(seat) = self.seat.as_mut().filter(|seat| !seat.table.is_awaited()) else { return Ok(()) };
         seat.next = seat.next.max(Instant::now()) + PAUSE;
-        let said = match seat.table.view(self.hall.link(), &seat.part, seat.look, seat.has).await {
+        let said = match seat.table.view(&self.hall.link, &seat.part, seat.look, seat.has).await {
             Ok((view, has)) => {
                 seat.has = has;
                 PageMessage::Table(Box::new(view))

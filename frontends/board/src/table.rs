@@ -101,7 +101,7 @@ pub enum TableRole {
 /// A match with people who watch and play.
 #[derive(Debug)]
 pub struct BoardTable {
-    setting: Setting,
+    pub setting: Setting,
     watch: Key,
     state: Mutex<TableState>,
     advice: Mutex<Option<Advice>>,
@@ -227,10 +227,6 @@ impl BoardTable {
         stand.is_none_or(|stand| state.go_on_from(stand))
     }
 
-    pub fn setting(&self) -> &Setting {
-        &self.setting
-    }
-
     /// The keys to this table, with the role that each gives.
     pub fn keys(&self) -> Vec<(Key, TableRole)> {
         let seats = (1..).zip(&self.setting.chairs).filter_map(|(seat, chair)| match &chair.sits {
@@ -349,8 +345,7 @@ impl BoardTable {
         self.changed();
     }
 
-    /// The name of the analysis match, which the caller must stop. `None` if no analysis runs, or this function has
-    /// returned the name before.
+    /// The name of the analysis match, which the caller must stop. `None` if none runs, or it has been returned before.
     pub fn hush(&self) -> Option<Word> {
         self.advice.lock().as_mut()?.hush()
     }

@@ -58,7 +58,7 @@ const PACE: usize = 32;
 #[derive(Debug)]
 pub struct WatchedFolder {
     /// The folder of the tournament or of the ladder, which may not exist yet.
-    named: PathBuf,
+    pub named: PathBuf,
     /// The folder of the tournament, or of the round.
     path: Mutex<PathBuf>,
     known: Mutex<FolderProgress>,
@@ -141,11 +141,6 @@ impl WatchedFolder {
     /// The absolute path of the folder of the tournament, or of the last round.
     pub fn path(&self) -> PathBuf {
         self.path.lock().clone()
-    }
-
-    /// The folder that was named: of the ladder, or of the tournament.
-    pub fn named(&self) -> &Path {
-        &self.named
     }
 
     /// Goes to the last round of a ladder. Returns true if it is a new one.
@@ -327,7 +322,7 @@ impl WatchedFolder {
             let results = std::mem::take(&mut known.results);
             *known = FolderProgress { results, ..FolderProgress::default() };
         }
-        let mut place = known.results.place() - news.text.len() as u64;
+        let mut place = known.results.place - news.text.len() as u64;
         for line in news.text.split_inclusive(|byte| *byte == b'\n') {
             place += line.len() as u64;
             match serde_json::from_slice::<GameResult>(line) {

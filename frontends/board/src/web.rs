@@ -28,8 +28,7 @@ pub const LONGEST_MESSAGE: usize = 16 * 1024;
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
                       base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// The Content-Security-Policy of documents. They contain their own style and script, but the sandbox keeps them from
-/// acting in this server's name.
+/// The Content-Security-Policy of documents, whose style and script are their own: the sandbox shuts them in.
 const PAPER_POLICY: &str = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; \
                             base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox allow-scripts";
 

@@ -103,24 +103,20 @@ impl<'a> NewsPrinter<'a> {
         concurrency: NonZeroUsize,
         begun: Option<Instant>,
     ) -> Self {
-        let sprt = plan.sprt.and_then(|keys| keys.test().ok());
-        let (scores, troubles) = (ScoreTable::default(), BTreeMap::new());
-        let (total, folder) = (plan.total(), folder.to_owned());
-        let (open, waiting) = (BTreeSet::new(), VecDeque::new());
         Self {
             plan,
-            total,
+            total: plan.total(),
             line,
-            folder,
+            folder: folder.to_owned(),
             outputs,
-            sprt,
+            sprt: plan.sprt.and_then(|keys| keys.test().ok()),
             title,
-            scores,
+            scores: ScoreTable::default(),
             heard: 0,
             concurrency,
-            open,
-            waiting,
-            troubles,
+            open: BTreeSet::new(),
+            waiting: VecDeque::new(),
+            troubles: BTreeMap::new(),
             begun,
         }
     }

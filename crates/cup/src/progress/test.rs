@@ -28,7 +28,7 @@ pub struct SprtTest {
     /// True if games count instead of blocks.
     of_games: bool,
     /// The number of blocks so far.
-    blocks: u64,
+    pub blocks: u64,
     verdict: TestVerdict,
 }
 
@@ -104,11 +104,6 @@ impl SprtTest {
     /// than two blocks.
     pub fn elo(&self) -> Option<Elo> {
         Elo::after(&self.sprt, &self.results)
-    }
-
-    /// The number of blocks so far.
-    pub fn blocks(&self) -> u64 {
-        self.blocks
     }
 
     fn hear(&mut self, block: &BlockScore) {

@@ -168,7 +168,7 @@ impl Duel {
                     lower,
                     upper,
                     verdict: test.verdict().to_string(),
-                    blocks: found.blocks(),
+                    blocks: found.blocks,
                     unit: found.sprt.model().unit(),
                     games: figures.games,
                 })

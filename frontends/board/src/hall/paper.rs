@@ -67,12 +67,12 @@ impl Papers {
         self.keep(match what {
             Paper::Log => PaperSource::Log(table.log()?.to_owned()),
             Paper::Replay => PaperSource::Replay { log: table.log()?.to_owned(), names: table.names(), is_whole },
-            Paper::Rules => PaperSource::Rules(table.setting().variant.clone()),
+            Paper::Rules => PaperSource::Rules(table.setting.variant.clone()),
         })
     }
 
     pub(super) fn put_report(&self, folder: &WatchedFolder) -> Result<String, String> {
-        self.keep(PaperSource::Report(folder.named().to_owned()))
+        self.keep(PaperSource::Report(folder.named.clone()))
     }
 
     fn keep(&self, what: PaperSource) -> Result<String, String> {

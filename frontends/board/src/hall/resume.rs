@@ -18,8 +18,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const PAUSE: Duration = Duration::from_millis(100);
 
 impl Hall {
-    /// Puts back the tables of the earlier run, except those whose logs are gone. Their matches are resumed in the
-    /// background, at the same time.
+    /// Puts back the tables of the earlier run whose logs are there, and resumes their matches in the background.
     pub fn remember_tables(self: &Arc<Self>) {
         let Some(memory) = &self.parts.memory else { return };
         let mut tries = JoinSet::new();
@@ -51,7 +50,7 @@ impl Hall {
         let until = Instant::now() + PATIENCE;
         loop {
             // Without the seed beside its log no match can be resumed (UVI 7).
-            let has_seed = Path::new(&format!("{}.seed", table.setting().log.display())).exists();
+            let has_seed = Path::new(&format!("{}.seed", table.setting.log.display())).exists();
             let failure = match self.try_to_go_on(table).await {
                 Ok(()) => break,
                 // Without the arbiter the board ends too.
@@ -59,7 +58,7 @@ impl Hall {
                 Err(error) => error.to_string(),
             };
             // Frees the name of the match for the next try.
-            let _ = self.link.ask(vec![FromHost::Drop(table.setting().name.clone())]).await;
+            let _ = self.link.ask(vec![FromHost::Drop(table.setting.name.clone())]).await;
             if !has_seed || Instant::now() >= until {
                 table.fail(&failure);
                 break;
@@ -71,7 +70,7 @@ impl Hall {
     }
 
     async fn try_to_go_on(&self, table: &BoardTable) -> anyhow::Result<()> {
-        let setting = table.setting();
+        let setting = &table.setting;
         let name = setting.name.clone();
         if !setting.log.exists() {
             anyhow::ensure!(!table.has_begun(), "its log is gone");

@@ -57,7 +57,7 @@ impl Hall {
         let table = Arc::new(BoardTable::watched(setting, WatchedGame { number: game, log: Mutex::new(log), file }));
         let old = {
             let mut games = self.watched.lock();
-            if let Some(known) = games.values().find(|known| known.follows(&table.setting().log)) {
+            if let Some(known) = games.values().find(|known| known.follows(&table.setting.log)) {
                 return Ok(known.clone());
             }
             let unseen = games.iter().find(|(_, table)| table.is_unseen()).map(|(number, _)| *number);
@@ -67,7 +67,7 @@ impl Hall {
             old.and_then(|old| games.remove(&old))
         };
         if let Some(old) = old {
-            let _ = self.link.ask(vec![FromHost::Drop(old.setting().name.clone())]).await;
+            let _ = self.link.ask(vec![FromHost::Drop(old.setting.name.clone())]).await;
         }
         if let Err(failure) = self.link.ask(vec![FromHost::Watch { name, path: value }]).await {
             self.watched.lock().remove(&number);

@@ -27,7 +27,7 @@ fn a_ladder_is_watched_at_its_last_planned_round() {
     }
     let watched = WatchedFolder::open(&ladder).unwrap();
     assert!(watched.path().ends_with("rounds/000002-orwell"), "{}", watched.path().display());
-    assert_eq!(watched.named(), fs::canonicalize(&ladder).unwrap());
+    assert_eq!(watched.named, fs::canonicalize(&ladder).unwrap());
 }
 
 /// A folder in which two bots of one program have played eight games.
