@@ -5,7 +5,6 @@ use std::cmp::Ordering;
 use indexmap::IndexMap;
 use maud::html;
 use uvi_cup::GameResult;
-use uvi_games::game::Points;
 
 use super::{
     report_table::ReportTable,
@@ -54,8 +53,7 @@ fn rows(results: &[GameResult]) -> Vec<OpeningRow<'_>> {
     let mut rows: IndexMap<&str, [u32; 3]> = IndexMap::new();
     for result in results {
         let (Some(name), Some([one, other])) = (result.opening.as_deref(), result.score.as_deref()) else { continue };
-        let worth = |points: &Points, by: &Points| u64::from(points.numerator()) * u64::from(by.denominator());
-        rows.entry(name).or_default()[match worth(one, other).cmp(&worth(other, one)) {
+        rows.entry(name).or_default()[match f64::from(*one).total_cmp(&f64::from(*other)) {
             Ordering::Greater => 0,
             Ordering::Equal => 1,
             Ordering::Less => 2,

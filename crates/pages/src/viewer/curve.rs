@@ -1,7 +1,5 @@
 //! Plots of scores through a game: the shared score, or the evaluations that the bots reported.
 
-use std::fmt::Write as _;
-
 use maud::{Markup, html};
 use uvi_match::record::Record;
 
@@ -95,14 +93,9 @@ fn outline(line: &CurveLine<'_>, place: impl Fn(usize) -> f64, height: impl Fn(f
     let mut outline = String::new();
     for (number, (step, value)) in line.points.iter().enumerate() {
         let (x, y) = (place(*step), height(*value));
-        if number == 0 {
-            write!(outline, "M{x:.1} {y:.1}").expect("a String takes any text");
-        } else {
-            write!(outline, "H{x:.1}V{y:.1}").expect("a String takes any text");
-        }
+        outline += &if number == 0 { format!("M{x:.1} {y:.1}") } else { format!("H{x:.1}V{y:.1}") };
     }
-    write!(outline, "H{WIDTH}").expect("a String takes any text");
-    outline
+    outline + &format!("H{WIDTH}")
 }
 
 /// A value as text: no decimals if it is whole or at least 10, else two.

@@ -16,8 +16,9 @@ pub(super) struct Frames {
     /// The distinct shapes; the index is the number. Each is a list of line numbers.
     pub(super) shapes: IndexSet<Vec<usize>>,
     last: Vec<usize>,
-    width: u32,
-    height: u32,
+    /// The width and height that fit all pictures, in user units.
+    pub(super) width: u32,
+    pub(super) height: u32,
 }
 
 impl Frames {
@@ -48,17 +49,8 @@ impl Frames {
 
     /// The SVG of the last picture's shapes.
     pub(super) fn last(&self) -> impl Iterator<Item = String> {
-        self.last.iter().map(|&number| self.text(number))
-    }
-
-    /// The width and height that fit all pictures, in user units.
-    pub(super) const fn size(&self) -> (u32, u32) {
-        (self.width, self.height)
-    }
-
-    fn text(&self, shape: usize) -> String {
-        let lines: Vec<&str> = self.shapes[shape].iter().map(|&line| self.lines[line].as_str()).collect();
-        lines.join("\n")
+        let line = |&line: &usize| self.lines[line].as_str();
+        self.last.iter().map(move |&shape| self.shapes[shape].iter().map(line).collect::<Vec<_>>().join("\n"))
     }
 }
 

@@ -31,8 +31,7 @@ pub(super) fn outcome(log: &Log, players: &Players) -> String {
         return format!("{shared} points together: {why}");
     }
     let Some(score) = &result.score else { return format!("No score: {why}") };
-    let product = |above: Points, below: Points| u64::from(above.numerator()) * u64::from(below.denominator());
-    let best = score.iter().copied().max_by(|one, other| product(*one, *other).cmp(&product(*other, *one)));
+    let best = score.iter().copied().max_by(|one, other| f64::from(*one).total_cmp(&f64::from(*other)));
     let best = best.unwrap_or(Points::ZERO);
     let winners: Vec<&str> =
         players.names().zip(score).filter(|(_, won)| **won == best).map(|(name, _)| name).collect();

@@ -154,10 +154,9 @@ fn chance_words(chance: Chance) -> &'static str {
 
 /// The last board. The script replaces it with others.
 fn board(frames: &Frames, steps: &[ReplayStep<'_>]) -> Markup {
-    let (width, height) = frames.size();
     let title = steps.iter().rev().find_map(|step| step.board.as_ref()).map(|board| &frames.lines[board.title]);
     html! {
-        svg.picture #board viewBox={ "0 0 " (width) " " (height) } role="img" aria-label=[title] {
+        svg.picture #board viewBox={ "0 0 " (frames.width) " " (frames.height) } role="img" aria-label=[title] {
             @for shape in frames.last() { (PreEscaped(shape)) }
         }
     }
