@@ -175,7 +175,7 @@ impl Coverage {
                 }
                 Ending::Winner | Ending::Shared(_) => skill,
             };
-            self.shares.add(has(Tally::of(BotIndex(0), blocks).share, share));
+            self.shares.add(has(Tally::all(1, blocks)[0].share, share));
         }
         self.seats.add(has(seat_shares(world.seats as u8, blocks)[Seat::ONE], 1.0 / world.seats as f64));
         if bots == 2 && luckless {

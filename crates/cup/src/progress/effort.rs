@@ -126,11 +126,6 @@ impl Efforts {
 const RESIGN: &str = "resign";
 
 impl Effort {
-    /// The number of answers that were refused.
-    pub fn tries(&self) -> u32 {
-        self.illegal.saturating_add(self.unreadable)
-    }
-
     fn refused(&mut self, fault: Fault) {
         match fault {
             Fault::Illegal => self.illegal += 1,

@@ -125,8 +125,7 @@ impl BlockCounts {
         own
     }
 
-    /// The contest of observations of these blocks. `points` tells the points of the two sides in a game; `None` omits a
-    /// block.
+    /// The contest of observations of these blocks. `points` tells the points of both sides; `None` omits a block.
     pub(super) fn contest<'b, B: IntoIterator<Item = &'b BlockKind>>(
         &self,
         units: impl IntoIterator<Item = (B, u64)>,

@@ -52,8 +52,7 @@ impl Motion {
     }
 }
 
-/// The probability that a motion with this drift, which starts at 0 and met its image that starts at `start`, is at
-/// `place` or below.
+/// The probability that a motion with this drift, which met its image from `start`, is at `place` or below.
 fn image(start: f64, place: f64, drift: f64) -> f64 {
     let far = start + drift - place;
     if far < TAIL {

@@ -1,6 +1,6 @@
 //! All pairs of bots, compared together: ranks that hold at once.
 
-use super::{BlockCounts, evidence::modelled, likelihood::above, luce::DRAWN, profile_likelihood::ProfileLikelihood};
+use super::{BlockCounts, evidence::modelled, likelihood::above, profile_likelihood::ProfileLikelihood};
 
 /// The probability that any of the comparisons is wrong.
 const ALPHA: f64 = 0.05;
@@ -36,7 +36,7 @@ impl Comparisons {
         if bots > MOST_COMPARED {
             return None;
         }
-        let (model, mut evidence) = modelled(bots, DRAWN, blocks);
+        let (model, mut evidence) = modelled(bots, blocks);
         // A comparison of many looks far beyond the range of a few deals.
         evidence.is_dealt = false;
         if evidence.count() < 2 {

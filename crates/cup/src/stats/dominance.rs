@@ -39,20 +39,15 @@ impl Dominance {
         Self { to, from }
     }
 
-    /// For each bot, true if its strength relative to `zero` has a lower bound, and an upper bound.
-    fn bounded_by(&self, zero: usize) -> Vec<[bool; 2]> {
-        reached(&self.from, zero).into_iter().zip(reached(&self.to, zero)).map(|(low, high)| [low, high]).collect()
-    }
-
     /// The largest set of `candidates` whose strengths relative to each other have both bounds; the first of equal ones.
     pub(super) fn largest_bounded(&self, candidates: &[bool]) -> Vec<bool> {
         let (mut left, mut largest) = (candidates.to_vec(), vec![false; candidates.len()]);
         let size = |set: &[bool]| set.iter().filter(|is_in| **is_in).count();
         for bot in 0..candidates.len() {
             if left[bot] {
-                let bounds = self.bounded_by(bot);
+                let [low, high] = [&self.from, &self.to].map(|links| reached(links, bot));
                 let set: Vec<bool> =
-                    candidates.iter().zip(&bounds).map(|(&it, &bounds)| it && bounds == [true; 2]).collect();
+                    (0..candidates.len()).map(|other| candidates[other] && low[other] && high[other]).collect();
                 left.iter_mut().zip(&set).for_each(|(left, is_in)| *left &= !is_in);
                 if size(&set) > size(&largest) {
                     largest = set;

@@ -8,8 +8,7 @@ use super::{
     sample::student_quantile,
 };
 
-/// A pivot up to this fraction of the greatest number of seats counts as zero, and so does an error up to this fraction of
-/// the greatest score.
+/// A pivot up to this part of the greatest number of seats counts as 0, and so does an error up to it of the top score.
 const NOTHING: f64 = 1e-9;
 
 /// The contribution of each bot to the score that all seats share. In the model, the score of a block is a sum: one

@@ -130,8 +130,7 @@ fn normalized(share: f64, games: u32, variance: f64) -> f64 {
     (share - 0.5) / (f64::from(games) * variance).sqrt() * NELO_OF_DEVIATION
 }
 
-/// The difference in Elo at which this share of the points is expected. Infinite for a share of at most 0 or at least
-/// 1.
+/// The difference in Elo at which this share of the points is expected. Infinite for at most 0, or at least 1.
 pub(super) fn elo_of_score(score: f64) -> f64 {
     let score = score.clamp(0.0, 1.0);
     400.0 * (score / (1.0 - score)).log10()

@@ -5,19 +5,13 @@ use std::collections::BTreeMap;
 use smallvec::SmallVec;
 
 use super::{
-    BlockCounts,
-    luce::{Alike, Luce, alike},
+    BlockCounts, BlockKind,
+    luce::{Alike, DRAWN, Luce, alike},
     meeting_games::{MeetingGames, meetings},
 };
 
 /// The least and the greatest part of an observation, and its expected part.
 pub(super) type PartRange = [f64; 3];
-
-pub(super) struct ObservationRanges {
-    pub(super) shapes: Vec<PartRange>,
-    /// The greatest difference that a single block makes, if observations are sums over the blocks of deals.
-    pub(super) block: Option<f64>,
-}
 
 /// Independent observations of a model.
 ///
@@ -41,66 +35,46 @@ pub(super) struct Observation {
     pub(super) count: u64,
 }
 
-/// The model of the first `bots` bots with `drawn` added drawn games for each bot, and its observations.
-pub(super) fn modelled(bots: usize, drawn: f64, blocks: &BlockCounts) -> (Luce, Evidence) {
+/// The model of the first `bots` bots with [`DRAWN`] added drawn games for each bot, and its observations.
+pub(super) fn modelled(bots: usize, blocks: &BlockCounts) -> (Luce, Evidence) {
     let found = alike(bots, blocks);
-    let model = Luce::new(bots, drawn, &found);
-    let mut evidence = Evidence { shapes: Vec::new(), observations: Vec::new(), is_dealt: blocks.has_many_deals() };
-    let mut interned = Interned::new(&model);
-    if blocks.deals().is_empty() {
-        found.into_iter().for_each(|block| evidence.add(&mut interned, &block));
-    } else {
-        for deal in blocks.deals() {
-            let known = |bot: Option<&usize>| bot.is_some_and(|&bot| bot < bots);
-            let kinds = deal.iter().filter(|kind| known(kind.score.different_bots().last()));
-            let games = meetings(kinds.map(|kind| (kind, 1.0)));
-            if !games.is_empty() {
-                evidence.add(&mut interned, &(games, 1));
-            }
-        }
-    }
+    let model = Luce::new(bots, DRAWN, &found);
+    let of_deal = |deal: &Vec<BlockKind>| {
+        let is_known = |kind: &&BlockKind| kind.score.different_bots().last().is_some_and(|&bot| bot < bots);
+        let games = meetings(deal.iter().filter(is_known).map(|kind| (kind, 1.0)));
+        (!games.is_empty()).then_some((games, 1))
+    };
+    let observed = if blocks.deals().is_empty() { found } else { blocks.deals().iter().filter_map(of_deal).collect() };
+    let evidence = Evidence::new(&model, &observed, blocks.has_many_deals());
     (model, evidence)
 }
 
-/// The indices of the model's meetings and of the shapes.
-struct Interned {
-    meetings: BTreeMap<Vec<u64>, usize>,
-    shapes: BTreeMap<Vec<(usize, u64)>, usize>,
-    /// Room for the key of a meeting, and for that of a shape.
-    seated: Vec<u64>,
-    shape: Vec<(usize, u64)>,
-}
-
-impl Interned {
-    fn new(model: &Luce) -> Self {
-        let key = |meeting: &MeetingGames| meeting.seated().collect();
-        let meetings = model.meetings.iter().enumerate().map(|(index, meeting)| (key(meeting), index));
-        Self { meetings: meetings.collect(), shapes: BTreeMap::new(), seated: Vec::new(), shape: Vec::new() }
-    }
-}
-
 impl Evidence {
-    fn add(&mut self, interned: &mut Interned, (games, count): &Alike) {
-        let mut got: SmallVec<[(usize, f64); 2]> = SmallVec::new();
-        let Interned { meetings, shapes, seated, shape } = interned;
-        shape.clear();
-        for meeting in games {
-            seated.clear();
-            seated.extend(meeting.seated());
-            shape.push((meetings[seated.as_slice()], meeting.games.to_bits()));
-            for (&(bot, _), points) in meeting.bots.iter().zip(&meeting.got) {
-                match got.binary_search_by_key(&bot, |(bot, _)| *bot) {
-                    Ok(place) => got[place].1 += points,
-                    Err(place) => got.insert(place, (bot, *points)),
+    fn new(model: &Luce, observed: &[Alike], is_dealt: bool) -> Self {
+        let seated = |meeting: &MeetingGames| meeting.seated().collect::<Vec<u64>>();
+        let meetings: BTreeMap<Vec<u64>, usize> = model.meetings.iter().map(seated).zip(0..).collect();
+        let mut known: BTreeMap<Vec<(usize, u64)>, usize> = BTreeMap::new();
+        let mut evidence = Self { shapes: Vec::new(), observations: Vec::new(), is_dealt };
+        for (games, count) in observed {
+            let mut got: SmallVec<[(usize, f64); 2]> = SmallVec::new();
+            let mut shape = Vec::with_capacity(games.len());
+            for meeting in games {
+                shape.push((meetings[&seated(meeting)], meeting.games.to_bits()));
+                for (&(bot, _), points) in meeting.bots.iter().zip(&meeting.got) {
+                    match got.binary_search_by_key(&bot, |(bot, _)| *bot) {
+                        Ok(place) => got[place].1 += points,
+                        Err(place) => got.insert(place, (bot, *points)),
+                    }
                 }
             }
+            let shapes = &mut evidence.shapes;
+            let shape = *known.entry(shape).or_insert_with_key(|shape| {
+                shapes.push(shape.iter().map(|&(place, games)| (place, f64::from_bits(games))).collect());
+                shapes.len() - 1
+            });
+            evidence.observations.push(Observation { got, shape, count: *count });
         }
-        let index = shapes.get(shape.as_slice()).copied().unwrap_or_else(|| {
-            self.shapes.push(shape.iter().map(|&(place, games)| (place, f64::from_bits(games))).collect());
-            shapes.insert(shape.clone(), self.shapes.len() - 1);
-            self.shapes.len() - 1
-        });
-        self.observations.push(Observation { got, shape: index, count: *count });
+        evidence
     }
 
     pub(super) fn count(&self) -> u64 {
@@ -115,8 +89,9 @@ impl Evidence {
         own
     }
 
-    /// The ranges by those of one game of each meeting.
-    pub(super) fn ranges(&self, of_meetings: &[PartRange]) -> ObservationRanges {
+    /// The range of each shape, by those of one game of each meeting; and the greatest difference that a single block
+    /// makes, if observations are sums over the blocks of deals.
+    pub(super) fn ranges(&self, of_meetings: &[PartRange]) -> (Vec<PartRange>, Option<f64>) {
         let sum = |shape: &Vec<(usize, f64)>| {
             shape.iter().fold([0.0; 3], |sum: PartRange, &(meeting, games)| {
                 std::array::from_fn(|part| sum[part] + games * of_meetings[meeting][part])
@@ -127,6 +102,6 @@ impl Evidence {
             games * (most - least)
         };
         let widest = self.is_dealt.then(|| self.shapes.iter().flatten().map(block).fold(0.0, f64::max));
-        ObservationRanges { shapes: self.shapes.iter().map(sum).collect(), block: widest }
+        (self.shapes.iter().map(sum).collect(), widest)
     }
 }

@@ -86,8 +86,7 @@ pub(super) fn bisect([mut inside, mut outside]: [f64; 2], steps: usize, is_insid
     [inside, outside]
 }
 
-/// The greatest [`ratio`] of a value inside the 95 % interval, for this many blocks: the square of Student's quantile,
-/// at most `ENOUGH`. (Owen, § 3.3.)
+/// The greatest [`ratio`] inside the 95 % interval: the square of Student's quantile, at most `ENOUGH`. (Owen, § 3.3.)
 pub(super) fn bound(blocks: u64) -> f64 {
     let quantile = blocks.checked_sub(1).and_then(|freedom| student_quantile(freedom as f64));
     quantile.map_or(ENOUGH, |quantile| quantile.powi(2).min(ENOUGH))

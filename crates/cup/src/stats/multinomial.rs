@@ -14,8 +14,7 @@ pub(super) fn frequencies(results: &BlockResults) -> (Vec<(f64, f64)>, f64) {
     (shares, blocks)
 }
 
-/// The variance of the share of a block, if the mean is `mean` and the shares are as likely as the results allow. 0 at
-/// the least and the greatest share.
+/// The variance of the likeliest shares of a block with this mean. 0 at the least and the greatest share.
 pub(super) fn variance_at(results: &BlockResults, mean: f64) -> f64 {
     if !(0.0 < mean && mean < 1.0) {
         return 0.0;

@@ -6,8 +6,7 @@ use crate::schedule::BotIndex;
 /// Shares count as equal up to this difference, because they are rounded sums of a few fractions.
 const SAME: f64 = 1e-9;
 
-/// The count that stands for a possible result that did not occur, so that its probability is not 0. As in fishtest and
-/// fastchess.
+/// The count of a possible result that did not occur, as in fishtest and fastchess.
 const PRIOR: f64 = 1e-3;
 
 /// A bot's results in blocks of `games` games. The result of a block is the mean of the bot's shares in its games.

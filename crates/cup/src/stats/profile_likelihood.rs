@@ -3,7 +3,7 @@
 use nalgebra::{Cholesky, DVector, Dyn};
 
 use super::{
-    evidence::{Evidence, Observation, ObservationRanges, PartRange},
+    evidence::{Evidence, Observation, PartRange},
     likelihood::{self, PRIOR},
     luce::Luce,
     meeting_games::MeetingGames,
@@ -116,7 +116,7 @@ impl<'a> ProfileLikelihood<'a> {
             [least, most, mean]
         };
         let games: Vec<PartRange> = self.model.meetings.iter().map(of_a_game).collect();
-        let ObservationRanges { shapes: ranges, block } = self.evidence.ranges(&games);
+        let (ranges, block) = self.evidence.ranges(&games);
         let part = |Observation { got, shape, count }: &Observation| {
             let got: f64 = got.iter().map(|&(bot, got)| direction[bot] * got).sum();
             (got - ranges[*shape][2], *count as f64)

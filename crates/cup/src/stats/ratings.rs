@@ -9,7 +9,7 @@ use super::{
     dominance::Dominance,
     evidence::{Evidence, Observation, modelled},
     likelihood,
-    luce::{Curvature, DRAWN, Luce},
+    luce::{Curvature, Luce},
     meeting_games::MeetingGames,
     profile_likelihood::ProfileLikelihood,
 };
@@ -57,7 +57,7 @@ pub enum Zero {
 /// end relative to each other. With more than 50 bots, the other bots keep their estimated strengths, and the interval
 /// is widened by the uncertainty of these. The interval of an anchor has no width.
 pub fn ratings(bots: usize, blocks: &BlockCounts, zero: &Zero) -> Option<Vec<Estimate>> {
-    let (model, evidence) = modelled(bots, DRAWN, blocks);
+    let (model, evidence) = modelled(bots, blocks);
     if evidence.count() < 2 {
         return None;
     }
@@ -92,7 +92,8 @@ pub fn ratings(bots: usize, blocks: &BlockCounts, zero: &Zero) -> Option<Vec<Est
             None => {
                 let alone = curvature.alone(bot).sqrt();
                 let own = Own::new(bot, &own[bot], (&model, &evidence), &meetings[bot]);
-                errors[bot] * alone * own.reach(&strengths, side, alone, bound)
+                let reach = likelihood::reach(bound.sqrt() / alone, bound, |more| own.ratio(&strengths, side * more));
+                errors[bot] * alone * reach
             }
         };
         let [has_low, has_high] = bounded[bot];
@@ -198,12 +199,6 @@ impl<'a> Own<'a> {
         let longest = || shapes.iter().flatten().map(|&(_, games)| games).fold(0.0, f64::max);
         let block = evidence.is_dealt.then(longest);
         Self { bot, meetings, shapes, observations, block }
-    }
-
-    /// The distance from the bot's strength to the lower end (`side` -1) or the upper end (`side` 1) of its interval.
-    /// `alone` is the root of the information about its strength.
-    fn reach(&self, strengths: &[f64], side: f64, alone: f64, bound: f64) -> f64 {
-        likelihood::reach(bound.sqrt() / alone, bound, |distance| self.ratio(strengths, side * distance))
     }
 
     /// The likelihood ratio against a strength that is greater by `more`.

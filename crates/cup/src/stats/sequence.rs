@@ -136,9 +136,8 @@ impl ConfidenceSequence {
     }
 }
 
-/// The greatest figure that the values prove to be below the true mean, because a bet on this has been won. `mean` is
-/// the mean of the values. Bisection finds the figure: the capital falls as the figure rises, and is at most 1 at
-/// `mean`.
+/// The greatest figure that the values prove to be below the true mean, because a bet on this has been won, by
+/// bisection: the capital falls as the figure rises, and is at most 1 at `mean`, the mean of the values.
 fn lower_end(counts: &[(f64, u64)], mean: f64, alpha: f64) -> f64 {
     let enough = Wager::enough(alpha);
     let won = |mean: f64| {

@@ -33,12 +33,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// The totals of a bot after these blocks.
-    pub fn of(bot: BotIndex, blocks: &BlockCounts) -> Self {
-        Self::all(bot.0 + 1, blocks).swap_remove(bot.0)
-    }
-
-    /// The totals of the first `bots` bots.
+    /// The totals of the first `bots` bots after these blocks.
     pub fn all(bots: usize, blocks: &BlockCounts) -> Vec<Self> {
         let mut tallies = vec![Self::default(); bots];
         let mut places = vec![0.0; bots];

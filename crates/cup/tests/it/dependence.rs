@@ -73,7 +73,7 @@ fn intervals_after_a_test_hold_at_any_time() {
         let world = World::spread(2, 0.0, Ending::Winner);
         let mut all: Vec<BlockScore> = Vec::new();
         let holds = |blocks: BlockCounts| {
-            let share = Tally::of(BotIndex(0), &blocks).share.unwrap();
+            let share = Tally::all(1, &blocks)[0].share.unwrap();
             share.contains(0.5) && ratings(2, &blocks, &Zero::Mean).unwrap()[0].contains(0.0)
         };
         let mut excluded = [false; 2];

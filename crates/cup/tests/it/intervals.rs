@@ -34,7 +34,7 @@ fn check(seats: usize, ending: Ending) {
             let pair = Elo::between(BotIndex(0), BotIndex(seats - 1), &blocks);
             count(1, pair.is_none_or(|found| found.elo.contains(gap)));
         }
-        let share = Tally::of(BotIndex(0), &blocks).share.unwrap();
+        let share = Tally::all(1, &blocks)[0].share.unwrap();
         count(2, share.contains(luck / seats as f64 + (1.0 - luck) * skill));
         let seat = seat_shares(seats as u8, &blocks)[Seat::ONE].unwrap();
         count(3, seat.contains(1.0 / seats as f64));

@@ -140,7 +140,7 @@ fn a_test_of_games_counts_each_game() {
     let keys = "rounds = 3\n[sprt]\nelo0 = 0\nelo1 = 5\nmodel = \"bayesian\"\ngames = true";
     let played = play(&congress(2, keys), |game| Some(game.game));
     let Some(Test::Sprt(test)) = played.test() else { panic!("expected an SPRT") };
-    assert_eq!((test.results.games(), test.results.counts(), test.blocks()), (1, &[(1.0, 6)][..], 3));
+    assert_eq!((test.results.games(), test.results.counts(), test.blocks), (1, &[(1.0, 6)][..], 3));
     assert_eq!(played.test_blocks().len(), 3);
     let keys = format!("variant = \"congress\"\n{}", keys.replace("games = true", ""));
     assert!(super::plans::try_plan(&keys, 2).unwrap_err().contains("expected games = true"));

@@ -48,7 +48,7 @@ fn sums_of_points_are_exact() {
 #[test]
 fn a_tally_of_pairs() {
     let blocks = [pair(2, 2), pair(2, 0), pair(1, 0), pair(1, 1)];
-    let mine = Tally::of(BotIndex(0), &BlockCounts::of(&blocks));
+    let mine = Tally::all(1, &BlockCounts::of(&blocks))[0];
     assert_eq!((mine.games, mine.blocks, mine.wins, mine.draws, mine.losses), (8, 4, 3, 3, 2));
     assert_eq!(mine.points.to_string(), "4 1/2");
     assert_eq!(mine.places, [6, 2, 0, 0, 0]);
@@ -60,9 +60,9 @@ fn a_tally_of_pairs() {
     // with scipy's brentq.
     near(share.low, 0.140734, 1e-4);
     near(share.high, 0.948348, 1e-4);
-    let other = Tally::of(BotIndex(1), &BlockCounts::of(&blocks));
+    let other = Tally::all(2, &BlockCounts::of(&blocks))[1];
     assert_eq!((other.wins, other.draws, other.losses), (2, 3, 3));
-    assert_eq!(Tally::of(BotIndex(2), &BlockCounts::of(&blocks)), Tally::default());
+    assert_eq!(Tally::all(3, &BlockCounts::of(&blocks))[2], Tally::default());
 }
 
 #[test]
@@ -71,11 +71,11 @@ fn places_of_three_seats() {
         block([game(&[0, 1, 2], &[60, 0, 0]), game(&[1, 2, 0], &[30, 0, 30])]),
         block([game(&[2, 0, 1], &[20, 20, 20])]),
     ];
-    let first = Tally::of(BotIndex(0), &BlockCounts::of(&blocks));
+    let first = Tally::all(1, &BlockCounts::of(&blocks))[0];
     assert_eq!((first.places, first.wins, first.draws, first.losses), ([3, 0, 0, 0, 0], 0, 0, 0));
     near(first.mean_place.unwrap(), (1.0 + 1.5 + 2.0) / 3.0, 1e-12);
     assert_eq!(first.points.to_string(), "1 5/6");
-    let last = Tally::of(BotIndex(2), &BlockCounts::of(&blocks));
+    let last = Tally::all(3, &BlockCounts::of(&blocks))[2];
     assert_eq!(last.places, [1, 1, 1, 0, 0]);
     near(last.mean_place.unwrap(), (2.5 + 3.0 + 2.0) / 3.0, 1e-12);
 }
