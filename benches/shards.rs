@@ -139,7 +139,7 @@ fn make_up(folder: &Path, plan: &Plan) -> Result<(u64, u32)> {
     };
     let files = (1..=SHARDS).map(games).collect::<Result<Vec<_>>>()?;
     let mut spread = uvi_cup::Spread::new(plan.seed, std::num::NonZeroU32::new(SHARDS).context("shards")?);
-    let start = plan.spec(uvi::Word::new("made-up").context("a word")?, plan.seed, &[], &[])?.table()?.position();
+    let start = plan.spec(uvi::Word::new("made-up").context("a word")?, plan.seed, &[])?.table()?.position();
     let actions: String = (1..=DECISIONS)
         .map(|n| {
             let seat = 1 + (n + 1) % 2;

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, fmt, iter, num::NonZeroU32, str::FromStr};
 
-use nom::{IResult, Parser, bytes::complete::tag, character::complete::u32, combinator::all_consuming};
+use nom::{Parser, bytes::complete::tag, character::complete::u32, combinator::all_consuming, error::Error};
 use uvi::Seed;
 use uvi_games::game::Stream;
 
@@ -67,17 +67,11 @@ impl FromStr for Shard {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let read = all_consuming(shard).parse(text).ok();
-        read.and_then(|(_, (number, of))| Self::new(number, of)).ok_or_else(|| {
+        let read = all_consuming::<_, Error<&str>, _>((u32, tag("/"), u32)).parse(text).ok();
+        read.and_then(|(_, (number, _, of))| Self::new(number, of)).ok_or_else(|| {
             format!("expected a shard such as 3/20, from 1/20 to 20/20, of at most {MOST_SHARDS}, found {text}")
         })
     }
-}
-
-/// `shard = number "/" number`
-fn shard(input: &str) -> IResult<&str, (u32, u32)> {
-    let (rest, (number, _, of)) = (u32, tag("/"), u32).parse(input)?;
-    Ok((rest, (number, of)))
 }
 
 /// The assignment of blocks to shards. Blocks are dealt in rows of one per shard, in a new order for each row. So all

@@ -304,14 +304,14 @@ impl Outputs {
             write(path, &format!("{}\n", standings.to_text()))?;
         }
         if let Some(path) = &self.paths.csv {
-            write(path, &standings.to_csv().map_err(failed)?)?;
+            write(path, &standings.to_csv())?;
         }
         if let Some(path) = &self.paths.json {
             let json = serde_json::to_string_pretty(standings).map_err(failed)?;
             write(path, &format!("{json}\n"))?;
         }
         if let Some(path) = &self.paths.pairs {
-            write(path, &standings.pairs_to_csv().map_err(failed)?)?;
+            write(path, &standings.pairs_to_csv())?;
         }
         if let Some(path) = self.paths.pgn.as_ref().filter(|_| !self.append || progress.is_over()) {
             let mut games = pgn(plan, folder, progress, &self.paths)?;

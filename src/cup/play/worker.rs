@@ -381,7 +381,7 @@ impl Workers<'_> {
                 result.ok_or_else(|| cannot_start(game, GameStartError::NoResult(first)))?
             }
         };
-        let spec = self.plan.spec(uvi_cup::name(game), self.plan.seed_of(game), &game.table, &[]);
+        let spec = self.plan.spec(uvi_cup::name(game), self.plan.seed_of(game), &game.table);
         let table = spec.and_then(|spec| spec.read(&position));
         let table = table.map_err(|error| cannot_start(game, DenialError::from(error)))?;
         Ok(table.rematch())

@@ -135,9 +135,6 @@ pub struct File {
 
 impl File {
     /// A file with this variant and these terms. All other keys have their defaults.
-    ///
-    /// # Panics
-    /// Never: no other key is required.
     pub fn new(variant: String, terms: &Terms) -> Self {
         let file = read("variant = \"\"").expect("all other keys have defaults");
         Self {

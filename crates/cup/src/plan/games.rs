@@ -62,14 +62,8 @@ impl Plan {
     ///
     /// # Errors
     /// An error of the host link: `bad-option`, `bad-seat` or `bad-argument`.
-    pub fn spec(
-        &self,
-        name: Word,
-        seed: Seed,
-        seating: &[BotIndex],
-        more: &[(Word, Value)],
-    ) -> Result<MatchSpec, HostError> {
-        self.spec_of(name, seed, seating, more, |entrant| &entrant.found)
+    pub fn spec(&self, name: Word, seed: Seed, seating: &[BotIndex]) -> Result<MatchSpec, HostError> {
+        self.spec_of(name, seed, seating, &[], |entrant| &entrant.found)
     }
 
     fn spec_of(

@@ -160,8 +160,7 @@ impl RandomOpenings {
         Ok(None)
     }
 
-    /// The greatest absolute score that a bot gives itself in the position, in hundreds of its `info score`. 0 is
-    /// balanced.
+    /// The greatest absolute score that a bot gives itself in the position, in hundreds. 0 is balanced.
     fn judged(
         &self,
         position: &Words,

@@ -263,7 +263,7 @@ impl BotEntry {
 impl Plan {
     /// A match without bots, to try settings.
     fn of_nobody(&self) -> Result<MatchSpec, HostError> {
-        self.spec(trial(), self.seed, &[], &[])
+        self.spec(trial(), self.seed, &[])
     }
 
     /// A match in which this bot has all seats, to try the bot.
@@ -271,7 +271,7 @@ impl Plan {
     /// # Errors
     /// As for [`Plan::spec`].
     pub fn trial(&self, bot: BotIndex) -> Result<MatchSpec, HostError> {
-        self.spec(trial(), self.seed, &vec![bot; self.seats.into()], &[])
+        self.spec(trial(), self.seed, &vec![bot; self.seats.into()])
     }
 }
 

@@ -137,9 +137,8 @@ impl Lead {
     }
 }
 
-/// The number of blocks in a round. The blocks of a round may share chance events. Returns 1 for a knockout, in which
-/// each block has its own. Returns `u64::MAX` if no round is ever complete: the tournament has grown by a bot, or its
-/// format mixes rounds.
+/// The number of blocks in a round, which may share chance events: 1 for a knockout, in which each block has its own,
+/// and `u64::MAX` if no round is ever complete: the tournament has grown by a bot, or its format mixes rounds.
 fn blocks_of_a_round(plan: &Plan) -> u64 {
     let mixes_rounds = matches!(plan.format, Format::Adaptive { .. });
     if mixes_rounds || plan.grown.iter().any(|stage| stage.bots != plan.entrants.len()) {

@@ -60,9 +60,6 @@ impl ComingBlocks {
 
 impl Progress {
     /// A tournament without results.
-    ///
-    /// # Panics
-    /// Never: the format was checked when the plan was made.
     pub fn empty(plan: &Plan) -> Self {
         let fixtures = Fixtures::grown(&plan.format, &plan.grown, plan.entrants.len(), plan.seats, plan.seatings)
             .expect("the format was checked when the plan was made");
@@ -110,19 +107,6 @@ impl Progress {
     /// True if a test or a gate may end the tournament before all games are played.
     pub fn may_end_early(&self) -> bool {
         self.trial.may_end_early()
-    }
-
-    /// The planned games of these results, which must be the plan's first. Fewer games if the plan has fewer.
-    pub fn planned(plan: &Plan, results: &[GameResult]) -> Vec<PlannedGame> {
-        let mut progress = Self::empty(plan);
-        let games = results.iter().map_while(|result| match progress.hand_out() {
-            Next::One(game) => {
-                progress.finish(result.clone(), None);
-                Some(game)
-            }
-            Next::Wait | Next::Over => None,
-        });
-        games.collect()
     }
 
     /// Adds the next result of a tournament that is played elsewhere. Results come in the order of the plan.
@@ -265,7 +249,13 @@ impl Progress {
 
     /// The numbers of finished games whose deal (chance events and opening) no unplayed game has.
     pub fn settled(&self, plan: &Plan) -> BTreeSet<u32> {
-        let played = Self::planned(plan, &self.held.results);
+        let mut again = Self::empty(plan);
+        let mut played = Vec::new();
+        for result in &self.held.results {
+            let Next::One(game) = again.hand_out() else { break };
+            again.finish(result.clone(), None);
+            played.push(game);
+        }
         let mut deals: BTreeSet<u32> = played.iter().map(|game| game.deal).collect();
         if !self.is_over() {
             for block in &self.drawn.blocks {
@@ -330,7 +320,7 @@ impl Progress {
     pub fn test_blocks(&self) -> Vec<&BlockScore> {
         let Some(Test::Sprt(test)) = self.test() else { return Vec::new() };
         let taken = self.judged_blocks().into_iter().filter_map(|(block, is_taken)| is_taken.then_some(block));
-        taken.take(test.blocks() as usize).collect()
+        taken.take(test.blocks as usize).collect()
     }
 
     /// The finished blocks, in the order of the plan, each with true if [`Self::test`] takes it in.

@@ -197,8 +197,7 @@ impl GameResult {
     /// The bot with fewer points, in a game of two.
     pub(crate) fn loser(&self) -> Option<&str> {
         let ([one, other], Some([first, second])) = (&*self.seats, self.score.as_deref()) else { return None };
-        let worth = |points: &Points, of: &Points| u64::from(points.numerator()) * u64::from(of.denominator());
-        match worth(first, second).cmp(&worth(second, first)) {
+        match f64::from(*first).total_cmp(&f64::from(*second)) {
             Ordering::Less => Some(one),
             Ordering::Greater => Some(other),
             Ordering::Equal => None,

@@ -88,9 +88,7 @@ impl Trial {
         }
     }
 
-    /// The test with all blocks or the test without copies. Both must reach a verdict; until then, returns a test
-    /// without a verdict, and the one without copies if neither has a verdict. If the verdicts differ, returns the test
-    /// that the first bot fails.
+    /// The test with all blocks or without copies, as [`Progress::test`](super::Progress::test) chooses.
     fn of_all(&self) -> Option<&Test> {
         let with = self.test.as_ref()?;
         let Some(without) = &self.without_copies else { return Some(with) };

@@ -74,8 +74,7 @@ impl Sittings {
         Some(Preference { strength, colour, difference })
     }
 
-    /// The seat of this bot against another (C.04.3, E.1 to E.5). This bot must be the higher-ranked of the two; `bot`
-    /// is its index.
+    /// The seat of this bot, which has this index, against a lower-ranked one (C.04.3, E.1 to E.5).
     pub(super) fn against(&self, other: &Self, bot: BotIndex) -> Colour {
         match (self.preference(), other.preference()) {
             (Some(mine), Some(theirs)) if mine.colour == theirs.colour => {

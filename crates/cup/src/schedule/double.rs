@@ -100,8 +100,7 @@ impl Double {
         left
     }
 
-    /// All bots: those still in, then those out, the latest losers first. Bots of a round are ordered by points of
-    /// a block.
+    /// All bots: those still in, then the latest losers. Those of a round are ordered by their points of a block.
     pub(super) fn final_ranking(&self, past: &[Round]) -> Vec<BotIndex> {
         let BracketState { above, below, out } = self.left(past);
         above.into_iter().chain(below).chain(out.into_iter().rev().flatten()).collect()

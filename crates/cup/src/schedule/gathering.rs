@@ -94,12 +94,6 @@ struct Exchange<'a, F> {
     cost: &'a F,
     /// The cost of each place at each table, with the others that sit there.
     beside: Vec<Vec<Cost>>,
-    /// The number of swaps so far.
-    clock: u64,
-    /// The time, in swaps, at which each table last changed.
-    changed: Vec<u64>,
-    /// The time of each pair's last try. It is tried again only if one of its tables has changed since.
-    tried: Vec<Vec<Option<u64>>>,
 }
 
 impl<'a, F: Fn(usize, usize) -> Cost> Exchange<'a, F> {
@@ -107,21 +101,14 @@ impl<'a, F: Fn(usize, usize) -> Cost> Exchange<'a, F> {
         let beside = |place: usize, table: &Vec<usize>| {
             table.iter().filter(|&&other| other != place).map(|&other| cost(other, place)).sum()
         };
-        let beside = (0..places)
-            .map(|place| tables.iter().map(|table| beside(place, table)).collect())
-            .collect::<Vec<Vec<Cost>>>();
-        let many = tables.len();
-        Self { tables, cost, beside, clock: 0, changed: vec![0; many], tried: vec![vec![None; many]; many] }
+        let beside = (0..places).map(|place| tables.iter().map(|table| beside(place, table)).collect()).collect();
+        Self { tables, cost, beside }
     }
 
     /// Swaps two places wherever this makes the tables cheaper. Returns true if it swapped any.
     fn lap(&mut self) -> bool {
-        let before = self.clock;
+        let mut has_swapped = false;
         for [one, other] in (0..self.tables.len()).array_combinations() {
-            if self.tried[one][other].is_some_and(|tried| tried >= self.changed[one].max(self.changed[other])) {
-                continue;
-            }
-            self.tried[one][other] = Some(self.clock);
             for (mine, theirs) in (0..self.tables[one].len()).cartesian_product(0..self.tables[other].len()) {
                 let (here, there) = (self.tables[one][mine], self.tables[other][theirs]);
                 let between = (self.cost)(here, there);
@@ -129,10 +116,11 @@ impl<'a, F: Fn(usize, usize) -> Cost> Exchange<'a, F> {
                 let after = self.beside[there][one] + self.beside[here][other] - between.doubled();
                 if after < then {
                     self.swap([one, mine], [other, theirs], between);
+                    has_swapped = true;
                 }
             }
         }
-        self.clock > before
+        has_swapped
     }
 
     /// Swaps two places, each given as table and seat. `between` is the cost of the pair.
@@ -148,9 +136,6 @@ impl<'a, F: Fn(usize, usize) -> Cost> Exchange<'a, F> {
             beside[other] = beside[other] - more;
         }
         (self.tables[one][mine], self.tables[other][theirs]) = (there, here);
-        self.clock += 1;
-        self.changed[one] = self.clock;
-        self.changed[other] = self.clock;
     }
 }
 

@@ -2,7 +2,7 @@
 
 use statrs::distribution::{ContinuousCDF as _, Normal};
 
-use super::{bot_row::BotRow, ladder_terms::LadderTerms};
+use super::{bot_row::BotRow, field::LadderTerms};
 use crate::{
     schedule::BotIndex,
     stats::{BlockCounts, BlockScore, ConfidenceSequence, Estimate},

@@ -9,9 +9,8 @@ use uvi_match::record::schema_of;
 
 use super::{
     bot_row::BotRow,
-    field::Field,
+    field::{Field, LadderTerms},
     game_counts::{CopiedGames, EndRow},
-    ladder_terms::LadderTerms,
     pair_row::{Duel, PairRow},
     rated::RatedGames,
     ties::{Ranks, Ties, split},

@@ -114,8 +114,7 @@ impl Ties<'_> {
         Some(figures)
     }
 
-    /// Calls `hear` for each bot and each other bot of its block, with the number of times that the block was played, and
-    /// the first bot's share.
+    /// Calls `hear` for each bot and each other one of its block, with the number of plays and the first bot's share.
     fn each_meeting(&self, mut hear: impl FnMut(usize, usize, f64, f64)) {
         for kind in self.blocks {
             let bots = kind.score.different_bots();

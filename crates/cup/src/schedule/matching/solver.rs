@@ -102,8 +102,7 @@ impl<'a> Solver<'a> {
         mates.filter_map(|(one, mate)| mate.filter(|&other| one < other).map(|other| (one, other))).collect()
     }
 
-    /// The slack of an edge. If it is positive, the result may be less, but not less than zero. `around` has the sums
-    /// around the first vertex.
+    /// The slack of an edge. A positive one may be too small. `around` has the sums around the first vertex.
     pub(super) fn slack(&self, (one, other): Edge, cost: Cost, around: &[Option<Cost>]) -> Cost {
         let slack = self.outside(one, other, cost);
         // Blossoms only add to the slack, so most edges need no look at them.
