@@ -17,7 +17,7 @@ use nom::{
     IResult, Parser,
     branch::alt,
     character::complete::{char, one_of},
-    combinator::{all_consuming, map, map_opt},
+    combinator::{map, map_opt},
     multi::many1,
     sequence::preceded,
 };
@@ -44,10 +44,7 @@ impl FromStr for Action {
     /// `action = "@" pip / pip`
     fn from_str(text: &str) -> Result<Self, UnreadableError> {
         let action = alt((map(preceded(char('@'), pip), Self::Throw), map(pip, Self::Card)));
-        let parsed = all_consuming(action).parse(text);
-        parsed
-            .map(|(_, action)| action)
-            .map_err(|_| UnreadableError { expected: "a card from 1 to 6, or a throw such as @4" })
+        text::action(text, action, "a card from 1 to 6, or a throw such as @4")
     }
 }
 

@@ -1,6 +1,7 @@
 //! Draws a board as lines of characters for a terminal.
 
 use super::Square;
+use crate::game::Style;
 
 /// Draws a board, the highest rank first. The lines of `notes` stand to the right of the board, from the top; the file
 /// letters stand below. `cell` returns a drawing of the square, `width` characters wide on the screen.
@@ -28,7 +29,10 @@ pub fn draw<const WIDTH: usize, const HEIGHT: usize>(
     lines
 }
 
-/// Wraps text in a terminal colour. `colour` holds the numbers of the escape sequence.
-pub fn paint(colour: &str, text: &str) -> String {
-    format!("\u{1b}[{colour}m{text}\u{1b}[0m")
+/// Wraps text in a terminal colour if the style has colours. `colour` holds the numbers of the escape sequence.
+pub fn paint(style: Style, colour: &str, text: &str) -> String {
+    match style {
+        Style::Plain => text.to_owned(),
+        Style::Colour => format!("\u{1b}[{colour}m{text}\u{1b}[0m"),
+    }
 }

@@ -37,20 +37,22 @@ macro_rules! words {
 }
 
 /// Gives a type operators between two values. An operator is a row, such as `Add add |one, other| Self(one.0 + other.0);`.
+/// The generic parameters of the type come first, in brackets.
 macro_rules! operators {
-    ($type:ty: $($(#[$about:meta])* $operator:ident $name:ident |$one:ident, $other:ident| $result:expr;)+) => {
-        $(
-            $(#[$about])*
-            impl std::ops::$operator for $type {
-                type Output = Self;
+    (@ [$($generics:tt)*] $type:ty, $(#[$about:meta])* $operator:ident $name:ident $one:ident $other:ident $result:expr) => {
+        $(#[$about])*
+        impl<$($generics)*> std::ops::$operator for $type {
+            type Output = Self;
 
-                #[inline]
-                fn $name(self, $other: Self) -> Self {
-                    let $one = self;
-                    $result
-                }
+            #[inline]
+            fn $name(self, $other: Self) -> Self {
+                let $one = self;
+                $result
             }
-        )+
+        }
+    };
+    ($generics:tt $type:ty: $($(#[$about:meta])* $operator:ident $name:ident |$one:ident, $other:ident| $result:expr;)+) => {
+        $(operators! { @ $generics $type, $(#[$about])* $operator $name $one $other $result })+
     };
 }
 

@@ -51,7 +51,7 @@ impl Hex {
 }
 
 operators! {
-    Hex:
+    [] Hex:
     Add add |one, other| Self { q: one.q + other.q, r: one.r + other.r };
     Sub sub |one, other| Self { q: one.q - other.q, r: one.r - other.r };
 }

@@ -3,23 +3,16 @@
 use super::{MAX_SQUARES, Offset, Square, SquareSet, Wrap};
 
 /// A direction on the board; north is towards higher ranks, east towards later files.
+#[expect(missing_docs, reason = "the points of the compass")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Direction {
-    /// Up the file.
     North,
-    /// Up and to later files.
     NorthEast,
-    /// Along the rank, to later files.
     East,
-    /// Up and to earlier files.
     NorthWest,
-    /// Down the file.
     South,
-    /// Down and to earlier files.
     SouthWest,
-    /// Along the rank, to earlier files.
     West,
-    /// Down and to later files.
     SouthEast,
 }
 

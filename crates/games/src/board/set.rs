@@ -146,34 +146,17 @@ impl<const WIDTH: usize, const HEIGHT: usize> Iterator for Iter<WIDTH, HEIGHT> {
     }
 }
 
-impl<const WIDTH: usize, const HEIGHT: usize> ops::BitOr for SquareSet<WIDTH, HEIGHT> {
-    type Output = Self;
-
-    fn bitor(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
+operators! {
+    [const WIDTH: usize, const HEIGHT: usize] SquareSet<WIDTH, HEIGHT>:
+    BitOr bitor |one, other| Self(one.0 | other.0);
+    BitAnd bitand |one, other| Self(one.0 & other.0);
+    /// The squares of the first set that are not in the second.
+    Sub sub |one, other| Self(one.0 & !other.0);
 }
 
 impl<const WIDTH: usize, const HEIGHT: usize> ops::BitOrAssign for SquareSet<WIDTH, HEIGHT> {
     fn bitor_assign(&mut self, other: Self) {
         self.0 |= other.0;
-    }
-}
-
-impl<const WIDTH: usize, const HEIGHT: usize> ops::BitAnd for SquareSet<WIDTH, HEIGHT> {
-    type Output = Self;
-
-    fn bitand(self, other: Self) -> Self {
-        Self(self.0 & other.0)
-    }
-}
-
-/// The squares of the first set that are not in the second.
-impl<const WIDTH: usize, const HEIGHT: usize> ops::Sub for SquareSet<WIDTH, HEIGHT> {
-    type Output = Self;
-
-    fn sub(self, other: Self) -> Self {
-        Self(self.0 & !other.0)
     }
 }
 

@@ -201,11 +201,11 @@ pub fn men<'a, B: Default, M, const WIDTH: usize, const HEIGHT: usize>(
 /// The maximum length of a board that [`write_men`] writes, in bytes.
 const LONGEST: usize = 512;
 
-/// Writes a board in the form that [`men`] reads. `man` returns the text of a square's man, or `None`.
+/// Writes a board in the form that [`men`] reads. `man` returns the letters of a square's man, or `None`.
 ///
 /// # Errors
 /// If the formatter fails, the text has more than 512 bytes, or a rank has more than nine adjacent empty squares.
-pub fn write_men<M: AsRef<str>, const WIDTH: usize, const HEIGHT: usize>(
+pub fn write_men<M: IntoIterator<Item = char>, const WIDTH: usize, const HEIGHT: usize>(
     f: &mut fmt::Formatter<'_>,
     mut man: impl FnMut(Square<WIDTH, HEIGHT>) -> Option<M>,
 ) -> fmt::Result {
@@ -222,9 +222,7 @@ pub fn write_men<M: AsRef<str>, const WIDTH: usize, const HEIGHT: usize>(
                 text.write_char(char::from_digit(run, 10).ok_or(fmt::Error)?)?;
                 run = 0;
             }
-            if let Some(man) = found {
-                text.write_str(man.as_ref())?;
-            }
+            found.into_iter().flatten().try_for_each(|letter| text.write_char(letter))?;
         }
         if rank > 0 {
             text.write_char('/')?;

@@ -115,15 +115,10 @@ pub fn count<G: Encode>() -> usize {
     G::SPANS.iter().map(|span| span.count).sum()
 }
 
-/// The count of planes.
-pub fn depth<G: Encode>() -> usize {
-    G::LAYERS.iter().map(|layer| layer.count).sum()
-}
-
 /// The shape of an observation: planes, rows, columns.
 pub fn shape<G: Encode>() -> [usize; 3] {
     let [rows, columns] = G::CELLS;
-    [depth::<G>(), rows, columns]
+    [G::LAYERS.iter().map(|layer| layer.count).sum(), rows, columns]
 }
 
 /// A writer that fills one plane after the other. Ignores cells outside a plane, and planes beyond the buffer.

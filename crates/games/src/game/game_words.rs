@@ -52,11 +52,6 @@ impl GameWords {
         self.rows.iter().collect()
     }
 
-    /// The clicks that enter an action in this phase, in words; empty if the game has no words for them.
-    pub fn click(&self, phase: &str) -> &'static str {
-        self.clicks.iter().find(|(word, _)| *word == phase).map_or("", |(_, text)| text)
-    }
-
     /// The text of a reason; `None` if the word itself says enough.
     pub fn end(&self, reason: &str) -> Option<&'static str> {
         self.ends.iter().find(|(word, _)| *word == reason).map(|(_, text)| *text)

@@ -9,16 +9,14 @@ pub fn perft<G: Game>(game: &G, depth: u32) -> Option<u64> {
     if depth == 0 {
         return Some(1);
     }
-    let mut total = 0;
     let mut actions = Vec::new();
-    match game.turn() {
-        Turn::Over(_) => {}
+    let actor = match game.turn() {
+        Turn::Over(_) => return Some(0),
         Turn::Chance => {
             let mut outcomes = Vec::new();
             game.outcomes(&mut outcomes);
-            for (action, _) in outcomes {
-                total += after(game, Actor::Chance, action, depth)?;
-            }
+            actions.extend(outcomes.into_iter().map(|(action, _)| action));
+            Actor::Chance
         }
         // Of seats that choose at the same time, the lowest seat chooses first, as the referee applies their choices.
         Turn::Seats(seats) => {
@@ -27,22 +25,16 @@ pub fn perft<G: Game>(game: &G, depth: u32) -> Option<u64> {
             }
             let seat = seats.first().expect("a turn of seats has at least one");
             game.legal(seat, &mut actions);
-            if depth == 1 {
-                return Some(actions.len() as u64);
-            }
-            for action in actions {
-                total += after(game, Actor::Seat(seat), action, depth)?;
-            }
+            Actor::Seat(seat)
         }
-    }
-    Some(total)
-}
-
-fn after<G: Game>(game: &G, actor: Actor, action: G::Action, depth: u32) -> Option<u64> {
+    };
     if depth == 1 {
-        return Some(1);
+        return Some(actions.len() as u64);
     }
-    let mut next = game.clone();
-    next.play(actor, action);
-    perft(&next, depth - 1)
+    let after = |action| {
+        let mut next = game.clone();
+        next.play(actor, action);
+        perft(&next, depth - 1)
+    };
+    actions.into_iter().map(after).sum()
 }

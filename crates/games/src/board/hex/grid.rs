@@ -135,6 +135,15 @@ impl Grid {
         (0..self.hexes.len()).map(Space::of_bit)
     }
 
+    /// The spaces of each row.
+    pub fn rows(&self) -> impl Iterator<Item = impl Iterator<Item = Space> + Clone + use<>> {
+        let mut end = 0;
+        self.hexes.chunk_by(|one, next| one.r == next.r).map(move |row| {
+            end += row.len();
+            (end - row.len()..end).map(Space::of_bit)
+        })
+    }
+
     /// The coordinates of a space.
     pub fn hex(&self, space: Space) -> Hex {
         self.hexes[space.index()]

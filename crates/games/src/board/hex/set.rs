@@ -1,13 +1,11 @@
 //! A set of spaces, one bit each.
 
-use std::fmt;
-
 use super::Space;
 
 const WORDS: usize = 5;
 
 /// A set of spaces of a board.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct SpaceSet([u64; WORDS]);
 
 impl SpaceSet {
@@ -54,7 +52,7 @@ impl SpaceSet {
 }
 
 operators! {
-    SpaceSet:
+    [] SpaceSet:
     BitOr bitor |one, other| Self(std::array::from_fn(|word| one.0[word] | other.0[word]));
     /// The spaces of the first set that are not in the second.
     Sub sub |one, other| Self(std::array::from_fn(|word| one.0[word] & !other.0[word]));
@@ -65,11 +63,5 @@ impl FromIterator<Space> for SpaceSet {
         let mut set = Self::EMPTY;
         spaces.into_iter().for_each(|space| set.insert(space));
         set
-    }
-}
-
-impl fmt::Debug for SpaceSet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_set().entries(self.iter().map(Space::index)).finish()
     }
 }

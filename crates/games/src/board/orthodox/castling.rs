@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 
 use super::{BoardSquare, Man, ManKind, Men};
 use crate::board::{
-    BySide, Side,
+    Side,
     text::{TextResult, wrong},
 };
 
@@ -29,52 +29,28 @@ impl Wing {
         /// The standard algebraic notation of castling on this wing.
         pub text: &'static str = King => "O-O", Queen => "O-O-O";
     }
-
-    /// The squares that the king leaves and reaches by castling on this wing. `home` is the rank of the king. `None` if
-    /// `home` is off the board.
-    pub fn squares(self, home: usize) -> Option<(BoardSquare, BoardSquare)> {
-        let [_, _, target] = self.files();
-        Some((BoardSquare::new(KING_FILE, home)?, BoardSquare::new(target, home)?))
-    }
 }
 
 /// The file of the kings at home, counted from 0.
 pub const KING_FILE: usize = 4;
 
-/// The remaining rights to castle.
+/// The remaining rights to castle, in the order of [`RIGHTS`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Rights(BySide<[bool; 2]>);
+pub struct Rights([bool; 4]);
 
 impl Rights {
-    /// All four rights.
-    pub const ALL: Self = Self(BySide([[true; 2]; 2]));
-
     /// Returns true if a side has the right to castle on this wing.
     pub fn has(&self, side: Side, wing: Wing) -> bool {
-        self.0[side][wing as usize]
-    }
-
-    /// Adds a right.
-    pub fn give(&mut self, side: Side, wing: Wing) {
-        self.0[side][wing as usize] = true;
-    }
-
-    /// Removes a right.
-    pub fn lose(&mut self, side: Side, wing: Wing) {
-        self.0[side][wing as usize] = false;
+        self.0[2 * side as usize + wing as usize]
     }
 
     /// Removes the rights that a move ends, on a board of `ranks` ranks. A side loses its rights if its king moves, and
     /// that of a wing if the wing's rook leaves home or is captured there. `men` is the board before the move.
     pub fn lose_by(&mut self, men: &Men, ranks: usize, from: BoardSquare, to: BoardSquare) {
-        for (side, wing, _) in RIGHTS {
-            let home = side.home(ranks);
+        for (right, (side, wing, _)) in self.0.iter_mut().zip(RIGHTS) {
             let [rook, ..] = wing.files();
-            let is_home = |square: BoardSquare| square.rank() == home && square.file() == rook;
-            let king_goes = men.king(side) == Some(from);
-            if king_goes || is_home(from) || is_home(to) {
-                self.lose(side, wing);
-            }
+            let is_home = |square: BoardSquare| square.rank() == side.home(ranks) && square.file() == rook;
+            *right &= !(men.king(side) == Some(from) || is_home(from) || is_home(to));
         }
     }
 
@@ -85,12 +61,12 @@ impl Rights {
             let home = BoardSquare::new(file, side.home(ranks));
             home.and_then(|home| men.at(home)) == Some(Man { side, kind })
         };
-        let own = RIGHTS.into_iter().filter(|(owner, ..)| *owner == side);
-        let mut astray = own.filter(|&(_, wing, _)| {
+        let is_astray = |&(owner, wing, _): &(Side, Wing, char)| {
             let [rook, ..] = wing.files();
-            self.has(side, wing) && !(at_home(KING_FILE, ManKind::King) && at_home(rook, ManKind::Rook))
-        });
-        astray.next().map(|(_, _, letter)| letter)
+            let stands = at_home(KING_FILE, ManKind::King) && at_home(rook, ManKind::Rook);
+            owner == side && self.has(side, wing) && !stands
+        };
+        RIGHTS.into_iter().find(is_astray).map(|(_, _, letter)| letter)
     }
 }
 
@@ -100,12 +76,8 @@ impl fmt::Display for Rights {
         if *self == Self::default() {
             return f.write_char('-');
         }
-        for (side, wing, letter) in RIGHTS {
-            if self.has(side, wing) {
-                f.write_char(letter)?;
-            }
-        }
-        Ok(())
+        let mut held = RIGHTS.into_iter().filter(|&(side, wing, _)| self.has(side, wing));
+        held.try_for_each(|(_, _, letter)| f.write_char(letter))
     }
 }
 
@@ -146,10 +118,9 @@ pub fn rights(input: &str) -> TextResult<'_, Rights> {
         return Ok((rest, rights));
     }
     let mut rest = input;
-    for (side, wing, letter) in RIGHTS {
+    for (right, (_, _, letter)) in rights.0.iter_mut().zip(RIGHTS) {
         if let Some(after) = rest.strip_prefix(letter) {
-            rights.give(side, wing);
-            rest = after;
+            (*right, rest) = (true, after);
         }
     }
     if rest.len() == input.len() {

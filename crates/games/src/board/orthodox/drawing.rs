@@ -51,19 +51,8 @@ pub fn picture<const RANKS: usize>(
 
 /// Draws a square with its man.
 fn cell(man: Option<Man>, light: bool, style: Style) -> String {
-    let text = format!(" {} ", man.map_or('.', |man| man.letter()));
-    match style {
-        Style::Plain => text,
-        Style::Colour => paint(colour(man.is_some_and(|man| man.side == Side::White), light), &text),
-    }
-}
-
-/// The numbers of the escape sequence: bold white for White, black for Black. The squares contrast with both.
-fn colour(white: bool, light: bool) -> &'static str {
-    match (white, light) {
-        (true, true) => "1;97;48;5;109",
-        (true, false) => "1;97;48;5;66",
-        (false, true) => "30;48;5;109",
-        (false, false) => "30;48;5;66",
-    }
+    // Bold white for White, black for Black. The squares contrast with both.
+    let ink = if man.is_some_and(|man| man.side == Side::White) { "1;97" } else { "30" };
+    let ground = if light { 109 } else { 66 };
+    paint(style, &format!("{ink};48;5;{ground}"), &format!(" {} ", man.map_or('.', Man::letter)))
 }

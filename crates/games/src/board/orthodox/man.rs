@@ -3,19 +3,14 @@
 use crate::board::{Side, picture::Glyph};
 
 /// The kind of a man.
+#[expect(missing_docs, reason = "the men of orthodox chess")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ManKind {
-    /// `K`.
     King,
-    /// `Q`.
     Queen,
-    /// `R`.
     Rook,
-    /// `B`.
     Bishop,
-    /// `N`.
     Knight,
-    /// `P`; not written in SAN.
     Pawn,
 }
 

@@ -3,7 +3,6 @@
 
 use std::fmt;
 
-use arrayvec::ArrayString;
 use nom::{Parser, character::complete::one_of, combinator::map_opt};
 
 use super::{Man, ManKind};
@@ -118,9 +117,7 @@ impl Men {
     pub fn write<const RANKS: usize>(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         text::write_men(f, |square: board::Square<8, RANKS>| {
             let man = BoardSquare::from_index(square.index()).and_then(|square| self.at(square))?;
-            let mut letter = ArrayString::<1>::new();
-            letter.push(man.letter());
-            Some(letter)
+            Some([man.letter()])
         })
     }
 }

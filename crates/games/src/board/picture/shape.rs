@@ -27,7 +27,7 @@ impl Point {
 }
 
 operators! {
-    Point:
+    [] Point:
     Add add |one, other| Self::new(one.x + other.x, one.y + other.y);
     Sub sub |one, other| Self::new(one.x - other.x, one.y - other.y);
 }

@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Write};
 
+use arrayvec::ArrayVec;
 use nom::{
     IResult, Parser,
     branch::alt,
@@ -33,6 +34,12 @@ impl Facings {
         let mut facings = Self { count: directions.len() as u8, directions: [HexDirection::default(); 3] };
         facings.directions.get_mut(..directions.len())?.copy_from_slice(directions);
         (!directions.is_empty()).then_some(facings)
+    }
+
+    /// The facings of so many cats with this number: a digit in base 6 for each.
+    pub(super) fn numbered(cats: usize, number: usize) -> Option<Self> {
+        let digit = |place| HexDirection::ALL[number / 6_usize.pow(place as u32) % 6];
+        Self::new(&(0..cats).rev().map(digit).collect::<ArrayVec<_, 3>>())
     }
 
     /// The directions of the cats that turn, in the order of their letters.

@@ -71,7 +71,7 @@ impl Letters {
 }
 
 operators! {
-    Letters:
+    [] Letters:
     /// The cats of the first set that are not in the second.
     Sub sub |one, other| Self(one.0 & !other.0);
 }

@@ -35,30 +35,16 @@ fn column(space: Space) -> i32 {
 
 fn rows(position: &CatChess, style: Style) -> Vec<String> {
     let left = land().spaces().map(column).min().unwrap_or_default();
-    let mut lines: Vec<String> = Vec::new();
-    let mut last: Option<Space> = None;
-    for space in land().spaces() {
-        let (letter, row) = land().name(space).split_at(1);
-        let same = last.is_some_and(|last| land().hex(last).r == land().hex(space).r);
-        if !same {
-            close(&mut lines, last);
-            let before = (column(space) - left) as usize;
-            lines.push(format!("{row:<3}{:before$}{letter} ", ""));
-        }
-        if let Some(line) = lines.last_mut() {
-            line.push_str(&cell(position, space, style));
-        }
-        last = Some(space);
+    let mut lines = Vec::new();
+    for mut row in land().rows() {
+        let cells: String = row.clone().map(|space| cell(position, space, style)).collect();
+        let (Some(first), Some(last)) = (row.next(), row.last()) else { continue };
+        let (letter, number) = land().name(first).split_at(1);
+        let before = (column(first) - left) as usize;
+        let end = &land().name(last)[..1];
+        lines.push(format!("{number:<3}{:before$}{letter} {cells}{end}", ""));
     }
-    close(&mut lines, last);
     lines
-}
-
-/// Ends a row by the letter of its last space.
-fn close(lines: &mut [String], last: Option<Space>) {
-    if let (Some(line), Some(last)) = (lines.last_mut(), last) {
-        line.push_str(&land().name(last)[..1]);
-    }
 }
 
 /// The height and the cat of a space, such as `52a`, or a dot if there is no cat.
@@ -71,10 +57,7 @@ fn cell(position: &CatChess, space: Space, style: Style) -> String {
 /// The text on the background colour of the seat. Black is readable on each of these colours.
 fn painted(seat: Seat, text: &str, style: Style) -> String {
     const COLOURS: [&str; 5] = ["30;47", "30;43", "30;46", "30;42", "30;45"];
-    match style {
-        Style::Plain => text.to_owned(),
-        Style::Colour => paint(COLOURS[seat.index()], text),
-    }
+    paint(style, COLOURS[seat.index()], text)
 }
 
 fn player(position: &CatChess, seat: Seat, style: Style) -> String {

@@ -4,8 +4,8 @@
 //! so on. The tables need three columns more than the land.
 
 use super::{
-    Action, Cat, CatChess, CatId, Challenge, Counter, Facings, Letter, PEAKS, Peaks, Phase, Response, Sheet, land,
-    phase::Deed,
+    Action, Cat, CatChess, CatId, Cells, Challenge, Counter, Facings, Letter, PEAKS, Peaks, Phase, Response, Sheet,
+    land, phase::Deed,
 };
 use crate::{
     board::hex::{HexDirection, Space},
@@ -62,8 +62,7 @@ fn turned(mut place: usize) -> Option<Facings> {
         place -= if here { 0 } else { count };
         here
     })?;
-    let digits = (0..=cats).rev().map(|power| (place / 6_usize.pow(power as u32) % 6) as u32);
-    Facings::new(&digits.filter_map(HexDirection::new).collect::<Vec<_>>())
+    Facings::numbered(cats + 1, place)
 }
 
 fn cell(space: Space) -> usize {
@@ -217,8 +216,9 @@ impl CatChess {
     fn tables(&self, cats: &[(CatId, &Cat)], pair: [Option<CatId>; 2], planes: &mut Planes<'_>) {
         for counter in Counter::ALL {
             let cells = |row: usize, cat: &Cat| {
-                let choices = Challenge::ALL.into_iter().flat_map(|row| Response::ALL.map(|column| (row, column)));
-                let put = choices.enumerate().filter(|(_, (row, column))| cat.cells.at(*row, *column) == Some(counter));
+                let put = Cells::places()
+                    .enumerate()
+                    .filter(|(_, (row, column))| cat.cells.at(*row, *column) == Some(counter));
                 put.map(|(column, _)| COLUMNS * row + column).collect::<Vec<_>>()
             };
             planes.mark(cats.iter().enumerate().flat_map(|(row, (_, cat))| cells(row, cat)));

@@ -85,14 +85,9 @@ impl Heights {
 impl fmt::Display for Heights {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = String::with_capacity(2 * SPACES);
-        let mut row = None;
-        for space in land().spaces() {
-            let hex = land().hex(space);
-            if row.is_some_and(|row| row != hex.r) {
-                text.push('/');
-            }
-            row = Some(hex.r);
-            text.push(char::from(b'0' + self.at(space)));
+        for row in land().rows() {
+            text.extend((!text.is_empty()).then_some('/'));
+            text.extend(row.map(|space| char::from(b'0' + self.at(space))));
         }
         f.write_str(&text)
     }
@@ -102,19 +97,18 @@ impl fmt::Display for Heights {
 pub(super) fn heights(input: &str) -> TextResult<'_, Heights> {
     let mut rest = input;
     let mut heights = [0; SPACES];
-    let mut row = None;
-    for space in land().spaces() {
-        let below = land().hex(space).r;
-        if row.is_some_and(|row| row != below) {
+    for (number, row) in land().rows().enumerate() {
+        if number > 0 {
             rest = rest.strip_prefix('/').ok_or_else(|| wrong(rest, "the end of the row, /"))?;
         }
-        row = Some(below);
-        let height = rest.chars().next().and_then(|digit| digit.to_digit(10)).map(|digit| digit as u8);
-        let fits = height.filter(|height| (1..=TOP).contains(height));
-        heights[space.index()] = fits.ok_or_else(|| wrong(rest, "the height of a space, 1 to 6"))?;
-        rest = &rest[1..];
+        for space in row {
+            let height = rest.chars().next().and_then(|digit| digit.to_digit(10)).map(|digit| digit as u8);
+            let fits = height.filter(|height| (1..=TOP).contains(height));
+            heights[space.index()] = fits.ok_or_else(|| wrong(rest, "the height of a space, 1 to 6"))?;
+            rest = &rest[1..];
+        }
     }
-    Ok((rest, Heights::of(heights)))
+    Ok((rest, Heights(heights)))
 }
 
 /// A set of peaks. Rules page, Position: f11 = 1, q6 = 2, k17 = 4, added.

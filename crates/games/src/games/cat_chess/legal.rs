@@ -4,7 +4,7 @@ use super::{
     Action, CatChess, CatId, Challenge, Facings, Letter, Letters, Phase, Response, Sheet, land, moves::Choices,
 };
 use crate::{
-    board::hex::{HexDirection, Space, SpaceSet},
+    board::hex::{Space, SpaceSet},
     game::{IllegalError, Seat},
 };
 
@@ -51,7 +51,10 @@ impl CatChess {
                 self.list_places(self.out_of_play(seat), self.open(seat), actions);
                 actions.push(Action::Done);
             }
-            Phase::Face(cats) => actions.extend(facings(cats.len()).map(Action::Face)),
+            Phase::Face(cats) => {
+                let facings = |number| Facings::numbered(cats.len(), number).map(Action::Face);
+                actions.extend((0..6_usize.pow(cats.len() as u32)).filter_map(facings));
+            }
             Phase::Misto => {
                 let misto = self.misto_out(seat).map_or_else(Letters::default, Letters::only);
                 self.list_places(misto, self.open(seat), actions);
@@ -151,13 +154,4 @@ impl CatChess {
         rule(!self.acted.free, "kiryuu has preened for free in this turn")?;
         rule(!choices.menaced, "a higher cat observes it, so it cannot preen")
     }
-}
-
-/// All directions for one to three cats.
-fn facings(cats: usize) -> impl Iterator<Item = Facings> {
-    (0..6_usize.pow(cats as u32)).filter_map(move |number| {
-        let digit = |place: usize| HexDirection::ALL[number / 6_usize.pow((cats - 1 - place) as u32) % 6];
-        let directions: arrayvec::ArrayVec<HexDirection, 3> = (0..cats).map(digit).collect();
-        Facings::new(&directions)
-    })
 }

@@ -3,7 +3,7 @@
 use svg::node::element::{Circle, Element, Path};
 
 use super::{
-    Action, Cat, CatChess, CatId, Challenge, Counter, PEAKS, Place, Response,
+    Action, Cat, CatChess, CatId, Cells, Challenge, Counter, PEAKS, Place, Response,
     drawing::{due, meaning, round},
     gesture::cell,
     land,
@@ -84,11 +84,13 @@ fn spot(space: Space) -> Circle {
 
 /// The clickable cells of a grid with their names, for setup.
 fn cells(id: CatId) -> impl Iterator<Item = (String, Path)> {
-    let all = Challenge::ALL.into_iter().flat_map(|row| Response::ALL.map(|column| (row, column)));
-    all.map(move |(row, column)| {
-        let at = corner(id) + Point::new(f64::from(column as u8), f64::from(row as u8)) * CELL;
-        (cell(id, row, column), Path::new().set("d", format!("M{at}h{CELL}v{CELL}h-{CELL}z")))
-    })
+    Cells::places().map(move |(row, column)| (cell(id, row, column), Path::new().set("d", outline(id, row, column))))
+}
+
+/// The outline of a cell of a grid.
+fn outline(id: CatId, row: Challenge, column: Response) -> String {
+    let at = corner(id) + Point::new(f64::from(column as u8), f64::from(row as u8)) * CELL;
+    format!("M{at}h{CELL}v{CELL}h-{CELL}z")
 }
 
 fn hexagon(at: Point) -> String {
@@ -98,19 +100,18 @@ fn hexagon(at: Point) -> String {
 
 /// The rows of the land: spaces by height, and the names of the ends.
 fn rows(picture: &mut Picture, position: &CatChess) {
-    let spaces: Vec<Space> = land().spaces().collect();
-    for row in spaces.chunk_by(|one, next| land().hex(*one).r == land().hex(*next).r) {
+    for mut row in land().rows() {
         for height in 1..=6 {
-            let these = row.iter().filter(|space| position.heights().at(**space) == height);
-            let outlines: String = these.map(|space| hexagon(middle(*space))).collect();
+            let these = row.clone().filter(|&space| position.heights().at(space) == height);
+            let outlines: String = these.map(|space| hexagon(middle(space))).collect();
             if !outlines.is_empty() {
                 picture.push(path(&format!("space height-{height}"), outlines));
             }
         }
-        let (Some(first), Some(last)) = (row.first(), row.last()) else { continue };
-        let end = |space: &Space, aside: f64| middle(*space) + Point::new(aside, 0.0);
-        picture.push(text("faint small", end(first, -18.0), land().name(*first)));
-        picture.push(text("faint small", end(last, 14.0), &land().name(*last)[..1]));
+        let (Some(first), Some(last)) = (row.next(), row.last()) else { continue };
+        let end = |space: Space, aside: f64| middle(space) + Point::new(aside, 0.0);
+        picture.push(text("faint small", end(first, -18.0), land().name(first)));
+        picture.push(text("faint small", end(last, 14.0), &land().name(last)[..1]));
     }
 }
 
@@ -169,9 +170,8 @@ fn marks(position: &CatChess, actor: Actor, action: Action) -> Vec<Element> {
             at(CatId { seat, letter }).map(|space| ring(space).into()).unwrap_or_default()
         }
         (Actor::Seat(seat), Action::Counter(letter, row, column, _)) => {
-            let cell =
-                corner(CatId { seat, letter }) + Point::new(f64::from(column as u8), f64::from(row as u8)) * CELL;
-            ["halo", "mark"].map(|class| path(class, format!("M{cell}h{CELL}v{CELL}h-{CELL}z"))).into()
+            let cell = outline(CatId { seat, letter }, row, column);
+            ["halo", "mark"].map(|class| path(class, cell.as_str())).into()
         }
         // Other actions are on no space.
         _ => Vec::new(),
@@ -219,15 +219,12 @@ fn sheet_of(picture: &mut Picture, position: &CatChess, id: CatId, cat: &Cat) {
         );
     }
     picture.push(path("lines", grid));
-    let mut counters = String::new();
-    for (row, challenge) in Challenge::ALL.into_iter().enumerate() {
-        for (column, response) in Response::ALL.into_iter().enumerate() {
-            if let Some(there) = cat.cells.at(challenge, response) {
-                let at = corner + Point::new(column as f64 + 0.5, row as f64 + 0.5) * CELL;
-                counters += &counter(there, at);
-            }
-        }
-    }
+    let middle = |place: u8| f64::from(place) + 0.5;
+    let sign = |(row, column)| {
+        let at = corner + Point::new(middle(column as u8), middle(row as u8)) * CELL;
+        Some(counter(cat.cells.at(row, column)?, at))
+    };
+    let counters: String = Cells::places().filter_map(sign).collect();
     if !counters.is_empty() {
         picture.push(path("counter", counters));
     }

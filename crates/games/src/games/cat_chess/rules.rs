@@ -1,9 +1,5 @@
 //! Cat Chess as a [`Game`]: actions, chance, and the seats that must act.
 
-use std::fmt::Write as _;
-
-use arrayvec::ArrayString;
-
 use super::{
     Action, Cat, CatChess, CatId, Deed, Holding, Letter, Letters, Options, Phase, Place, drawing, gesture, picture,
     text::FIELDS,
@@ -18,11 +14,9 @@ use crate::{
 
 impl CatChess {
     /// Rules page, Chance: key `coin <round> <seat><cat>` of the challenger; `None` if no coin is due.
-    fn key(&self) -> Option<ArrayString<24>> {
+    fn key(&self) -> Option<String> {
         let Phase::Coin { challenger, .. } = self.phase else { return None };
-        let mut key = ArrayString::new();
-        write!(key, "coin {} {challenger}", self.round).expect("a round has at most ten digits");
-        Some(key)
+        Some(format!("coin {} {challenger}", self.round))
     }
 
     /// The seats that must act. Empty if a coin is due, and after the end of the game.
@@ -250,7 +244,7 @@ impl Game for CatChess {
 
     fn draw(&self) -> Option<Draw> {
         let words = DrawWords::among([Action::Heads, Action::Tails]);
-        self.key().map(|key| Draw { key: key.to_string(), words })
+        self.key().map(|key| Draw { key, words })
     }
 
     fn vacant(&self) -> SeatSet {

@@ -11,6 +11,7 @@ use nom::{
 use crate::board::text::{TextResult, expect};
 
 /// The sheet of a cat, with its powers. Rules page, Cats. Sheets are shuffled from this order.
+#[expect(missing_docs, reason = "the others are plain")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Sheet {
     /// Starts with a self-esteem of 4.
@@ -27,21 +28,13 @@ pub enum Sheet {
     Ispex,
     /// Sees wider.
     Vision,
-    /// Plain.
     Sham,
-    /// Plain.
     Speed,
-    /// Plain.
     Tigger,
-    /// Plain.
     Setzer,
-    /// Plain.
     Tugger,
-    /// Plain.
     Darth,
-    /// Plain.
     Hotohori,
-    /// Plain.
     Lucky,
 }
 
@@ -79,17 +72,13 @@ impl Sheet {
 }
 
 /// A challenger's choice: a row of the grid.
+#[expect(missing_docs, reason = "the words of the rows, in order")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Challenge {
-    /// Row 1.
     Spit,
-    /// Row 2.
     Hiss,
-    /// Row 3.
     Glare,
-    /// Row 4.
     Arch,
-    /// Row 5.
     Stalk,
 }
 
@@ -101,17 +90,13 @@ impl Challenge {
 }
 
 /// A defender's choice: a column of the grid.
+#[expect(missing_docs, reason = "the words of the columns, in order")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Response {
-    /// Column 1.
     Ignore,
-    /// Column 2.
     Disdain,
-    /// Column 3.
     Sneer,
-    /// Column 4.
     Sniff,
-    /// Column 5.
     Wash,
 }
 
@@ -144,6 +129,11 @@ impl Counter {
 pub struct Cells([Option<Counter>; 25]);
 
 impl Cells {
+    /// The rows and columns of the cells, row by row.
+    pub fn places() -> impl Iterator<Item = (Challenge, Response)> {
+        Challenge::ALL.into_iter().flat_map(|row| Response::ALL.map(|column| (row, column)))
+    }
+
     /// The counter on a cell.
     pub const fn at(&self, challenge: Challenge, response: Response) -> Option<Counter> {
         self.0[challenge as usize * 5 + response as usize]
@@ -161,13 +151,7 @@ impl Cells {
 
     /// The cells without a counter, row by row.
     pub fn empty(&self) -> impl Iterator<Item = (Challenge, Response)> {
-        let cells = Challenge::ALL.into_iter().flat_map(|row| Response::ALL.map(|column| (row, column)));
-        cells.filter(|&(row, column)| self.at(row, column).is_none())
-    }
-
-    /// The grid with these cells, row by row.
-    pub const fn of(cells: [Option<Counter>; 25]) -> Self {
-        Self(cells)
+        Self::places().filter(|&(row, column)| self.at(row, column).is_none())
     }
 }
 
@@ -187,5 +171,5 @@ pub(super) fn cells(input: &str) -> TextResult<'_, Cells> {
         let counter = alt((value(None, char('.')), map(Counter::read, Some)));
         (rest, *cell) = expect("a cell of the 25 of a cat, ., S or P", counter)(rest)?;
     }
-    Ok((rest, Cells::of(cells)))
+    Ok((rest, Cells(cells)))
 }

@@ -44,21 +44,15 @@ pub enum Action {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Claim {
     length: u8,
-    /// The places from `length` on hold a1.
+    /// The places from `length` on hold the first square.
     squares: [Square; MOST],
 }
 
 impl Claim {
-    const NOTHING: Self = {
-        let Some(filler) = Square::from_index(0) else { panic!("the board has squares") };
-        Self { length: 0, squares: [filler; MOST] }
-    };
-
-    /// The claim of these squares; `None` if there are more than [`MOST`].
+    /// The claim of these squares; `None` unless there are one to [`MOST`].
     pub fn new(squares: &[Square]) -> Option<Self> {
-        let mut claim = Self::NOTHING;
+        let mut claim = Self { length: squares.len() as u8, squares: [*squares.first()?; MOST] };
         claim.squares.get_mut(..squares.len())?.copy_from_slice(squares);
-        claim.length = squares.len() as u8;
         Some(claim)
     }
 

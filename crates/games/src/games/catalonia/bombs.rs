@@ -1,9 +1,5 @@
 //! Bombs: throws, targets, escapes, and the removal of trapped Peasants.
 
-use std::fmt::Write as _;
-
-use arrayvec::ArrayString;
-
 use super::{Catalonia, Phase, Square, Squares};
 use crate::board::Side;
 
@@ -16,10 +12,8 @@ impl Catalonia {
     }
 
     /// Rules page, Chance: key `bomb <turn>`.
-    pub(super) fn key(&self) -> ArrayString<16> {
-        let mut key = ArrayString::new();
-        write!(key, "bomb {}", self.turn).expect("a turn has two digits");
-        key
+    pub(super) fn key(&self) -> String {
+        format!("bomb {}", self.turn)
     }
 
     /// Rules page, Pit: the bomb falls on `thrown` and finds its target, or makes a pit.

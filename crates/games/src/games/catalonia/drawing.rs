@@ -16,7 +16,7 @@ fn cell(position: &Catalonia, square: Square, style: Style) -> String {
     match (position.man(square), position.pits().contains(square)) {
         (Some(man), pit) => {
             let (open, close) = if pit { ('[', ']') } else { (' ', ' ') };
-            format!("{open}{}{close}", paint(man.owner, &man.text(), style))
+            format!("{open}{}{close}", paint(man.owner, &man.letter().to_string(), style))
         }
         (None, true) => " # ".to_owned(),
         (None, false) => " . ".to_owned(),
@@ -25,12 +25,7 @@ fn cell(position: &Catalonia, square: Square, style: Style) -> String {
 
 /// White is black on grey, Black bright on blue: both can be told apart on dark and on light terminals.
 fn paint(owner: Side, text: &str, style: Style) -> String {
-    let colour = match (style, owner) {
-        (Style::Plain, _) => return text.to_owned(),
-        (Style::Colour, Side::White) => "30;47",
-        (Style::Colour, Side::Black) => "97;44",
-    };
-    drawing::paint(colour, text)
+    drawing::paint(style, if owner == Side::White { "30;47" } else { "97;44" }, text)
 }
 
 fn notes(position: &Catalonia) -> Vec<String> {

@@ -1,7 +1,5 @@
 //! The men, their owners, and the squares of the board.
 
-use arrayvec::ArrayString;
-
 use crate::board::{self, Side, SquareSet};
 
 /// A square of the board: files a to h, ranks 1 to 8.
@@ -55,12 +53,6 @@ impl Man {
             Side::White => self.kind.letter(),
             Side::Black => self.kind.letter().to_ascii_lowercase(),
         }
-    }
-
-    pub(super) fn text(self) -> ArrayString<1> {
-        let mut text = ArrayString::new();
-        text.push(self.letter());
-        text
     }
 }
 

@@ -266,7 +266,7 @@ fn since(input: &str, turn: u32) -> TextResult<'_, Option<u32>> {
 
 impl fmt::Display for Catalonia {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        text::write_men(f, |square: Square| self.man(square).map(Man::text))?;
+        text::write_men(f, |square: Square| Some([self.man(square)?.letter()]))?;
         f.write_char(' ')?;
         if self.pits().is_empty() {
             f.write_char('-')?;

@@ -390,7 +390,7 @@ impl Game for Catalonia {
             vec![('b'..='g').map(|file| format!("@{file}")).collect(), (2..=7).map(|rank| rank.to_string()).collect()];
         let again = (THROWN - self.bombable()).iter().map(|pit| Action::Bomb(pit).to_string()).collect();
         let words = DrawWords { parts, again };
-        (self.turn() == Turn::Chance).then(|| Draw { key: self.key().to_string(), words })
+        (self.turn() == Turn::Chance).then(|| Draw { key: self.key(), words })
     }
 
     fn shared(&self) -> u32 {

@@ -25,8 +25,6 @@ impl Sense for Catalonia {
         if self.phase() != Phase::Claim {
             return None;
         }
-        let squares: Vec<_> = self.men().all().iter().collect();
-        let witness: Vec<_> = self.defence().search().witness().iter().map(|&man| squares[man]).collect();
-        if witness.is_empty() { Some(Action::NoClaim) } else { Claim::new(&witness).map(Action::Claim) }
+        Some(Claim::new(&self.witness()).map_or(Action::NoClaim, Action::Claim))
     }
 }

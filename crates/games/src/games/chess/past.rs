@@ -85,36 +85,31 @@ impl Chess {
 
     /// The position before the moves of `past`; `None` if they cannot be taken back.
     pub fn before_past(&self) -> Option<Self> {
-        let mut before = self.clone();
-        for &action in self.past.iter().rev() {
-            before.to_act = before.to_act.other();
-            before.men = taken_back(&before.men, before.to_act, action)?;
-            before.quiet = before.quiet.checked_sub(1)?;
-            before.turn = before.turn.checked_sub(u32::from(before.to_act == Side::Black))?;
-        }
-        before.past.clear();
-        before.passed = None;
+        let mut before = self.before(&self.past).ok()?;
         before.settle();
         Some(before)
+    }
+
+    /// Takes these moves back. Errors: if one cannot have been the last, or the moves are more than the counts have.
+    fn before(&self, past: &[Action]) -> Result<Self, PositionError> {
+        let mut before = Self { past: Vec::new(), passed: None, ..self.clone() };
+        for &action in past.iter().rev() {
+            before.to_act = before.to_act.other();
+            let men = taken_back(&before.men, before.to_act, action);
+            before.men = men.ok_or_else(|| PositionError::refused(format!("{action} cannot be taken back")))?;
+            let turn = before.turn.checked_sub(u32::from(before.to_act == Side::Black)).filter(|&turn| turn > 0);
+            (before.quiet, before.turn) = before.quiet.checked_sub(1).zip(turn).ok_or_else(|| {
+                PositionError::refused(format!("{} moves are more than quiet or turn counts", past.len()))
+            })?;
+        }
+        Ok(before)
     }
 
     /// Returns this position with these past moves. Takes the moves back, then plays them again to check them.
     ///
     /// Errors: if a move cannot be taken back, was not legal or is irreversible, or the moves do not lead here.
     pub(super) fn with_past(&self, past: &[Action]) -> Result<Self, PositionError> {
-        let mut before = self.clone();
-        for &action in past.iter().rev() {
-            before.to_act = before.to_act.other();
-            let men = taken_back(&before.men, before.to_act, action);
-            before.men = men.ok_or_else(|| PositionError::refused(format!("{action} cannot be taken back")))?;
-            let number = |number: u32, less: u32| number.checked_sub(less);
-            let black = u32::from(before.to_act == Side::Black);
-            let counted = number(before.quiet, 1).zip(number(before.turn, black).filter(|&turn| turn > 0));
-            (before.quiet, before.turn) = counted.ok_or_else(|| {
-                PositionError::refused(format!("{} moves are more than quiet or turn counts", past.len()))
-            })?;
-        }
-        before.passed = None;
+        let mut before = self.before(past)?;
         before.refuse()?;
         for &action in past {
             // A draw on the way does not count: the game went on.

@@ -68,7 +68,7 @@ impl Iterator for Set {
 }
 
 operators! {
-    Set:
+    [] Set:
     BitOr bitor |one, other| Self(one.0 | other.0);
     BitAnd bitand |one, other| Self(one.0 & other.0);
     /// The squares that are in this set and not in the other.

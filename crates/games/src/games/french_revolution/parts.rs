@@ -4,7 +4,7 @@ use super::{Action, FrenchRevolution, Part, Pawns, position::End};
 use crate::{
     board::{
         Side, Wrap,
-        orthodox::{BoardSquare, Man, ManKind, Men, Squares, Wing, attacks},
+        orthodox::{BoardSquare, KING_FILE, Man, ManKind, Men, Squares, Wing, attacks},
     },
     game::IllegalError,
 };
@@ -72,8 +72,9 @@ impl FrenchRevolution {
     }
 
     pub(super) fn castling(&self, wing: Wing) -> Option<Action> {
-        let (from, to) = wing.squares(self.to_act.home(self.options.ranks()))?;
-        Some(Action { from, to, promotion: None })
+        let home = |file| BoardSquare::new(file, self.to_act.home(self.options.ranks()));
+        let [_, _, target] = wing.files();
+        Some(Action { from: home(KING_FILE)?, to: home(target)?, promotion: None })
     }
 
     /// The board `men` after this part.

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     board::{
-        Direction, Leaps, Side, Wrap, leaps,
+        Leaps, Side, Wrap, leaps,
         text::{self, after_space},
     },
     game::{
@@ -21,10 +21,7 @@ use crate::{
     },
 };
 
-static BESIDE: Leaps<8, 8> = {
-    let [north, east, south, west] = Direction::STRAIGHT;
-    leaps(Wrap::Flat, &[north.offset(), east.offset(), south.offset(), west.offset()])
-};
+static BESIDE: Leaps<8, 8> = leaps(Wrap::Flat, &[(0, 1), (1, 0), (0, -1), (-1, 0)]);
 
 /// The pawns at the start. Rules page, Board.
 const START: &str = "1b1wb1w1/w6b/8/b6w/w6b/8/b6w/1w1bw1b1";

@@ -49,14 +49,6 @@ impl fmt::Display for Quarter {
     }
 }
 
-/// The board of four quarters: top left, top right, bottom left, bottom right, with rank 8 at the top.
-pub(super) fn laid(quarters: &[Quarter; 4]) -> Colours {
-    Colours::new(|square: Square| {
-        let (row, column) = (7 - square.rank(), square.file());
-        quarters[row / 4 * 2 + column / 4].colour(row % 4, column % 4)
-    })
-}
-
 /// The board that the seed deals with the key `board`: the order of the quarterboards, then side and turn of each.
 pub fn deal(seed: &Seed) -> ([Quarter; 4], Colours) {
     let mut stream = Stream::new(seed, "board");
@@ -67,5 +59,10 @@ pub fn deal(seed: &Seed) -> ([Quarter; 4], Colours) {
         let turned = Turned::ALL[stream.below(4) as usize];
         Quarter { board, flipped, turned }
     });
-    (quarters, laid(&quarters))
+    // Top left, top right, bottom left, bottom right, with rank 8 at the top.
+    let colours = Colours::new(|square: Square| {
+        let (row, column) = (7 - square.rank(), square.file());
+        quarters[row / 4 * 2 + column / 4].colour(row % 4, column % 4)
+    });
+    (quarters, colours)
 }

@@ -12,26 +12,17 @@ impl DealtBoard {
         let cell = |square| {
             let (colour, pawn) = (self.colours.at(square), self.pawns.at(square));
             let text = format!("{}{} ", colour.letter(), pawn.map_or('.', Side::letter));
-            match style {
-                Style::Plain => text,
-                Style::Colour => drawing::paint(background(colour, pawn), &text),
-            }
+            // Bright bold text for a white pawn, else dark text, on the colour of the square.
+            let ink = if pawn == Some(Side::White) { "1;97" } else { "30" };
+            drawing::paint(style, &format!("{ink};48;5;{}", colour.terminal()), &text)
         };
         drawing::draw(3, cell, notes)
     }
 }
 
-/// The ANSI colours of a square: bright bold text for a white pawn, else dark text, on the colour of the square.
-fn background(colour: Colour, pawn: Option<Side>) -> &'static str {
-    let white = pawn == Some(Side::White);
-    match (colour, white) {
-        (Colour::Red, false) => "30;48;5;167",
-        (Colour::Red, true) => "1;97;48;5;167",
-        (Colour::Yellow, false) => "30;48;5;178",
-        (Colour::Yellow, true) => "1;97;48;5;178",
-        (Colour::Green, false) => "30;48;5;71",
-        (Colour::Green, true) => "1;97;48;5;71",
-        (Colour::Blue, false) => "30;48;5;68",
-        (Colour::Blue, true) => "1;97;48;5;68",
+impl Colour {
+    facts! {
+        /// The number of the colour in a terminal.
+        terminal: u8 = Red => 167, Yellow => 178, Green => 71, Blue => 68;
     }
 }

@@ -77,7 +77,6 @@ pub(super) fn pawns(input: &str) -> TextResult<'_, Pawns> {
 
 impl fmt::Display for Pawns {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let letter = |side: Side| if side == Side::White { "w" } else { "b" };
-        text::write_men(f, |square: Square| self.at(square).map(letter))
+        text::write_men(f, |square: Square| Some([self.at(square)?.letter()]))
     }
 }

@@ -33,42 +33,28 @@ impl Die {
         Self::ALL.into_iter().find(|&die| die as u8 == number)
     }
 
-    /// Returns true if the die moves a man of this kind. Rules page, Use of the dice: 1 and 6 move a Berlinpeono, Raja
-    /// or Maharaja, 2 a Dabbabah, 3 a Gryphon, 4 a Jugyo, 5 a Pao.
+    facts! {
+        /// The kinds that the die moves, as bits. Rules page, Use of the dice.
+        kinds: u8 = One | Six => const { bits(&[Kind::Up, Kind::Down, Kind::Raja, Kind::Maharaja]) },
+            Two => const { bits(&[Kind::Dabbabah]) }, Three => const { bits(&[Kind::Gryphon]) },
+            Four => const { bits(&[Kind::Jugyo]) }, Five => const { bits(&[Kind::Pao]) };
+    }
+
+    /// Returns true if the die moves a man of this kind.
     pub const fn moves(self, kind: Kind) -> bool {
-        match kind {
-            Kind::Up | Kind::Down | Kind::Raja | Kind::Maharaja => matches!(self, Self::One | Self::Six),
-            Kind::Dabbabah => matches!(self, Self::Two),
-            Kind::Gryphon => matches!(self, Self::Three),
-            Kind::Jugyo => matches!(self, Self::Four),
-            Kind::Pao => matches!(self, Self::Five),
-        }
+        self.kinds() & 1 << kind as u8 != 0
     }
 }
 
-impl Die {
-    /// The kinds that the die moves, as bits.
-    const fn kinds(self) -> u8 {
-        KINDS[self as usize - 1]
+/// The set of these kinds, one bit each.
+const fn bits(kinds: &[Kind]) -> u8 {
+    let (mut set, mut which) = (0, 0);
+    while which < kinds.len() {
+        set |= 1 << kinds[which] as u8;
+        which += 1;
     }
+    set
 }
-
-/// [`Die::moves`] as a table: one bit for each kind.
-const KINDS: [u8; 6] = {
-    let mut table = [0; 6];
-    let mut die = 0;
-    while die < 6 {
-        let mut kind = 0;
-        while kind < Kind::ALL.len() {
-            if Die::ALL[die].moves(Kind::ALL[kind]) {
-                table[die] |= 1 << kind;
-            }
-            kind += 1;
-        }
-        die += 1;
-    }
-    table
-};
 
 impl fmt::Display for Die {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

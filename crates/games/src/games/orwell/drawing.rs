@@ -1,6 +1,6 @@
 //! The board as text.
 
-use super::{Dice, Die, Kind, Man, Orwell, Owner, Square, moves::MINIPAX};
+use super::{Die, Kind, Man, Orwell, Owner, Square, moves::MINIPAX};
 use crate::{
     board::drawing,
     game::{Game, Style, Turn},
@@ -31,13 +31,12 @@ fn painted(man: Man, style: Style) -> String {
 /// The text in the colours of the owner: black on grey for White, white on red for Red, white on blue for Black. The
 /// three can be told apart on dark and on light terminals.
 fn paint(owner: Owner, text: &str, style: Style) -> String {
-    let colour = match (style, owner) {
-        (Style::Plain, _) => return text.to_owned(),
-        (Style::Colour, Owner::White) => "30;47",
-        (Style::Colour, Owner::Red) => "97;41",
-        (Style::Colour, Owner::Black) => "97;44",
+    let colour = match owner {
+        Owner::White => "30;47",
+        Owner::Red => "97;41",
+        Owner::Black => "97;44",
     };
-    drawing::paint(colour, text)
+    drawing::paint(style, colour, text)
 }
 
 fn notes(position: &Orwell, style: Style) -> Vec<String> {
@@ -81,7 +80,7 @@ pub(super) fn to_act(position: &Orwell, style: Style) -> String {
     match (position.turn(), position.dice) {
         (Turn::Over(outcome), _) => format!("over: {outcome}"),
         (Turn::Chance, _) => format!("{mover} is to throw"),
-        (Turn::Seats(_), dice @ (Dice::None | Dice::One(_) | Dice::Two(..))) => {
+        (Turn::Seats(_), dice) => {
             let dice = dice.iter().map(|die| die.to_string()).collect::<Vec<_>>().join(" and ");
             format!("{mover} is to move, dice left: {dice}")
         }

@@ -2,7 +2,6 @@
 
 use std::fmt::{self, Write};
 
-use arrayvec::ArrayString;
 use nom::{Parser, character::complete::one_of, combinator::map_opt};
 
 use super::{
@@ -127,26 +126,17 @@ fn last(input: &str) -> TextResult<'_, [Option<Owner>; 3]> {
     Ok((rest, last))
 }
 
-impl Man {
-    /// The man as two letters, as in a position.
-    fn text(self) -> ArrayString<2> {
-        let mut text = ArrayString::new();
-        text.push(self.owner.letter());
-        text.push(self.kind.letter());
-        text
-    }
-}
-
 impl fmt::Display for Man {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text())
+        write!(f, "{}{}", self.owner.letter(), self.kind.letter())
     }
 }
 
 impl fmt::Display for Orwell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let men = self.men.by_square();
-        text::write_men(f, |square: super::Square| men[square.index()].map(Man::text))?;
+        let letters = |Man { owner, kind }| [owner.letter(), kind.letter()];
+        text::write_men(f, |square: Square| men[square.index()].map(letters))?;
         write!(f, " {} {} ", self.mover.seat(), self.dice)?;
         self.last.iter().try_for_each(|last| f.write_char(last.map_or('-', Owner::letter)))?;
         write!(f, " {} ", self.round)?;
