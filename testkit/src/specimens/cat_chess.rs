@@ -6,7 +6,7 @@ use uvi_games::{
     board::hex::Hex,
     game::{
         Seat,
-        laws::{Laws, Vacating, WalkCoverage},
+        laws::{Laws, WalkCoverage},
     },
     games::cat_chess::{Action, CatChess, Heights, land},
 };
@@ -163,12 +163,11 @@ impl Specimens for CatChess {
         let duel = Some(Cow::Owned(among(&DUEL, &cliffs())));
         let laws = Laws { options: rounds, start: duel, ..staring(2, 6) };
         walks.push(LawWalk::new(laws, |seen| stared(seen) && seen.chances > 2));
-        let laws = Laws { options: short, vacating: Vacating::OneIn(30), ..staring(5, 3) };
+        let laws = Laws { options: short, vacating: Some(30), ..staring(5, 3) };
         walks.push(LawWalk::new(laws, |seen| stared(seen) && seen.vacated > 5));
         for (seats, games) in [(3, 4), (5, 2)] {
             let start = brawl(seats, &cliffs());
-            let laws =
-                Laws { options: &[("maxrounds", "4")], start, vacating: Vacating::OneIn(15), ..staring(seats, games) };
+            let laws = Laws { options: &[("maxrounds", "4")], start, vacating: Some(15), ..staring(seats, games) };
             walks.push(LawWalk::new(laws, |seen| {
                 stared(seen) && seen.vacated > seen.games / 2 && seen.together > seen.games
             }));

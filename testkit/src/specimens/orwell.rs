@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use uvi_games::{
     game::{
         Seat,
-        laws::{Laws, Vacating, WalkCoverage},
+        laws::{Laws, WalkCoverage},
     },
     games::orwell::{Action, Orwell},
 };
@@ -101,10 +101,10 @@ impl Specimens for Orwell {
             LawWalk::new(Laws { games: 12, weight: greedy, ..Laws::new(3) }, saw),
             LawWalk::new(Laws { games: 1, seed: 9, ..Laws::new(3) }, saw),
             LawWalk::new(Laws { start: Some(Cow::Borrowed(royals)), games: 12, ..Laws::new(3) }, saw),
-            LawWalk::new(Laws { options: rounds, games: 60, vacating: Vacating::OneIn(15), ..Laws::new(3) }, |seen| {
+            LawWalk::new(Laws { options: rounds, games: 60, vacating: Some(15), ..Laws::new(3) }, |seen| {
                 seen.vacated > 30
             }),
-            LawWalk::new(Laws { games: 10, vacating: Vacating::OneIn(40), weight: greedy, ..Laws::new(3) }, |seen| {
+            LawWalk::new(Laws { games: 10, vacating: Some(40), weight: greedy, ..Laws::new(3) }, |seen| {
                 seen.vacated > 5
             }),
         ]

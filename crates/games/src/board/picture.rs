@@ -7,5 +7,5 @@ mod sheet;
 
 pub use glyph::{Glyph, class};
 pub use layout::Layout;
-pub use shape::{ArrowSpan, Point, arrow, group, named, note, path, places, text};
+pub use shape::{Point, arrow, group, named, note, path, places, text};
 pub use sheet::{WIDTH, sheet};

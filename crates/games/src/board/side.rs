@@ -2,9 +2,9 @@
 
 use std::ops;
 
-use nom::{Parser, character::complete::one_of, combinator::map};
+use nom::combinator::map_opt;
 
-use super::text::{TextResult, expect};
+use super::text::{self, TextResult, expect};
 use crate::game::Seat;
 
 /// A side: White has seat 1 and starts on the first ranks; Black has seat 2 and starts on the last ranks.
@@ -53,8 +53,7 @@ impl Side {
 /// # Errors
 /// If the input does not begin with `1` or `2`.
 pub fn seat(input: &str) -> TextResult<'_, Side> {
-    let side = map(one_of("12"), |digit| if digit == '1' { Side::White } else { Side::Black });
-    expect("the seat to act, 1 or 2", side).parse(input)
+    expect("the seat to act, 1 or 2", map_opt(text::seat(2), Side::of))(input)
 }
 
 /// A value for each side.

@@ -96,8 +96,13 @@ impl<const WIDTH: usize, const HEIGHT: usize> fmt::Display for Square<WIDTH, HEI
 /// # Errors
 /// If the input does not begin with the name of a square.
 pub fn square<const WIDTH: usize, const HEIGHT: usize>(input: &str) -> IResult<&str, Square<WIDTH, HEIGHT>> {
-    let file = map(satisfy(|letter| letter.is_ascii_lowercase()), |letter| letter as usize - usize::from(b'a'));
-    // A rank has no leading zero, so that each square has exactly one name.
-    let rank = preceded(peek(satisfy(|digit| matches!(digit, '1'..='9'))), number);
-    map_opt((file, rank), |(file, rank)| Square::new(file, usize::from(rank).checked_sub(1)?)).parse(input)
+    map_opt(coordinates, |(file, rank)| Square::new(file.into(), rank.into())).parse(input)
+}
+
+/// `coordinates = %x61-7A nonzero *DIGIT`, both counted from 0
+pub(super) fn coordinates(input: &str) -> IResult<&str, (u8, u8)> {
+    let letter = map(satisfy(|letter| letter.is_ascii_lowercase()), |letter| letter as u8 - b'a');
+    // The number has no leading zero, so that each square has exactly one name.
+    let number = preceded(peek(satisfy(|digit| matches!(digit, '1'..='9'))), number);
+    (letter, map(number, |number| number - 1)).parse(input)
 }

@@ -9,8 +9,8 @@ use arrayvec::ArrayString;
 use nom::{
     Err, IResult, Parser,
     branch::alt,
-    character::complete::char,
-    combinator::{all_consuming, map, value},
+    character::complete::{anychar, char},
+    combinator::{all_consuming, map, map_opt, value},
     sequence::preceded,
 };
 
@@ -135,6 +135,11 @@ pub fn number_in<'a>(
 /// If the input does not begin with a number from 1.
 pub fn turn(input: &str) -> TextResult<'_, u32> {
     number_in(1.., "the turn, from 1")(input)
+}
+
+/// `seat = "1" / "2" / "3" / "4" / "5"`, up to `most`.
+pub fn seat<'a>(most: u8) -> impl Parser<&'a str, Output = Seat, Error = nom::error::Error<&'a str>> {
+    map_opt(anychar, move |digit| Seat::new(digit.to_digit(10)?).filter(|seat| seat.number() <= u32::from(most)))
 }
 
 /// `seats = "-" / 1*seat`, the seats ascending, from 1 to `most`. `expected` describes the syntax in errors.

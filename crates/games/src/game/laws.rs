@@ -33,20 +33,11 @@ pub struct Laws<'a, G: Game> {
     pub games: u32,
     /// The most actions of a game, including passes and chance outcomes. A longer game breaks the law [`Law::Ends`].
     pub bound: usize,
-    /// The frequency with which seats leave before the end of a game.
-    pub vacating: Vacating,
+    /// A seat leaves in one of this many positions, on average, if three or more seats compete. `None`: no seat leaves.
+    pub vacating: Option<u32>,
     /// The weight of a listed action in the random choice. If all weights are 0, all actions are equally likely.
     /// Weights make rare actions more frequent, such as captures.
     pub weight: fn(&G, Seat, G::Action) -> u32,
-}
-
-/// The frequency with which seats leave a game of three or more competing seats.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Vacating {
-    /// No seat leaves.
-    Never,
-    /// A seat leaves in one of this many positions, on average.
-    OneIn(u32),
 }
 
 impl<G: Game> Laws<'_, G> {
@@ -59,7 +50,7 @@ impl<G: Game> Laws<'_, G> {
             seed: 1,
             games: 20,
             bound: 10_000,
-            vacating: Vacating::Never,
+            vacating: None,
             weight: |_, _, _| 1,
         }
     }

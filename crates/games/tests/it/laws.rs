@@ -2,7 +2,7 @@
 //! `each_game.rs`.
 
 use testkit::toy::{FAULTS, Toy};
-use uvi_games::game::laws::{self, Laws, Vacating};
+use uvi_games::game::laws::{self, Laws};
 
 // ---------------------------------------------------------------- the toy keeps the laws
 
@@ -20,7 +20,7 @@ fn the_toy_keeps_the_laws() {
 #[test]
 fn the_toy_keeps_the_laws_where_seats_leave() {
     for seats in 3..=5 {
-        let laws = Laws::<Toy<false>> { games: 30, vacating: Vacating::OneIn(8), ..Laws::new(seats) };
+        let laws = Laws::<Toy<false>> { games: 30, vacating: Some(8), ..Laws::new(seats) };
         assert!(laws::check(&laws).vacated > 20);
     }
 }
@@ -29,7 +29,7 @@ fn the_toy_keeps_the_laws_where_seats_leave() {
 fn the_shared_toy_keeps_the_laws() {
     for seats in [2, 3] {
         // Nobody leaves a cooperative game, whatever the laws ask for.
-        let laws = Laws::<Toy<true>> { games: 40, vacating: Vacating::OneIn(2), ..Laws::new(seats) };
+        let laws = Laws::<Toy<true>> { games: 40, vacating: Some(2), ..Laws::new(seats) };
         let seen = laws::check(&laws);
         assert!(seen.scored > 40 && seen.vacated == 0);
     }
@@ -37,13 +37,13 @@ fn the_shared_toy_keeps_the_laws() {
 
 #[test]
 fn the_walk_is_the_same_each_time() {
-    let laws = Laws::<Toy<false>> { vacating: Vacating::OneIn(9), ..Laws::new(4) };
+    let laws = Laws::<Toy<false>> { vacating: Some(9), ..Laws::new(4) };
     assert_eq!(laws::check(&laws), laws::check(&laws));
 }
 
 // ---------------------------------------------------------------- each fault is caught
 
-fn walk<const SHARED: bool>(fault: &str, seats: u8, vacating: Vacating) {
+fn walk<const SHARED: bool>(fault: &str, seats: u8, vacating: Option<u32>) {
     laws::check(&Laws::<Toy<SHARED>> {
         options: &[("fault", fault)],
         games: 40,
@@ -56,9 +56,9 @@ fn walk<const SHARED: bool>(fault: &str, seats: u8, vacating: Vacating) {
 /// Plays the toy with this fault, at the table where the fault shows.
 fn walk_broken(fault: &str) {
     match fault {
-        "total-wrong" | "silent-score" => walk::<true>(fault, 2, Vacating::Never),
-        fault if fault.starts_with("vacated") => walk::<false>(fault, 4, Vacating::OneIn(6)),
-        fault => walk::<false>(fault, 3, Vacating::Never),
+        "total-wrong" | "silent-score" => walk::<true>(fault, 2, None),
+        fault if fault.starts_with("vacated") => walk::<false>(fault, 4, Some(6)),
+        fault => walk::<false>(fault, 3, None),
     }
 }
 

@@ -1,14 +1,10 @@
 //! A board of hexagons, with data of its shape: names, neighbours and lines of sight. The module knows no man or rule.
 
 use arrayvec::{ArrayString, ArrayVec};
-use nom::{
-    IResult, Parser,
-    character::complete::{satisfy, u8 as number},
-    combinator::{map, map_opt, peek},
-    sequence::preceded,
-};
+use nom::{IResult, Parser, combinator::map_opt};
 
 use super::{Arc, Hex, HexDirection, SpaceSet, Width};
+use crate::board::square::coordinates;
 
 /// A space of a board, stored as an index. Spaces are counted row by row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -164,12 +160,9 @@ impl Grid {
     /// # Errors
     /// If the input does not begin with the name of a space.
     pub fn space<'a>(&self, input: &'a str) -> IResult<&'a str, Space> {
-        let column = map(satisfy(|letter| letter.is_ascii_lowercase()), |letter| letter as u8 - b'a');
-        // A row has no leading zero, so that each space has exactly one name.
-        let row = preceded(peek(satisfy(|digit| matches!(digit, '1'..='9'))), number);
-        map_opt((column, row), |(column, row)| {
+        map_opt(coordinates, |(column, row)| {
             let coordinate = |number: u8, least: i8| i8::try_from(i16::from(number) + i16::from(least)).ok();
-            self.at(Hex { q: coordinate(column, self.least.q)?, r: coordinate(row - 1, self.least.r)? })
+            self.at(Hex { q: coordinate(column, self.least.q)?, r: coordinate(row, self.least.r)? })
         })
         .parse(input)
     }

@@ -2,7 +2,7 @@
 
 use svg::node::element::{Element, Path, Rectangle};
 
-use super::{ArrowSpan, Point, arrow, path, places, text};
+use super::{Point, arrow, path, places, text};
 use crate::board::Square;
 
 /// The layout of a board of squares, the highest rank on top.
@@ -37,9 +37,7 @@ impl<const FILES: usize, const RANKS: usize> Layout<FILES, RANKS> {
 
     /// Draws squares in a class of the theme.
     pub fn squares(&self, class: &str, squares: impl IntoIterator<Item = Square<FILES, RANKS>>) -> Element {
-        let (side, half) = (self.side, Point::new(self.side, self.side) * 0.5);
-        let outline = |square| format!("M{}h{side}v{side}h-{side}z", self.centre(square) - half);
-        path(class, squares.into_iter().map(outline).collect::<String>())
+        path(class, squares.into_iter().map(|square| self.outlined(self.centre(square))).collect::<String>())
     }
 
     /// The invisible outlines of all squares, by name; viewers use them as click targets.
@@ -49,8 +47,12 @@ impl<const FILES: usize, const RANKS: usize> Layout<FILES, RANKS> {
 
     /// The outline of a square with this centre.
     pub fn outline(&self, centre: Point) -> Path {
-        let (side, half) = (self.side, Point::new(self.side, self.side) * 0.5);
-        Path::new().set("d", format!("M{}h{side}v{side}h-{side}z", centre - half))
+        Path::new().set("d", self.outlined(centre))
+    }
+
+    fn outlined(&self, centre: Point) -> String {
+        let side = self.side;
+        format!("M{}h{side}v{side}h-{side}z", centre - Point::new(side, side) * 0.5)
     }
 
     /// Draws dark and light squares alternating, a1 dark.
@@ -104,10 +106,7 @@ impl<const FILES: usize, const RANKS: usize> Layout<FILES, RANKS> {
     /// Marks the last move with an arrow and a frame around its target.
     pub fn moved(&self, from: Square<FILES, RANKS>, to: Square<FILES, RANKS>) -> Vec<Element> {
         let mut shapes = Vec::from(self.frame(to));
-        shapes.extend(arrow(
-            "mark",
-            ArrowSpan { before: self.side * 0.4, ..ArrowSpan::new(self.centre(from), self.centre(to)) },
-        ));
+        shapes.extend(arrow("mark", [from, to].map(|square| self.centre(square)), [0.0, self.side * 0.4]));
         shapes
     }
 }

@@ -79,28 +79,9 @@ pub fn note(class: &str, at: Point, content: impl Into<String>) -> Element {
     Text::new(content).set("class", format!("note {class}")).set("transform", translate(at)).into()
 }
 
-/// The line that an arrow follows: from `from` to `to`, with a gap at each end.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct ArrowSpan {
-    /// The point that the arrow comes from.
-    pub from: Point,
-    /// The point that the arrow points at.
-    pub to: Point,
-    /// The gap between `from` and the start of the arrow.
-    pub after: f64,
-    /// The gap between the tip of the arrow and `to`.
-    pub before: f64,
-}
-
-impl ArrowSpan {
-    /// An arrow all the way from `from` to `to`, without gaps.
-    pub const fn new(from: Point, to: Point) -> Self {
-        Self { from, to, after: 0.0, before: 0.0 }
-    }
-}
-
-/// An arrow in a class of the theme, with a halo around it for contrast. `None` if it is shorter than one unit.
-pub fn arrow(class: &str, ArrowSpan { from, to, after, before }: ArrowSpan) -> Option<Element> {
+/// An arrow from one point to another in a class of the theme, with a gap before its start and one after its tip, and a
+/// halo around it for contrast. `None` if it is shorter than one unit.
+pub fn arrow(class: &str, [from, to]: [Point; 2], [after, before]: [f64; 2]) -> Option<Element> {
     const HEAD: f64 = 8.0;
     let way = to - from;
     let length = way.length();

@@ -8,7 +8,7 @@ use std::{
 
 use uvi::{Points, Seed, Word, Words};
 
-use super::{ActionPool, Law, Laws, Vacating, WalkCoverage};
+use super::{ActionPool, Law, Laws, WalkCoverage};
 use crate::game::{Actor, Game, IllegalError, OptionValues, Outcome, Score, Seat, SeatSet, Stream, Style, Turn};
 
 /// An event of the game, for replays.
@@ -228,7 +228,7 @@ impl<'a, G: Game> WalkGame<'a, G> {
 
     /// The seat that leaves here, if any. At least two seats remain, because the referee ends the game otherwise.
     fn leaves(&mut self, game: &G) -> Option<Seat> {
-        let Vacating::OneIn(positions) = self.laws.vacating else { return None };
+        let positions = self.laws.vacating?;
         let left = SeatSet::all(self.laws.seats) - game.vacant();
         if G::COOPERATIVE || left.len() < 3 || matches!(game.turn(), Turn::Over(_)) || self.luck.below(positions) > 0 {
             return None;

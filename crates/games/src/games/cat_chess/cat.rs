@@ -4,15 +4,17 @@ use std::fmt::{self, Write};
 
 use nom::{
     IResult, Parser,
-    character::complete::one_of,
     combinator::{map, map_opt},
     multi::many_m_n,
 };
 
 use super::{Cells, Sheet};
 use crate::{
-    board::hex::{Arc, HexDirection, Space, Width},
-    game::Seat,
+    board::{
+        hex::{Arc, HexDirection, Space, Width},
+        text::seat,
+    },
+    game::{MAX_SEATS, Seat},
 };
 
 /// The letter of a cat among its owner's three cats.
@@ -112,8 +114,7 @@ impl fmt::Display for CatId {
 
 /// `cat = seat letter`, `seat = "1" / "2" / "3" / "4" / "5"`
 pub(super) fn cat(input: &str) -> IResult<&str, CatId> {
-    let seat = map_opt(one_of("12345"), |digit| digit.to_digit(10).and_then(Seat::new));
-    map((seat, Letter::read), |(seat, letter)| CatId { seat, letter }).parse(input)
+    map((seat(MAX_SEATS as u8), Letter::read), |(seat, letter)| CatId { seat, letter }).parse(input)
 }
 
 /// The place of a cat in play.

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     board::{
         hex::{Hex, Space},
-        picture::{ArrowSpan, Point, arrow, group, named, note, path, places, sheet, text},
+        picture::{Point, arrow, group, named, note, path, places, sheet, text},
     },
     game::{Actor, Game as _, Picture, Seat},
 };
@@ -161,8 +161,7 @@ fn marks(position: &CatChess, actor: Actor, action: Action) -> Vec<Element> {
             let spaces: Vec<Space> = [CatId { seat, letter }, other].into_iter().filter_map(at).collect();
             let mut shapes: Vec<Element> = spaces.iter().flat_map(|space| ring(*space)).collect();
             if let [from, to] = spaces[..] {
-                let span = ArrowSpan { after: 16.0, before: 18.0, ..ArrowSpan::new(middle(from), middle(to)) };
-                shapes.extend(arrow("mark", span));
+                shapes.extend(arrow("mark", [middle(from), middle(to)], [16.0, 18.0]));
             }
             shapes
         }

@@ -35,7 +35,7 @@ impl CatChess {
             let (asked_at, _) = space(input)?;
             let (input, asked) = text::seats(asked_at, seats, "the seats to act, such as 12, or -")?;
             let (input, phase) = after_space(|input| phase(input, seats))(input)?;
-            let (input, owner) = after_space(|input| owner(input, seats))(input)?;
+            let (input, owner) = after_space(expect("whose turn it is, a seat", text::seat(seats)))(input)?;
             let (input, acted) = after_space(acted)(input)?;
             let (round_at, _) = space(input)?;
             let (input, round) = round(round_at, acted.is_some(), options.max_rounds)?;
@@ -153,12 +153,6 @@ fn write_cat(f: &mut dyn Write, cat: &Cat) -> fmt::Result {
         None => f.write_char('-'),
         Some(place) => write!(f, "{}.{}", land().name(place.space), place.facing.number()),
     }
-}
-
-/// `owner = seat`
-fn owner(input: &str, seats: u8) -> TextResult<'_, Seat> {
-    let seat = |digit: char| digit.to_digit(10).and_then(Seat::new).filter(|seat| seat.index() < usize::from(seats));
-    expect("whose turn it is, a seat", map_opt(one_of("12345"), seat))(input)
 }
 
 /// `round = number`: 0 during setup, else from 1 to one more than `maxrounds`

@@ -1,7 +1,7 @@
 //! The geometry of the men: moves, defences, escapes, and trapped Peasants.
 
 use super::{Kind, Man, Men, Square, Squares, chain::Graph};
-use crate::board::{self, Direction, Leaps, Offset, Rays, Side, Wrap, leaps};
+use crate::board::{self, Direction, Leaps, Rays, Side, Wrap, leaps};
 
 static RAYS: Rays<8, 8> = Rays::new(Wrap::Flat);
 static KNIGHT: Leaps<8, 8> = leaps(Wrap::Flat, board::KNIGHT);
@@ -121,8 +121,7 @@ impl Field {
 
 /// The square `ranks` ranks up; `None` if the square is off the board or on the owner's far row.
 fn way(from: Square, owner: Side, ranks: i8) -> Option<Square> {
-    let offset: Offset = (0, ranks);
-    from.offset(offset.0, offset.1, Wrap::Flat).filter(|&to| row(owner, to) != FAR)
+    from.offset(0, ranks, Wrap::Flat).filter(|&to| row(owner, to) != FAR)
 }
 
 /// The row of a square as the side counts, from 1.

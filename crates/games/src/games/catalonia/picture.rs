@@ -7,7 +7,7 @@ use super::{
     drawing::{due, hunger, points, risk, turn},
 };
 use crate::{
-    board::picture::{ArrowSpan, Glyph, Layout, Point, arrow, class, group, named, path, sheet},
+    board::picture::{Glyph, Layout, Point, arrow, class, group, named, path, sheet},
     game::{Actor, Picture},
 };
 
@@ -62,8 +62,7 @@ pub(super) fn picture(position: &Catalonia, title: &str, last: &[(Actor, Action)
         }
     }
     for (from, to) in chain.iter().zip(chain.iter().cycle().skip(1)) {
-        let span = ArrowSpan { after: 9.0, before: 9.0, ..ArrowSpan::new(layout.centre(*from), layout.centre(*to)) };
-        picture.extend(arrow("chain", span));
+        picture.extend(arrow("chain", [layout.centre(*from), layout.centre(*to)], [9.0, 9.0]));
     }
     picture
 }

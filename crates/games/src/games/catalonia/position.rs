@@ -2,11 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use nom::{
-    Parser,
-    character::complete::one_of,
-    combinator::{map, map_opt},
-};
+use nom::{Parser, character::complete::one_of, combinator::map_opt};
 
 use super::{
     Due, Kind, Man, Men, Phase, Square, Squares,
@@ -17,7 +13,7 @@ use super::{
 use crate::{
     board::{
         Side, square,
-        text::{self, TextResult, after_space, expect, number_in, space, wrong},
+        text::{self, TextResult, after_space, expect, number_in, or_dash, space, wrong},
     },
     game::{FieldForm, PositionError, PositionField},
 };
@@ -247,12 +243,7 @@ fn pits(input: &str) -> TextResult<'_, Squares> {
 
 /// `seat = "1" / "2" / "-"`
 fn actor(input: &str) -> TextResult<'_, Option<Side>> {
-    let actor = |letter| match letter {
-        '1' => Some(Side::White),
-        '2' => Some(Side::Black),
-        _ => None,
-    };
-    expect("the seat to act, 1 or 2, or -", map(one_of("12-"), actor))(input)
+    expect("the seat to act, 1 or 2, or -", or_dash(map_opt(text::seat(2), Side::of)))(input)
 }
 
 /// `since = "-" / number`, at most the current turn

@@ -33,15 +33,12 @@ pub(super) trait PawnAction: Copy {
 }
 
 /// A clockwise turn of the board or of a quarterboard.
+#[expect(missing_docs, reason = "the degrees")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Turned {
-    /// 0 degrees.
     By0,
-    /// 90 degrees.
     By90,
-    /// 180 degrees.
     By180,
-    /// 270 degrees.
     By270,
 }
 

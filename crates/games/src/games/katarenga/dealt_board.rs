@@ -139,9 +139,9 @@ impl DealtBoard {
     }
 }
 
-/// The methods that show the board and the actions of a game without camps.
+/// The methods that show the actions of a game, and the board of one without camps.
 macro_rules! views {
-    () => {
+    (actions) => {
         const COLOURS: &'static [&'static str] = &["White", "Black"];
 
         fn describe(&self, _: $crate::game::Actor, action: Self::Action) -> String {
@@ -151,6 +151,9 @@ macro_rules! views {
         fn gesture(&self, _: $crate::game::Seat, action: Self::Action) -> $crate::game::Gesture {
             $crate::games::katarenga::action::PawnAction::gesture(action, self.board.to_act)
         }
+    };
+    () => {
+        views!(actions);
 
         fn board(&self, style: $crate::game::Style) -> Vec<String> {
             self.board.lines(&self.notes(), style)

@@ -7,7 +7,7 @@ use nom::{Parser, character::complete::one_of};
 use super::{
     Baseline, Colours, Decision, Move, Pawns, Squares, Turned,
     action::PawnAction as _,
-    dealt_board::{DealtBoard, PAWNS},
+    dealt_board::{DealtBoard, PAWNS, views},
     moves::Field,
     options::{self, BASELINE, BOARD, End, win},
     words::{self, CAMP, Phase, QUIET, moved, phase, write_moved},
@@ -18,8 +18,8 @@ use crate::{
         text::{self, TextResult, after_space, expect},
     },
     game::{
-        Actor, Gain, Game, GameWords, Gesture, IllegalError, OptionError, OptionRow, OptionValues, Picture,
-        PositionError, PositionField, Seat, Seed, Style, Turn, TurnPart,
+        Actor, Gain, Game, GameWords, IllegalError, OptionError, OptionRow, OptionValues, Picture, PositionError,
+        PositionField, Seat, Seed, Style, Turn, TurnPart,
     },
 };
 
@@ -179,7 +179,6 @@ impl Game for Katarenga {
         ..GameWords::NONE
     };
     const FIELDS: &'static [PositionField] = words::KATARENGA;
-    const COLOURS: &'static [&'static str] = &["White", "Black"];
 
     fn options(values: &OptionValues) -> Result<KatarengaOptions, OptionError> {
         let double_win = values.text("doublewin") == "on";
@@ -275,9 +274,7 @@ impl Game for Katarenga {
         self.settle();
     }
 
-    fn describe(&self, _: Actor, action: Decision) -> String {
-        action.describe(&self.board.pawns)
-    }
+    views!(actions);
 
     fn gain(&self, action: Decision) -> Gain {
         match action {
@@ -289,10 +286,6 @@ impl Game for Katarenga {
 
     fn points(&self) -> Vec<u32> {
         Side::ALL.map(|side| self.camps[side].into()).to_vec()
-    }
-
-    fn gesture(&self, _: Seat, action: Decision) -> Gesture {
-        action.gesture(self.board.to_act)
     }
 
     fn board(&self, style: Style) -> Vec<String> {

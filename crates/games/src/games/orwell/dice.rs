@@ -8,19 +8,14 @@ use super::Kind;
 use crate::board::text::{TextResult, expect, wrong};
 
 /// The number that a die shows.
+#[expect(missing_docs, reason = "the numbers")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Die {
-    /// Moves a Berlinpeono or a royal.
     One = 1,
-    /// Moves a Dabbabah.
     Two,
-    /// Moves a Gryphon.
     Three,
-    /// Moves a Jugyo.
     Four,
-    /// Moves a Pao.
     Five,
-    /// Moves a Berlinpeono or a royal.
     Six,
 }
 

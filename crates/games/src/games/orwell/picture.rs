@@ -8,7 +8,7 @@ use super::{
     moves::MINIPAX,
 };
 use crate::{
-    board::picture::{ArrowSpan, Glyph, Layout, Point, arrow, group, named, note, path, places, sheet},
+    board::picture::{Glyph, Layout, Point, arrow, group, named, note, path, places, sheet},
     game::{Actor, Picture},
 };
 
@@ -94,12 +94,11 @@ fn squares_of(rank: usize) -> impl Iterator<Item = Square> {
 }
 
 fn ground_beyond(picture: &mut Picture, layout: &Layout<7, 12>, shown: f64, rank: usize) {
-    let half = layout.side / 2.0;
     let mut ghost = Group::new().set("class", "ghost");
     for square in squares_of(rank) {
         let at = layout.place(square.file() as f64, shown);
         let class = if (square.file() + rank).is_multiple_of(2) { "dark" } else { "light" };
-        ghost = ghost.add(path(class, format!("M{}h36v36h-36z", at - Point::new(half, half))));
+        ghost = ghost.add(layout.outline(at).set("class", class));
     }
     picture.push(ghost);
     picture.push(layout.rank(shown, rank + 1));
@@ -132,7 +131,7 @@ fn moved(layout: &Layout<7, 12>, action: &Move) -> Vec<Element> {
             layout.place(file + (other - file) * (rank - start) / (end - start), rank)
         };
         let before = if (0.0..12.0).contains(&end) { layout.side * 0.42 } else { 0.0 };
-        shapes.extend(arrow("mark", ArrowSpan { before, ..ArrowSpan::new(shown(start), shown(end)) }));
+        shapes.extend(arrow("mark", [shown(start), shown(end)], [0.0, before]));
     }
     shapes
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use nom::{Parser, character::complete::one_of, combinator::map_opt};
+use nom::{Parser, combinator::map_opt};
 
 use super::{
     Dice, Kind, Man, Owner, Square, Squares,
@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     board::text::{self, TextResult, after_space, expect, or_dash, wrong},
-    game::{FieldForm, PositionError, PositionField, Seat, SeatSet},
+    game::{FieldForm, PositionError, PositionField, SeatSet},
 };
 
 /// The start: rules page, Position.
@@ -70,7 +70,7 @@ impl Orwell {
         let mut read = text::read(position, |input| {
             let (input, men) = men(input)?;
             let (input, mover) =
-                after_space(expect("the seat to act, 1, 2 or 3", map_opt(one_of("123"), owner)))(input)?;
+                after_space(expect("the seat to act, 1, 2 or 3", map_opt(text::seat(3), Owner::at)))(input)?;
             let (input, dice) = after_space(dice)(input)?;
             let (input, last) = after_space(last)(input)?;
             let (input, round) = after_space(text::number_in(1.., "the round, from 1"))(input)?;
@@ -95,10 +95,6 @@ impl Orwell {
         }
         PositionError::unless(!self.vacant.contains(self.mover.seat()), "the seat to act is vacated")
     }
-}
-
-fn owner(digit: char) -> Option<Owner> {
-    Owner::at(Seat::new(digit.to_digit(10)?)?)
 }
 
 /// `man = owner kind`, `owner = "w" / "r" / "b"`, `kind = "u" / "d" / "D" / "G" / "J" / "P" / "R" / "M"`
