@@ -36,10 +36,13 @@ macro_rules! words {
     };
 }
 
-/// Gives a type operators between two values. An operator is a row, such as `Add add |one, other| Self(one.0 + other.0);`.
-/// The generic parameters of the type come first, in brackets.
+/// Gives a type operators between two values. An operator is a row, such as
+/// `Add add |one, other| Self(one.0 + other.0);`. The generic parameters of the type come first, in brackets.
 macro_rules! operators {
-    (@ [$($generics:tt)*] $type:ty, $(#[$about:meta])* $operator:ident $name:ident $one:ident $other:ident $result:expr) => {
+    (
+        @ [$($generics:tt)*] $type:ty,
+        $(#[$about:meta])* $operator:ident $name:ident $one:ident $other:ident $result:expr
+    ) => {
         $(#[$about])*
         impl<$($generics)*> std::ops::$operator for $type {
             type Output = Self;
@@ -51,7 +54,10 @@ macro_rules! operators {
             }
         }
     };
-    ($generics:tt $type:ty: $($(#[$about:meta])* $operator:ident $name:ident |$one:ident, $other:ident| $result:expr;)+) => {
+    (
+        $generics:tt $type:ty:
+        $($(#[$about:meta])* $operator:ident $name:ident |$one:ident, $other:ident| $result:expr;)+
+    ) => {
         $(operators! { @ $generics $type, $(#[$about])* $operator $name $one $other $result })+
     };
 }

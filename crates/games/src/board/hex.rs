@@ -17,9 +17,6 @@ pub struct Hex {
 }
 
 impl Hex {
-    /// The origin, also the zero offset.
-    pub const ORIGIN: Self = Self { q: 0, r: 0 };
-
     /// The number of steps between neighbours from the origin to this hexagon.
     pub const fn distance(self) -> u32 {
         let (q, r) = (self.q as i32, self.r as i32);

@@ -154,12 +154,6 @@ operators! {
     Sub sub |one, other| Self(one.0 & !other.0);
 }
 
-impl<const WIDTH: usize, const HEIGHT: usize> ops::BitOrAssign for SquareSet<WIDTH, HEIGHT> {
-    fn bitor_assign(&mut self, other: Self) {
-        self.0 |= other.0;
-    }
-}
-
 /// The squares of the board that are not in the set.
 impl<const WIDTH: usize, const HEIGHT: usize> ops::Not for SquareSet<WIDTH, HEIGHT> {
     type Output = Self;

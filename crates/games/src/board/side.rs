@@ -49,9 +49,6 @@ impl Side {
 }
 
 /// `seat = "1" / "2"`
-///
-/// # Errors
-/// If the input does not begin with `1` or `2`.
 pub fn seat(input: &str) -> TextResult<'_, Side> {
     expect("the seat to act, 1 or 2", map_opt(text::seat(2), Side::of))(input)
 }

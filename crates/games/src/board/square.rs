@@ -92,9 +92,6 @@ impl<const WIDTH: usize, const HEIGHT: usize> fmt::Display for Square<WIDTH, HEI
 }
 
 /// `square = file rank`, `file = %x61-7A`, `rank = nonzero *DIGIT`, with file and rank on the board.
-///
-/// # Errors
-/// If the input does not begin with the name of a square.
 pub fn square<const WIDTH: usize, const HEIGHT: usize>(input: &str) -> IResult<&str, Square<WIDTH, HEIGHT>> {
     map_opt(coordinates, |(file, rank)| Square::new(file.into(), rank.into())).parse(input)
 }

@@ -1,4 +1,5 @@
-//! Reads and writes positions: parse errors with their place, and the ranks of a board as in FEN. Knows no game.
+//! Reads and writes positions: parse errors with their place, and the ranks of a board as in FEN. A parser fails if the
+//! input does not begin with what its grammar says. Knows no game.
 
 use std::{
     fmt::{self, Write},
@@ -91,9 +92,6 @@ pub fn read<'a, T>(
 }
 
 /// `space = SP`
-///
-/// # Errors
-/// If the input does not begin with a space.
 pub fn space(input: &str) -> TextResult<'_, char> {
     expect("a space", char(' '))(input)
 }
@@ -130,9 +128,6 @@ pub fn number_in<'a>(
 }
 
 /// `turn = number`, from 1
-///
-/// # Errors
-/// If the input does not begin with a number from 1.
 pub fn turn(input: &str) -> TextResult<'_, u32> {
     number_in(1.., "the turn, from 1")(input)
 }
@@ -143,9 +138,6 @@ pub fn seat<'a>(most: u8) -> impl Parser<&'a str, Output = Seat, Error = nom::er
 }
 
 /// `seats = "-" / 1*seat`, the seats ascending, from 1 to `most`. `expected` describes the syntax in errors.
-///
-/// # Errors
-/// If the input does not begin with `-` or with ascending seats.
 pub fn seats<'a>(input: &'a str, most: u8, expected: &'static str) -> TextResult<'a, SeatSet> {
     if let Some(rest) = input.strip_prefix('-') {
         return Ok((rest, SeatSet::EMPTY));

@@ -27,10 +27,7 @@ impl IllegalError {
         Self::Rule(text.into())
     }
 
-    /// Returns an error unless the action keeps a rule.
-    ///
-    /// # Errors
-    /// The rule `text`, if `keeps` is false.
+    /// Returns the rule `text` as an error unless the action keeps it.
     pub fn unless(keeps: bool, text: impl Display) -> Result<(), Self> {
         if keeps { Ok(()) } else { Err(Self::rule(text.to_string())) }
     }
@@ -65,10 +62,7 @@ impl PositionError {
         Self::Refused(text.into())
     }
 
-    /// Returns an error unless the rules page allows the position.
-    ///
-    /// # Errors
-    /// The reason `text`, if `allowed` is false.
+    /// Returns the reason `text` as an error unless the rules page allows the position.
     pub fn unless(allowed: bool, text: impl Display) -> Result<(), Self> {
         if allowed { Ok(()) } else { Err(Self::refused(text.to_string())) }
     }

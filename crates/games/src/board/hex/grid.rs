@@ -116,16 +116,6 @@ impl Grid {
         Some(Sight { to, ways: between })
     }
 
-    /// The number of spaces.
-    pub const fn len(&self) -> usize {
-        self.hexes.len()
-    }
-
-    /// Always false: a board has at least one space.
-    pub const fn is_empty(&self) -> bool {
-        self.hexes.is_empty()
-    }
-
     /// All spaces, row by row.
     pub fn spaces(&self) -> impl DoubleEndedIterator<Item = Space> + ExactSizeIterator + Clone + use<> {
         (0..self.hexes.len()).map(Space::of_bit)
@@ -156,9 +146,6 @@ impl Grid {
     }
 
     /// `space = column row`, `column = %x61-7A`, `row = nonzero *DIGIT`, on the board.
-    ///
-    /// # Errors
-    /// If the input does not begin with the name of a space.
     pub fn space<'a>(&self, input: &'a str) -> IResult<&'a str, Space> {
         map_opt(coordinates, |(column, row)| {
             let coordinate = |number: u8, least: i8| i8::try_from(i16::from(number) + i16::from(least)).ok();

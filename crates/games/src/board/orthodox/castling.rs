@@ -109,9 +109,6 @@ pub const RIGHTS: [(Side, Wing, char); 4] = [
 ];
 
 /// `rights = "-" / ["K"] ["Q"] ["k"] ["q"]`, not empty
-///
-/// # Errors
-/// If the input does not begin with `-` or with a right.
 pub fn rights(input: &str) -> TextResult<'_, Rights> {
     let mut rights = Rights::default();
     if let Some(rest) = input.strip_prefix('-') {

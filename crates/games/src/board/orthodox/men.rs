@@ -87,9 +87,6 @@ impl Men {
 }
 
 /// `board = rank *("/" rank)`, as in FEN. `put` puts each man on the board, which is empty at first.
-///
-/// # Errors
-/// If the input does not begin with a board of `RANKS` ranks.
 pub fn each_man<B: Default, const RANKS: usize>(
     input: &str,
     put: impl FnMut(&mut B, board::Square<8, RANKS>, Man),
@@ -99,9 +96,6 @@ pub fn each_man<B: Default, const RANKS: usize>(
 }
 
 /// The board that [`each_man`] reads.
-///
-/// # Errors
-/// If the input does not begin with a board of `RANKS` ranks.
 pub fn men<const RANKS: usize>(input: &str) -> TextResult<'_, Men> {
     each_man(input, |men: &mut Men, square: board::Square<8, RANKS>, man| {
         // Squares are counted rank by rank, so an index means the same square on both boards.
@@ -111,9 +105,6 @@ pub fn men<const RANKS: usize>(input: &str) -> TextResult<'_, Men> {
 
 impl Men {
     /// Writes the board as [`men`] reads it.
-    ///
-    /// # Errors
-    /// If the formatter fails.
     pub fn write<const RANKS: usize>(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         text::write_men(f, |square: board::Square<8, RANKS>| {
             let man = BoardSquare::from_index(square.index()).and_then(|square| self.at(square))?;

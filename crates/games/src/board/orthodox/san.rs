@@ -64,9 +64,6 @@ impl<const RANKS: usize> WrittenMove<RANKS> {
 }
 
 /// `written-move = by-man / by-pawn`
-///
-/// # Errors
-/// If the input does not begin with a move.
 pub fn written_move<const RANKS: usize>(input: &str) -> IResult<&str, WrittenMove<RANKS>> {
     alt((by_man, by_pawn)).parse(input)
 }
@@ -89,9 +86,6 @@ fn figurine(input: &str) -> IResult<&str, ManKind> {
 }
 
 /// `promotion = ["=" / "/" / "-" / "(" / "=("] ("Q" / "R" / "B" / "N" / figurine)`, in any case
-///
-/// # Errors
-/// If the input does not begin with a promotion.
 pub fn promotion(input: &str) -> IResult<&str, ManKind> {
     let kind = alt((map_opt(one_of("QRBNqrbn"), ManKind::of), figurine));
     preceded((opt(one_of("=/-")), opt(char('(')), opt(char('='))), kind).parse(input)
@@ -108,9 +102,6 @@ pub const CASTLING_SIGNS: &str = "-‐‑‒–—―−－=~_";
 
 /// `castling = o sign o [sign o] / letter "." letter ["." letter] / 2*3o`, without white space but around a dash;
 /// `sign = *SP dash *SP / 1*(dash / "=" / "~" / "_")`
-///
-/// # Errors
-/// If the input does not begin with castling.
 pub fn written_castling(input: &str) -> IResult<&str, Wing> {
     let o = || one_of(ZEROS);
     let letter = || preceded(not(char('0')), o());
@@ -126,9 +117,6 @@ pub fn written_castling(input: &str) -> IResult<&str, Wing> {
 }
 
 /// `sign = "x" / "X" / "×" / ":" / dash`
-///
-/// # Errors
-/// If the input does not begin with a sign.
 pub fn sign(input: &str) -> IResult<&str, char> {
     alt((one_of("xX×:"), one_of(DASHES))).parse(input)
 }

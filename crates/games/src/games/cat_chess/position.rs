@@ -50,10 +50,7 @@ impl CatChess {
         &self.heights
     }
 
-    /// A cat of the table.
-    ///
-    /// # Panics
-    /// If the table has no such seat.
+    /// A cat of the table. Panics if the table has no such seat.
     pub fn cat(&self, id: CatId) -> &Cat {
         &self.cats[id.seat][id.letter as usize]
     }
@@ -78,10 +75,7 @@ impl CatChess {
         self.phase
     }
 
-    /// The peaks that a seat has held since the end of its last turn.
-    ///
-    /// # Panics
-    /// If the table has no such seat.
+    /// The peaks that a seat has held since the end of its last turn. Panics if the table has no such seat.
     pub fn held(&self, seat: Seat) -> Peaks {
         self.held[seat]
     }

@@ -32,18 +32,12 @@ impl CatChess {
         })
     }
 
-    /// The spaces that a cat observes. Empty if the cat is out of play.
-    ///
-    /// # Panics
-    /// If the table has no such seat.
+    /// The spaces that a cat observes. Empty if the cat is out of play. Panics if the table has no such seat.
     pub fn seen(&self, observer: CatId) -> SpaceSet {
         self.seen_by(self.cat(observer)).collect()
     }
 
-    /// Returns true if a cat observes a space.
-    ///
-    /// # Panics
-    /// If the table has no such seat.
+    /// Returns true if a cat observes a space. Panics if the table has no such seat.
     pub fn observes(&self, observer: CatId, space: Space) -> bool {
         self.seen_by(self.cat(observer)).any(|seen| seen == space)
     }

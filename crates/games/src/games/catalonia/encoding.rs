@@ -23,9 +23,6 @@ const PLAIN: [Action; 4] = [Action::Yield, Action::Decline, Action::Done, Action
 /// The points per turn at which the plane of points is full: those of a chain of all men.
 const FULL: u32 = (MOST * MOST) as u32;
 
-/// The words of the phases, in the order of their planes.
-const PHASES: [&str; 8] = ["move", "answer", "claim", "bomb", "target", "escape", "remove", "over"];
-
 /// The square of a step of a claim; `None` for other numbers.
 fn named(number: u32) -> Option<Square> {
     (STEPS..CLOSE).contains(&(number as usize)).then(|| Square::from_index(number as usize - STEPS)).flatten()
@@ -150,7 +147,8 @@ impl Encode for Catalonia {
             }
         }
         planes.mark(self.pits().iter().map(Square::index));
-        planes.one_of(PHASES.len(), PHASES.iter().position(|word| *word == self.phase.word()));
+        let phase = Self::PHASES.iter().position(|word| *word == self.phase.word());
+        planes.one_of(Self::PHASES.len() + 1, phase.or(Some(Self::PHASES.len())));
         let square = if let Phase::Target(it) | Phase::Escape(it) = self.phase { Some(it.index()) } else { None };
         planes.mark(square);
         let due = match self.phase {

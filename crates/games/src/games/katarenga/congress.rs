@@ -56,7 +56,7 @@ fn is_connected(pawns: Squares) -> bool {
     while !edge.is_empty() {
         let around = edge.iter().fold(Squares::EMPTY, |around, square| around | BESIDE.from(square));
         edge = around & (pawns - group);
-        group |= edge;
+        group = group | edge;
     }
     group == pawns
 }

@@ -178,7 +178,7 @@ fn gryphon(from: Square, occupied: Squares) -> Squares {
         reach.insert(corner);
         if !occupied.contains(corner) {
             let [one, other] = outward.map(|direction| RAYS.reach(corner, direction, occupied));
-            reach |= one | other;
+            reach = reach | one | other;
         }
     }
     reach
@@ -190,9 +190,9 @@ fn pao(from: Square, occupied: Squares) -> Squares {
     for direction in Direction::STRAIGHT {
         let seen = RAYS.reach(from, direction, occupied);
         let screen = seen & occupied;
-        reach |= seen - screen;
+        reach = reach | (seen - screen);
         if !screen.is_empty() {
-            reach |= RAYS.reach(from, direction, occupied - screen) & (occupied - screen);
+            reach = reach | (RAYS.reach(from, direction, occupied - screen) & (occupied - screen));
         }
     }
     reach

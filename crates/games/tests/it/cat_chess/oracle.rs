@@ -28,7 +28,7 @@ fn read(seats: u8, position: &str) -> CatChess {
 }
 
 fn name(number: usize) -> &'static str {
-    land().name(land().spaces().nth(number % land().len()).unwrap())
+    land().name(land().spaces().nth(number % land().spaces().len()).unwrap())
 }
 
 /// Compares the sight of every space within 4 of each cat. Returns the number of spaces seen.
@@ -60,7 +60,7 @@ fn sight_is_that_of_a_slow_search_for_all_pairs() {
     let mut seen = 0;
     for facing in (0..6).chain(0..6) {
         let heights = land_of(&mut luck);
-        for place in 0..land().len() {
+        for place in 0..land().spaces().len() {
             // Each of the three cats stands on every space once.
             let [one, two, three] = [0, 91, 182].map(|shift| name(place + shift));
             let cats = format!("sham:3:{one}.{facing} vision:3:{two}.{facing} ispex:3:{three}.{facing}");
@@ -75,7 +75,7 @@ fn sight_is_that_of_a_slow_search_for_all_pairs() {
 /// A position of three seats with all cats in play, at random spaces near one another.
 fn crowd(luck: &mut Stream) -> String {
     const SHEETS: [&str; 9] = ["kero", "ispex", "vision", "lina", "sham", "speed", "tigger", "setzer", "darth"];
-    let middle = land().hex(land().spaces().nth(luck.below(land().len() as u32) as usize).unwrap());
+    let middle = land().hex(land().spaces().nth(luck.below(land().spaces().len() as u32) as usize).unwrap());
     let near = |space: &uvi_games::board::hex::Space| {
         let hex = land().hex(*space);
         distance((hex.q.into(), hex.r.into()), (middle.q.into(), middle.r.into())) <= 4
