@@ -18,7 +18,7 @@ use crate::{
     },
     game::{
         Actor, Game, GameWords, IllegalError, OptionError, OptionRow, OptionValues, PositionError, PositionField, Seat,
-        Seed, Turn, TurnPart,
+        Seed, TurnPart,
     },
 };
 
@@ -172,10 +172,6 @@ impl Game for Colorado {
         Ok(read)
     }
 
-    fn turn(&self) -> Turn {
-        self.end.map_or_else(|| self.board.seats(), options::over)
-    }
-
     fn phase(&self) -> &'static str {
         self.phase.word()
     }
@@ -217,7 +213,7 @@ impl Game for Colorado {
         self.settle();
     }
 
-    views!();
+    views!(ended);
 
     fn rematch(&self) -> Vec<(&'static str, String)> {
         options::rematch(&self.board.colours)

@@ -17,7 +17,7 @@ use crate::{
     },
     game::{
         Actor, Gain, Game, GameWords, IllegalError, OptionError, OptionRow, OptionValues, PositionError, PositionField,
-        Seat, Seed, Turn,
+        Seat, Seed,
     },
 };
 
@@ -152,10 +152,6 @@ impl Game for Congress {
         }
     }
 
-    fn turn(&self) -> Turn {
-        self.end.map_or_else(|| self.board.seats(), options::over)
-    }
-
     fn legal(&self, seat: Seat, actions: &mut Vec<Move>) {
         if self.waits_for(seat) {
             self.field().each_move(|go| actions.push(go));
@@ -177,5 +173,5 @@ impl Game for Congress {
         Gain { taken: self.board.pawns.at(to).is_some().into(), promoted: 0 }
     }
 
-    views!();
+    views!(ended);
 }

@@ -139,7 +139,7 @@ impl DealtBoard {
     }
 }
 
-/// The methods that show the actions of a game, and the board of one without camps.
+/// The methods that show the actions of a game, the board of one without camps, and the turn of one that stores its end.
 macro_rules! views {
     (actions) => {
         const COLOURS: &'static [&'static str] = &["White", "Black"];
@@ -150,6 +150,13 @@ macro_rules! views {
 
         fn gesture(&self, _: $crate::game::Seat, action: Self::Action) -> $crate::game::Gesture {
             $crate::games::katarenga::action::PawnAction::gesture(action, self.board.to_act)
+        }
+    };
+    (ended) => {
+        views!();
+
+        fn turn(&self) -> $crate::game::Turn {
+            self.end.map_or_else(|| self.board.seats(), options::over)
         }
     };
     () => {

@@ -13,7 +13,7 @@ use crate::{
     board::text::{self, after_space},
     game::{
         Actor, Game, GameWords, IllegalError, OptionError, OptionRow, OptionValues, PositionError, PositionField, Seat,
-        Seed, Turn,
+        Seed,
     },
 };
 
@@ -175,10 +175,6 @@ impl Game for Troika {
         Ok(read)
     }
 
-    fn turn(&self) -> Turn {
-        self.end.map_or_else(|| self.board.seats(), options::over)
-    }
-
     fn legal(&self, seat: Seat, actions: &mut Vec<Posting>) {
         if self.end.is_none() && seat == self.board.seat() {
             actions.extend(self.actions());
@@ -212,5 +208,5 @@ impl Game for Troika {
         self.settle();
     }
 
-    views!();
+    views!(ended);
 }

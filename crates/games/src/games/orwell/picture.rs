@@ -3,7 +3,7 @@
 use svg::node::element::{Element, Group};
 
 use super::{
-    Action, Die, Kind, Man, Move, Orwell, Owner, Square,
+    Action, Die, Kind, Man, Move, Orwell, Owner, Square, Squares,
     drawing::{round, to_act_by_dice},
     moves::MINIPAX,
 };
@@ -47,7 +47,7 @@ pub(super) fn picture(position: &Orwell, title: &str, last: &[(Actor, Action)]) 
     // A click on a square beyond the edge means the square that it repeats.
     for (shown, rank) in BEYOND {
         let outline = |square: Square| layout.outline(layout.place(square.file() as f64, shown));
-        picture.push(places(squares_of(rank).map(|square| (square, outline(square)))));
+        picture.push(places(Squares::rank(rank).iter().map(|square| (square, outline(square)))));
     }
     picture.push(layout.places());
     for (shown, rank) in BEYOND {
@@ -89,13 +89,9 @@ impl Kind {
 /// and rank 1 are neighbours.
 const BEYOND: [(f64, usize); 2] = [(12.0, 0), (-1.0, 11)];
 
-fn squares_of(rank: usize) -> impl Iterator<Item = Square> {
-    (0..7).filter_map(move |file| Square::new(file, rank))
-}
-
 fn ground_beyond(picture: &mut Picture, layout: &Layout<7, 12>, shown: f64, rank: usize) {
     let mut ghost = Group::new().set("class", "ghost");
-    for square in squares_of(rank) {
+    for square in Squares::rank(rank).iter() {
         let at = layout.place(square.file() as f64, shown);
         let class = if (square.file() + rank).is_multiple_of(2) { "dark" } else { "light" };
         ghost = ghost.add(layout.outline(at).set("class", class));
@@ -107,7 +103,7 @@ fn ground_beyond(picture: &mut Picture, layout: &Layout<7, 12>, shown: f64, rank
 }
 
 fn men_beyond(layout: &Layout<7, 12>, position: &Orwell, shown: f64, rank: usize) -> Element {
-    let men = squares_of(rank).filter_map(|square| Some((square, position.man(square)?)));
+    let men = Squares::rank(rank).iter().filter_map(|square| Some((square, position.man(square)?)));
     let draw = |(square, man): (Square, Man)| {
         named(square, self::man(man, layout.place(square.file() as f64, shown), &format!(" {square}")))
     };
