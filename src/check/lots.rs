@@ -60,8 +60,8 @@ pub(super) struct Occasion {
     pub(super) seat: Seat,
 }
 
-/// Plays at most this many random games until each of these kinds of decision has been due, first with the default options, then with
-/// others. Omits kinds that were not found.
+/// Plays at most this many random games until each of these kinds of decision has been due, first with the default
+/// options, then with others. Omits kinds that were not found.
 pub(super) fn find(games: u32, variant: &dyn Variant, seats: u8, phases: &[&str], seed: &Seed) -> Vec<Occasion> {
     let mut missing = phases.to_vec();
     let mut found = Vec::new();

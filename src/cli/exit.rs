@@ -6,15 +6,24 @@ use clap::Command;
 
 use crate::cup::FolderError;
 
+/// The exit code of a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Code {
+    /// 0: yes.
     Yes,
+    /// 1: no, such as a log that does not verify, or a fault where faults are forbidden.
     No,
+    /// 2: the command line, or a file or name in it, cannot be understood.
     Usage,
+    /// 3: not decided, or not finished.
     Undecided,
+    /// 4: input or output failed.
     Failed,
+    /// 5: the program of a bot changed during the tournament.
     Changed,
+    /// 75 (`EX_TEMPFAIL`): tells a scheduler to try again.
     TempFail,
+    /// 128 plus the number of the signal that ended the command.
     Signal(i32),
 }
 
@@ -166,6 +175,7 @@ impl From<FolderError> for CliError {
 
 pub(crate) type CommandResult<T = Code> = std::result::Result<T, CliError>;
 
+/// An error of input or output, with exit code 4.
 pub(crate) fn failed(error: impl Into<anyhow::Error>) -> CliError {
     CliError { exit: Code::Failed, error: error.into() }
 }
@@ -175,6 +185,7 @@ pub(crate) fn cannot(what: &str, path: &Path) -> impl FnOnce(io::Error) -> CliEr
     move |error| failed(anyhow::Error::new(error).context(format!("cannot {what} {}", path.display())))
 }
 
+/// An error of usage, with exit code 2.
 pub(crate) fn usage(text: impl std::fmt::Display) -> CliError {
     CliError { exit: Code::Usage, error: anyhow::anyhow!("{text}") }
 }

@@ -69,6 +69,7 @@ pub(crate) fn print_all<S: AsRef<str>>(lines: impl IntoIterator<Item = S>) -> Co
     print_text(text.as_bytes())
 }
 
+/// Prints a text to stdout. A closed pipe is not an error.
 pub(crate) fn print_text(text: &[u8]) -> CommandResult<()> {
     let mut out = std::io::stdout().lock();
     unless_closed(out.write_all(text).and_then(|()| out.flush())).context("cannot write to stdout").map_err(failed)

@@ -8,6 +8,7 @@ use std::{
 
 use clap::Args as ClapArgs;
 use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
 use uvi_cup::{DayTable, GameResult, LadderTable, RoundGame, counted};
 use uvi_games::game::Registry;
 use uvi_pages::report::{self, LadderFacts, PageLinks, ReportFacts, StrengthCourse, TestCourse, ladder_html};
@@ -58,6 +59,14 @@ pub(crate) struct ReportArgs {
     live: bool,
 }
 
+/// The facts of a tournament that a live page needs besides results and logs.
+#[derive(Debug, Serialize)]
+struct LiveFacts {
+    /// The number of all games; `None` if results decide it.
+    total: Option<u32>,
+    test: Option<TestCourse>,
+}
+
 pub(crate) fn run(registry: Registry, args: &ReportArgs) -> CommandResult {
     let folder = &args.folder;
     if let Some((mut opened, _)) = open_ladder(registry, folder)? {
@@ -69,8 +78,9 @@ pub(crate) fn run(registry: Registry, args: &ReportArgs) -> CommandResult {
     }
     let (plan, progress) = progress_of(registry, folder)?;
     if args.live {
-        let facts = serde_json::json!({ "total": plan.total(), "test": TestCourse::of(&plan, &progress) });
-        write(&args.output, &format!("{facts}\n"))?;
+        let facts = LiveFacts { total: plan.total(), test: TestCourse::of(&plan, &progress) };
+        let facts = serde_json::to_string(&facts).map_err(failed)?;
+        write(&args.output, &(facts + "\n"))?;
         return Ok(Code::Yes);
     }
     let held = &progress.held().results;

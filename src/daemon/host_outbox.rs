@@ -126,6 +126,7 @@ impl HostOutbox {
         }
     }
 
+    /// Writes each batch. Never returns.
     pub(super) fn write_to(&self, mut output: impl Write) {
         loop {
             let waiting = self.0.more.wait_while(self.lock(), |unsent| unsent.batches.is_empty());

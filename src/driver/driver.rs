@@ -338,11 +338,11 @@ impl Driver {
         self.game.delivery(now, seat, life.delivered(now, delivery));
     }
 
-    /// Takes in a write of what was left of earlier messages. `due` is set if the loop is late: the time at which it wanted
-    /// to look. A bot does not pay for that time, because it may have waited for the rest of its question.
-    pub(super) fn rest_delivered(&mut self, due: Option<Instant>, now: Instant, seat: Seat, delivery: Delivery) {
-        if let (Some(due), true) = (due, self.game.chairs()[seat].is_open()) {
-            let late = now.saturating_duration_since(self.lag.read_at(due, now));
+    /// Takes in a write of what was left of earlier messages, which could have been done at `read_at`. A bot does not pay for
+    /// the time since, because it may have waited for the rest of its question.
+    pub(super) fn rest_delivered(&mut self, read_at: Instant, now: Instant, seat: Seat, delivery: Delivery) {
+        if delivery != Delivery::Closed {
+            let late = now.saturating_duration_since(self.heard_at(seat, read_at, now));
             self.game.delayed(seat, late);
         }
         self.delivered(now, seat, delivery);
@@ -452,8 +452,8 @@ impl Driver {
         self.ahead.waited(waited);
     }
 
-    /// Returns the time at which answers that are there `now` count as read. `speaking` are the bots with new output or
-    /// an exit. `due` is set if the loop is late: the time at which it wanted to look.
+    /// Returns the time at which answers that are there `now` count as read. `speaking` are the bots with new output, room
+    /// for input or an exit. `due` is set if the loop is late: the time at which it wanted to look.
     pub(super) fn read_at(&mut self, due: Option<Instant>, now: Instant, speaking: SeatSet) -> Instant {
         match due {
             Some(due) if speaking.iter().any(|seat| self.game.chairs()[seat].is_open()) => self.lag.read_at(due, now),

@@ -77,6 +77,7 @@ impl<H> MatchGroup<H> {
             each.waits = !each.run.is_done() && each.run.pause();
             has_acted = true;
         }
+        // A simulated thread may be busy before it looks.
         if has_acted {
             self.begin_look();
         }
@@ -98,7 +99,7 @@ impl<H> MatchGroup<H> {
         self.matches.iter().any(|each| !each.waits)
     }
 
-    /// The time until which the matches wait.
+    /// The time until which the matches wait, if all do.
     pub fn due(&self) -> Option<Instant> {
         self.matches.iter().filter_map(|each| each.run.due()).min()
     }

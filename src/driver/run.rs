@@ -130,7 +130,7 @@ impl MatchRun {
                 Step::Tell(message) => host.tell(message),
                 Step::Look(seat, now) => self.look(seat, now),
                 Step::Reread(seat, now) => {
-                    self.hear_all(seat, now, now);
+                    self.hear_answer(seat, now, now);
                     self.driver.reread(now, seat);
                 }
                 Step::Dismiss(seat) => {
@@ -260,9 +260,9 @@ impl MatchRun {
         let (mut speaking, mut exits) = (SeatSet::EMPTY, SeatSet::EMPTY);
         for source in &self.ready {
             match *source {
-                Wake::Bot(seat, BotSource::Output) => speaking.insert(seat),
+                Wake::Bot(seat, BotSource::Output | BotSource::Input) => speaking.insert(seat),
                 Wake::Bot(seat, BotSource::Exit) => exits.insert(seat),
-                Wake::Bot(_, BotSource::Input | BotSource::Errors) | Wake::Inbox => {}
+                Wake::Bot(_, BotSource::Errors) | Wake::Inbox => {}
             }
         }
         let due = self.due.filter(|&due| Lag::is_late(due, now));
@@ -272,34 +272,41 @@ impl MatchRun {
         for &source in &ready {
             match source {
                 Wake::Inbox => self.serve(now, host),
-                Wake::Bot(seat, BotSource::Input) => self.write_rest(seat, due, now),
+                Wake::Bot(seat, BotSource::Input) => self.write_rest(seat, read_at, now),
                 // An answer behind much else was there as early as that.
-                Wake::Bot(seat, BotSource::Output) if due.is_some() => self.hear_all(seat, read_at, now),
-                Wake::Bot(seat, BotSource::Output) => _ = self.read(self.driver.heard_at(seat, read_at, now), seat),
+                Wake::Bot(seat, BotSource::Output) if due.is_some() => self.hear_answer(seat, read_at, now),
+                Wake::Bot(seat, BotSource::Output) => _ = self.hear(seat, read_at, now),
                 Wake::Bot(seat, BotSource::Errors) => self.with(seat, |wire| {
                     wire.read_stderr();
                 }),
                 // Lines that the bot wrote before it ended count.
-                Wake::Bot(seat, BotSource::Exit) => self.hear_all(seat, read_at, now),
+                Wake::Bot(seat, BotSource::Exit) => {
+                    for _ in 0..MAX_READS {
+                        if !self.hear(seat, read_at, now) {
+                            break;
+                        }
+                    }
+                }
             }
         }
         self.ready = ready;
         self.driver.woken(now, exits);
     }
 
-    fn write_rest(&mut self, seat: Seat, due: Option<Instant>, now: Instant) {
+    fn write_rest(&mut self, seat: Seat, read_at: Instant, now: Instant) {
         if let Some(wire) = &mut self.wires[seat] {
             let delivery = wire.flush_queue();
-            self.driver.rest_delivered(due, now, seat, delivery);
+            self.driver.rest_delivered(read_at, now, seat, delivery);
         }
     }
 
-    fn hear_all(&mut self, seat: Seat, read_at: Instant, now: Instant) {
-        for _ in 0..MAX_READS {
-            if !self.read(self.driver.heard_at(seat, read_at, now), seat) {
-                break;
-            }
-        }
+    fn hear(&mut self, seat: Seat, read_at: Instant, now: Instant) -> bool {
+        self.read(self.driver.heard_at(seat, read_at, now), seat)
+    }
+
+    /// Reads until nothing is there, or the question is answered. A flood ends the question too.
+    fn hear_answer(&mut self, seat: Seat, read_at: Instant, now: Instant) {
+        while self.hear(seat, read_at, now) && self.driver.game().chairs()[seat].is_open() {}
     }
 
     /// Releases the match from its core if its bots do not suit a shared core any more. The last wait started at

@@ -46,6 +46,7 @@ pub(crate) struct Stopper {
 
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum KeeperEnd {
+    /// Ended with this status, and reaped.
     Status(ExitStatus),
     Unknown,
 }

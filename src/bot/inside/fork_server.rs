@@ -103,6 +103,7 @@ struct KeeperRequest {
 }
 
 impl KeeperRequest {
+    /// Receives the next order. Returns an error if the socket has ended.
     fn receive(orders: &UnixStream) -> io::Result<Self> {
         let (order, mut fds) = PlanMessage::receive(orders)?;
         let socket = fds.pop().ok_or(io::ErrorKind::UnexpectedEof)?;

@@ -67,6 +67,7 @@ pub(crate) struct Stopper {
 
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum KeeperEnd {
+    /// Ended with this status, and reaped.
     Status(ExitStatus),
     /// Ended with an unknown status, because another process traces the keeper or has reaped it.
     Unknown,

@@ -36,6 +36,7 @@ const KEEPER_ENDS_IN: Duration = Duration::from_secs(3);
 /// The time for killed processes to end. After that they are left to the system.
 const KILLED_ENDS_IN: Duration = Duration::from_secs(2);
 
+/// The time for which a fork server is kept without keepers.
 const RESTS_AFTER: Duration = Duration::from_millis(500);
 
 /// The time for one sweep, after which the thread does its other work before the next.
@@ -54,6 +55,7 @@ pub(crate) enum SupervisorOrder {
     /// Kills a keeper if it does not stop in time. The sender has told it to stop, waits for its end, and reaps it.
     Press(Stopper),
     Bury(Keeper),
+    /// Tells that the keeper's owner has reaped it.
     Ended {
         keeper: Pid,
         isolated: bool,
@@ -232,6 +234,7 @@ impl KeeperSupervisor {
         }
     }
 
+    /// Ends the fork server if there have been no keepers for [`RESTS_AFTER`].
     fn rest(&mut self, now: Instant) {
         let fork_server = self.starter.pid();
         let only = fork_server.is_some() && self.keepers.iter().all(|&keeper| fork_server == Some(keeper));

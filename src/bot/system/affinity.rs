@@ -67,6 +67,7 @@ mod system {
         Ok((0..CpuSet::MAX_CPU).filter(|&core| set.is_set(core)).collect())
     }
 
+    /// Holds the calling thread. The process that becomes a bot has no other.
     pub(crate) fn hold(cores: &[usize]) -> io::Result<()> {
         let mut set = CpuSet::new();
         for &core in cores {

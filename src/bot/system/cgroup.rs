@@ -260,6 +260,7 @@ impl Group {
         fs::File::open(self.dir.join("pids.events"))
     }
 
+    /// Kills all processes of the group at once. Does nothing if the kernel lacks `cgroup.kill`.
     pub(crate) fn kill(&self) {
         let _ = self.write("cgroup.kill", "1");
     }

@@ -61,13 +61,14 @@ fn is_ours() -> bool {
 
 /// `command = "status" / "pause" / "continue" / "stop" [SP "after" [SP games]]`
 fn read(line: &str) -> Option<RunnerCommand> {
-    let words: Vec<&str> = line.split_whitespace().collect();
+    let words: Vec<&str> = line.split([' ', '\t']).filter(|word| !word.is_empty()).collect();
     match words[..] {
         ["status"] => Some(RunnerCommand::Status),
         ["pause"] => Some(RunnerCommand::Pause),
         ["continue"] => Some(RunnerCommand::Continue),
         ["stop"] | ["stop", "after"] => Some(RunnerCommand::StopAfter(0)),
-        ["stop", "after", games] => games.parse().ok().map(RunnerCommand::StopAfter),
+        // No order has a `+`, which Rust would read.
+        ["stop", "after", games] if !games.starts_with('+') => games.parse().ok().map(RunnerCommand::StopAfter),
         _ => None,
     }
 }
@@ -86,6 +87,8 @@ mod tests {
             ("stop after", Some(RunnerCommand::StopAfter(0))),
             ("stop  after 12", Some(RunnerCommand::StopAfter(12))),
             ("stop after -1", None),
+            ("stop after +1", None),
+            ("status\u{a0}", None),
             ("stop12", None),
             ("statuses", None),
             ("", None),

@@ -26,8 +26,8 @@ pub enum Begin {
 /// Returns the plan to continue with, and the way to begin. If the tournament in the folder can grow into `plan`, its
 /// games come first. If no game in it has begun, `plan` replaces it. Changes no file.
 /// [`Folder::open`](super::Folder::open) reports all other differences. Fails if the tournament in the folder is
-/// smaller and `begin` does not let it grow, if it cannot grow, or if games are left to play and a recorded file of a bot
-/// is missing or unreadable.
+/// smaller and `begin` does not let it grow, if it cannot grow although `begin` wants that, or if games are left to play and
+/// a recorded file of a bot is missing or unreadable.
 pub fn continued(disk: Disk, folder: &Path, plan: Plan, begin: Begin) -> Result<(Plan, Begin), FolderError> {
     if begin == Begin::Fresh {
         return Ok((plan, begin));

@@ -31,6 +31,8 @@ pub struct Progress {
     /// The deal of each independent block.
     deals: Vec<u32>,
     trial: Trial,
+    /// True if games were handed out that nobody plays any more.
+    has_left_out: bool,
     copies: Copies,
     counts: ResultCounts,
 }
@@ -74,6 +76,7 @@ impl Progress {
             scores: Vec::new(),
             deals: Vec::new(),
             trial,
+            has_left_out: false,
             copies: Copies::default(),
             counts: ResultCounts::of(plan.entrants.iter().map(|entrant| entrant.name.clone())),
         }
@@ -125,10 +128,20 @@ impl Progress {
         Ok(())
     }
 
-    /// True if no game is left to hand out.
+    /// Notes that games were handed out that nobody plays any more. A resumed tournament plays them.
+    pub(crate) fn leave_out(&mut self) {
+        self.has_left_out = true;
+    }
+
+    /// True if games are left out without which there is no verdict.
+    pub(crate) fn lacks_games(&self) -> bool {
+        self.has_left_out && !self.is_decided()
+    }
+
+    /// True if no game is left to play.
     pub fn is_over(&self) -> bool {
-        if self.is_decided() {
-            return true;
+        if self.is_decided() || self.has_left_out {
+            return self.is_decided();
         }
         // Asks copies, because drawing the next block changes the fixtures. The results are not copied.
         let (mut drawn, mut fixtures) = (self.drawn.clone(), self.fixtures.clone());
@@ -340,7 +353,7 @@ impl Progress {
     }
 
     /// True if there is a verdict. Results after the verdict do not count.
-    pub(crate) fn is_decided(&self) -> bool {
+    fn is_decided(&self) -> bool {
         self.trial.is_decided()
     }
 

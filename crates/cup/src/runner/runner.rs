@@ -69,8 +69,6 @@ pub struct Runner<E> {
     is_paused: bool,
     /// The number of new games that may still start. `None` if no command has limited it.
     may_start: Option<u32>,
-    /// True if a command has left out games that could not start. A resumed tournament plays them.
-    has_left_out: bool,
     failure: Option<E>,
     /// True if results could not be kept. No further results are kept then.
     cannot_keep: bool,
@@ -99,7 +97,6 @@ impl<E: fmt::Display> Runner<E> {
             deadline: budget.and_then(|budget| Deadline::new(budget, now)),
             is_paused: false,
             may_start: None,
-            has_left_out: false,
             failure: None,
             cannot_keep: false,
             outputs: VecDeque::new(),
@@ -201,7 +198,7 @@ impl<E: fmt::Display> Runner<E> {
                 // The games that wait for another try have not begun.
                 if games == 0 && !self.retries.is_empty() {
                     self.retries.clear();
-                    self.has_left_out = true;
+                    self.progress.leave_out();
                 }
             }
         }
@@ -278,8 +275,7 @@ impl<E: fmt::Display> Runner<E> {
         let is_stopped = self.may_start == Some(0) && self.retries.is_empty();
         if self.is_idle() && (self.failure.is_some() || is_stopped) {
             // The last games that ran may have brought the end. What is left of a shard is not known here.
-            let is_whole = matches!(self.share, PlayedPart::Whole { .. });
-            let is_over = is_whole && self.progress.is_over() && (!self.has_left_out || self.progress.is_decided());
+            let is_over = matches!(self.share, PlayedPart::Whole { .. }) && self.progress.is_over();
             let ending = if is_over { RunEnd::Complete } else { RunEnd::Stopped };
             return Some(RunnerOutput::End(self.failure.take().map_or(Ok(ending), Err)));
         }
@@ -317,6 +313,7 @@ impl<E: fmt::Display> Runner<E> {
             }
             Next::Wait | Next::Over if !self.is_idle() => return None,
             Next::Over if is_decided => RunEnd::Decided,
+            Next::Wait | Next::Over if self.progress.lacks_games() => RunEnd::Stopped,
             // The games that are left would begin a block.
             Next::Over if is_late && !self.is_over() => RunEnd::OutOfTime,
             // A whole tournament waits for its own results. In a shard, the remaining games depend on other shards.

@@ -249,6 +249,16 @@ fn a_tournament_is_not_complete_without_a_game_that_could_not_start() {
     let mut world = World::new(congress(2, "rounds = 1"), 2, None);
     world.check("start 1, start 2, wait").lacks(2).command(RunnerCommand::StopAfter(0));
     world.ends(1).check("dismiss, sync [1], wait").synced(1).check("keep [1], tell 1, end Ok(Stopped)");
+    let mut world = two(2);
+    world.check("start 1, start 2, wait").lacks(2).command(RunnerCommand::StopAfter(0));
+    world.command(RunnerCommand::StopAfter(9)).ends(1).check("dismiss, start 3, sync [1], wait");
+    world.synced(1).outputs();
+    for game in 3..6 {
+        world.ends(game).later(100).check(&format!("start {}, sync [{game}], wait", game + 1));
+        world.synced(game).outputs();
+    }
+    world.ends(6).later(100).check("sync [6], wait").synced(6).check("end Ok(Stopped)");
+    assert!(!world.runner.progress().is_over());
 }
 
 #[test]
