@@ -248,6 +248,10 @@ fn locked<T>(value: &Mutex<T>) -> MutexGuard<'_, T> {
 
 /// Sends the waiting lines to the arbiter. Both threads send lines; the lock of stdout keeps them in order.
 fn tell_arbiter(adapter: &Mutex<Adapter>) -> io::Result<()> {
+    // The other thread holds the lock for as long as the arbiter does not read, and an end must be heard meanwhile.
+    if locked(adapter).to_arbiter.is_empty() {
+        return Ok(());
+    }
     let mut stdout = io::stdout().lock();
     let lines = std::mem::take(&mut locked(adapter).to_arbiter);
     stdout.write_all(lines.as_bytes())?;

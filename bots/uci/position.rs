@@ -10,8 +10,8 @@ use uvi::Words;
 /// The usual start: `startpos` in UCI.
 pub(crate) const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// The line of a position and the moves that lead on from it. Text that is not a position of `chess` is passed on
-/// unchanged. Engines also use moves before the last irreversible one, for example to see that it captured.
+/// The line of a position and the moves that lead on from it. Text that is not a position of `chess` is passed on,
+/// and the usual start is `startpos`. Engines also use moves before the last irreversible one, for example to see that it captured.
 pub(crate) fn position_line(position: &Words, moves: &Words) -> String {
     let found: Vec<&str> = position.iter().collect();
     let (fen, past) = match found[..] {

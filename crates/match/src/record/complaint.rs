@@ -34,7 +34,8 @@ pub enum ChatterSpan {
 #[expect(missing_docs, reason = "the texts in `words` say what is wrong")]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Lapse {
-    /// A rule of which only this text is known, such as that of a fault in a replayed log, or the way in which a bot ended.
+    /// A rule of which only this text is known, such as that of a fault in a replayed log, or the reason for
+    /// which a bot did not start, or the way in which it ended.
     Told(String),
     /// The bot closed its stdin, so the bot cannot be asked.
     InputClosed,

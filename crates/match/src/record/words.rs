@@ -36,17 +36,27 @@ impl fmt::Display for Lapse {
             Self::InputClosed => f.write_str("the bot closed its input, so it cannot be asked"),
             Self::PipeFull => f.write_str("the bot does not read its input: its pipe is full"),
             Self::NoUviOk { within, ignored } => {
-                write!(f, "expected uviok within {} ms of uvi, none came{}", within.as_millis(), told(ignored))
+                write!(f, "expected uviok within {} ms of uvi, none came{}", within.as_millis(), ignored_tail(ignored))
             }
             Self::NoReadyOk { within, ignored } => {
-                write!(f, "expected readyok within {} ms of isready, none came{}", within.as_millis(), told(ignored))
+                write!(
+                    f,
+                    "expected readyok within {} ms of isready, none came{}",
+                    within.as_millis(),
+                    ignored_tail(ignored)
+                )
             }
             Self::NoAnswer { within, ignored } => {
                 let within = within.map(|within| format!(" within {} ms", within.as_millis())).unwrap_or_default();
-                write!(f, "expected an answer{within}, none came{}", told(ignored))
+                write!(f, "expected an answer{within}, none came{}", ignored_tail(ignored))
             }
             Self::NoAnswerToStop { within, ignored } => {
-                write!(f, "expected an answer within {} ms of stop, none came{}", within.as_millis(), told(ignored))
+                write!(
+                    f,
+                    "expected an answer within {} ms of stop, none came{}",
+                    within.as_millis(),
+                    ignored_tail(ignored)
+                )
             }
             Self::LineTooLong { start } => {
                 write!(f, "expected lines of at most {} bytes, found a longer one: {start}…", uvi::MAX_LINE)
@@ -65,7 +75,7 @@ impl fmt::Display for Lapse {
     }
 }
 
-fn told(ignored: &Option<String>) -> String {
+fn ignored_tail(ignored: &Option<String>) -> String {
     ignored.as_ref().map(|ignored| format!("; the arbiter ignored: {ignored}")).unwrap_or_default()
 }
 

@@ -104,7 +104,7 @@ pub(super) fn token(input: &str, place: TokenPlace, stage: GameStage, is_due: bo
     }
 }
 
-/// The parser if the condition holds; else it reads nothing.
+/// The parser if the condition holds; else it fails.
 fn only<'a, T>(
     holds: bool,
     mut parser: impl Parser<&'a str, Output = T, Error = Error<&'a str>>,
