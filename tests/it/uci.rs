@@ -4,11 +4,15 @@
 #![expect(clippy::unwrap_used, reason = "clippy knows only the functions with #[test] as tests")]
 
 use std::{
+    ffi::OsStr,
     fs,
+    io::Write as _,
     path::{Path, PathBuf},
+    process::{Command, Stdio},
     thread,
 };
 
+use rustix::io::ioctl_fionread;
 use serde_json::Value;
 use testkit::{
     need,
@@ -137,6 +141,32 @@ fn faults(games: &[Vec<Value>]) -> Vec<Option<String>> {
 }
 
 /// The adapter handles the end of an engine alike at all stages, so each kind of result has one.
+/// The pipe to the host is full of what the engine says, and one of the adapter's threads waits for room in it.
+#[test]
+fn an_adapter_whose_host_reads_nothing_hears_that_it_shall_leave() {
+    let mut adapter = Command::new(testkit::program("arbiter-uci"))
+        .args([OsStr::new("sh"), script().as_os_str(), OsStr::new("flood")])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = adapter.stdin.take().unwrap();
+    let position = "position rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 -";
+    writeln!(input, "uvi 1\nisready\nnewgame variant chess seats 2 seat 1\n{position}\ngo movetime 60000").unwrap();
+    let output = adapter.stdout.take().unwrap();
+    let until = |is_so: &dyn Fn() -> bool| {
+        while !is_so() {
+            thread::yield_now()
+        }
+    };
+    until(&|| ioctl_fionread(&output).unwrap() > 60_000);
+    // Neither line needs an answer.
+    writeln!(input, "stop\nerror late").unwrap();
+    until(&|| ioctl_fionread(&input).unwrap() == 0);
+    writeln!(input, "quit").unwrap();
+    adapter.wait().unwrap();
+}
+
 #[test]
 fn an_engine_that_is_killed_is_a_crash_and_one_that_is_stopped_is_late() {
     // Some games wait for a timeout, so all wait at once.
