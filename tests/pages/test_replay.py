@@ -289,6 +289,7 @@ def test_a_long_game_opens_and_steps_quickly(browser, folder, arbiter):
     arbiter(folder, "replay", log.name, "-o", page.name)
     assert page.stat().st_size < 500_000
     browser.load(page)
+    eventually(lambda: browser.run("return performance.getEntriesByName('first-paint').length"))
     opened, paint = browser.run(
         """
         const [first] = performance.getEntriesByName("first-paint");
