@@ -142,22 +142,24 @@ pub(crate) fn type_into(line: &str, terminal: Option<&str>) {
 }
 
 /// Gives the points of seat 1 to seat 2 in the results of all files below a directory. The length of each file stays
-/// the same, so a program that appends to it notices nothing.
-pub(crate) fn turn_results(dir: &Path) {
-    let Ok(entries) = fs::read_dir(dir) else { return };
+/// the same, so a program that appends to it notices nothing. Returns true if `results.jsonl` had one to turn.
+pub(crate) fn turn_results(dir: &Path) -> bool {
+    let Ok(entries) = fs::read_dir(dir) else { return false };
+    let mut turned = false;
     for path in entries.flatten().map(|entry| entry.path()) {
         if path.is_dir() {
-            turn_results(&path);
+            turned |= turn_results(&path);
             continue;
         }
         let Ok(text) = fs::read_to_string(&path) else { continue };
         let Ok(file) = File::options().write(true).open(&path) else { continue };
         for (won, lost) in [("[\"1\",\"0\"]", "[\"0\",\"1\"]"), ("[\"1/2\",\"1/2\"]", "[\"0\",\"1\"]    ")] {
             for (place, _) in text.match_indices(won) {
-                let _ = file.write_all_at(lost.as_bytes(), place as u64);
+                turned |= file.write_all_at(lost.as_bytes(), place as u64).is_ok() && path.ends_with("results.jsonl");
             }
         }
     }
+    turned
 }
 
 pub(crate) fn leave_session() {

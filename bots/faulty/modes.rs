@@ -4,6 +4,7 @@ use std::{
     env, fs, hint, io,
     io::Write as _,
     os::unix::process::CommandExt,
+    path::Path,
     process,
     sync::{
         LazyLock,
@@ -351,7 +352,12 @@ const MODES: &[Mode] = &[
     besides("type", Thinking, "types --action into its terminal and into that in --dir, by way of perl", |bot| {
         type_into(&bot.settings.action, bot.settings.dir.as_deref())
     }),
-    besides("rewrite", Thinking, "turns the results in the files of --dir around, again and again", |bot| {
+    besides("rewrite", NewGame, "turns the results in the files of --dir around, again and again", |bot| {
+        let dir = Path::new(bot.settings.dir.as_deref().unwrap_or_default());
+        // On a busy machine the child may not run before the game ends, so this process turns a tournament's results.
+        while !turn_results(dir) && dir.join("games").is_dir() {
+            thread::sleep(Duration::from_millis(1));
+        }
         bot.leave_aimed_child("rewriter", "--dir", bot.settings.dir.as_ref())
     }),
     besides("kill-all", Thinking, "kills all that it can see, where it is alone in its world", |_| {
@@ -448,7 +454,7 @@ const MODES: &[Mode] = &[
     once("rewriter", Start, "", |bot| {
         leave_session();
         loop {
-            turn_results(bot.settings.dir.as_deref().unwrap_or_default().as_ref());
+            let _ = turn_results(bot.settings.dir.as_deref().unwrap_or_default().as_ref());
             thread::sleep(Duration::from_millis(1));
         }
     }),

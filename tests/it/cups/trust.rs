@@ -113,7 +113,7 @@ fn the_chain_follows_from_results_and_logs_and_a_log_that_was_forged_well_breaks
     refused(&cup, "chain.jsonl line 1: the chain is broken");
 }
 
-/// A bot reverses the results in all logs and in the folder, from its first game to its last. The arbiter reports what
+/// A bot reverses the results in all logs and in the folder, before and during its last game. The arbiter reports what
 /// was played, and a later reader of the folder finds the change.
 #[test]
 fn a_bot_that_rewrites_logs_and_results_wins_nothing_and_is_found() {
@@ -129,7 +129,7 @@ fn a_bot_that_rewrites_logs_and_results_wins_nothing_and_is_found() {
     let honest = cup("not-rewritten", "");
     let played = games(&honest);
     assert_eq!(played.len(), 6);
-    let rewritten = cup("rewriting", "--mode rewrite --at greeting --dir cup.games");
+    let rewritten = cup("rewriting", "--mode rewrite --after 5 --dir cup.games");
     assert_eq!(games(&rewritten), played);
     // The bot turns what the first seat won around, in the results and in the log.
     let results = honest.results("cup.games");
