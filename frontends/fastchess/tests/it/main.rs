@@ -720,7 +720,7 @@ fn what_an_engine_leaves_out_is_told_as_fastchess_tells_it() {
         ("bound", vec![], vec!["1. f3 {/0 0.0", figures]),
         ("even", vec![], vec!["1. f3 {0.00/0 0.0", figures]),
     ] {
-        let options = "-each nodes=5 -rounds 1 -games 1 -noswap -recover -ping-ms 50 -pgnout file=games.pgn append=false \
+        let options = "-each nodes=5 -rounds 1 -games 1 -noswap -recover -ping-ms 1000 -pgnout file=games.pgn append=false \
                        nodes=true seldepth=true nps=true hashfull=true tbhits=true pv=true";
         let run = bench.run(&bench.duel([("a", mode), ("b", "well")], options));
         let expected: Vec<_> = warnings.iter().map(|text| format!("Warning; {text}")).collect();
