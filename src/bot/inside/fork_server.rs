@@ -12,7 +12,7 @@ use fork::Fork;
 use nix::sys::signal::SigSet;
 use rustix::{
     event::{PollFd, PollFlags, poll},
-    io::{fcntl_dupfd_cloexec, retry_on_intr},
+    io::{Errno, fcntl_dupfd_cloexec, retry_on_intr},
     process::{
         DumpableBehavior, Pid, PidfdFlags, Signal, WaitOptions, getpid, getppid, pidfd_open, set_dumpable_behavior,
         setsid, waitpid,
@@ -24,7 +24,7 @@ use super::{
     keep,
     parent::{end_with_parent, process},
     plan_message::PlanMessage,
-    start_report::StartReporter,
+    start_report::{StartReport, StartReporter},
 };
 use crate::bot::system::signals;
 
@@ -116,7 +116,8 @@ impl KeeperRequest {
     }
 
     fn refuse(&self, error: &io::Error) -> ExitCode {
-        self.reports.refuse(error);
+        let number = error.raw_os_error().unwrap_or(Errno::CHILD.raw_os_error());
+        self.reports.tell(&StartReport::Refused(number));
         ExitCode::FAILURE
     }
 }

@@ -30,7 +30,7 @@ use super::{
     guard::Guard,
     isolation::{self, Init},
     parent::{end_with_parent, process},
-    start_report::StartReporter,
+    start_report::{StartReport, StartReporter},
 };
 use crate::bot::{
     system::{cgroup, offspring, signals},
@@ -74,7 +74,7 @@ pub(crate) fn run_forked(parent: Option<Pid>, plan: io::Result<ExecPlan>, report
     let signals = Signals::hear();
     // As after an exec: an isolated keeper must be dumpable while the maps of its namespace are written.
     let _ = set_dumpable_behavior(DumpableBehavior::Dumpable);
-    reports.born();
+    reports.tell(&StartReport::Born(getpid().as_raw_pid()));
     end(parent, signals, plan, reports)
 }
 
@@ -86,7 +86,7 @@ fn end(
     mut reports: StartReporter,
 ) -> ExitCode {
     keep(parent, signals, plan, &mut reports).unwrap_or_else(|failure| {
-        reports.fail(&failure);
+        reports.fail(failure);
         ExitCode::FAILURE
     })
 }
@@ -136,7 +136,7 @@ fn keep(
             // Undoes the keeper's niceness.
             let _ = setpriority_process(None, plan.limits.nice.unwrap_or(niceness));
             let Err(failure) = become_bot(plan, own, ends, reports);
-            reports.fail(&failure);
+            reports.fail(failure);
             process::exit(1)
         }
         Fork::Parent(bot) => Pid::from_raw(bot).expect("a child has a number"),
@@ -195,7 +195,7 @@ fn become_bot(
         process::exit(0);
     }
     exec::restrict(&plan)?;
-    reports.begun();
+    reports.tell(&StartReport::Begun);
     exec::execute(&plan)
 }
 

@@ -7,24 +7,26 @@ use std::{
 };
 
 use rustix::{
-    io::{Errno, fcntl_dupfd_cloexec, retry_on_intr},
+    io::{fcntl_dupfd_cloexec, retry_on_intr},
     net::SendFlags,
-    process::getpid,
 };
+use serde::{Deserialize, Serialize};
 
 use crate::bot::{system::descriptors, terms::ExecFailure};
 
 const MOST_TOLD: usize = 4096;
 
-/// The first bytes of reports. `BEGUN`: only the exec of the bot's own program is left. `BOTS`: the bot cannot be
-/// executed; the reason follows. `OURS`: a step on the arbiter's side has failed; the reason follows. `BORN`: a fork
-/// server has made this keeper; its process number follows. `REFUSED`: it has made none; the number of the system's
-/// error follows.
-pub(crate) const BEGUN: u8 = b'b';
-pub(crate) const BOTS: u8 = b'x';
-pub(crate) const OURS: u8 = b'o';
-pub(crate) const BORN: u8 = b'k';
-pub(crate) const REFUSED: u8 = b'n';
+/// A report: a line of JSON.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) enum StartReport {
+    /// A fork server has made this keeper, a process with this number.
+    Born(i32),
+    /// A fork server has made no keeper, for the system's error of this number.
+    Refused(i32),
+    /// Only the exec of the bot's own program is left.
+    Begun,
+    Failed(ExecFailure),
+}
 
 #[derive(Debug)]
 pub(crate) struct StartReporter(UnixStream);
@@ -41,14 +43,6 @@ impl StartReporter {
         Self(socket.into())
     }
 
-    pub(crate) fn born(&self) {
-        self.tell(BORN, &getpid().to_string());
-    }
-
-    pub(crate) fn refuse(&self, error: &io::Error) {
-        self.tell(REFUSED, &error.raw_os_error().unwrap_or(Errno::CHILD.raw_os_error()).to_string());
-    }
-
     /// Receives the bot's ends of its pipes: stdin, stdout and stderr.
     pub(crate) fn receive(&self) -> io::Result<[OwnedFd; descriptors::MOST]> {
         let pipes = descriptors::receive(&self.0, &mut [0])?;
@@ -61,22 +55,16 @@ impl StartReporter {
         self.0 = nothing.into();
     }
 
-    pub(crate) fn begun(&self) {
-        self.tell(BEGUN, "");
+    pub(crate) fn fail(&self, mut failure: ExecFailure) {
+        let (ExecFailure::Bots(reason) | ExecFailure::Ours(reason)) = &mut failure;
+        *reason = reason.replace('\n', " ");
+        reason.truncate(reason.floor_char_boundary(MOST_TOLD));
+        self.tell(&StartReport::Failed(failure));
     }
 
-    pub(crate) fn fail(&self, failure: &ExecFailure) {
-        match failure {
-            ExecFailure::Bots(reason) => self.tell(BOTS, reason),
-            ExecFailure::Ours(reason) => self.tell(OURS, reason),
-        }
-    }
-
-    fn tell(&self, kind: u8, reason: &str) {
-        let mut told = vec![kind];
-        told.extend(reason.bytes().take(MOST_TOLD).map(|byte| if byte == b'\n' { b' ' } else { byte }));
-        told.push(b'\n');
+    pub(crate) fn tell(&self, report: &StartReport) {
+        let told = serde_json::to_string(report).expect("a report has a number or a text") + "\n";
         // Fails if the arbiter is gone, which then needs no report.
-        let _ = retry_on_intr(|| rustix::net::send(&self.0, &told, SendFlags::NOSIGNAL));
+        let _ = retry_on_intr(|| rustix::net::send(&self.0, told.as_bytes(), SendFlags::NOSIGNAL));
     }
 }

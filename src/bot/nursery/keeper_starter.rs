@@ -19,7 +19,7 @@ use rustix::{
 use super::{
     keeper::{Keeper, Program},
     pipes::Pipes,
-    start_progress::{Birth, StartProgress},
+    start_progress::StartProgress,
 };
 use crate::bot::{
     inside::{fork_server, plan_message::PlanMessage},
@@ -61,7 +61,8 @@ impl KeeperStarter {
         let (mut progress, socket) = StartProgress::begin(ends)?;
         if let Some(fork_server) = self.fork_server() {
             match fork_server.make(plan, socket, &mut progress) {
-                ForkResult::Keeper(pid) => {
+                Ok(born) => {
+                    let pid = born?;
                     return match pidfd_open(pid, PidfdFlags::empty()) {
                         Ok(pidfd) => Ok((Keeper::new(pid, pidfd, progress, plan.isolated), pipes)),
                         Err(error) => {
@@ -71,8 +72,7 @@ impl KeeperStarter {
                         }
                     };
                 }
-                ForkResult::Refused(error) => return Err(error),
-                ForkResult::Lost(error) => {
+                Err(error) => {
                     log::debug!("the fork server of keepers is lost: {error}");
                     self.lost += 1;
                     self.end();
@@ -117,14 +117,6 @@ struct ForkServerHandle {
     orders: UnixStream,
 }
 
-enum ForkResult {
-    Keeper(Pid),
-    /// The fork server made no keeper, for this reason.
-    Refused(io::Error),
-    /// The fork server has not replied in time or has ended.
-    Lost(io::Error),
-}
-
 impl ForkServerHandle {
     fn start(program: &Program) -> io::Result<Self> {
         let (orders, other) = UnixStream::pair()?;
@@ -141,15 +133,10 @@ impl ForkServerHandle {
         Ok(Self { child: command.spawn()?, orders })
     }
 
-    fn make(&self, plan: &ExecPlan, socket: OwnedFd, progress: &mut StartProgress) -> ForkResult {
-        if let Err(error) = PlanMessage::new(plan).send(&self.orders, &[socket.as_fd()]) {
-            return ForkResult::Lost(error);
-        }
+    /// Has a keeper made. The outer error tells that the fork server is lost, the inner one why it made no keeper.
+    fn make(&self, plan: &ExecPlan, socket: OwnedFd, progress: &mut StartProgress) -> io::Result<io::Result<Pid>> {
+        PlanMessage::new(plan).send(&self.orders, &[socket.as_fd()])?;
         drop(socket);
-        match progress.birth(MADE_IN) {
-            Ok(Birth::Born(pid)) => ForkResult::Keeper(pid),
-            Ok(Birth::Refused(error)) => ForkResult::Refused(error),
-            Err(error) => ForkResult::Lost(error),
-        }
+        progress.birth(MADE_IN)
     }
 }

@@ -15,23 +15,12 @@ use rustix::{
     process::Pid,
 };
 
-use crate::bot::{
-    inside::start_report::{BEGUN, BORN, BOTS, OURS, REFUSED},
-    system::descriptors,
-    terms::{ExecFailure, StartStage},
-};
+use crate::bot::{inside::start_report::StartReport, system::descriptors, terms::StartStage};
 
 #[derive(Debug)]
 pub(crate) struct StartProgress {
     socket: UnixStream,
     told: Vec<u8>,
-}
-
-#[derive(Debug)]
-pub(crate) enum Birth {
-    /// A keeper, which is a child of this process.
-    Born(Pid),
-    Refused(io::Error),
 }
 
 impl StartProgress {
@@ -43,22 +32,21 @@ impl StartProgress {
         Ok((Self { socket, told: Vec::new() }, other.into()))
     }
 
-    /// Waits for a fork server's reply, at most `within`.
-    ///
-    /// Returns an error if the fork server does not reply in time, closes the socket, or sends something else.
-    pub(crate) fn birth(&mut self, within: Duration) -> io::Result<Birth> {
+    /// Waits for a fork server's reply, at most `within`. Returns the keeper, which is a child of this process, or the
+    /// reason why there is none. The outer error tells that the fork server does not reply in time, has closed the
+    /// socket, or sends something else.
+    pub(crate) fn birth(&mut self, within: Duration) -> io::Result<io::Result<Pid>> {
         let by = Instant::now() + within;
         loop {
             let open = self.read();
             if let Some(end) = self.told.iter().position(|&byte| byte == b'\n') {
                 let line: Vec<u8> = self.told.drain(..=end).collect();
-                let number = str::from_utf8(&line[1..end]).ok().and_then(|number| number.parse().ok());
-                return match (line[0], number) {
-                    (BORN, Some(pid)) => {
-                        Pid::from_raw(pid).map(Birth::Born).ok_or_else(|| io::ErrorKind::InvalidData.into())
+                return match serde_json::from_slice(&line)? {
+                    StartReport::Born(pid) => {
+                        Pid::from_raw(pid).map(Ok).ok_or_else(|| io::ErrorKind::InvalidData.into())
                     }
-                    (REFUSED, Some(error)) => Ok(Birth::Refused(io::Error::from_raw_os_error(error))),
-                    _ => Err(io::ErrorKind::InvalidData.into()),
+                    StartReport::Refused(error) => Ok(Err(io::Error::from_raw_os_error(error))),
+                    StartReport::Begun | StartReport::Failed(_) => Err(io::ErrorKind::InvalidData.into()),
                 };
             }
             let left = by.saturating_duration_since(Instant::now());
@@ -72,7 +60,7 @@ impl StartProgress {
 
     /// Reads all that has come. Returns false if no more will come.
     fn read(&mut self) -> bool {
-        // Small, because the buffer is on the stack of every match, and most reports are a byte or a number.
+        // Small, because the buffer is on the stack of every match, and most reports are a word or a number.
         let mut buffer = [0; 64];
         loop {
             match rustix::io::read(&self.socket, &mut buffer) {
@@ -87,16 +75,12 @@ impl StartProgress {
 
     pub(crate) fn stage(&mut self) -> StartStage {
         self.read();
-        let text = String::from_utf8_lossy(&self.told);
-        let mut stage = StartStage::Ours;
-        for line in text.lines() {
-            stage = match (line.as_bytes().first(), line.get(1..)) {
-                (Some(&BEGUN), _) => StartStage::Begun,
-                (Some(&BOTS), Some(reason)) => StartStage::Failed(ExecFailure::Bots(reason.to_owned())),
-                (Some(&OURS), Some(reason)) => StartStage::Failed(ExecFailure::Ours(reason.to_owned())),
-                _ => stage,
-            };
-        }
-        stage
+        let stages =
+            self.told.split(|&byte| byte == b'\n').filter_map(|line| match serde_json::from_slice(line).ok()? {
+                StartReport::Begun => Some(StartStage::Begun),
+                StartReport::Failed(failure) => Some(StartStage::Failed(failure)),
+                StartReport::Born(_) | StartReport::Refused(_) => None,
+            });
+        stages.last().unwrap_or(StartStage::Ours)
     }
 }

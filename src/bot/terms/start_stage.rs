@@ -2,8 +2,10 @@
 
 use std::fmt::{self, Display};
 
+use serde::{Deserialize, Serialize};
+
 /// The reason why a process did not become the bot. The variant says who is at fault.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum ExecFailure {
     /// The bot's file is at fault.
     Bots(String),
