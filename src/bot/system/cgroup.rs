@@ -21,7 +21,10 @@ use rustix::{
     process::{Pid, geteuid, getpid},
 };
 
-use super::tree;
+use super::{
+    mounts::{Mount, mounts},
+    tree,
+};
 use crate::bot::terms::{Limits, StartError};
 
 /// The name of a group before the number of its process (a keeper or an arbiter).
@@ -122,21 +125,15 @@ fn least(limit: impl Fn(&dyn Fn(&str) -> Option<u64>) -> Option<u64>) -> u64 {
 }
 
 fn own_group() -> Option<PathBuf> {
-    let read = |file| fs::read_to_string(file).ok();
-    group_dir(&read("/proc/self/mountinfo")?, &read("/proc/self/cgroup")?)
+    group_dir(&mounts().ok()?, &fs::read_to_string("/proc/self/cgroup").ok()?)
 }
 
-/// Finds the directory of a group, from lines such as `36 25 0:31 <root> <mount point> … - cgroup2 …` and `0::<path>`.
-fn group_dir(mounts: &str, groups: &str) -> Option<PathBuf> {
-    let (root, mount) = mounts.lines().find_map(|line| {
-        let (before, after) = line.split_once(" - ")?;
-        let mut words = before.split(' ').skip(3);
-        after.starts_with("cgroup2 ").then_some((words.next()?, words.next()?))
-    })?;
+/// Finds the directory of a group, from lines such as `0::<path>`.
+fn group_dir(mounts: &[Mount], groups: &str) -> Option<PathBuf> {
+    let mount = mounts.iter().find(|mount| mount.kind == "cgroup2")?;
     let path = groups.lines().find_map(|line| line.strip_prefix("0::"))?;
     // In a container, the mount may show only a part of the tree.
-    let path = Path::new(path).strip_prefix(root).ok()?;
-    Some(Path::new(mount).join(path))
+    Some(mount.place.join(Path::new(path).strip_prefix(&mount.root).ok()?))
 }
 
 const CONTROLLERS: [&str; 2] = ["memory", "pids"];
@@ -294,7 +291,8 @@ mod tests {
 
     #[track_caller]
     fn check(mounts: &str, groups: &str, expected: Option<&str>) {
-        assert_eq!(group_dir(mounts, groups), expected.map(PathBuf::from));
+        let mounts: Vec<_> = mounts.lines().filter_map(Mount::parse).collect();
+        assert_eq!(group_dir(&mounts, groups), expected.map(PathBuf::from));
     }
 
     #[test]

@@ -20,7 +20,7 @@ pub(crate) struct Mount {
     /// The device, as `major:minor`.
     device: String,
     /// The directory of the file system that is mounted at the place.
-    root: PathBuf,
+    pub(crate) root: PathBuf,
 }
 
 pub(crate) fn mounts() -> io::Result<Vec<Mount>> {
@@ -29,7 +29,7 @@ pub(crate) fn mounts() -> io::Result<Vec<Mount>> {
 
 impl Mount {
     /// Parses a line of `mountinfo`: `36 25 8:1 <root> <place> <options> … - <kind> …`.
-    fn parse(line: &str) -> Option<Self> {
+    pub(crate) fn parse(line: &str) -> Option<Self> {
         let (before, after) = line.split_once(" - ")?;
         let mut words = before.split(' ').skip(2);
         let (device, root, place, options) = (words.next()?, words.next()?, words.next()?, words.next()?);
