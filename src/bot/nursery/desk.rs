@@ -55,13 +55,13 @@ impl Desk {
     }
 
     pub(crate) fn ended(&self, keeper: Pid, isolated: bool) {
-        self.order(SupervisorOrder::Ended { keeper, isolated });
+        self.order(SupervisorOrder::Ended { keeper, isolated, reply: None });
     }
 
     /// Tells the thread that a keeper was killed. Returns when what its bot has left is gone or given up.
     pub(crate) fn killed(&self, keeper: Pid) {
         let (reply, done) = crossbeam_channel::bounded(1);
-        self.order(SupervisorOrder::Killed { keeper, reply });
+        self.order(SupervisorOrder::Ended { keeper, isolated: false, reply: Some(reply) });
         // The thread replies by the deadline.
         let _ = done.recv();
     }

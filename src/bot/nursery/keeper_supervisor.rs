@@ -55,15 +55,12 @@ pub(crate) enum SupervisorOrder {
     /// Kills a keeper if it does not stop in time. The sender has told it to stop, waits for its end, and reaps it.
     Press(Stopper),
     Bury(Keeper),
-    /// Tells that the keeper's owner has reaped it.
+    /// Tells that the keeper's owner has reaped it or, if there is a reply, that it was killed. Replies when the processes
+    /// that it left are gone or given up.
     Ended {
         keeper: Pid,
         isolated: bool,
-    },
-    /// Tells that the keeper was killed. Replies when the processes that it left are gone or given up.
-    Killed {
-        keeper: Pid,
-        reply: Sender<()>,
+        reply: Option<Sender<()>>,
     },
     /// Ends the thread. Replies when the fork server has ended and what keepers have left is gone or given up; no keeper
     /// may be started afterwards.
@@ -213,18 +210,13 @@ impl KeeperSupervisor {
                 let step = KeeperStep::KillAt(now + patience(keeper.stopper.is_isolated()));
                 self.dying.push(DyingKeeper { keeper, step });
             }
-            SupervisorOrder::Ended { keeper, isolated } => {
+            SupervisorOrder::Ended { keeper, isolated, reply } => {
                 self.keepers.remove(&keeper);
                 self.stops.forget(keeper);
-                if !isolated {
-                    // A keeper without a namespace may have missed processes of its bot, which are adopted here.
-                    self.sweeps.push(Sweep { keeper, reply: None, give_up_at: now + KILLED_ENDS_IN });
+                // A keeper without a namespace may have missed processes of its bot, which are adopted here.
+                if !isolated || reply.is_some() {
+                    self.sweeps.push(Sweep { keeper, reply, give_up_at: now + KILLED_ENDS_IN });
                 }
-            }
-            SupervisorOrder::Killed { keeper, reply } => {
-                self.keepers.remove(&keeper);
-                self.stops.forget(keeper);
-                self.sweeps.push(Sweep { keeper, reply: Some(reply), give_up_at: now + KILLED_ENDS_IN });
             }
             SupervisorOrder::End { reply } => {
                 self.open = false;

@@ -37,7 +37,9 @@ pub fn wait<T: Copy>(
     ready: &mut Vec<T>,
 ) -> io::Result<()> {
     let mut fds: Vec<PollFd<'_>> = wanted.iter().map(poll_fd).collect();
-    match poll(&mut fds, timeout.map(timespec).as_ref()) {
+    // A time beyond all numbers is as good as for ever.
+    let timeout = timeout.and_then(|timeout| Timespec::try_from(timeout).ok());
+    match poll(&mut fds, timeout.as_ref()) {
         Ok(_) => {
             let is_ready = |(_, fd): &(&WatchedDescriptor<'_, T>, &PollFd<'_>)| !fd.revents().is_empty();
             ready.extend(wanted.iter().zip(&fds).filter(is_ready).map(|(wanted, _)| wanted.name));
@@ -56,12 +58,6 @@ fn poll_fd<'fd, T>(wanted: &WatchedDescriptor<'fd, T>) -> PollFd<'fd> {
         Interest::Closed => PollFlags::empty(),
     };
     PollFd::from_borrowed_fd(wanted.fd, flags)
-}
-
-fn timespec(duration: Duration) -> Timespec {
-    // A year is as good as for ever.
-    let duration = duration.min(Duration::from_secs(366 * 24 * 3600));
-    Timespec { tv_sec: duration.as_secs() as i64, tv_nsec: i64::from(duration.subsec_nanos()) }
 }
 
 #[cfg(test)]
