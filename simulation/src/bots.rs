@@ -5,12 +5,12 @@ use std::{
     collections::VecDeque,
     io,
     os::fd::BorrowedFd,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Mutex, PoisonError},
     time::{Duration, Instant},
 };
 
 use arbiter::{
-    bot::{Affinity, BotProcess, BotSource, Bots, Core, Exit, HeldBot, Interest, Launch, ReadResult, StartError},
+    bot::{BotProcess, BotSource, Bots, Exit, Interest, Launch, ReadResult, StartError},
     world::WorldClock as _,
 };
 use uvi_match::referee::Delivery;
@@ -146,10 +146,6 @@ impl Bots for SimulatedBots {
             self.shortage > 0 && self.lots.lock().unwrap_or_else(PoisonError::into_inner).one_in(self.shortage);
         // EMFILE: too many open files.
         if is_short { Err(io::Error::from_raw_os_error(24)) } else { Ok(()) }
-    }
-
-    fn are_processes(&self) -> bool {
-        false
     }
 }
 
@@ -418,21 +414,5 @@ impl BotProcess for SimulatedBot {
             (BotSource::Errors, _) => false,
             (BotSource::Exit, _) => self.has_exited(),
         }
-    }
-
-    fn is_isolated(&self) -> bool {
-        false
-    }
-
-    fn affinity(&self) -> Affinity {
-        Affinity::Off
-    }
-
-    fn core(&self) -> Option<&Arc<Core>> {
-        None
-    }
-
-    fn hold(&self, _: &Core) -> Option<HeldBot> {
-        None
     }
 }

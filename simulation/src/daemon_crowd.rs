@@ -35,14 +35,6 @@ impl Bots for DaemonBots {
         let lots = words.bytes().fold(self.schedule.seed, |hash, byte| mixed(hash ^ u64::from(byte)));
         SimulatedBots::new(self.clock, LotSource::new(lots), &self.schedule, None).start(launch)
     }
-
-    fn have_room_for(&self, _: usize) -> io::Result<()> {
-        Ok(())
-    }
-
-    fn are_processes(&self) -> bool {
-        false
-    }
 }
 
 /// The running matches of a daemon.

@@ -25,7 +25,6 @@
 //! `PreparedMatch`, `Wire`, `World`), and the steps of a game are functions that are not inlined into one. The allocator
 //! keeps 13 KiB of freed memory for each thread. A buffer for output has room for 1 KiB until a bot writes more at once.
 
-mod bot_process;
 mod desk;
 mod handle;
 #[cfg_attr(not(target_os = "linux"), path = "../elsewhere/held_bot.rs")]
@@ -43,7 +42,6 @@ mod start_progress;
 mod stops;
 mod tail;
 
-pub use bot_process::{BotProcess, BotSource, Bots, ReadResult};
-pub use handle::Nursery;
+pub use handle::{Bots, Nursery};
 pub use held_bot::HeldBot;
-pub use process::Process;
+pub use process::{BotProcess, BotSource, Process, ReadResult};

@@ -160,12 +160,12 @@ impl BotDialogue {
     /// Reads the bot's stderr, and returns the last 64 KiB of it.
     pub fn stderr(&mut self) -> String {
         self.link.wire.drain_stderr();
-        self.link.wire.process().stderr_tail()
+        self.link.wire.process.stderr_tail()
     }
 
     /// Closes the bot's input; the bot reads the end of the file.
     pub fn close_input(&mut self) {
-        self.link.wire.close_input();
+        self.link.wire.process.close_input();
     }
 
     /// Stops the bot: sends `quit`, closes its input, and kills it after the grace. Returns when the bot and all

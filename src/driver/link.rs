@@ -1,9 +1,6 @@
 //! One bot: its process, the text that is still to be written to it, and its life.
 
-use std::{
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 
 use uvi::{Line, ToBot, Word};
 use uvi_games::game::{BySeat, Seat};
@@ -38,7 +35,7 @@ pub(super) type Wires = BySeat<Option<Box<Wire>>>;
 /// The process of a bot, and the text that is still to be written to it.
 #[derive(Debug)]
 pub(super) struct Wire {
-    process: Box<dyn BotProcess>,
+    pub(super) process: Box<dyn BotProcess>,
     talk: Transcript,
     unsent: String,
     hold: AllowedCores,
@@ -123,7 +120,7 @@ impl Link {
         if self.wire.process.is_queued() {
             self.flush_queue(now);
             if !self.wire.process.is_queued() {
-                self.wire.close_input();
+                self.wire.process.close_input();
             }
         }
     }
@@ -131,7 +128,7 @@ impl Link {
     /// Kills the bot if its grace is over.
     pub(super) fn press(&mut self, now: Instant) {
         if self.life.must_be_killed(now) {
-            self.wire.kill();
+            self.wire.process.kill();
         }
     }
 
@@ -151,20 +148,14 @@ impl Wire {
         self.talk.join(name, seat);
     }
 
-    pub(super) fn process(&self) -> &dyn BotProcess {
-        &*self.process
-    }
-
     /// Holds the bot to this core if it has `affinity auto` and never did several things at once. True if it is held.
     pub(super) fn hold(&mut self, core: &Core) -> bool {
-        if self.process.affinity() != Affinity::Auto {
-            return false;
-        }
-        match &mut self.hold {
-            AllowedCores::Loose => false,
-            AllowedCores::Held(held) => held.to(core),
-            AllowedCores::Free => {
-                self.hold = self.process.hold(core).map_or(AllowedCores::Free, AllowedCores::Held);
+        let process = self.process.process().filter(|process| process.limits.affinity == Affinity::Auto);
+        match (process, &mut self.hold) {
+            (None, _) | (_, AllowedCores::Loose) => false,
+            (_, AllowedCores::Held(held)) => held.to(core),
+            (Some(process), AllowedCores::Free) => {
+                self.hold = process.hold(core).map_or(AllowedCores::Free, AllowedCores::Held);
                 self.is_held()
             }
         }
@@ -184,21 +175,12 @@ impl Wire {
         matches!(self.hold, AllowedCores::Loose)
     }
 
-    /// Takes the core on which the calling thread runs, or one with fewer shares.
-    pub(super) fn near_core(&self) -> Option<Arc<Core>> {
-        self.process.near_core()
-    }
-
     /// Lets the bot use all its cores again.
     pub(super) fn let_go(&mut self) {
         match std::mem::replace(&mut self.hold, AllowedCores::Free) {
             AllowedCores::Held(held) => held.let_go(),
             other => self.hold = other,
         }
-    }
-
-    pub(super) fn close_input(&mut self) {
-        self.process.close_input();
     }
 
     /// Adds a message to the next write.
@@ -240,11 +222,6 @@ impl Wire {
         if self.flush() != Some(Delivery::Blocked) {
             self.process.close_input();
         }
-    }
-
-    /// Kills the bot, with all processes that it has started.
-    pub(super) fn kill(&mut self) {
-        self.process.kill();
     }
 
     /// Reads from the bot's output without waiting. Returns false if no bytes were there. If the buffer is full, it
@@ -289,7 +266,8 @@ impl Wire {
     /// Reads the bot's stderr, and returns the last line of it that says something.
     pub(super) fn last_words(&mut self) -> Option<String> {
         self.drain_stderr();
-        stderr::last_words(&self.process.stderr_tail(), self.process.is_in_sandbox())
+        let in_sandbox = self.process.process().is_some_and(|process| process.limits.sandbox);
+        stderr::last_words(&self.process.stderr_tail(), in_sandbox)
     }
 
     /// The exit of the bot, if it has exited.
@@ -334,7 +312,7 @@ impl Wire {
 /// gone, or if the system call that waits fails.
 pub fn dismiss(mut links: Vec<Link>, grace: Duration) {
     // A simulated bot, or a bot that is gone, has no descriptor to wait for. Such bots end when they are dropped.
-    links.retain(|link| link.wire.process().fd(BotSource::Exit).is_some());
+    links.retain(|link| link.wire.process.fd(BotSource::Exit).is_some());
     if links.is_empty() {
         return;
     }

@@ -91,7 +91,7 @@ impl Placement {
 
 impl PinnedMatch {
     fn begin(wires: &mut Wires, playing: SeatSet, now: Instant) -> Option<Self> {
-        let core = bots(wires, playing).next()?.near_core()?;
+        let core = bots(wires, playing).next()?.process.process()?.near_core()?;
         // Bots that an earlier match held have already had their frequent looks.
         let [first, last] = PAUSES;
         let pause = if bots(wires, playing).all(|wire| wire.is_held()) { last } else { first };

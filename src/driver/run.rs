@@ -137,8 +137,8 @@ impl MatchRun {
                     self.with(seat, Wire::quit);
                     self.driver.dismissed(self.clock.now(), seat);
                 }
-                Step::CloseInput(seat) => self.with(seat, Wire::close_input),
-                Step::Kill(seat) => self.with(seat, Wire::kill),
+                Step::CloseInput(seat) => self.with(seat, |wire| wire.process.close_input()),
+                Step::Kill(seat) => self.with(seat, |wire| wire.process.kill()),
             }
         }
     }

@@ -2,10 +2,10 @@
 
 use std::{
     collections::HashMap,
-    io,
+    fmt, io,
     path::{Path, PathBuf},
     sync::{
-        Arc, Mutex, Once, PoisonError,
+        Arc, Mutex, Once,
         atomic::{AtomicU64, Ordering},
     },
     time::{Duration, Instant},
@@ -14,23 +14,48 @@ use std::{
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use super::{
-    bot_process::{BotProcess, Bots},
     desk::Desk,
     keeper::KeeperEnd,
-    process::Process,
+    process::{BotProcess, Process},
 };
-use crate::bot::{
-    system::{
-        resources::{have_room_for, machine_share},
-        signals,
+use crate::{
+    bot::{
+        system::{
+            resources::{have_room_for, machine_share},
+            signals,
+        },
+        terms::{Core, ExecPlan, Isolation, Launch, MachineShare, StartError, StartStage},
     },
-    terms::{Core, ExecPlan, Isolation, Launch, MachineShare, StartError, StartStage},
+    world::threads::lock,
 };
 
 /// The number of failed trials after which bots count as not isolable, or a directory as unable to forget.
 const TRIALS: u32 = 3;
 
 const TRIAL_ENDS_IN: Duration = Duration::from_secs(5);
+
+/// The starter of bots.
+pub trait Bots: fmt::Debug + Send + Sync {
+    /// Starts a bot. Returns an error if the bot cannot be started. Errors that show later come as
+    /// [`Exit::NotExecuted`] and [`Exit::NotStarted`].
+    fn start(&self, launch: &Launch) -> Result<Box<dyn BotProcess>, StartError>;
+
+    /// Checks that this many more files can be opened, for a match and its bots. Returns an error if there is no room.
+    fn have_room_for(&self, files: usize) -> io::Result<()> {
+        let _ = files;
+        Ok(())
+    }
+
+    /// Returns true if the bots are processes of this machine. Only such bots have programs, cores and descriptors.
+    fn are_processes(&self) -> bool {
+        false
+    }
+
+    /// Takes the core with the fewest shares. `None` if the system does not list its cores, or the bots are simulated.
+    fn take_core(&self) -> Option<Arc<Core>> {
+        None
+    }
+}
 
 /// Starts bots. All clones share one thread, which reaps dropped bots, and ends after the last clone and the last bot.
 #[derive(Debug, Clone)]
@@ -39,10 +64,9 @@ pub struct Nursery(Arc<Shared>);
 #[derive(Debug)]
 struct Shared {
     desk: Arc<Desk>,
-    /// The result of the trial of isolation; `None` before the trial. `Err` has the reason why bots cannot be isolated.
-    isolates: Mutex<Option<Result<(), String>>>,
-    /// The tried directories, each with true if it can forget what bots write.
-    forgetful: Mutex<HashMap<PathBuf, bool>>,
+    /// The results of trials: by `None` if bots can be isolated, and by a directory if it can forget what bots write.
+    /// `Err` has the reason if not.
+    tried: Mutex<HashMap<Option<PathBuf>, Result<(), String>>>,
     /// Done once it was told that nothing holds a bot.
     warned: Once,
     bots_at_once: AtomicU64,
@@ -83,8 +107,7 @@ impl Nursery {
         rustix::process::set_dumpable_behavior(rustix::process::DumpableBehavior::NotDumpable)?;
         Ok(Self(Arc::new(Shared {
             desk: Arc::new(Desk::start_thread(executable, adopts)?),
-            isolates: Mutex::default(),
-            forgetful: Mutex::default(),
+            tried: Mutex::default(),
             warned: Once::new(),
             // Those of a match of two.
             bots_at_once: AtomicU64::new(2),
@@ -132,34 +155,27 @@ impl Nursery {
             // Such a bot could read the paths of hidden files in the command line of its keeper.
             plan.hidden.clear();
         }
-        plan.forgets = isolated && launch.forgets && self.can_forget(plan.limits.dir.as_deref())?;
+        if let Some(dir) = plan.limits.dir.as_deref().filter(|_| isolated && launch.forgets) {
+            plan.forgets = self.try_out(Some(dir))?.is_ok();
+        }
         let share = plan.share;
         let started = self.0.desk.start(plan)?;
         Ok(Process::new(launch, share, isolated, started, Arc::clone(&self.0.desk)))
     }
 
-    /// Tests if bots can be isolated here. The inner `Err` has the reason if not, the outer one if the trial could not
-    /// start. The first call makes the trial, and all others wait for its result.
+    /// Tests if bots can be isolated here. Fails as [`try_out`](Self::try_out).
     fn isolates(&self) -> Result<Result<(), String>, StartError> {
-        let mut isolates = self.0.isolates.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = &*isolates {
-            return Ok(known.clone());
-        }
         if !cfg!(target_os = "linux") {
             return Ok(Err("only an arbiter on Linux can isolate bots".to_owned()));
         }
-        let found = self.try_out(&ExecPlan { isolated: true, trial: true, ..ExecPlan::nothing() })?;
-        if let Err(reason) = &found {
-            log::info!("bots are not isolated: {reason}");
-        }
-        Ok(isolates.insert(found).clone())
+        self.try_out(None)
     }
 
     /// Warns, once, that a bot is neither isolated nor in a control group.
     fn warn_of_bombs(&self, isolation: Isolation) {
         self.0.warned.call_once(|| {
-            let isolates = self.0.isolates.lock().unwrap_or_else(PoisonError::into_inner);
-            let reason = match (isolation, &*isolates) {
+            let tried = lock(&self.0.tried);
+            let reason = match (isolation, tried.get(&None)) {
                 (Isolation::Auto, Some(Err(reason))) => reason,
                 _ => "isolation=off",
             };
@@ -170,29 +186,17 @@ impl Nursery {
         });
     }
 
-    /// Tests if this directory can forget what an isolated bot writes there; false without a directory. The first call
-    /// makes the trial, and all others wait for its result. Returns an error if the trial could not start.
-    fn can_forget(&self, dir: Option<&Path>) -> Result<bool, StartError> {
-        let Some(dir) = dir else { return Ok(false) };
-        let mut forgetful = self.0.forgetful.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = forgetful.get(dir) {
-            return Ok(*known);
+    /// Tries all steps before the exec of an isolated bot, at most `TRIALS` times until they succeed. If a directory is
+    /// given, it is to forget what the bot writes there. The inner `Err` has the reason if that is not possible here, the
+    /// outer one if the trial could not start. The first call makes the trial, and all others wait for its result.
+    fn try_out(&self, dir: Option<&Path>) -> Result<Result<(), String>, StartError> {
+        let mut tried = lock(&self.0.tried);
+        let dir = dir.map(Path::to_owned);
+        if let Some(known) = tried.get(&dir) {
+            return Ok(known.clone());
         }
-        let mut plan = ExecPlan { isolated: true, forgets: true, trial: true, ..ExecPlan::nothing() };
-        plan.limits.dir = Some(dir.to_owned());
-        let found = self.try_out(&plan)?;
-        if let Err(reason) = &found {
-            log::warn!(
-                "a bot can read in its next game what it wrote into {}, even in a game with the same luck: {reason}",
-                dir.display()
-            );
-        }
-        forgetful.insert(dir.to_owned(), found.is_ok());
-        Ok(found.is_ok())
-    }
-
-    /// Tries all steps before the exec of a bot, at most `TRIALS` times until they succeed.
-    fn try_out(&self, plan: &ExecPlan) -> Result<Result<(), String>, StartError> {
+        let mut plan = ExecPlan { isolated: true, forgets: dir.is_some(), trial: true, ..ExecPlan::default() };
+        plan.limits.dir.clone_from(&dir);
         let mut found = self.try_once(plan.clone())?;
         for _ in 1..TRIALS {
             if found.is_ok() {
@@ -201,6 +205,15 @@ impl Nursery {
             // The shortage may be over a moment later.
             found = self.try_once(plan.clone())?;
         }
+        match (&found, &dir) {
+            (Ok(()), _) => {}
+            (Err(reason), None) => log::info!("bots are not isolated: {reason}"),
+            (Err(reason), Some(dir)) => log::warn!(
+                "a bot can read in its next game what it wrote into {}, even in a game with the same luck: {reason}",
+                dir.display()
+            ),
+        }
+        tried.insert(dir, found.clone());
         Ok(found)
     }
 

@@ -71,17 +71,12 @@ impl Launch {
             kept: self.kept.to_vec(),
             // The command line of the keeper omits variables.
             limits: Limits { dir, env: Vec::new(), ..self.limits.clone() },
-            groups: None,
             share: MachineShare {
                 memory: self.limits.memory.or_share(share.memory),
                 processes: self.limits.processes.or_share(share.processes),
             },
-            group: None,
-            isolated: false,
-            forgets: false,
-            trial: false,
             variables: wrap_variables(&self.limits.env),
-            shown: Vec::new(),
+            ..ExecPlan::default()
         };
         if plan.limits.sandbox {
             plan.shown = self.shown(&plan, path.as_deref());

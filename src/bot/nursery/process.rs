@@ -1,8 +1,10 @@
-//! One bot: writes to it, reads from it, and reports its end. Callers wait on the bot's descriptors; no function here
-//! waits, except [`Process::exit`] for the remains of a killed bot. The arbiter ignores SIGPIPE, as Rust programs do by
-//! default.
+//! A bot as a match sees it, and its process on this machine: writes to it, reads from it, and reports its end. A
+//! simulation has bots of its own. Callers wait on the bot's descriptors; no function here waits, except
+//! [`Process::exit`] for the remains of a killed bot. The arbiter ignores SIGPIPE, as Rust programs do by default.
 
 use std::{
+    collections::VecDeque,
+    fmt,
     mem::MaybeUninit,
     os::fd::{AsFd, BorrowedFd, OwnedFd},
     sync::Arc,
@@ -16,7 +18,6 @@ use signal_hook::consts::{SIGKILL, SIGTERM};
 use uvi_match::referee::Delivery;
 
 use super::{
-    bot_process::{BotProcess, BotSource, ReadResult},
     desk::Desk,
     held_bot::HeldBot,
     keeper::{Keeper, KeeperEnd},
@@ -25,11 +26,80 @@ use super::{
 };
 use crate::bot::{
     system::{Interest, affinity},
-    terms::{Affinity, Core, ExecFailure, Exit, Launch, Limits, MachineShare, StartStage},
+    terms::{Core, ExecFailure, Exit, Launch, Limits, MachineShare, StartStage},
 };
 
 /// The bytes per read of stderr, to which bots write little.
 const READ_OF_STDERR: usize = 4096;
+
+/// A bot that was started. No function waits for the bot. Dropping it before its end kills the bot.
+pub trait BotProcess: fmt::Debug + Send {
+    /// Writes bytes after the queue, and keeps the bytes that the pipe does not take in the queue.
+    fn send_now(&mut self, bytes: &[u8]) -> Delivery;
+
+    /// Writes the queue with one write.
+    fn flush(&mut self) -> Delivery;
+
+    /// Returns true if bytes wait for the pipe.
+    fn is_queued(&self) -> bool;
+
+    /// Closes the bot's input, so the bot reads its end. Drops the queue.
+    fn close_input(&mut self);
+
+    /// Replaces the buffer's contents by one read of stdout. The buffer's capacity, the limit, must not be 0.
+    fn read_output(&mut self, buffer: &mut Vec<u8>) -> ReadResult;
+
+    /// Reads stderr with one read. The last 64 KiB of all reads are kept.
+    fn drain_stderr(&mut self) -> ReadResult;
+
+    /// The last 64 KiB read from stderr, from the start of a line. Non-UTF-8 is replaced; control characters stay.
+    fn stderr_tail(&self) -> String;
+
+    /// The bytes read from stderr after the first `seen` ones, except dropped ones, and the number of all bytes.
+    fn stderr_after(&self, seen: u64) -> (&[u8], u64);
+
+    /// Starts to kill the bot and all processes that it has started. The bot's end is reported later, like any other.
+    fn kill(&mut self);
+
+    /// The end of the bot; `None` while the bot, or a process that it has started, still runs. The bot's output can
+    /// still be read afterwards. If a keeper ended by a signal, waits up to 2 s for processes that it has left.
+    fn exit(&mut self) -> Option<Exit>;
+
+    /// The descriptor to wait on. `None` if there is nothing more to wait for, or the bot is simulated.
+    fn fd(&self, source: BotSource) -> Option<BorrowedFd<'_>>;
+
+    /// True if this source of a simulated bot is ready. For all other bots, the arbiter waits for the descriptors.
+    fn is_ready(&self, source: BotSource, interest: Interest) -> bool;
+
+    /// The process of the bot; `None` if the bot is simulated.
+    fn process(&self) -> Option<&Process> {
+        None
+    }
+}
+
+/// The result of a read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ReadResult {
+    /// The number of bytes read, at least 1.
+    Bytes(usize),
+    /// There is nothing to read now.
+    Nothing,
+    /// There will be nothing to read any more.
+    End,
+}
+
+/// A part of a bot that is waited for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BotSource {
+    /// The bot's stdout.
+    Output,
+    /// The bot's stderr.
+    Errors,
+    /// The bot's stdin: room in the pipe if bytes are queued, else the end of the pipe.
+    Input,
+    /// The bot's end.
+    Exit,
+}
 
 /// A bot's process. Dropping it before its end kills the bot.
 #[derive(Debug)]
@@ -37,20 +107,19 @@ pub struct Process {
     stdin: Option<OwnedFd>,
     stdout: Option<OwnedFd>,
     stderr: Option<OwnedFd>,
-    /// Bytes to send. The pipe has taken all before `written`.
-    queue: Vec<u8>,
-    written: usize,
+    /// Bytes to send, which the pipe has not taken.
+    queue: VecDeque<u8>,
     tail: Tail,
     /// `None` once the nursery has the keeper.
     keeper: Option<Keeper>,
     stopped: bool,
     exit: Option<Exit>,
-    limits: Limits,
+    pub(crate) limits: Limits,
     /// The share that limits the bot, if its owner has set no limits.
     share: MachineShare,
-    isolated: bool,
-    /// Reserves the core for this bot until the drop.
-    core: Option<Arc<Core>>,
+    pub(crate) isolated: bool,
+    /// The core to which the bot is held from its start until the drop.
+    pub(crate) core: Option<Arc<Core>>,
     desk: Arc<Desk>,
 }
 
@@ -66,8 +135,7 @@ impl Process {
             stdin: Some(pipes.stdin),
             stdout: Some(pipes.stdout),
             stderr: Some(pipes.stderr),
-            queue: Vec::new(),
-            written: 0,
+            queue: VecDeque::new(),
             tail: Tail::default(),
             keeper: Some(keeper),
             stopped: false,
@@ -80,16 +148,15 @@ impl Process {
         }
     }
 
-    /// Queues bytes, which [`Process::flush`] writes. No effect once the bot's input is closed.
-    pub fn send(&mut self, bytes: &[u8]) {
-        if self.stdin.is_some() {
-            // Keeps a queue that is never quite empty from growing for ever.
-            if self.written > self.queue.len() / 2 {
-                self.queue.drain(..self.written);
-                self.written = 0;
-            }
-            self.queue.extend_from_slice(bytes);
-        }
+    /// Takes the core on which the calling thread runs, because the system has found room there. If another core has
+    /// fewer shares, takes the first core with the fewest. `None` if the system tells neither.
+    pub(crate) fn near_core(&self) -> Option<Arc<Core>> {
+        self.desk.cores.take(Some(affinity::here()?))
+    }
+
+    /// Holds the bot to a core from now on. `None` if the bot does not qualify; see [`HeldBot`].
+    pub(crate) fn hold(&self, core: &Core) -> Option<HeldBot> {
+        HeldBot::hold(self.keeper.as_ref()?.pid(), core)
     }
 
     /// Works out the bot's end from the stage of its start and the end of its keeper.
@@ -142,8 +209,7 @@ impl Process {
 
     fn shut(&mut self) -> Delivery {
         self.stdin = None;
-        self.queue = Vec::new();
-        self.written = 0;
+        self.queue = VecDeque::new();
         Delivery::Closed
     }
 }
@@ -151,13 +217,13 @@ impl Process {
 impl BotProcess for Process {
     fn send_now(&mut self, bytes: &[u8]) -> Delivery {
         if self.is_queued() {
-            self.send(bytes);
+            self.queue.extend(bytes);
             return self.flush();
         }
         match self.write(bytes) {
             Ok(count) if count == bytes.len() => Delivery::Done,
             Ok(count) => {
-                self.queue.extend_from_slice(&bytes[count..]);
+                self.queue.extend(&bytes[count..]);
                 Delivery::Blocked
             }
             Err(Shut) => self.shut(),
@@ -165,20 +231,16 @@ impl BotProcess for Process {
     }
 
     fn flush(&mut self) -> Delivery {
-        match self.write(&self.queue[self.written..]) {
-            Ok(count) => self.written += count,
+        self.queue.make_contiguous();
+        match self.write(self.queue.as_slices().0) {
+            Ok(count) => drop(self.queue.drain(..count)),
             Err(Shut) => return self.shut(),
         }
-        if self.written < self.queue.len() {
-            return Delivery::Blocked;
-        }
-        self.queue.clear();
-        self.written = 0;
-        Delivery::Done
+        if self.queue.is_empty() { Delivery::Done } else { Delivery::Blocked }
     }
 
     fn is_queued(&self) -> bool {
-        self.written < self.queue.len()
+        !self.queue.is_empty()
     }
 
     fn close_input(&mut self) {
@@ -251,28 +313,8 @@ impl BotProcess for Process {
         self.exit.clone()
     }
 
-    fn is_isolated(&self) -> bool {
-        self.isolated
-    }
-
-    fn is_in_sandbox(&self) -> bool {
-        self.limits.sandbox
-    }
-
-    fn affinity(&self) -> Affinity {
-        self.limits.affinity
-    }
-
-    fn core(&self) -> Option<&Arc<Core>> {
-        self.core.as_ref()
-    }
-
-    fn near_core(&self) -> Option<Arc<Core>> {
-        self.desk.cores.take(Some(affinity::here()?))
-    }
-
-    fn hold(&self, core: &Core) -> Option<HeldBot> {
-        HeldBot::hold(self.keeper.as_ref()?.pid(), core)
+    fn process(&self) -> Option<&Process> {
+        Some(self)
     }
 
     fn fd(&self, source: BotSource) -> Option<BorrowedFd<'_>> {

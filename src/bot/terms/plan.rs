@@ -66,11 +66,6 @@ pub(crate) struct ExecPlan {
 }
 
 impl ExecPlan {
-    /// A plan for a trial, which executes nothing.
-    pub(crate) fn nothing() -> Self {
-        Self { program: "/".into(), arguments: vec!["nothing".into()], ..Self::default() }
-    }
-
     pub(crate) fn words(&self) -> Vec<OsString> {
         let json = serde_json::to_string(self).expect("a plan has only flags, numbers and paths");
         [json.into(), self.program.clone().into()].into_iter().chain(self.arguments.iter().cloned()).collect()

@@ -1,6 +1,6 @@
 //! Tests of the match table with host seats only: no bot, no process.
 
-use std::{io, path::PathBuf};
+use std::path::PathBuf;
 
 use crossbeam_channel::unbounded;
 use testkit::processes::scratch;
@@ -21,14 +21,6 @@ struct NoBots;
 impl Bots for NoBots {
     fn start(&self, _: &Launch) -> std::result::Result<Box<dyn BotProcess>, StartError> {
         Err(StartError::NoProgram)
-    }
-
-    fn have_room_for(&self, _: usize) -> io::Result<()> {
-        Ok(())
-    }
-
-    fn are_processes(&self) -> bool {
-        false
     }
 }
 

@@ -34,7 +34,7 @@ impl Launcher {
     pub(super) fn shared_core(&self, wires: &Wires) -> Option<Arc<Core>> {
         wires.iter().find_map(|(seat, wire)| {
             let shares = self.launches[seat].as_ref()?.limits.affinity == Affinity::Match;
-            wire.as_ref().filter(|_| shares)?.process().core().cloned()
+            wire.as_ref().filter(|_| shares)?.process.process()?.core.clone()
         })
     }
 }

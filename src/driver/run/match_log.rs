@@ -101,7 +101,7 @@ impl MatchLog {
     /// stderr to the file beside the log.
     pub(super) fn add_stderr(&self, fault: &mut FaultRecord, wire: &mut Wire, seat: Seat) {
         wire.drain_stderr();
-        let all = stderr::shown(&wire.process().stderr_tail());
+        let all = stderr::shown(&wire.process.stderr_tail());
         let end = stderr::end(&all);
         if end.len() < all.len()
             && let Self::Open { journal, .. } = self
@@ -122,8 +122,8 @@ pub(super) fn describe(head: &mut Head, wires: &Wires, clock: &dyn WorldClock) {
     head.started = Some(clock.timestamp().to_string());
     for seat in &mut head.seats {
         let wire = Seat::new(seat.seat).and_then(|seat| wires[seat].as_ref());
-        seat.isolated = wire.map(|wire| wire.process().is_isolated());
-        seat.affinity = wire.and_then(|wire| match wire.process().affinity() {
+        seat.isolated = wire.map(|wire| wire.process.process().is_some_and(|process| process.isolated));
+        seat.affinity = wire.and_then(|wire| match wire.process.process()?.limits.affinity {
             Affinity::Match => Some(Cores::Match),
             Affinity::Spread => Some(Cores::Spread),
             Affinity::Auto => wire.is_held().then_some(Cores::Auto),

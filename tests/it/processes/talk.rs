@@ -26,7 +26,7 @@ fn what_was_queued_arrives_in_order() {
     let mut talk = Talk::start(&sh("read word; echo $word; wc -c"));
     let line = "x".repeat(200_000);
     assert_eq!(talk.bot.send_now(line.as_bytes()), Delivery::Blocked);
-    talk.bot.send(b"yy\n");
+    talk.bot.send_now(b"yy\n");
     talk.say("1234\n5678\n");
     talk.deliver();
     assert_eq!(talk.line(), format!("{line}yy"));
