@@ -6,7 +6,7 @@ use std::{path::Path, sync::Arc};
 use arbiter::{
     daemon::{DaemonEvent, DaemonWorld, HostOutbox, OutboxLimits, Serving},
     record,
-    world::{Disk, WorldClock as _},
+    world::WorldClock as _,
 };
 use crossbeam_channel::unbounded;
 use uvi_games::games::REGISTRY;
@@ -19,37 +19,27 @@ use super::{
     daemon_life::{DaemonLife, LifeRecord, SimulatedDaemon},
     disk::SimulatedDisk,
     lots::LotSource,
+    machine::Machine,
     planted::PlantedBug,
     run::{BrokenPromise, RunFigures},
     schedule::Schedule,
 };
 
-/// The world of all lives of a daemon.
-struct DaemonSimulation<'s> {
-    schedule: &'s Schedule,
-    clock: &'static SimulatedClock,
-    disk: SimulatedDisk,
-    files: Disk,
-    outside: Disk,
-    lots: LotSource,
-    bug: Option<PlantedBug>,
-}
-
 impl Schedule {
     /// Runs a daemon with its hosts, and compares each match with a daemon that has only this match.
     pub(super) fn run_daemon(&self, bug: Option<PlantedBug>) -> Result<RunFigures, BrokenPromise> {
-        let mut world = DaemonSimulation::new(self, bug);
+        let mut world = self.daemon_machine(bug);
         let mut records = Vec::new();
         for host in &self.hosts {
-            let (daemon, lots) = (world.start(host.limits), world.lots.part());
+            let (daemon, lots) = (world.start_daemon(host.limits), world.lots.part());
             records.push(DaemonLife::new(daemon, host, lots).live()?);
         }
         for name in NAMES.into_iter().chain([""]) {
-            let mut calm = DaemonSimulation::new(self, None);
+            let mut calm = self.daemon_machine(None);
             for record in &records {
                 record.compare(name, &calm.replay(record, name)?)?;
             }
-            if world.log(name)? != calm.log(name)? {
+            if world.log_of(name)? != calm.log_of(name)? {
                 return Err(BrokenPromise::Differs(format!("the log of {name}")));
             }
             calm.disk.clear();
@@ -59,6 +49,15 @@ impl Schedule {
         let games = records.iter().flat_map(|record| record.got.lines()).filter(|line| line.starts_with("started "));
         let rounds = records.iter().map(|record| record.rounds).sum();
         Ok(RunFigures { games: games.count(), rounds, time: world.clock.elapsed(), ..RunFigures::default() })
+    }
+
+    /// The machine of all lives of a daemon.
+    fn daemon_machine(&self, bug: Option<PlantedBug>) -> Machine<'_> {
+        let mut lots = LotSource::new(self.seed ^ 0xdae);
+        let disk = SimulatedDisk::new(lots.part());
+        let machine = Machine { bug, ..Machine::new(self, disk, SimulatedClock::new(0), lots) };
+        machine.outside.make_folders(Path::new("/daemon")).expect("nothing fails from outside");
+        machine
     }
 
     /// Checks that no bot that does nothing wrong is at fault.
@@ -76,16 +75,8 @@ impl Schedule {
     }
 }
 
-impl<'s> DaemonSimulation<'s> {
-    fn new(schedule: &'s Schedule, bug: Option<PlantedBug>) -> Self {
-        let mut lots = LotSource::new(schedule.seed ^ 0xdae);
-        let disk = SimulatedDisk::new(lots.part());
-        let (files, outside) = (disk.as_disk(), disk.outside());
-        outside.make_folders(Path::new("/daemon")).expect("nothing fails from outside");
-        Self { schedule, clock: SimulatedClock::new(0), disk, files, outside, lots, bug }
-    }
-
-    fn start(&mut self, limits: OutboxLimits) -> SimulatedDaemon {
+impl Machine<'_> {
+    fn start_daemon(&mut self, limits: OutboxLimits) -> SimulatedDaemon {
         let (sender, events) = unbounded();
         let outbox = HostOutbox::new(limits, sender.clone());
         let crowd = Crowd::new(self.clock, self.lots.part(), self.bug);
@@ -101,7 +92,7 @@ impl<'s> DaemonSimulation<'s> {
     }
 
     /// The log of a match, which verifies if it is finished.
-    fn log(&self, name: &str) -> Result<Option<Vec<u8>>, BrokenPromise> {
+    fn log_of(&self, name: &str) -> Result<Option<Vec<u8>>, BrokenPromise> {
         let log = self.outside.read(Path::new(&format!("/daemon/{name}.jsonl"))).ok();
         let finished = log.as_ref().filter(|log| String::from_utf8_lossy(log).contains("\"type\":\"result\""));
         let verified = finished.map(|log| record::verify(REGISTRY, log, None)).transpose();
@@ -118,7 +109,7 @@ impl<'s> DaemonSimulation<'s> {
         let advance = || if clock.advance(None) { Ok(()) } else { Err(BrokenPromise::Hang) };
         record.handled.iter().chain([&record.end]).for_each(|(at, _)| clock.note(base + *at));
         let limits = OutboxLimits { give_up: usize::MAX, ..OutboxLimits::default() };
-        let SimulatedDaemon { mut serving, crowd, events, outbox } = self.start(limits);
+        let SimulatedDaemon { mut serving, crowd, events, outbox } = self.start_daemon(limits);
         let mut handled = (0..).zip(&record.handled).peekable();
         let mut turn = 0;
         loop {

@@ -12,7 +12,7 @@ use arbiter::{
     world::{Disk, OpenMode},
 };
 use uvi::{Digest, Seed};
-use uvi_cup::{FinishedRound, GameResult, Ladder, LadderFile, Plan, RunEnd, file::File};
+use uvi_cup::{FinishedRound, Ladder, LadderFile, Plan, RunEnd, file::File};
 use uvi_games::games::REGISTRY;
 
 use super::{
@@ -20,7 +20,7 @@ use super::{
     disk::SimulatedDisk,
     disk_state::SkippedOperation,
     lots::LotSource,
-    machine::{LifeEnd, Machine, OpenPlay, WorkEnd},
+    machine::{Machine, OpenPlay, WorkEnd, blames},
     run::{BrokenPromise, RunFigures},
     schedule::{Death, Fate, Schedule},
 };
@@ -109,22 +109,12 @@ impl SimulatedLadder {
         let Self { seed, thinking, .. } = self;
         let concurrency = 1 + lots.below(4) as usize;
         let schedule = Schedule { seed, thinking, concurrency, together: 2, ..Schedule::default() };
-        let mut machine = Machine {
-            schedule: &schedule,
-            files: disk.as_disk(),
-            outside: disk.outside(),
-            disk: disk.clone(),
-            clock: SimulatedClock::punctual(),
-            lots: lots.part(),
-            bug: None,
-            rounds: 0,
-        };
+        let mut machine = Machine::new(&schedule, disk.clone(), SimulatedClock::punctual(), lots.part());
         put(machine.outside, "ladder.toml", &self.file());
         let mut told = Vec::new();
         let mut heard = None;
-        let mut deaths = 0;
         loop {
-            let death = (deaths < self.deaths).then(|| {
+            let death = (machine.deaths < self.deaths).then(|| {
                 let mean = (operations / self.deaths as u64).max(1);
                 (1 + lots.below(2 * mean), if lots.one_in(2) { Death::Kill } else { Death::PowerCut })
             });
@@ -135,23 +125,12 @@ impl SimulatedLadder {
                     told.push(round);
                 })
             });
-            disk.revive();
-            machine.clock.forget();
-            match end {
-                LifeEnd::Ended(RunEnd::Complete) => break,
-                LifeEnd::Died => {
-                    deaths += 1;
-                    heard = heard.filter(|opened: &OpenedLadder| {
-                        opened.ladder.rounds() > LARGE && !deaths.is_multiple_of(REREAD)
-                    });
-                    if matches!(death, Some((_, Death::PowerCut))) {
-                        disk.cut_power();
-                    }
-                }
-                LifeEnd::Failed(error) => return Err(BrokenPromise::Error(error)),
-                LifeEnd::Hangs => return Err(BrokenPromise::Hang),
-                LifeEnd::Ended(_) | LifeEnd::Planned | LifeEnd::Merged(_) => return Err(BrokenPromise::Endless),
+            if end?.is_some() {
+                break;
             }
+            heard = heard.filter(|opened: &OpenedLadder| {
+                opened.ladder.rounds() > LARGE && !machine.deaths.is_multiple_of(REREAD)
+            });
         }
         let state = LadderState::of(machine.outside);
         if let Some(lost) = told.iter().find(|round| !state.rounds.contains_key(round)) {
@@ -162,7 +141,7 @@ impl SimulatedLadder {
         }
         let figures = RunFigures {
             games: state.logs.len(),
-            deaths,
+            deaths: machine.deaths,
             rounds: disk.operations(),
             time: machine.clock.elapsed(),
             ..RunFigures::default()
@@ -179,7 +158,7 @@ impl SimulatedLadder {
         fate: &Fate,
         heard: &mut Option<OpenedLadder>,
         told: &mut dyn FnMut(u32),
-    ) -> WorkEnd {
+    ) -> WorkEnd<()> {
         let folder = LadderFolder::open(machine.files, Path::new(LADDER))?;
         let opened = heard.get_or_insert_with(|| {
             let file = LadderFile::read(&self.file()).expect("the file is right");
@@ -199,13 +178,12 @@ impl SimulatedLadder {
                     let OpenedFolder { folder, progress, .. } = *play;
                     machine.rounds = 0;
                     let play = OpenPlay { plan: &plan, folder, progress, shard_games: None };
-                    match machine.play_in(play, fate, &mut |_| {})? {
-                        LifeEnd::Ended(RunEnd::Complete) => {}
-                        end => return Ok(end),
+                    if machine.play_in(play, fate, &mut |_| {})? != RunEnd::Complete {
+                        return Err(BrokenPromise::Endless.into());
                     }
                     opened.finish(&round, Vec::new())?;
                     if machine.disk.is_dead() {
-                        return Ok(LifeEnd::Died);
+                        return Err("killed".into());
                     }
                     told(round.round);
                     let day = |path: &Path| {
@@ -218,8 +196,8 @@ impl SimulatedLadder {
                     }
                 }
                 LadderStep::Benched(..) => {}
-                LadderStep::Wait | LadderStep::WaitForBots(_) => return Ok(LifeEnd::Hangs),
-                LadderStep::End => return Ok(LifeEnd::Ended(RunEnd::Complete)),
+                LadderStep::Wait | LadderStep::WaitForBots(_) => return Err(BrokenPromise::Hang.into()),
+                LadderStep::End => return Ok(()),
             }
         }
     }
@@ -284,12 +262,9 @@ impl LadderState {
     /// The first round in which a bot is at fault that does nothing wrong.
     fn wrongly_blamed(&self) -> Option<u32> {
         let rounds = self.rounds.values().filter_map(|text| serde_json::from_str::<FinishedRound>(text).ok());
-        let is_innocent = |result: &GameResult, seat: u32| {
-            let name = result.seats.get(seat as usize - 1);
-            name.is_some_and(|name| name.starts_with("steady-") || name.starts_with("guest@"))
-        };
-        let is_wrong = |result: &GameResult| result.faults.iter().any(|fault| is_innocent(result, fault.seat));
-        rounds.filter(|round| round.results.iter().any(is_wrong)).map(|round| round.round).next()
+        let is_innocent = |name: &str| name.starts_with("steady-") || name.starts_with("guest@");
+        let mut wrong = rounds.filter(|round| round.results.iter().any(|result| blames(result, is_innocent)));
+        wrong.next().map(|round| round.round)
     }
 }
 

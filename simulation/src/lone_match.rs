@@ -16,7 +16,7 @@ use uvi_games::games::REGISTRY;
 
 use super::{
     bots::SimulatedBots,
-    machine::{LifeEnd, Machine, WorkEnd},
+    machine::{Machine, WorkEnd, ended},
     planted::PlantedBug,
     run::BrokenPromise,
     schedule::Fate,
@@ -44,7 +44,7 @@ impl SimulatedWorld<'_> {
         for _ in 0..MOST_LIVES {
             // As a person is told to do, removes a log that has no record, or that a power cut has spoilt.
             let text = outside.read(log).unwrap_or_default();
-            let may_be_spoilt = self.was_cut && self.schedule.sync != Sync::Event;
+            let may_be_spoilt = self.machines[0].was_cut && self.schedule.sync != Sync::Event;
             let state = text.contains(&b'\n').then(|| resumed(outside, &game));
             if state.is_some() && !may_be_spoilt && !text.starts_with(&told) {
                 return Err(BrokenPromise::Lost(1));
@@ -65,7 +65,7 @@ impl SimulatedWorld<'_> {
                 has_failed = machine.disk.has_failed();
                 end
             })?;
-            if let Some(LifeEnd::Ended(RunEnd::Complete)) = end {
+            if end == Some(RunEnd::Complete) {
                 // A seed that the disk does not remove does no harm, because the log has it too.
                 let is_seed_left = !has_failed && outside.exists(&seed_path(log));
                 self.machines[0].disk.cut_power();
@@ -117,15 +117,12 @@ impl Machine<'_> {
                 told.truncate(told.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1));
             }
         };
-        let finished = match self.play_match(session, &mut host, wishes.collect(), &requests) {
-            Ok(finished) => finished,
-            Err(end) => return Ok(end),
-        };
+        let finished = self.play_match(session, &mut host, wishes.collect(), &requests)?;
         match (finished.log_failed, finished.not_started, finished.sha256) {
             (Some(error), ..) => Err(error.to_string().into()),
             (_, Some(unfit), _) => Err(unfit.to_string().into()),
-            (None, None, None) => Ok(LifeEnd::Ended(RunEnd::Stopped)),
-            (None, None, Some(_)) => Ok(LifeEnd::Ended(RunEnd::Complete)),
+            (None, None, None) => ended(RunEnd::Stopped, fate),
+            (None, None, Some(_)) => Ok(RunEnd::Complete),
         }
     }
 }

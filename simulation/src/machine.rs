@@ -26,7 +26,8 @@ use super::{
     disk::SimulatedDisk,
     lots::LotSource,
     planted::PlantedBug,
-    schedule::{Fate, Schedule},
+    run::BrokenPromise,
+    schedule::{Death, Fate, Schedule},
 };
 
 /// The folder of the tournament on the simulated disk.
@@ -41,24 +42,8 @@ const AHEAD: Duration = Duration::from_millis(200);
 /// Hears each result that the arbiter reports as finished.
 pub(crate) type ResultListener<'t> = &'t mut dyn FnMut(&GameResult);
 
-/// The end of a work of the arbiter, or the error with which the work failed.
-pub(crate) type WorkEnd = Result<LifeEnd, Box<dyn Error>>;
-
-#[derive(Debug)]
-pub(crate) enum LifeEnd {
-    /// The tournament has ended, or was stopped.
-    Ended(RunEnd),
-    /// The tournament has ended with an error.
-    Failed(String),
-    /// The arbiter has died.
-    Died,
-    /// The tournament has not ended, but no event is left to come.
-    Hangs,
-    /// The folder of the tournament is made.
-    Planned,
-    /// A merge has ended.
-    Merged(Box<MergeResult>),
-}
+/// The result of a work of the arbiter. An error is a finding if it is a [`BrokenPromise`], or if the life has no failure.
+pub(crate) type WorkEnd<T = RunEnd> = Result<T, Box<dyn Error>>;
 
 /// The parts of a machine that outlast a life of the arbiter.
 #[derive(Debug)]
@@ -74,6 +59,9 @@ pub(crate) struct Machine<'w> {
     pub(crate) bug: Option<PlantedBug>,
     /// The number of rounds of the loop so far.
     pub(crate) rounds: u64,
+    pub(crate) deaths: usize,
+    /// True if the power was cut.
+    pub(crate) was_cut: bool,
 }
 
 /// A folder that is open to be played in.
@@ -108,7 +96,18 @@ struct SimulatedThread {
     free_at: Instant,
 }
 
-impl Machine<'_> {
+impl<'w> Machine<'w> {
+    /// A machine on which no mistake is planted.
+    pub(crate) fn new(
+        schedule: &'w Schedule,
+        disk: SimulatedDisk,
+        clock: &'static SimulatedClock,
+        lots: LotSource,
+    ) -> Self {
+        let (files, outside) = (disk.as_disk(), disk.outside());
+        Self { schedule, disk, files, outside, clock, lots, bug: None, rounds: 0, deaths: 0, was_cut: false }
+    }
+
     fn has(&self, bug: PlantedBug) -> bool {
         self.bug == Some(bug)
     }
@@ -124,15 +123,36 @@ impl Machine<'_> {
         if is_busy { Duration::from_millis(1 + self.lots.below(300)) } else { Duration::ZERO }
     }
 
-    /// Starts the arbiter, and lets it do its work until it ends or dies.
-    pub(crate) fn live(&mut self, fate: &Fate, work: impl FnOnce(&mut Self) -> WorkEnd) -> LifeEnd {
+    /// Starts the arbiter, lets it do its work until it ends or dies, and makes the machine ready for its next life. `None`
+    /// if the arbiter has died, or met a failure of the disk.
+    pub(crate) fn live<T>(
+        &mut self,
+        fate: &Fate,
+        work: impl FnOnce(&mut Self) -> WorkEnd<T>,
+    ) -> Result<Option<T>, BrokenPromise> {
         let begun = self.disk.operations();
         self.disk.end_at(fate.death.map(|(at, _)| begun + at));
         if let Some((at, error)) = fate.failure {
             self.disk.fail_at(begun + at, error);
         }
-        let end = work(self).unwrap_or_else(|error| LifeEnd::Failed(error.to_string()));
-        if self.disk.is_dead() { LifeEnd::Died } else { end }
+        let end = work(self);
+        let (has_died, has_failed) = (self.disk.is_dead(), self.disk.has_failed());
+        self.disk.revive();
+        self.clock.forget();
+        if has_died {
+            self.deaths += 1;
+            if matches!(fate.death, Some((_, Death::PowerCut))) {
+                self.was_cut = true;
+                self.disk.cut_power();
+            }
+            return Ok(None);
+        }
+        match end.map_err(|error| error.downcast::<BrokenPromise>()) {
+            Ok(end) => Ok(Some(end)),
+            Err(Ok(broken)) => Err(*broken),
+            Err(Err(_)) if has_failed => Ok(None),
+            Err(Err(error)) => Err(BrokenPromise::Error(error.to_string())),
+        }
     }
 
     /// Plays a tournament in its folder.
@@ -143,12 +163,6 @@ impl Machine<'_> {
         };
         let OpenedFolder { folder, progress, .. } = Folder::open(self.files, Path::new(FOLDER), &plan, begin)?;
         self.play_in(OpenPlay { plan: &plan, folder, progress, shard_games: None }, fate, told)
-    }
-
-    /// Makes the folder of a tournament that is played in shards.
-    pub(crate) fn make_folder(&self, plan: &Plan) -> WorkEnd {
-        Folder::open(self.files, Path::new(FOLDER), plan, Begin::GoOn)?;
-        Ok(LifeEnd::Planned)
     }
 
     /// Plays a shard in the folder of its tournament.
@@ -194,18 +208,8 @@ impl Machine<'_> {
             commands,
         };
         let end = life.run(told);
-        let ending = match &end {
-            Ok(LifeEnd::Ended(ending)) => Some(*ending),
-            Err(_) => None,
-            Ok(_) => return end,
-        };
-        folder.end(plan, ending)?;
-        end
-    }
-
-    /// Merges the shards in the folder of the tournament and in these other folders.
-    pub(crate) fn merge(&self, plan: &Plan, others: &[PathBuf]) -> WorkEnd {
-        Ok(LifeEnd::Merged(Box::new(merge_on(self.files, plan, others)?)))
+        folder.end(plan, end.as_ref().ok().copied())?;
+        ended(end?, fate)
     }
 
     /// Plays a match until it is over. Each wish of the host comes at its time.
@@ -215,7 +219,7 @@ impl Machine<'_> {
         host: &mut dyn Host,
         mut wishes: Vec<(Instant, Wish)>,
         requests: &Requests,
-    ) -> Result<Box<FinishedMatch>, LifeEnd> {
+    ) -> WorkEnd<Box<FinishedMatch>> {
         let clock = self.clock;
         let mut alone = MatchGroup::new(|host: &mut &mut dyn Host| &mut **host);
         alone.add(host, session);
@@ -229,10 +233,10 @@ impl Machine<'_> {
             }
             let dues = wishes.iter().map(|(at, _)| *at).chain(alone.due());
             if !alone.look_around(clock.now(), |_| true) && (!clock.advance(dues) || self.rounds > MOST_ROUNDS) {
-                return Err(LifeEnd::Hangs);
+                return Err(BrokenPromise::Hang.into());
             }
             if self.disk.is_dead() {
-                return Err(LifeEnd::Died);
+                return Err("killed".into());
             }
         }
     }
@@ -250,7 +254,7 @@ impl ArbiterLife<'_, '_, '_> {
                     told(&result);
                 }
             }) {
-                ControlFlow::Break(ended) => return Ok(LifeEnd::Ended(ended?)),
+                ControlFlow::Break(ended) => return Ok(ended?),
                 ControlFlow::Continue(until) => until,
             };
             let mut has_acted = self.start_games();
@@ -258,7 +262,7 @@ impl ArbiterLife<'_, '_, '_> {
             has_acted |= self.play_games();
             has_acted |= self.command();
             if self.machine.disk.is_dead() {
-                return Ok(LifeEnd::Died);
+                return Err("killed".into());
             }
             if has_acted && self.machine.rounds < MOST_ROUNDS {
                 continue;
@@ -271,7 +275,7 @@ impl ArbiterLife<'_, '_, '_> {
             let dues =
                 dues.chain(self.syncing.iter().map(|(at, _)| *at)).chain(self.commands.iter().map(|(at, _)| *at));
             if !self.machine.clock.advance(dues.chain(until)) || self.machine.rounds > MOST_ROUNDS {
-                return Ok(LifeEnd::Hangs);
+                return Err(BrokenPromise::Hang.into());
             }
         }
     }
@@ -377,6 +381,22 @@ impl ArbiterLife<'_, '_, '_> {
         }
         true
     }
+}
+
+/// Checks that a life does not end without a cause.
+pub(crate) fn ended(end: RunEnd, fate: &Fate) -> WorkEnd {
+    let flaw = match end {
+        RunEnd::OutOfTime => "the time is over",
+        RunEnd::Stopped if fate.commands.is_empty() => "it stops without a command",
+        RunEnd::Complete | RunEnd::Stopped | RunEnd::Decided => return Ok(end),
+    };
+    Err(BrokenPromise::Error(flaw.to_owned()).into())
+}
+
+/// True if a result blames a bot that does nothing wrong, by its name.
+pub(crate) fn blames(result: &GameResult, is_innocent: impl Fn(&str) -> bool) -> bool {
+    let mut names = result.faults.iter().filter_map(|fault| result.seats.get(fault.seat as usize - 1));
+    names.any(|name| is_innocent(name))
 }
 
 /// Merges the shards in the folder of a tournament, and these.

@@ -1,7 +1,6 @@
 //! Runs a schedule, and compares the results with those of an undisturbed run.
 
 use std::{
-    fmt,
     panic::{AssertUnwindSafe, catch_unwind},
     time::Duration,
 };
@@ -29,42 +28,29 @@ pub(crate) struct RunFigures {
 }
 
 /// A promise that was not kept in a run.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum BrokenPromise {
-    /// The code has panicked.
+    #[error("a panic: {0}")]
     Panic(String),
     /// The tournament has not ended, but no event is left to come.
+    #[error("nothing happens any more, and the tournament has not ended")]
     Hang,
     /// A life without a failure ended with an error.
+    #[error("an error without a cause: {0}")]
     Error(String),
-    /// This game was reported as finished. Now its result or log is missing or different.
+    #[error("game {0} was told as finished, and is lost or another one")]
     Lost(u32),
-    /// A merge reported the first number of results; only the second number is left.
+    #[error("{0} results were told as merged, and {1} are left")]
     Unmerged(u32, u32),
-    /// The folder has its plan, but not the seed.
+    #[error("the plan is there, and its seed is lost")]
     SeedLost,
-    /// The results are not those of the undisturbed run.
+    #[error("the results differ from those of an undisturbed run: {0}")]
     Differs(String),
-    /// In this game a bot that does nothing wrong is at fault.
+    #[error("a bot is at fault in game {0} that does nothing wrong")]
     Blamed(u32),
     /// The tournament is not over after the maximum number of lives.
+    #[error("the tournament does not come to its end")]
     Endless,
-}
-
-impl fmt::Display for BrokenPromise {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Panic(text) => write!(f, "a panic: {text}"),
-            Self::Hang => write!(f, "nothing happens any more, and the tournament has not ended"),
-            Self::Error(text) => write!(f, "an error without a cause: {text}"),
-            Self::Lost(game) => write!(f, "game {game} was told as finished, and is lost or another one"),
-            Self::Unmerged(told, left) => write!(f, "{told} results were told as merged, and {left} are left"),
-            Self::SeedLost => write!(f, "the plan is there, and its seed is lost"),
-            Self::Differs(text) => write!(f, "the results differ from those of an undisturbed run: {text}"),
-            Self::Blamed(game) => write!(f, "a bot is at fault in game {game} that does nothing wrong"),
-            Self::Endless => write!(f, "the tournament does not come to its end"),
-        }
-    }
 }
 
 impl Schedule {

@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use arbiter::cup::{PLAN, SHARDS};
+use arbiter::cup::{Begin, Folder, PLAN, SHARDS};
 use uvi_cup::Shard;
 
 use super::{
-    machine::{FOLDER, LifeEnd},
+    machine::{FOLDER, merge_on},
     run::BrokenPromise,
     schedule::DiskSharing,
     world::{MOST_LIVES, SimulatedWorld},
@@ -21,7 +21,8 @@ impl SimulatedWorld<'_> {
         let mut others: Vec<PathBuf> = Vec::new();
         for _ in 0..MOST_LIVES {
             while !is_planned {
-                is_planned = self.live(0, |machine, _, _| machine.make_folder(plan))?.is_some();
+                let open = |files| Folder::open(files, Path::new(FOLDER), plan, Begin::GoOn);
+                is_planned = self.live(0, |machine, _, _| Ok(open(machine.files).map(drop)?))?.is_some();
             }
             for number in 1..=shards {
                 let at = number as usize;
@@ -41,7 +42,8 @@ impl SimulatedWorld<'_> {
             others.dedup();
             // A machine that was stopped early has no plan, so there is nothing to merge.
             others.retain(|folder| self.machines[0].outside.exists(&folder.join(PLAN)));
-            if let Some(LifeEnd::Merged(merged)) = self.live(0, |machine, _, _| machine.merge(plan, &others))? {
+            let merge = |files| merge_on(files, plan, &others);
+            if let Some(merged) = self.live(0, |machine, _, _| Ok(merge(machine.files)?))? {
                 if merged.is_over {
                     return Ok(());
                 }

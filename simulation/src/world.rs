@@ -9,16 +9,16 @@ use std::{
 };
 
 use arbiter::cup::{Begin, FolderError, FolderView, MissingLog, PLAN, RESULTS, continued};
-use uvi_cup::{GameResult, Plan, RunEnd, SeatFault, Shard};
+use uvi_cup::{GameResult, Plan, RunEnd, Shard};
 
 use super::{
     clock::SimulatedClock,
     disk::SimulatedDisk,
     lots::LotSource,
-    machine::{FOLDER, LifeEnd, Machine, ResultListener, WorkEnd, merge_on},
+    machine::{FOLDER, Machine, ResultListener, WorkEnd, blames, merge_on},
     planted::PlantedBug,
     run::{BrokenPromise, RunFigures},
-    schedule::{Death, DiskSharing, Fate, PlayMode, Schedule},
+    schedule::{DiskSharing, Fate, PlayMode, Schedule},
 };
 
 /// The most lives of the arbiter in a run; with shards, the most rounds of turns. More than a schedule has fates,
@@ -47,9 +47,6 @@ pub(super) struct SimulatedWorld<'s> {
     told: BTreeMap<(usize, u32), ToldResult>,
     /// The number of results that the last merge reported.
     pub(super) merged: u32,
-    deaths: usize,
-    /// True if the power was cut.
-    pub(super) was_cut: bool,
     /// True for the undisturbed run with which another is compared. Nothing that is durable is proved again in it.
     is_model: bool,
 }
@@ -71,19 +68,13 @@ impl<'s> SimulatedWorld<'s> {
             }));
         }
         // The machines disagree about the date.
-        let machines = (0..).zip(disks).map(|(number, disk)| Machine {
-            schedule,
-            files: disk.as_disk(),
-            outside: disk.outside(),
-            disk,
-            clock: SimulatedClock::new(number * -90_000),
-            lots: lots.part(),
-            bug,
-            rounds: 0,
-        });
-        let machines = machines.collect();
+        let machine = |(number, disk): (i64, SimulatedDisk)| {
+            let clock = SimulatedClock::new(number * -90_000);
+            Machine { bug, ..Machine::new(schedule, disk, clock, lots.part()) }
+        };
+        let machines = (0..).zip(disks).map(machine).collect();
         let (told, fates) = (BTreeMap::new(), schedule.fates.iter());
-        Self { schedule, plan, fates, machines, told, merged: 0, deaths: 0, was_cut: false, is_model: false }
+        Self { schedule, plan, fates, machines, told, merged: 0, is_model: false }
     }
 
     /// The same world for the undisturbed run with which another is compared. Only its results count: what is proved of a
@@ -104,7 +95,8 @@ impl<'s> SimulatedWorld<'s> {
         let time = self.machines.iter().map(|machine| machine.clock.elapsed()).max().unwrap_or(Duration::ZERO);
         // The disks are leaked, so they are emptied.
         self.machines.iter().for_each(|machine| machine.disk.clear());
-        Ok((lines, RunFigures { games, deaths: self.deaths, rounds, time, ..RunFigures::default() }))
+        let deaths = self.machines.iter().map(|machine| machine.deaths).sum();
+        Ok((lines, RunFigures { games, deaths, rounds, time, ..RunFigures::default() }))
     }
 
     /// Plays in one folder until the tournament is complete.
@@ -122,10 +114,11 @@ impl<'s> SimulatedWorld<'s> {
             };
             let end = self.live(0, |machine, fate, told| machine.play(now, begin, fate, told))?;
             self.begin_logs_anew(end.is_none());
-            match end {
-                Some(LifeEnd::Ended(RunEnd::Complete)) if smaller.is_some() => is_small_over = true,
-                Some(LifeEnd::Ended(RunEnd::Complete)) => return Ok(()),
-                Some(_) | None => {}
+            if end == Some(RunEnd::Complete) {
+                if smaller.is_none() {
+                    return Ok(());
+                }
+                is_small_over = true;
             }
         }
         Err(BrokenPromise::Endless)
@@ -143,16 +136,16 @@ impl<'s> SimulatedWorld<'s> {
 
     /// Starts the arbiter on a machine, and lets it live through the next fate. `None` if the arbiter died or failed.
     /// Returns a promise that was not kept.
-    pub(super) fn live(
+    pub(super) fn live<T>(
         &mut self,
         at: usize,
-        work: impl FnOnce(&mut Machine<'s>, &Fate, ResultListener<'_>) -> WorkEnd,
-    ) -> Result<Option<LifeEnd>, BrokenPromise> {
+        work: impl FnOnce(&mut Machine<'s>, &Fate, ResultListener<'_>) -> WorkEnd<T>,
+    ) -> Result<Option<T>, BrokenPromise> {
         let fate = self.fates.next().unwrap_or(&CALM);
         let is_model = self.is_model;
         let Self { machines, told, .. } = self;
         let machine = &mut machines[at];
-        let (disk, outside) = (machine.disk.clone(), machine.outside);
+        let (disk, outside, deaths) = (machine.disk.clone(), machine.outside, machine.deaths);
         let mut folder = PathBuf::from(FOLDER);
         let visit = Arc::new(Mutex::new(None));
         if let PlayMode::Shards(of, sharing) = self.schedule.mode
@@ -174,33 +167,15 @@ impl<'s> SimulatedWorld<'s> {
                 }
             })
         });
-        let has_failed = machine.disk.has_failed();
-        machine.disk.revive();
-        machine.clock.forget();
         match visit.lock().expect("one thread").take() {
             Some(Ok(merged)) => self.merged = merged.games,
             Some(Err(error)) => return Err(BrokenPromise::Error(format!("a merge meanwhile: {error}"))),
             None => {}
         }
-        match end {
-            LifeEnd::Ended(RunEnd::OutOfTime) => Err(BrokenPromise::Error("the time is over".to_owned())),
-            LifeEnd::Ended(RunEnd::Stopped) if fate.commands.is_empty() => {
-                Err(BrokenPromise::Error("it stops without a command".to_owned()))
-            }
-            LifeEnd::Failed(error) if !has_failed => Err(BrokenPromise::Error(error)),
-            LifeEnd::Failed(_) => Ok(None),
-            LifeEnd::Hangs => Err(BrokenPromise::Hang),
-            LifeEnd::Died => {
-                self.deaths += 1;
-                if matches!(fate.death, Some((_, Death::PowerCut))) {
-                    self.was_cut = true;
-                    self.machines[at].disk.cut_power();
-                }
-                self.check_plan()?;
-                Ok(None)
-            }
-            end => Ok(Some(end)),
+        if self.machines[at].deaths > deaths {
+            self.check_plan()?;
         }
+        end
     }
 
     /// Checks that a folder with a plan also has the seed, because nothing could restore a random seed. Checks that
@@ -257,11 +232,8 @@ impl<'s> SimulatedWorld<'s> {
 
     /// Checks that no bot that does nothing wrong is at fault.
     fn check_blame(&self, result: &GameResult) -> Result<(), BrokenPromise> {
-        let is_innocent = |fault: &SeatFault| {
-            let name = result.seats.get(fault.seat as usize - 1);
-            let bot = name.and_then(|name| name.trim_start_matches('b').parse::<usize>().ok());
-            bot.is_some_and(|bot| self.schedule.is_innocent(bot))
-        };
-        if result.faults.iter().any(is_innocent) { Err(BrokenPromise::Blamed(result.game)) } else { Ok(()) }
+        let number = |name: &str| name.trim_start_matches('b').parse::<usize>();
+        let is_innocent = |name: &str| number(name).is_ok_and(|bot| self.schedule.is_innocent(bot));
+        if blames(result, is_innocent) { Err(BrokenPromise::Blamed(result.game)) } else { Ok(()) }
     }
 }
