@@ -19,7 +19,7 @@ mod syncing;
 mod talk;
 mod wish;
 
-pub use denial::{DenialError, LogWriteError};
+pub use denial::DenialError;
 pub use dialogue::{BotDialogue, BotEvent};
 pub use journal::{Journal, JournalError, LogSettings, UnsyncedLog, seed_path};
 pub use link::{Link, dismiss};

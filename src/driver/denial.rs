@@ -29,8 +29,8 @@ pub enum DenialError {
     #[error("seat {seat}: {error}")]
     Sandbox { seat: Seat, error: StartError },
     /// The log cannot be made, written or closed.
-    #[error("{0}")]
-    Log(LogWriteError),
+    #[error("{error}{}", if *aborts { "; the match is aborted" } else { "" })]
+    Log { error: JournalError, aborts: bool },
     /// The bot of a seat cannot play.
     #[error("{0}")]
     Unfit(UnfitBot),
@@ -44,20 +44,10 @@ pub enum DenialError {
     Other(ErrorCode, String),
 }
 
-/// A failure of a log, and its effect on the match.
-#[derive(Debug, thiserror::Error)]
-#[error("{error}{}", if *aborts { "; the match is aborted" } else { "" })]
-pub struct LogWriteError {
-    /// The error.
-    pub error: JournalError,
-    /// True if the match is aborted because of the error.
-    pub aborts: bool,
-}
-
 impl DenialError {
     /// Returns true if the system had too few file descriptors, so a later try may succeed.
     pub fn may_pass(&self) -> bool {
-        matches!(self, Self::Log(failure) if failure.error.may_pass())
+        matches!(self, Self::Log { error, .. } if error.may_pass())
     }
 
     /// The error code that the host is sent.
@@ -80,7 +70,7 @@ impl DenialError {
             Self::Resume { .. }
             | Self::Finished(_)
             | Self::Sandbox { .. }
-            | Self::Log(_)
+            | Self::Log { .. }
             | Self::Unfit(_)
             | Self::System(_) => (ErrorCode::CannotStart, None),
             Self::Watch { .. } => (ErrorCode::CannotWatch, None),

@@ -62,18 +62,21 @@ impl BotDialogue {
 
     /// Adds a message to the next write.
     pub fn say(&mut self, message: &ToBot) {
-        self.link.say(message);
+        self.link.life.hear();
+        self.link.wire.say(message);
     }
 
     /// Adds a line that is no message to the next write, to see whether the bot ignores it.
     pub fn say_unknown(&mut self, line: &str) {
-        self.link.say_unknown(line);
+        self.link.life.hear();
+        self.link.wire.say_unknown(line);
     }
 
     /// Writes the added lines, in one write. [`BotDialogue::hear`] writes the rest if the pipe is full.
     pub fn flush(&mut self) {
-        if let Some(delivery) = self.link.flush(RealClock.now()) {
-            self.blocked = delivery == Delivery::Blocked;
+        if let Some(delivery) = self.link.wire.flush() {
+            // A closed input counts as blocked until the bot's end.
+            self.blocked = self.link.life.delivered(RealClock.now(), delivery) == Delivery::Blocked;
         }
     }
 
@@ -82,10 +85,8 @@ impl BotDialogue {
         self.blocked
     }
 
-    /// Waits until `by` for the bot's next event. Returns all of the bot's lines before its end.
-    ///
-    /// # Errors
-    /// If the system call that waits fails.
+    /// Waits until `by` for the bot's next event. Returns all of the bot's lines before its end. Fails if the system
+    /// call that waits fails.
     pub fn hear(&mut self, by: Instant) -> io::Result<BotEvent> {
         loop {
             if let Some(line) = self.came.pop_front() {
@@ -123,11 +124,8 @@ impl BotDialogue {
         }
     }
 
-    /// Writes the added lines, and waits for the message `wanted`. Returns the messages up to it. `None` if the time is up or
-    /// the bot is gone.
-    ///
-    /// # Errors
-    /// If the system call that waits fails.
+    /// Writes the added lines, and waits for the message `wanted`. Returns the messages up to it. `None` if the time is
+    /// up or the bot is gone. Fails if the system call that waits fails.
     pub fn until(&mut self, wanted: &FromBot, within: Duration) -> io::Result<Option<Vec<FromBot>>> {
         self.flush();
         let by = RealClock.now() + within;

@@ -91,10 +91,8 @@ pub fn seed_path(log: &Path) -> PathBuf {
 }
 
 impl Journal {
-    /// Makes the seed file, if `seed` is given, then the log. `None` if the seed is stored elsewhere.
-    ///
-    /// # Errors
-    /// If the log exists, or one of the files cannot be made.
+    /// Makes the seed file, if `seed` is given, then the log. `None` if the seed is stored elsewhere. Fails if the log
+    /// exists, or one of the files cannot be made.
     pub fn create(disk: Disk, settings: LogSettings, seed: Option<&Seed>) -> Result<Self, JournalError> {
         let error = |what, path: &Path| {
             let path = path.to_owned();
@@ -131,10 +129,8 @@ impl Journal {
     }
 
     /// Opens a log that was cut off, to resume it. `text` is the content that was read before. The first write cuts off
-    /// everything after the first `whole` bytes, such as a torn line.
-    ///
-    /// # Errors
-    /// If the log cannot be opened, is no regular file, has changed since it was read, or is claimed by another arbiter.
+    /// everything after the first `whole` bytes, such as a torn line. Fails if the log cannot be opened, is no regular
+    /// file, has changed since it was read, or is claimed by another arbiter.
     pub fn reopen(disk: Disk, settings: LogSettings, text: &[u8], whole: usize) -> Result<Self, JournalError> {
         let opened = disk.write(&settings.path, OpenMode::AppendExisting).and_then(|file| {
             let mut file = claimed(file, &settings.path)?;
@@ -205,10 +201,8 @@ impl Journal {
         Ok(())
     }
 
-    /// Closes a log that has its result. The caller may sync it later, beside the next match.
-    ///
-    /// # Errors
-    /// If the file cannot be written, or was removed from its path.
+    /// Closes a log that has its result. The caller may sync it later, beside the next match. Fails if the file cannot
+    /// be written, or was removed from its path.
     pub fn close(mut self) -> Result<UnsyncedLog, JournalError> {
         self.flush()?;
         let path = &self.settings.path;

@@ -23,10 +23,11 @@ pub(crate) const LAST_WORDS: &str = "; the last line of its stderr: ";
 pub(super) enum Life {
     /// The bot is there and has not been told to leave. Boxed to keep a life small when it is moved.
     Playing(Box<PlayingBot>),
-    /// The bot has been told to leave. If it is still there at `by`, it is killed.
-    Leaving { by: Instant, said: DiscardedBytes },
+    /// The bot has been told to leave. If it is still there at `by`, it is killed. The `said` bytes that it has written
+    /// since are discarded.
+    Leaving { by: Instant, said: usize },
     /// The bot has been killed. If it is still there at `by`, it is given up.
-    Killed { by: Instant, said: DiscardedBytes },
+    Killed { by: Instant, said: usize },
     /// The bot is gone, with everything that it started.
     Gone,
 }
@@ -42,17 +43,6 @@ pub(super) struct PlayingBot {
     closing: Option<Instant>,
     /// Set at the end of the input: the time until which the driver waits for an exit.
     deaf: Option<Instant>,
-}
-
-/// The number of bytes that a bot has written since it was told to leave. The bytes are discarded.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct DiscardedBytes(usize);
-
-impl DiscardedBytes {
-    /// False if the bot has written so much that reading on could keep the loop busy until the kill.
-    fn may_go_on(self) -> bool {
-        self.0 <= uvi::MAX_WRITTEN_LINE
-    }
 }
 
 /// The way in which a bot ended, with the reason as text.
@@ -102,7 +92,8 @@ impl Life {
     pub(super) fn listens(&self) -> bool {
         match self {
             Self::Playing(playing) => !playing.muted,
-            Self::Leaving { said, .. } | Self::Killed { said, .. } => said.may_go_on(),
+            // A bot that writes more could keep the loop busy until the kill.
+            Self::Leaving { said, .. } | Self::Killed { said, .. } => *said <= uvi::MAX_WRITTEN_LINE,
             Self::Gone => false,
         }
     }
@@ -126,7 +117,7 @@ impl Life {
             (Self::Playing(playing), ReadResult::End) => {
                 playing.closing.get_or_insert(now + EXIT_FOLLOWS);
             }
-            (Self::Leaving { said, .. } | Self::Killed { said, .. }, ReadResult::Bytes(count)) => said.0 += count,
+            (Self::Leaving { said, .. } | Self::Killed { said, .. }, ReadResult::Bytes(count)) => *said += count,
             (_, ReadResult::Bytes(_) | ReadResult::Nothing | ReadResult::End) => {}
         }
     }
@@ -199,7 +190,7 @@ impl Life {
     /// Notes that the bot was told to leave, and must be killed after the grace. A second call changes nothing.
     pub(super) fn dismissed(&mut self, now: Instant, grace: Duration) {
         if self.is_playing() {
-            *self = Self::Leaving { by: now + grace, said: DiscardedBytes::default() };
+            *self = Self::Leaving { by: now + grace, said: 0 };
         }
     }
 

@@ -60,25 +60,6 @@ impl Link {
         Self { wire: Box::new(Wire::new(process)), life: Life::new() }
     }
 
-    /// Adds a message to the next write.
-    pub(super) fn say(&mut self, message: &ToBot) {
-        self.life.hear();
-        self.wire.say(message);
-    }
-
-    /// Adds a line that is no message to the next write, to see whether the bot ignores it.
-    pub(super) fn say_unknown(&mut self, line: &str) {
-        self.life.hear();
-        self.wire.talk.hears(&line);
-        self.wire.unsent.push_str(line);
-        self.wire.unsent.push('\n');
-    }
-
-    /// Writes the added text at once; `None` if there was none. A closed input counts as blocked until the bot's end.
-    pub(super) fn flush(&mut self, now: Instant) -> Option<Delivery> {
-        self.wire.flush().map(|delivery| self.life.delivered(now, delivery))
-    }
-
     /// Writes queued text, now that the bot's input is ready.
     pub(super) fn flush_queue(&mut self, now: Instant) -> Delivery {
         self.life.delivered(now, self.wire.flush_queue())
@@ -105,31 +86,6 @@ impl Link {
     pub(super) fn end(&mut self, now: Instant, exit: Option<Exit>) -> Option<LinkEnd> {
         let Self { wire, life } = self;
         life.looked(now, exit, || wire.last_words())
-    }
-
-    /// Tells the bot to leave: sends `quit` and closes its input. After the grace, [`Link::press`] kills the bot.
-    pub(super) fn dismiss(&mut self, now: Instant, grace: Duration) {
-        if self.life.is_playing() {
-            self.wire.quit();
-            self.life.dismissed(now, grace);
-        }
-    }
-
-    /// Writes the rest of a `quit` for which the pipe had no room, and closes the bot's input after it.
-    pub(super) fn send_rest(&mut self, now: Instant) {
-        if self.wire.process.is_queued() {
-            self.flush_queue(now);
-            if !self.wire.process.is_queued() {
-                self.wire.process.close_input();
-            }
-        }
-    }
-
-    /// Kills the bot if its grace is over.
-    pub(super) fn press(&mut self, now: Instant) {
-        if self.life.must_be_killed(now) {
-            self.wire.process.kill();
-        }
     }
 
     pub(super) fn wanted(&self) -> impl Iterator<Item = WatchedDescriptor<'_, BotSource>> {
@@ -181,6 +137,13 @@ impl Wire {
             AllowedCores::Held(held) => held.let_go(),
             other => self.hold = other,
         }
+    }
+
+    /// Adds a line that is no message to the next write.
+    pub(super) fn say_unknown(&mut self, line: &str) {
+        self.talk.hears(&line);
+        self.unsent.push_str(line);
+        self.unsent.push('\n');
     }
 
     /// Adds a message to the next write.
@@ -317,8 +280,9 @@ pub fn dismiss(mut links: Vec<Link>, grace: Duration) {
         return;
     }
     let now = RealClock.now();
-    for link in &mut links {
-        link.dismiss(now, grace);
+    for Link { wire, life } in links.iter_mut().filter(|link| link.life.is_playing()) {
+        wire.quit();
+        life.dismissed(now, grace);
     }
     let mut buffer = Vec::with_capacity(FIRST_READ);
     while links.iter().any(|link| !link.life.is_gone()) {
@@ -333,10 +297,18 @@ pub fn dismiss(mut links: Vec<Link>, grace: Duration) {
         for link in links.iter_mut().filter(|link| !link.life.is_gone()) {
             link.read(now, &mut buffer, |_| {});
             link.wire.read_stderr();
-            link.send_rest(now);
+            // Writes the rest of a `quit` for which the pipe had no room.
+            if link.wire.process.is_queued() {
+                link.flush_queue(now);
+                if !link.wire.process.is_queued() {
+                    link.wire.process.close_input();
+                }
+            }
             let exit = link.exit();
             link.end(now, exit);
-            link.press(now);
+            if link.life.must_be_killed(now) {
+                link.wire.process.kill();
+            }
         }
     }
 }

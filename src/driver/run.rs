@@ -96,7 +96,7 @@ impl MatchRun {
             placement: Placement::new(session.may_hold && session.bots.are_processes()),
             launcher: Launcher { bots: session.bots, launches, core: session.core },
             wires,
-            log: MatchLog::new(journal, session.sync_later),
+            log: journal.map_or(MatchLog::None, |journal| MatchLog::Open { journal, sync_later: session.sync_later }),
             inbox: session.inbox,
             core: None,
             buffer: Vec::with_capacity(FIRST_READ),
@@ -384,7 +384,8 @@ impl MatchRun {
             self.driver.wish(now, &request.origin, &request.wish);
             // The host is told all results of a wish before it can send the next wish.
             self.carry_out(host);
-            request.done();
+            // The sender may have gone.
+            let _ = request.done.send(());
         }
     }
 

@@ -12,7 +12,7 @@ use uvi_match::{
     referee::{self, MatchSpec, Player, ResumePoint, Settings},
 };
 
-use super::{DenialError, Journal, LogSettings, LogWriteError, seed_path};
+use super::{DenialError, Journal, LogSettings, seed_path};
 use crate::{
     bot::{Launch, Nursery, StartError, own_bot, split_command},
     world::{Disk, tablebases},
@@ -33,7 +33,7 @@ pub struct Setup {
     /// True if the files that isolated bots write into their directories are discarded when the bots end.
     forgets: bool,
     /// True if the match, when the host leaves, stops with a log that can be resumed.
-    is_kept: bool,
+    pub(crate) is_kept: bool,
     resumed: Option<Box<Cut>>,
 }
 
@@ -61,10 +61,8 @@ pub struct PreparedMatch {
 }
 
 impl Setup {
-    /// Creates the setup of a match without a log.
-    ///
-    /// # Errors
-    /// `bad-argument` if a bot has a command line or a key of `seatset` that cannot be used.
+    /// Creates the setup of a match without a log. Fails with `bad-argument` if a bot has a command line or a key of
+    /// `seatset` that cannot be used.
     pub fn new(disk: Disk, mut spec: MatchSpec) -> Result<Self, DenialError> {
         spec.probe = tablebases::probe();
         let mut launches = BySeat::new(spec.seats(), |_| None);
@@ -92,11 +90,8 @@ impl Setup {
     }
 
     /// Creates the setup of a match that resumes where its log was cut off: with the same seed, restarted bots, and in
-    /// the same file. If the seed is not `known`, it is read from the seed file.
-    ///
-    /// # Errors
-    /// `cannot-start` if the log or its seed cannot be read, or if the log is finished or does not verify.
-    /// `bad-argument` as for [`Setup::new`].
+    /// the same file. If the seed is not `known`, it is read from the seed file. Fails with `cannot-start` if the log
+    /// or its seed cannot be read, or if the log is finished or does not verify. `bad-argument` as for [`Setup::new`].
     pub fn resume(
         disk: Disk,
         registry: Registry,
@@ -187,10 +182,7 @@ impl Setup {
         self
     }
 
-    /// The table at the start of the match.
-    ///
-    /// # Errors
-    /// As [`MatchSpec::table`].
+    /// The table at the start of the match. Fails as [`MatchSpec::table`].
     pub fn table(&self) -> Result<Box<dyn Table>, DenialError> {
         match self.course() {
             Some(course) => Ok(course.start().boxed_clone()),
@@ -199,10 +191,7 @@ impl Setup {
     }
 
     /// Sets the command line that starts the bot of a seat on this machine. The match, and so its log, keeps the
-    /// command line that it has.
-    ///
-    /// # Errors
-    /// `bad-seat`, or `bad-argument` if the command line has an open quote.
+    /// command line that it has. Fails with `bad-seat`, or `bad-argument` if the command line has an open quote.
     pub fn start_by(&mut self, number: u32, command: &str) -> Result<(), DenialError> {
         let seat = self.spec.seat(number)?;
         let words = split_command(command).map_err(DenialError::Command)?;
@@ -212,10 +201,7 @@ impl Setup {
         Ok(())
     }
 
-    /// Sets the player of a seat.
-    ///
-    /// # Errors
-    /// `bad-seat`, or `bad-argument` if the command line has an open quote.
+    /// Sets the player of a seat. Fails with `bad-seat`, or `bad-argument` if the command line has an open quote.
     pub fn set_player(&mut self, number: u32, player: &uvi::SeatPlayer) -> Result<(), DenialError> {
         let seat = self.spec.seat(number)?;
         let launch = match player {
@@ -227,10 +213,8 @@ impl Setup {
         Ok(())
     }
 
-    /// Sets a `seatset` key of a bot.
-    ///
-    /// # Errors
-    /// `bad-seat` if the seat has no bot, `bad-argument` if the key or its value cannot be used.
+    /// Sets a `seatset` key of a bot. Fails with `bad-seat` if the seat has no bot, `bad-argument` if the key or its
+    /// value cannot be used.
     pub fn set_launch(&mut self, number: u32, key: Word, value: Option<Value>) -> Result<(), DenialError> {
         let seat = self.spec.seat(number)?;
         if let Some(launch) = &mut self.launches[seat] {
@@ -250,11 +234,6 @@ impl Setup {
         if let Some(log) = &mut self.log {
             log.sync = Some(sync);
         }
-    }
-
-    /// Sets if the match, when the host leaves, stops with a log that can be resumed.
-    pub fn set_kept(&mut self, is_kept: bool) {
-        self.is_kept = is_kept;
     }
 
     /// True if the match, when the host leaves, stops with a log that can be resumed. Always false without a log.
@@ -280,18 +259,14 @@ impl Setup {
         self.launches[seat].as_deref()
     }
 
-    /// Checks that each bot's program and directory can be used, as far as that can be known before the start.
-    ///
-    /// # Errors
-    /// Returns the first seat whose bot cannot be started, and the reason.
+    /// Checks that each bot's program and directory can be used, as far as that can be known before the start. Fails
+    /// with the first seat whose bot cannot be started, and the reason.
     pub fn check_bots(&self, nursery: &Nursery) -> Result<(), (Seat, StartError)> {
         self.launches().try_for_each(|(seat, launch)| nursery.check(launch).map_err(|error| (seat, error)))
     }
 
-    /// Makes the log, if one is wanted, and returns all that the match needs.
-    ///
-    /// # Errors
-    /// `cannot-start` if a seat has no player, a bot's sandbox would show a hidden path, or the log cannot be made.
+    /// Makes the log, if one is wanted, and returns all that the match needs. Fails with `cannot-start` if a seat has
+    /// no player, a bot's sandbox would show a hidden path, or the log cannot be made.
     pub fn prepare(&self) -> Result<PreparedMatch, DenialError> {
         let settings = self.spec.settings(self.table()?)?;
         let hidden = self.hidden();
@@ -310,10 +285,7 @@ impl Setup {
     }
 
     /// Prepares an analysis of the start position, or of the position at which the match resumes: the bots of the seats
-    /// to act are asked once, and no log is written.
-    ///
-    /// # Errors
-    /// As [`MatchSpec::analyse`] and [`Setup::prepare`].
+    /// to act are asked once, and no log is written. Fails as [`MatchSpec::analyse`] and [`Setup::prepare`].
     pub fn prepare_analysis(&self) -> Result<PreparedMatch, DenialError> {
         let mut setup = Self { log: None, resumed: None, secret: Some(self.hidden()), ..self.clone() };
         let position = match &self.resumed {
@@ -362,7 +334,7 @@ impl Setup {
             None => Journal::create(self.disk, settings, Some(&self.spec.seed()).filter(|_| self.secret.is_none())),
             Some(cut) => Journal::reopen(self.disk, settings, &cut.text, cut.log.whole),
         };
-        journal.map_err(|error| DenialError::Log(LogWriteError { error, aborts: false }))
+        journal.map_err(|error| DenialError::Log { error, aborts: false })
     }
 }
 

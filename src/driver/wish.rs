@@ -98,7 +98,8 @@ pub struct Request {
     pub origin: Origin,
     /// The wish.
     pub wish: Wish,
-    done: Sender<()>,
+    /// Wakes the sender, which waits for the answer.
+    pub(super) done: Sender<()>,
 }
 
 /// The receiving end of the requests to a match.
@@ -116,10 +117,7 @@ pub struct Requests {
     waker: Arc<Waker>,
 }
 
-/// Creates a sending and a receiving end for the requests to a match.
-///
-/// # Errors
-/// If no file descriptor is left.
+/// Creates a sending and a receiving end for the requests to a match. Fails if no file descriptor is left.
 pub fn requests() -> io::Result<(Requests, Inbox)> {
     let (sender, receiver) = unbounded();
     let waker = Arc::new(Waker::new()?);
@@ -152,14 +150,6 @@ impl Requests {
     }
 }
 
-impl Request {
-    /// Wakes the sender, which waits for the answer.
-    pub(super) fn done(self) {
-        // The sender may have gone.
-        let _ = self.done.send(());
-    }
-}
-
 /// Carries out a wish and tells the host the answer or the error.
 pub fn answer(now: Instant, game: &mut Match, origin: &Origin, wish: &Wish, mut tell: impl FnMut(ToHost)) {
     // If no line of the host asks for the end of a match, nobody minds that it is over already.
@@ -187,10 +177,8 @@ fn try_answer(now: Instant, game: &mut Match, wish: &Wish, tell: &mut impl FnMut
     Ok(())
 }
 
-/// Carries out a wish that only looks at a game, in which the seats `asked` decide. Refuses a wish that changes the game.
-///
-/// # Errors
-/// `bad-seat` if the game has no such seat. `not-running` if the wish changes the game.
+/// Carries out a wish that only looks at a game, in which the seats `asked` decide. Refuses a wish that changes the
+/// game. Fails with `bad-seat` if the game has no such seat. `not-running` if the wish changes the game.
 pub fn look(
     name: &Word,
     course: &GameCourse,

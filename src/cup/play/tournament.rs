@@ -20,7 +20,7 @@ use crate::{
         folder::{Folder, FolderError},
         programs::ProgramError,
     },
-    driver::{self, DenialError, LogWriteError},
+    driver::{self, DenialError},
     world::{RealClock, WorldClock, threads},
 };
 
@@ -286,7 +286,7 @@ pub fn sync_batch(batch: Vec<UnsyncedGame>, mut told: impl FnMut(Result<Box<Fini
     driver::sync_together(logs.collect(), |game, result| {
         let number = game.result.game;
         let failed = |error| {
-            let why = Box::new(DenialError::Log(LogWriteError { error, aborts: false }));
+            let why = Box::new(DenialError::Log { error, aborts: false });
             GameError::LogFailed { game: number, why }
         };
         told(result.map(|()| Box::new(game)).map_err(failed));

@@ -8,7 +8,7 @@ use uvi_match::record::{Cores, FaultRecord, Head, Record};
 use crate::{
     bot::Affinity,
     driver::{
-        DenialError, Journal, JournalError, LogWriteError, UnsyncedLog,
+        DenialError, Journal, UnsyncedLog,
         link::{Wire, Wires},
         stderr,
     },
@@ -36,10 +36,6 @@ pub(super) enum MatchLog {
 }
 
 impl MatchLog {
-    pub(super) fn new(journal: Option<Journal>, sync_later: bool) -> Self {
-        journal.map_or(Self::None, |journal| Self::Open { journal, sync_later })
-    }
-
     /// Returns the SHA-256 of the complete log, the log if the caller syncs it, and the reason if the log failed.
     pub(super) fn finish(self) -> (Option<Digest>, Option<UnsyncedLog>, Option<DenialError>) {
         match self {
@@ -63,7 +59,7 @@ impl MatchLog {
     pub(super) fn flush(&mut self) -> Option<&DenialError> {
         let Self::Open { journal, .. } = self else { return None };
         let error = journal.flush().err()?;
-        self.fail(LogWriteError { error, aborts: true }, None)
+        self.fail(DenialError::Log { error, aborts: true }, None)
     }
 
     /// Closes the log of a match that is over. If the match has not started, drops the journal instead, which deletes
@@ -81,19 +77,20 @@ impl MatchLog {
             return None;
         }
         let sha256 = journal.sha256();
-        match close(journal, sync_later) {
+        let close = |log: UnsyncedLog| if sync_later { Ok(Some(log)) } else { log.sync().map(|()| None) };
+        match journal.close().and_then(close) {
             Ok(unsynced) => {
                 *self = Self::Closed { sha256, unsynced };
                 None
             }
-            Err(error) => self.fail(LogWriteError { error, aborts: false }, Some(sha256)),
+            Err(error) => self.fail(DenialError::Log { error, aborts: false }, Some(sha256)),
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn fail(&mut self, failure: LogWriteError, sha256: Option<Digest>) -> Option<&DenialError> {
-        *self = Self::Failed { why: DenialError::Log(failure), sha256 };
+    fn fail(&mut self, why: DenialError, sha256: Option<Digest>) -> Option<&DenialError> {
+        *self = Self::Failed { why, sha256 };
         if let Self::Failed { why, .. } = self { Some(why) } else { None }
     }
 
@@ -110,11 +107,6 @@ impl MatchLog {
         }
         fault.stderr = Some(end.to_owned());
     }
-}
-
-fn close(journal: Journal, sync_later: bool) -> Result<Option<UnsyncedLog>, JournalError> {
-    let unsynced = journal.close()?;
-    if sync_later { Ok(Some(unsynced)) } else { unsynced.sync().map(|()| None) }
 }
 
 /// Adds the start time, and the isolation and the cores of each bot, to the first record.
