@@ -1,18 +1,13 @@
 //! `arbiter __nurse PARENT`: a process of one thread that makes keepers by forking itself. It stores nothing of its
 //! orders, and waits for no keeper.
 
-use std::{
-    ffi::OsString,
-    io,
-    os::{fd::OwnedFd, unix::net::UnixStream},
-    process::ExitCode,
-};
+use std::{ffi::OsString, io, os::fd::OwnedFd, process::ExitCode};
 
 use fork::Fork;
 use nix::sys::signal::SigSet;
 use rustix::{
     event::{PollFd, PollFlags, poll},
-    io::{Errno, fcntl_dupfd_cloexec, retry_on_intr},
+    io::{Errno, retry_on_intr},
     process::{
         DumpableBehavior, Pid, PidfdFlags, Signal, WaitOptions, getpid, getppid, pidfd_open, set_dumpable_behavior,
         setsid, waitpid,
@@ -24,7 +19,7 @@ use super::{
     keep,
     parent::{end_with_parent, process},
     plan_message::PlanMessage,
-    start_report::{StartReport, StartReporter},
+    start_report::{StartReport, StartReporter, take_over},
 };
 use crate::bot::system::signals;
 
@@ -45,27 +40,23 @@ pub(crate) fn run(mut words: impl Iterator<Item = OsString>) -> ExitCode {
     signals::catch_all();
     let _ = SigSet::empty().thread_set_mask();
     loop {
-        let Ok(wanted) = KeeperRequest::receive(&orders) else { return ExitCode::SUCCESS };
-        if let Some(between) = fork_twice(&wanted) {
+        // The socket has ended, or the order has none.
+        let Ok((order, mut fds)) = PlanMessage::receive(&orders) else { return ExitCode::SUCCESS };
+        let Some(socket) = fds.pop() else { return ExitCode::SUCCESS };
+        let reports = StartReporter(socket.into());
+        if let Some(between) = fork_twice(&reports) {
             drop(orders);
-            return match await_adoption(parent, &between) {
-                Ok(()) => wanted.keep(parent, between),
-                Err(error) => wanted.refuse(&error),
+            return match await_adoption(parent, between) {
+                Ok(()) => keep::run_forked(parent, order.plan(), reports),
+                Err(error) => refuse(&reports, &error),
             };
         }
     }
 }
 
-fn take_over() -> io::Result<UnixStream> {
-    let socket = fcntl_dupfd_cloexec(io::stdin(), 3)?;
-    // All other standard descriptors are /dev/null.
-    rustix::stdio::dup2_stdin(io::stdout())?;
-    Ok(socket.into())
-}
-
 /// Forks twice. Returns the pidfd of the process in between in the keeper, and `None` in the fork server. If a fork
 /// fails, reports that, and there is no keeper.
-fn fork_twice(wanted: &KeeperRequest) -> Option<OwnedFd> {
+fn fork_twice(reports: &StartReporter) -> Option<OwnedFd> {
     match fork::fork() {
         Ok(Fork::Child) => {}
         Ok(Fork::Parent(between)) => {
@@ -73,7 +64,7 @@ fn fork_twice(wanted: &KeeperRequest) -> Option<OwnedFd> {
             return None;
         }
         Err(error) => {
-            wanted.refuse(&error);
+            refuse(reports, &error);
             return None;
         }
     }
@@ -84,7 +75,7 @@ fn fork_twice(wanted: &KeeperRequest) -> Option<OwnedFd> {
         // Exits without cleanup: there is none to do, and each page that it touches would be copied.
         Ok((_, Fork::Parent(_))) => exit(0),
         Err(error) => {
-            wanted.refuse(&error);
+            refuse(reports, &error);
             exit(1)
         }
     }
@@ -92,32 +83,13 @@ fn fork_twice(wanted: &KeeperRequest) -> Option<OwnedFd> {
 
 /// Waits until the process between the fork server and this one has ended. Returns an error if the arbiter is not the
 /// parent of this process then.
-fn await_adoption(arbiter: Option<Pid>, between: &OwnedFd) -> io::Result<()> {
-    retry_on_intr(|| poll(&mut [PollFd::new(between, PollFlags::IN)], None))?;
+fn await_adoption(arbiter: Option<Pid>, between: OwnedFd) -> io::Result<()> {
+    retry_on_intr(|| poll(&mut [PollFd::new(&between, PollFlags::IN)], None))?;
     if getppid() == arbiter { Ok(()) } else { Err(io::Error::other("the arbiter adopts no orphans")) }
 }
 
-struct KeeperRequest {
-    reports: StartReporter,
-    order: PlanMessage,
-}
-
-impl KeeperRequest {
-    /// Receives the next order. Returns an error if the socket has ended.
-    fn receive(orders: &UnixStream) -> io::Result<Self> {
-        let (order, mut fds) = PlanMessage::receive(orders)?;
-        let socket = fds.pop().ok_or(io::ErrorKind::UnexpectedEof)?;
-        Ok(Self { reports: StartReporter::over(socket), order })
-    }
-
-    fn keep(self, arbiter: Option<Pid>, between: OwnedFd) -> ExitCode {
-        drop(between);
-        keep::run_forked(arbiter, self.order.plan(), self.reports)
-    }
-
-    fn refuse(&self, error: &io::Error) -> ExitCode {
-        let number = error.raw_os_error().unwrap_or(Errno::CHILD.raw_os_error());
-        self.reports.tell(&StartReport::Refused(number));
-        ExitCode::FAILURE
-    }
+fn refuse(reports: &StartReporter, error: &io::Error) -> ExitCode {
+    let number = error.raw_os_error().unwrap_or(Errno::CHILD.raw_os_error());
+    reports.tell(&StartReport::Refused(number));
+    ExitCode::FAILURE
 }

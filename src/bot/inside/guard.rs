@@ -141,9 +141,9 @@ impl Guard {
 }
 
 fn told(group: &Group) -> Option<i32> {
-    if group.memory_kills() > 0 {
+    if group.count("memory.events", "oom_kill") > 0 {
         Some(MEMORY_SIGNAL)
-    } else if group.refused_processes() > 0 {
+    } else if group.count("pids.events", "max") > 0 {
         Some(PROCESSES_SIGNAL)
     } else {
         None

@@ -25,7 +25,7 @@ use rustix::{
     io::Errno,
     mount::{MountFlags, MountPropagationFlags, mount, mount_bind, mount_change, mount_remount},
     process::{
-        DumpableBehavior, Pid, PidfdFlags, Signal, WaitOptions, getegid, geteuid, getpid, kill_process, pidfd_open,
+        DumpableBehavior, Pid, PidfdFlags, Signal, WaitOptions, getegid, geteuid, getpid, pidfd_open,
         set_dumpable_behavior, set_parent_process_death_signal, wait, waitpid,
     },
     thread::{CapabilitySet, capabilities, remove_capability_from_bounding_set, set_capabilities},
@@ -105,35 +105,18 @@ fn as_they_are(map: &str) -> String {
     lines.collect()
 }
 
-#[derive(Debug)]
-pub(crate) struct Init(Pid);
-
-impl Init {
-    /// Starts the init. It must be the first child since [`enter`].
-    pub(crate) fn start(reports: &mut StartReporter) -> Result<Self, ExecFailure> {
-        let keeper = pidfd_open(getpid(), PidfdFlags::empty()).map_err(cannot("watch the keeper"))?;
-        match fork::fork().map_err(cannot("fork"))? {
-            Fork::Child => {
-                reports.close();
-                let _ = set_dumpable_behavior(DumpableBehavior::NotDumpable);
-                let _ = rustix::thread::set_name(c"arbiter-init");
-                let Err(_) = reap_for_ever(&keeper);
-                process::exit(1);
-            }
-            Fork::Parent(init) => {
-                let init = Pid::from_raw(init).ok_or_else(|| cannot("fork")(io::Error::from(io::ErrorKind::Other)))?;
-                Ok(Self(init))
-            }
+/// Starts the init. It must be the first child since [`enter`].
+pub(crate) fn start_init(reports: &mut StartReporter) -> Result<Pid, ExecFailure> {
+    let keeper = pidfd_open(getpid(), PidfdFlags::empty()).map_err(cannot("watch the keeper"))?;
+    match fork::fork().map_err(cannot("fork"))? {
+        Fork::Child => {
+            reports.close();
+            let _ = set_dumpable_behavior(DumpableBehavior::NotDumpable);
+            let _ = rustix::thread::set_name(c"arbiter-init");
+            let Err(_) = reap_for_ever(&keeper);
+            process::exit(1);
         }
-    }
-
-    pub(crate) fn pid(&self) -> Pid {
-        self.0
-    }
-
-    /// Kills the init and so all processes of its namespace. The init ends after all those have ended and were reaped.
-    pub(crate) fn kill(&self) {
-        let _ = kill_process(self.0, Signal::KILL);
+        Fork::Parent(init) => Pid::from_raw(init).ok_or_else(|| cannot("fork")(io::Error::from(io::ErrorKind::Other))),
     }
 }
 

@@ -5,6 +5,7 @@ use std::{
     convert::Infallible,
     ffi::OsString,
     io,
+    ops::ControlFlow,
     os::fd::OwnedFd,
     process::{self, ExitCode},
     time::{Duration, Instant},
@@ -20,17 +21,17 @@ use rustix::{
     event::{PollFd, PollFlags, Timespec, poll},
     io::Errno,
     process::{
-        DumpableBehavior, Pid, Signal, WaitOptions, WaitStatus, getpid, getpriority_process, kill_process_group,
-        set_child_subreaper, set_dumpable_behavior, setpriority_process, setsid, waitpid,
+        DumpableBehavior, Pid, Signal, WaitOptions, WaitStatus, getpid, getpriority_process, kill_process,
+        kill_process_group, set_child_subreaper, set_dumpable_behavior, setpriority_process, setsid, waitpid,
     },
 };
 
 use super::{
     exec,
     guard::Guard,
-    isolation::{self, Init},
+    isolation,
     parent::{end_with_parent, process},
-    start_report::{StartReport, StartReporter},
+    start_report::{StartReport, StartReporter, take_over},
 };
 use crate::bot::{
     system::{cgroup, offspring, signals},
@@ -60,7 +61,7 @@ pub(crate) fn run(mut words: impl Iterator<Item = OsString>) -> ExitCode {
     // The name in ps and top.
     let _ = rustix::thread::set_name(c"arbiter-keep");
     // Without the socket there is no way to report a failure.
-    let Ok(reports) = StartReporter::take_over() else { return ExitCode::FAILURE };
+    let Ok(reports) = take_over().map(StartReporter) else { return ExitCode::FAILURE };
     let signals = Signals::hear();
     signals::catch_all();
     let parent = process(words.next());
@@ -116,7 +117,7 @@ fn keep(
             setpriority_process(None, nice.min(KEEPER_NICENESS)).map_err(ours(&"cannot set its niceness"))?;
         }
         let helper = isolation::enter()?;
-        init = Some(Init::start(reports)?);
+        init = Some(isolation::start_init(reports)?);
         helper.finish()?;
     } else {
         set_child_subreaper(Some(getpid())).map_err(ours(&keeper))?;
@@ -128,7 +129,7 @@ fn keep(
     if !end_with_parent(parent, if plan.isolated { Signal::KILL } else { Signal::TERM }) {
         return Ok(ExitCode::FAILURE);
     }
-    guard.left_out = init.as_ref().map(Init::pid);
+    guard.left_out = init;
     let ends = reports.receive().map_err(ours(&keeper))?;
     let own = getpid();
     let bot = match fork::fork().map_err(ours(&keeper))? {
@@ -142,16 +143,16 @@ fn keep(
         Fork::Parent(bot) => Pid::from_raw(bot).expect("a child has a number"),
     };
     drop(ends);
-    let reached = signals.wait(bot, &mut guard, if init.is_some() { Orphans::StayAway } else { Orphans::Come });
+    let reached = signals.wait(bot, &mut guard);
     guard.kill();
     // Before the bot is reaped, because its number could belong to another group afterwards.
     let _ = kill_process_group(bot, Signal::KILL);
-    let status = match &init {
+    let status = match init {
         Some(init) => {
-            init.kill();
-            // The init ends last, and the bot's process stays until it is reaped.
+            // Ends all processes of the namespace. The init ends last, and the bot's process stays until it is reaped.
+            let _ = kill_process(init, Signal::KILL);
             let status = waitpid(Some(bot), WaitOptions::empty()).ok().flatten().map(|(_, status)| status);
-            let _ = waitpid(Some(init.pid()), WaitOptions::empty());
+            let _ = waitpid(Some(init), WaitOptions::empty());
             status
         }
         None => offspring::end_all(bot, Instant::now() + END_ALL_IN, || signals.rest()),
@@ -209,21 +210,6 @@ pub(super) fn close_inherited() {
     }
 }
 
-/// The process that adopts the orphans of a bot: this keeper, or the init.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Orphans {
-    Come,
-    StayAway,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum WakeReason {
-    ToLook,
-    ToStop,
-    /// The keeper cannot wait any more, or was stopped for some time.
-    Blind,
-}
-
 /// The signals that wake the keeper: SIGTERM, SIGCONT and the end of a child. Others that can be caught have no effect.
 struct Signals(SignalFd);
 
@@ -248,8 +234,8 @@ impl Signals {
     }
 
     /// Waits until the bot has ended or reached a limit, or until SIGTERM. Reaps orphans in the meantime, if this
-    /// keeper adopts them. Returns the signal for a reached limit.
-    fn wait(&self, bot: Pid, guard: &mut Guard, orphans: Orphans) -> Option<i32> {
+    /// keeper adopts them, because there is no init. Returns the signal for a reached limit.
+    fn wait(&self, bot: Pid, guard: &mut Guard) -> Option<i32> {
         loop {
             if offspring::has_ended(bot) {
                 return guard.at_end(bot);
@@ -257,13 +243,11 @@ impl Signals {
             if let Some(signal) = guard.look() {
                 return Some(signal);
             }
-            if orphans == Orphans::Come {
+            if guard.left_out.is_none() {
                 offspring::reap_all_but(bot);
             }
-            match self.sleep(guard) {
-                WakeReason::ToLook => {}
-                WakeReason::ToStop => return None,
-                WakeReason::Blind => return Some(UNWATCHED_SIGNAL),
+            if let ControlFlow::Break(reached) = self.sleep(guard) {
+                return reached;
             }
         }
     }
@@ -274,8 +258,9 @@ impl Signals {
         while let Ok(Some(_)) = self.0.read_signal() {}
     }
 
-    /// Sleeps until a signal comes or the guard must look.
-    fn sleep(&self, guard: &Guard) -> WakeReason {
+    /// Sleeps until a signal comes or the guard must look. Breaks if the keeper is to stop or, with a signal for that, if it
+    /// cannot watch any more.
+    fn sleep(&self, guard: &Guard) -> ControlFlow<Option<i32>> {
         let mut fds: ArrayVec<PollFd<'_>, 2> = ArrayVec::new();
         fds.push(PollFd::new(&self.0, PollFlags::IN));
         fds.extend(guard.refusals.as_ref().map(|file| PollFd::new(file, PollFlags::PRI)));
@@ -286,14 +271,14 @@ impl Signals {
             // The bot has lowered the limit of open files, so that no descriptor can be waited for. Signals still come.
             Err(Errno::INVAL) if !guard.must_see() => std::thread::sleep(POLL_AGAIN),
             // The descriptors are gone, for example by a debugger. Without them the keeper would spin and see nothing.
-            Err(_) => return WakeReason::Blind,
+            Err(_) => return ControlFlow::Break(Some(UNWATCHED_SIGNAL)),
         }
-        let mut woken = WakeReason::ToLook;
+        let mut woken = ControlFlow::Continue(());
         while let Ok(Some(signal)) = self.0.read_signal() {
             match signal.ssi_signo {
-                SIGTERM => return WakeReason::ToStop,
+                SIGTERM => return ControlFlow::Break(None),
                 // The keeper was stopped, and took no samples in that time.
-                SIGCONT if guard.must_see() => woken = WakeReason::Blind,
+                SIGCONT if guard.must_see() => woken = ControlFlow::Break(Some(UNWATCHED_SIGNAL)),
                 _ => {}
             }
         }

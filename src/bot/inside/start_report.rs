@@ -29,20 +29,16 @@ pub(crate) enum StartReport {
 }
 
 #[derive(Debug)]
-pub(crate) struct StartReporter(UnixStream);
+pub(crate) struct StartReporter(pub(super) UnixStream);
+
+/// Takes over the socket that is this process's stdin. All its other standard descriptors are /dev/null.
+pub(super) fn take_over() -> io::Result<UnixStream> {
+    let socket = fcntl_dupfd_cloexec(io::stdin(), 3)?;
+    rustix::stdio::dup2_stdin(io::stdout())?;
+    Ok(socket.into())
+}
 
 impl StartReporter {
-    pub(crate) fn take_over() -> io::Result<Self> {
-        let socket = fcntl_dupfd_cloexec(io::stdin(), 3)?;
-        // All other standard descriptors are /dev/null.
-        rustix::stdio::dup2_stdin(io::stdout())?;
-        Ok(Self(socket.into()))
-    }
-
-    pub(crate) fn over(socket: OwnedFd) -> Self {
-        Self(socket.into())
-    }
-
     /// Receives the bot's ends of its pipes: stdin, stdout and stderr.
     pub(crate) fn receive(&self) -> io::Result<[OwnedFd; descriptors::MOST]> {
         let pipes = descriptors::receive(&self.0, &mut [0])?;

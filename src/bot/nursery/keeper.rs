@@ -1,7 +1,6 @@
 //! The arbiter's side of a keeper: starts, watches, stops and reaps it.
 
 use std::{
-    ffi::OsString,
     fs::File,
     io,
     os::{
@@ -41,12 +40,16 @@ impl Program {
         Self { path, file }
     }
 
-    pub(super) fn command(&self) -> Command {
-        match &self.file {
+    /// The program with a hidden command and this socket.
+    pub(super) fn command(&self, hidden: &str, socket: OwnedFd) -> Command {
+        let mut command = match &self.file {
             // This path is valid until the exec, which closes the descriptor.
             Some(file) => Command::new(format!("/proc/self/fd/{}", file.as_raw_fd())),
             None => Command::new(&self.path),
-        }
+        };
+        command.arg0("arbiter").arg(hidden).arg(std::process::id().to_string());
+        command.stdin(Stdio::from(socket)).stdout(Stdio::null()).stderr(Stdio::null());
+        command
     }
 }
 
@@ -84,15 +87,8 @@ impl Keeper {
         progress: StartProgress,
         socket: OwnedFd,
     ) -> io::Result<Self> {
-        let mut command = program.command();
-        command
-            .arg0("arbiter")
-            .arg(keep::COMMAND)
-            .arg(OsString::from(std::process::id().to_string()))
-            .args(plan.words())
-            .stdin(Stdio::from(socket))
-            .stdout(Stdio::null())
-            .stderr(Stdio::null());
+        let mut command = program.command(keep::COMMAND, socket);
+        command.args(plan.words());
         plan.set_variables(&mut command);
         let mut child = command.spawn()?;
         match pidfd_open(Pid::from_child(&child), PidfdFlags::empty()) {

@@ -4,10 +4,10 @@ use std::{
     io,
     os::{
         fd::{AsFd, OwnedFd},
-        unix::{net::UnixStream, process::CommandExt},
+        unix::net::UnixStream,
     },
     path::PathBuf,
-    process::{Child, Stdio},
+    process::Child,
     time::Duration,
 };
 
@@ -121,14 +121,7 @@ impl ForkServerHandle {
     fn start(program: &Program) -> io::Result<Self> {
         let (orders, other) = UnixStream::pair()?;
         orders.set_write_timeout(Some(MADE_IN))?;
-        let mut command = program.command();
-        command
-            .arg0("arbiter")
-            .arg(fork_server::COMMAND)
-            .arg(std::process::id().to_string())
-            .stdin(Stdio::from(OwnedFd::from(other)))
-            .stdout(Stdio::null())
-            .stderr(Stdio::null());
+        let mut command = program.command(fork_server::COMMAND, other.into());
         ExecPlan::default().set_variables(&mut command);
         Ok(Self { child: command.spawn()?, orders })
     }

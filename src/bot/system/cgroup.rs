@@ -244,14 +244,6 @@ impl Group {
         Ok(group)
     }
 
-    pub(crate) fn memory_kills(&self) -> u64 {
-        self.count("memory.events", "oom_kill")
-    }
-
-    pub(crate) fn refused_processes(&self) -> u64 {
-        self.count("pids.events", "max")
-    }
-
     /// A file that reports an exceptional event (`POLLPRI`) when the system refuses a process.
     pub(crate) fn refusals(&self) -> io::Result<fs::File> {
         fs::File::open(self.dir.join("pids.events"))
@@ -266,7 +258,8 @@ impl Group {
         fs::write(self.dir.join(file), text)
     }
 
-    fn count(&self, file: &str, name: &str) -> u64 {
+    /// The number of events of this name.
+    pub(crate) fn count(&self, file: &str, name: &str) -> u64 {
         let text = fs::read_to_string(self.dir.join(file)).unwrap_or_default();
         let words = text.lines().filter_map(|line| line.split_once(' '));
         words.filter(|(word, _)| *word == name).find_map(|(_, count)| count.parse().ok()).unwrap_or(0)
