@@ -5,7 +5,7 @@ use std::{
     collections::VecDeque,
     io,
     os::fd::BorrowedFd,
-    sync::{Mutex, PoisonError},
+    sync::Mutex,
     time::{Duration, Instant},
 };
 
@@ -17,6 +17,7 @@ use uvi_match::referee::Delivery;
 
 use super::{
     clock::SimulatedClock,
+    lock,
     lots::{LotSource, mixed},
     planted::PlantedBug,
     schedule::Schedule,
@@ -137,13 +138,12 @@ impl SimulatedBots {
 
 impl Bots for SimulatedBots {
     fn start(&self, launch: &Launch) -> Result<Box<dyn BotProcess>, StartError> {
-        let lots = self.lots.lock().unwrap_or_else(PoisonError::into_inner).part();
+        let lots = lock(&self.lots).part();
         Ok(Box::new(SimulatedBot::new(self, Conduct::of(launch), lots)))
     }
 
     fn have_room_for(&self, _: usize) -> io::Result<()> {
-        let is_short =
-            self.shortage > 0 && self.lots.lock().unwrap_or_else(PoisonError::into_inner).one_in(self.shortage);
+        let is_short = self.shortage > 0 && lock(&self.lots).one_in(self.shortage);
         // EMFILE: too many open files.
         if is_short { Err(io::Error::from_raw_os_error(24)) } else { Ok(()) }
     }

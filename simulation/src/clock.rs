@@ -3,7 +3,7 @@
 use std::{
     collections::BTreeSet,
     sync::{
-        Mutex, PoisonError,
+        Mutex,
         atomic::{AtomicU64, Ordering},
     },
     time::{Duration, Instant},
@@ -11,6 +11,8 @@ use std::{
 
 use arbiter::world::{RealClock, WorldClock};
 use jiff::Timestamp;
+
+use super::lock;
 
 /// A clock that stands still until it is set. Keeps the times of the coming events.
 #[derive(Debug)]
@@ -50,13 +52,13 @@ impl SimulatedClock {
     /// Notes that an event comes at this time.
     pub(crate) fn note(&self, at: Instant) {
         let at = self.nanoseconds_at(at);
-        self.agenda.lock().unwrap_or_else(PoisonError::into_inner).insert(at);
+        lock(&self.agenda).insert(at);
     }
 
     /// Jumps to the next noted time, or to the first of these. Returns false if no time is left.
     pub(crate) fn advance(&self, other: impl IntoIterator<Item = Instant>) -> bool {
         let now = self.nanoseconds.load(Ordering::Relaxed);
-        let mut agenda = self.agenda.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut agenda = lock(&self.agenda);
         let other = other.into_iter().map(|at| self.nanoseconds_at(at)).filter(|at| *at > now).min();
         while agenda.first().is_some_and(|at| *at <= now) {
             agenda.pop_first();
@@ -72,7 +74,7 @@ impl SimulatedClock {
 
     /// Forgets all noted times, because nothing waits for them any more.
     pub(crate) fn forget(&self) {
-        self.agenda.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        lock(&self.agenda).clear();
     }
 }
 

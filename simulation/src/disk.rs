@@ -5,7 +5,7 @@ use std::{
     fmt,
     io::{self, Read, Write},
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard},
 };
 
 use arbiter::world::{Disk, FileKind, Files, OpenMode, WritableFile};
@@ -15,6 +15,7 @@ use super::{
         DiskOperation, DiskState, NameChange, Node, NodeId, SimulatedFile, SimulatedFolder, SkippedOperation, Visit,
         error,
     },
+    lock,
     lots::LotSource,
 };
 
@@ -173,15 +174,14 @@ impl SimulatedDisk {
     }
 
     fn state(&self) -> MutexGuard<'_, DiskState> {
-        let lock = || self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut state = lock();
+        let mut state = lock(&self.state);
         let next = state.operations + 1;
         if self.is_used
             && let Some(visit) = state.visit.take_if(|visit| visit.before <= next)
         {
             drop(state);
             (visit.work)();
-            state = lock();
+            state = lock(&self.state);
         }
         state
     }
@@ -189,10 +189,6 @@ impl SimulatedDisk {
 
 impl Files for SimulatedDisk {
     fn read_up_to(&self, path: &Path, _: u64) -> io::Result<Vec<u8>> {
-        self.read(path)
-    }
-
-    fn read_unlinked(&self, path: &Path) -> io::Result<Vec<u8>> {
         self.read(path)
     }
 
@@ -256,10 +252,6 @@ impl Files for SimulatedDisk {
             Some(Node::File(_)) => Ok(FileKind::Regular),
             None => error(io::ErrorKind::NotFound),
         }
-    }
-
-    fn unlinked_kind(&self, path: &Path) -> io::Result<FileKind> {
-        self.kind(path)
     }
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
@@ -397,8 +389,6 @@ impl WritableFile for OpenedFile {
         Ok(())
     }
 
-    fn begin_sync(&self) {}
-
     fn cut(&self, size: u64) -> io::Result<()> {
         let mut state = self.disk.state();
         if self.disk.begins(&mut state, DiskOperation::Cut, &self.path)? {
@@ -414,7 +404,7 @@ impl WritableFile for OpenedFile {
     }
 
     fn claim(&self, _: &Path) -> bool {
-        let mut held = self.claim.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut held = lock(&self.claim);
         if held.is_none() {
             *held = DiskClaim::new(&self.disk, self.node);
         }

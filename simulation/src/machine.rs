@@ -322,13 +322,9 @@ impl ArbiterLife<'_, '_, '_> {
                 let logs = batch.iter_mut().map(|game| ((), game.log.take())).collect();
                 driver::sync_together(std::mem::replace(&mut self.late, logs), |(), _| {});
             }
-            self.finish(batch);
+            sync_batch(batch, |game| self.tournament.hear(Arrival::Synced(game)));
         }
         has_acted
-    }
-
-    fn finish(&mut self, batch: Vec<UnsyncedGame>) {
-        sync_batch(batch, |game| self.tournament.hear(Arrival::Synced(game)));
     }
 
     /// Lets the threads that are not busy play on, and takes the results of finished games. Returns true if any game could

@@ -7,24 +7,16 @@ use clap::ValueEnum;
 
 use super::disk_state::{DiskOperation, SkippedOperation};
 
-/// A planted mistake.
+/// A planted mistake. One without a comment skips the operations of the disk that [`skipped`](Self::skipped) selects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum PlantedBug {
-    /// The log of a game is not synced.
     LogUnsynced,
-    /// The name of a log is not synced.
     LogNameUnsynced,
-    /// The draft of a plan is renamed before it is synced.
     RenameBeforeSync,
-    /// The seed is not synced.
     SeedUnsynced,
-    /// The name of the seed is not synced.
     SeedNameUnsynced,
-    /// The names in the folder are not synced.
     NamesUnsynced,
-    /// The name of the folder itself is not synced.
     FolderNameUnsynced,
-    /// A torn line is not cut off.
     TornLineKept,
     /// The rest of a short write is forgotten.
     ShortWriteForgotten,
@@ -42,15 +34,10 @@ pub(crate) enum PlantedBug {
     ClockAhead,
     /// The logs that a killed arbiter has left are removed, so their games begin again.
     LogsBegunAnew,
-    /// A torn line of the chain is not cut off.
     TornLinkKept,
-    /// A torn line of the times is not cut off.
     TornTimeKept,
-    /// A torn record of a log is not cut off.
     TornRecordKept,
-    /// The draft of a plan that a killed arbiter has left is not emptied before it is written.
     DraftKept,
-    /// The private file of the seed is not removed at the end.
     LuckLeft,
     /// A game is not woken by what its bots say.
     LostWakeUp,
@@ -58,17 +45,12 @@ pub(crate) enum PlantedBug {
     OutputTwice,
     /// A bigger tournament does not continue the plan of the smaller one in its folder.
     GrowthForgotten,
-    /// A log that a merge takes is not synced.
     MergeUnsynced,
-    /// The seed beside a log that stands alone is not synced.
     LogSeedUnsynced,
-    /// The name of a log that stands alone is not synced.
     LoneLogUnnamed,
-    /// A resumed match does not cut off the torn end of its log.
     LoneLogTorn,
     /// A resumed match forgets on which occasions its log is synced.
     ResumedUnsynced,
-    /// A log that a killed arbiter has finished is not synced before it counts.
     FinishedUnsynced,
     /// The end of a match does not reach the daemon's loop, in which a host waits for it.
     WaiterForgotten,

@@ -111,30 +111,25 @@ impl Schedule {
             found.push(without);
         }
         for (place, fate) in self.fates.iter().enumerate() {
-            let mut calmer = vec![
+            let calmer = [
                 Fate { failure: None, ..fate.clone() },
                 Fate { merge: None, ..fate.clone() },
                 Fate { commands: Vec::new(), ..fate.clone() },
                 Fate { death: None, ..fate.clone() },
+                Fate { death: fate.death.map(|(at, _)| (at, Death::Kill)), ..fate.clone() },
             ];
-            if let Some((at, Death::PowerCut)) = fate.death {
-                calmer.push(Fate { death: Some((at, Death::Kill)), ..fate.clone() });
-            }
             for calmer in calmer.into_iter().filter(|calmer| calmer != fate) {
                 let mut smaller = self.clone();
                 smaller.fates[place] = calmer;
                 found.push(smaller);
             }
         }
-        if self.shortage > 0 {
-            found.push(Self { shortage: 0, ..self.clone() });
-        }
-        if self.busy > 0 {
-            found.push(Self { busy: 0, ..self.clone() });
-        }
-        if self.concurrency > 1 {
-            found.push(Self { concurrency: 1, ..self.clone() });
-        }
+        let calmer = [
+            (self.shortage > 0).then(|| Self { shortage: 0, ..self.clone() }),
+            (self.busy > 0).then(|| Self { busy: 0, ..self.clone() }),
+            (self.concurrency > 1).then(|| Self { concurrency: 1, ..self.clone() }),
+        ];
+        found.extend(calmer.into_iter().flatten());
         found
     }
 }

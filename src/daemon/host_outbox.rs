@@ -4,13 +4,14 @@ use std::{
     collections::VecDeque,
     io::{self, Write},
     mem,
-    sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Condvar, Mutex},
 };
 
 use crossbeam_channel::Sender;
 use uvi::ToHost;
 
 use super::daemon_event::{DaemonEvent, OutboxError};
+use crate::world::threads::lock;
 
 /// The number of bytes that are written at a time, so that a host that reads slowly is seen to read.
 const PIECE: usize = 4096;
@@ -94,7 +95,7 @@ impl HostOutbox {
     }
 
     pub(super) fn tell(&self, message: &ToHost) {
-        let added = self.lock().add(message);
+        let added = lock(&self.0.unsent).add(message);
         match added {
             Ok(()) => self.0.more.notify_one(),
             Err(loss) => self.lose(loss),
@@ -103,22 +104,22 @@ impl HostOutbox {
 
     /// The number of bytes that are not written yet.
     pub fn unsent(&self) -> usize {
-        self.lock().bytes
+        lock(&self.0.unsent).bytes
     }
 
     /// The reason why the host counts as gone; `None` if it does not.
     pub fn loss(&self) -> Option<OutboxError> {
-        self.lock().loss
+        lock(&self.0.unsent).loss
     }
 
     /// Takes the next batch to write; `None` if there is none now.
     pub fn take(&self) -> Option<String> {
-        self.lock().batches.pop_front()
+        lock(&self.0.unsent).batches.pop_front()
     }
 
     /// Takes in the end of writing so many bytes of a batch.
     pub fn written(&self, bytes: usize, written: io::Result<()>) {
-        self.lock().bytes -= bytes;
+        lock(&self.0.unsent).bytes -= bytes;
         match written.map_err(|error| error.kind()) {
             Ok(()) => {}
             Err(io::ErrorKind::BrokenPipe) => self.lose(OutboxError::Closed),
@@ -129,7 +130,7 @@ impl HostOutbox {
     /// Writes each batch. Never returns.
     pub(super) fn write_to(&self, mut output: impl Write) {
         loop {
-            let waiting = self.0.more.wait_while(self.lock(), |unsent| unsent.batches.is_empty());
+            let waiting = self.0.more.wait_while(lock(&self.0.unsent), |unsent| unsent.batches.is_empty());
             drop(waiting);
             for piece in self.take().iter().flat_map(|batch| batch.as_bytes().chunks(PIECE)) {
                 self.written(piece.len(), output.write_all(piece).and_then(|()| output.flush()));
@@ -138,14 +139,9 @@ impl HostOutbox {
     }
 
     pub(super) fn lose(&self, loss: OutboxError) {
-        if self.lock().lose(loss) {
+        if lock(&self.0.unsent).lose(loss) {
             // Fails at the end of the daemon, when the receiver is gone.
             let _ = self.0.events.send(DaemonEvent::Lost(loss));
         }
-    }
-
-    /// Locks the queue. Ignores poison, because no holder of the lock can panic halfway.
-    fn lock(&self) -> MutexGuard<'_, Unsent> {
-        self.0.unsent.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -199,10 +199,6 @@ impl BotDialogue {
     }
 
     fn read_all(&mut self, now: Instant) {
-        for _ in 0..MAX_READS {
-            if !self.read(now) {
-                break;
-            }
-        }
+        (0..MAX_READS).all(|_| self.read(now));
     }
 }

@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use uvi::{Line, ToBot, Word};
-use uvi_games::game::{BySeat, Seat};
+use uvi::{Line, ToBot};
+use uvi_games::game::BySeat;
 use uvi_match::referee::Delivery;
 
 use super::{
@@ -36,8 +36,8 @@ pub(super) type Wires = BySeat<Option<Box<Wire>>>;
 #[derive(Debug)]
 pub(super) struct Wire {
     pub(super) process: Box<dyn BotProcess>,
-    talk: Transcript,
-    unsent: String,
+    pub(super) talk: Transcript,
+    pub(super) unsent: String,
     hold: AllowedCores,
     /// The number of bytes of the bot's stderr that stand beside the log.
     kept: u64,
@@ -97,11 +97,6 @@ impl Wire {
     pub(super) fn new(process: Box<dyn BotProcess>) -> Self {
         let (talk, unsent) = (Transcript::default(), String::new());
         Self { process, talk, unsent, hold: AllowedCores::Free, kept: 0 }
-    }
-
-    /// Shows the bot's lines under this match and seat from now on.
-    pub(super) fn join(&mut self, name: &Word, seat: Seat) {
-        self.talk.join(name, seat);
     }
 
     /// Holds the bot to this core if it has `affinity auto` and never did several things at once. True if it is held.
@@ -165,11 +160,6 @@ impl Wire {
         Some(delivery)
     }
 
-    /// Drops the text that was added since the last write.
-    pub(super) fn drop_unsent(&mut self) {
-        self.unsent.clear();
-    }
-
     /// Writes queued text, now that the bot's input is ready. If nothing is queued, the bot has closed its input.
     pub(super) fn flush_queue(&mut self) -> Delivery {
         let delivery = if self.process.is_queued() { self.process.flush() } else { Delivery::Closed };
@@ -210,11 +200,7 @@ impl Wire {
 
     /// Reads the bot's stderr until it is empty, in at most [`MAX_READS`] reads.
     pub(super) fn drain_stderr(&mut self) {
-        for _ in 0..MAX_READS {
-            if !self.read_stderr() {
-                break;
-            }
-        }
+        (0..MAX_READS).all(|_| self.read_stderr());
     }
 
     /// Returns the part of the bot's stderr that is not in the file beside the log yet, as far as the process still

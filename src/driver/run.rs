@@ -72,7 +72,7 @@ impl MatchRun {
         let mut wires = BySeat::new(seats, |_| None);
         for (seat, kept) in Seat::all(seats).zip(session.links) {
             if let Some((Link { mut wire, life }, profile)) = kept {
-                wire.join(&settings.name, seat);
+                wire.talk.join(&settings.name, seat);
                 profiles[seat] = Some(*profile);
                 lives[seat] = Some(life);
                 wires[seat] = Some(wire);
@@ -167,7 +167,7 @@ impl MatchRun {
 
     fn write(&mut self) {
         if let Some(why) = self.log.flush() {
-            self.wires.iter_mut().filter_map(|(_, wire)| wire.as_mut()).for_each(|wire| wire.drop_unsent());
+            self.wires.iter_mut().filter_map(|(_, wire)| wire.as_mut()).for_each(|wire| wire.unsent.clear());
             return self.driver.cannot_write_log(why);
         }
         let now = self.clock.now();
@@ -204,7 +204,7 @@ impl MatchRun {
         match self.launcher.start(seat, &self.wires) {
             None => {}
             Some(Ok(wire)) => {
-                self.wires[seat].insert(wire).join(&self.driver.game().settings().name, seat);
+                self.wires[seat].insert(wire).talk.join(&self.driver.game().settings().name, seat);
                 self.driver.launched(self.clock.now(), seat);
             }
             Some(Err(error)) => self.driver.cannot_launch(self.clock.now(), seat, &error),
@@ -281,11 +281,7 @@ impl MatchRun {
                 }),
                 // Lines that the bot wrote before it ended count.
                 Wake::Bot(seat, BotSource::Exit) => {
-                    for _ in 0..MAX_READS {
-                        if !self.hear(seat, read_at, now) {
-                            break;
-                        }
-                    }
+                    (0..MAX_READS).all(|_| self.hear(seat, read_at, now));
                 }
             }
         }

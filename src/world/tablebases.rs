@@ -4,12 +4,14 @@ use std::{
     fs::{self, File},
     io::Read as _,
     path::Path,
-    sync::{Mutex, OnceLock, PoisonError},
+    sync::{Mutex, OnceLock},
 };
 
 use pyrrhic_rs::{Color, EngineAdapter, TableBases, WdlProbeResult};
 use uvi_games::game::Endgame;
 use uvi_match::record::{Probe, TableAnswer};
+
+use super::threads::lock;
 
 /// The open tables. A table is read when it is first asked, so one thread asks at a time.
 static TABLES: OnceLock<Mutex<TableBases<Attacks>>> = OnceLock::new();
@@ -51,7 +53,7 @@ pub fn probe() -> Option<Probe> {
 }
 
 fn ask(endgame: &Endgame) -> Option<TableAnswer> {
-    let tables = TABLES.get()?.lock().unwrap_or_else(PoisonError::into_inner);
+    let tables = lock(TABLES.get()?);
     if endgame.men() > tables.max_pieces() {
         return None;
     }

@@ -1,6 +1,6 @@
 //! Starts bots on systems other than Linux. There is no fork server, and no process adopts orphans.
 
-use std::{io, path::PathBuf};
+use std::{collections::HashSet, io, path::PathBuf};
 
 use rustix::process::Pid;
 
@@ -15,8 +15,8 @@ impl KeeperStarter {
         Self(program)
     }
 
-    pub(crate) fn adopts(&self) -> bool {
-        false
+    pub(crate) fn kill_strays(&self, _: &HashSet<Pid>) -> bool {
+        true
     }
 
     pub(crate) fn start(&mut self, plan: &ExecPlan) -> io::Result<(Keeper, Pipes)> {

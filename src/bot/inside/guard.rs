@@ -5,7 +5,6 @@
 use std::{
     fs::File,
     io::{self, Read, Seek},
-    path::PathBuf,
     time::Duration,
 };
 
@@ -34,7 +33,7 @@ const PROCESS_SAMPLE: Duration = Duration::from_millis(10);
 
 #[derive(Debug)]
 pub(crate) struct Guard {
-    group: Option<Group>,
+    pub(crate) group: Option<Group>,
     /// The limits that samples check, because no group enforces them.
     memory: Option<u64>,
     processes: Option<u64>,
@@ -70,10 +69,6 @@ impl Guard {
         };
         let (memory, processes) = (memory.or(share.memory), processes.or(share.processes));
         Ok(Self { group, memory, processes, longest, cpu: limits.cpu, refusals, due, left_out: None })
-    }
-
-    pub(crate) fn group(&self) -> Option<PathBuf> {
-        self.group.as_ref().map(|group| group.dir.to_owned())
     }
 
     /// True if samples check a limit that the bot's owner has set, so that the bot may not run unwatched.
@@ -130,12 +125,6 @@ impl Guard {
             // The bot caught SIGXCPU, and the system killed it a second later.
             SIGKILL => usage::processor_seconds(bot).filter(|used| *used >= most).map(|_| SIGXCPU),
             _ => None,
-        }
-    }
-
-    pub(crate) fn kill(&self) {
-        if let Some(group) = &self.group {
-            group.kill();
         }
     }
 }

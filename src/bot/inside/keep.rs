@@ -34,7 +34,10 @@ use super::{
     start_report::{StartReport, StartReporter, take_over},
 };
 use crate::bot::{
-    system::{cgroup, offspring, signals},
+    system::{
+        cgroup::{self, Group},
+        offspring, signals,
+    },
     terms::{ExecFailure, ExecPlan, UNWATCHED_SIGNAL, ours},
 };
 
@@ -104,7 +107,7 @@ fn keep(
     setsid().map_err(ours(&keeper))?;
     let mut plan = plan.map_err(ours(&keeper))?;
     let mut guard = Guard::new(&plan).map_err(ours(&"cannot make a control group"))?;
-    plan.group = guard.group();
+    plan.group = guard.group.as_ref().map(|group| group.dir.clone());
     let niceness = getpriority_process(None).map_err(ours(&keeper))?;
     if guard.due.is_some() {
         // With this priority the keeper runs even if the bot's processes multiply. Fails without a privilege.
@@ -144,7 +147,7 @@ fn keep(
     };
     drop(ends);
     let reached = signals.wait(bot, &mut guard);
-    guard.kill();
+    guard.group.iter().for_each(Group::kill);
     // Before the bot is reaped, because its number could belong to another group afterwards.
     let _ = kill_process_group(bot, Signal::KILL);
     let status = match init {

@@ -1,6 +1,7 @@
 //! Starts keepers: the fork server forks them, or, without a fork server, this process executes the keeper's program.
 
 use std::{
+    collections::HashSet,
     io,
     os::{
         fd::{AsFd, OwnedFd},
@@ -8,7 +9,7 @@ use std::{
     },
     path::PathBuf,
     process::Child,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use rustix::{
@@ -23,6 +24,7 @@ use super::{
 };
 use crate::bot::{
     inside::{fork_server, plan_message::PlanMessage},
+    system::offspring,
     terms::ExecPlan,
 };
 
@@ -33,13 +35,16 @@ const MOST_LOST: u32 = 8;
 /// The time that a fork server has to make a keeper. A fork server that a bot has stopped makes none.
 const MADE_IN: Duration = Duration::from_secs(2);
 
+/// The time for one sweep, after which the nursery's thread does its other work before the next.
+pub(super) const SWEEP_ENDS_IN: Duration = Duration::from_millis(500);
+
 const ENDS_IN: Timespec = Timespec { tv_sec: 1, tv_nsec: 0 };
 
 /// Starts keepers. Belongs to the nursery's thread.
 #[derive(Debug)]
 pub(crate) struct KeeperStarter {
     program: Program,
-    /// True if this process adopts orphans. Only then can a fork server make keepers.
+    /// True if this process adopts orphans, and has only keepers as children. Only then can a fork server make keepers.
     adopts: bool,
     fork_server: Option<ForkServerHandle>,
     lost: u32,
@@ -50,9 +55,10 @@ impl KeeperStarter {
         Self { program: Program::new(program), adopts, fork_server: None, lost: 0 }
     }
 
-    /// True if this process adopts the orphans of killed keepers, and has only keepers as children.
-    pub(crate) fn adopts(&self) -> bool {
-        self.adopts
+    /// Kills all children that are not keepers, for at most [`SWEEP_ENDS_IN`], if this process adopts the orphans of killed
+    /// keepers. Returns true if none is left, except those that this process may not kill.
+    pub(crate) fn kill_strays(&self, keepers: &HashSet<Pid>) -> bool {
+        !self.adopts || offspring::kill_strays(keepers, Instant::now() + SWEEP_ENDS_IN)
     }
 
     pub(crate) fn start(&mut self, plan: &ExecPlan) -> io::Result<(Keeper, Pipes)> {

@@ -39,10 +39,6 @@ const KILLED_ENDS_IN: Duration = Duration::from_secs(2);
 /// The time for which a fork server is kept without keepers.
 const RESTS_AFTER: Duration = Duration::from_millis(500);
 
-/// The time for one sweep, after which the thread does its other work before the next.
-#[cfg(target_os = "linux")]
-const SWEEP_ENDS_IN: Duration = Duration::from_millis(500);
-
 /// The time between two looks at processes that give no sign of their end.
 const LOOK_AGAIN: Duration = Duration::from_millis(5);
 
@@ -278,8 +274,8 @@ impl KeeperSupervisor {
                 KeeperStep::KillAt(_) | KeeperStep::GiveUpAt(_) => true,
             }
         });
-        if dying.len() < before && starter.adopts() {
-            kill_strays(keepers);
+        if dying.len() < before {
+            starter.kill_strays(keepers);
         }
     }
 
@@ -288,10 +284,10 @@ impl KeeperSupervisor {
         if self.sweeps.is_empty() {
             return;
         }
-        let clean = !self.starter.adopts() || kill_strays(&self.keepers);
+        let clean = self.starter.kill_strays(&self.keepers);
         #[cfg(target_os = "linux")]
         if !clean && self.sweeps.iter().any(|sweep| sweep.give_up_at <= now) {
-            let names = offspring::name_strays(&self.keepers, Instant::now() + SWEEP_ENDS_IN);
+            let names = offspring::name_strays(&self.keepers, Instant::now() + super::keeper_starter::SWEEP_ENDS_IN);
             log::error!("a bot has started processes that do not end in time; leaving them to the system: {names}");
         }
         self.sweeps.retain(|Sweep { keeper, reply, give_up_at }| {
@@ -308,17 +304,4 @@ impl KeeperSupervisor {
 
 fn patience(isolated: bool) -> Duration {
     if isolated { ISOLATED_ENDS_IN } else { KEEPER_ENDS_IN }
-}
-
-/// Kills all children that are not keepers, for at most [`SWEEP_ENDS_IN`]. Returns true if none is left, except those
-/// that this process may not kill.
-#[cfg(target_os = "linux")]
-fn kill_strays(keepers: &HashSet<Pid>) -> bool {
-    offspring::kill_strays(keepers, Instant::now() + SWEEP_ENDS_IN)
-}
-
-/// Other systems leave this process no orphans.
-#[cfg(not(target_os = "linux"))]
-fn kill_strays(_: &HashSet<Pid>) -> bool {
-    true
 }

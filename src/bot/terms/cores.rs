@@ -1,6 +1,8 @@
 //! Shares in processor cores, for matches and bots that stay on one core.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
+
+use crate::world::threads::lock;
 
 /// The cores of a machine, each with the number of [`Core`] values that share it.
 #[derive(Debug)]
@@ -14,15 +16,11 @@ impl CoreShares {
     /// Takes the core with the fewest shares. Among equals takes the preferred one, else that with the lowest number:
     /// so cores are taken in turn. `None` if there is no core.
     pub(crate) fn take(self: &Arc<Self>, preferred: Option<usize>) -> Option<Arc<Core>> {
-        let mut shares = self.shares();
+        let mut shares = lock(&self.0);
         let is_other = |core| preferred.is_some_and(|preferred| preferred != core);
         let (core, taken) = shares.iter_mut().min_by_key(|(core, taken)| (*taken, is_other(*core)))?;
         *taken += 1;
         Some(Arc::new(Core { number: *core, all: Arc::clone(self) }))
-    }
-
-    fn shares(&self) -> MutexGuard<'_, Vec<(usize, usize)>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -40,7 +38,7 @@ impl Core {
 
     #[cfg(target_os = "linux")]
     pub(crate) fn all(&self) -> Vec<usize> {
-        self.all.shares().iter().map(|(core, _)| *core).collect()
+        lock(&self.all.0).iter().map(|(core, _)| *core).collect()
     }
 }
 
@@ -54,7 +52,7 @@ impl Eq for Core {}
 
 impl Drop for Core {
     fn drop(&mut self) {
-        if let Some((_, taken)) = self.all.shares().iter_mut().find(|(core, _)| *core == self.number) {
+        if let Some((_, taken)) = lock(&self.all.0).iter_mut().find(|(core, _)| *core == self.number) {
             *taken -= 1;
         }
     }
