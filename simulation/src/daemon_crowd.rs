@@ -1,18 +1,22 @@
 //! The matches of a simulated daemon, in place of threads, and the starter of their bots.
 
 use std::{
-    cell::{Cell, RefCell},
+    cell::RefCell,
     io,
     rc::Rc,
+    sync::{
+        Arc,
+        atomic::{AtomicU8, Ordering},
+    },
 };
 
 use arbiter::{
     bot::{BotProcess, Bots, Launch, StartError},
-    daemon::{MatchReporter, MatchStarter, StartedMatch},
-    driver::{FinishedMatch, Host, MatchGroup, Origin, Requests, Session, Wish},
+    daemon::{MatchReporter, MatchStarter, RUNNING, StartedMatch},
+    driver::{FinishedMatch, MatchGroup, Origin, Requests, Session, Wish},
     world::WorldClock as _,
 };
-use uvi::{ToHost, Word};
+use uvi::Word;
 
 use super::{
     bots::SimulatedBots,
@@ -50,26 +54,13 @@ pub(super) struct Crowd {
 #[derive(Debug)]
 struct CrowdMatch {
     /// Empty when the match is finished.
-    alone: MatchGroup<CrowdHost>,
+    alone: MatchGroup<MatchReporter>,
     name: Word,
     requests: Requests,
     clock: &'static SimulatedClock,
     has_begun: bool,
-    /// True if its end was told.
-    is_over: Rc<Cell<bool>>,
+    stage: Arc<AtomicU8>,
     finished: Option<Box<FinishedMatch>>,
-}
-
-/// The host of a match, and whether it was told the end.
-#[derive(Debug)]
-struct CrowdHost(MatchReporter, Rc<Cell<bool>>);
-
-impl Host for CrowdHost {
-    fn tell(&mut self, message: ToHost) {
-        let Self(reporter, is_over) = self;
-        is_over.set(is_over.get() || matches!(message, ToHost::Over { .. }));
-        reporter.tell(message);
-    }
 }
 
 /// A match as the daemon knows it.
@@ -85,7 +76,7 @@ impl CrowdMatch {
             return false;
         }
         self.has_begun = true;
-        if let Some((CrowdHost(reporter, _), finished)) = alone.advance() {
+        if let Some((reporter, finished)) = alone.advance() {
             reporter.finished(&finished);
             self.finished = Some(finished);
         }
@@ -93,7 +84,7 @@ impl CrowdMatch {
     }
 
     fn is_running(&self) -> bool {
-        !self.alone.is_empty() && !self.is_over.get()
+        !self.alone.is_empty() && self.stage.load(Ordering::Relaxed) == RUNNING
     }
 }
 
@@ -126,12 +117,12 @@ impl Crowd {
 
 impl MatchStarter for Crowd {
     fn start(&self, session: Session, reporter: MatchReporter) -> io::Result<Box<dyn StartedMatch>> {
-        let MatchReporter { name, requests, .. } = &reporter;
-        let (name, requests, is_over) = (name.clone(), requests.clone(), Rc::default());
-        let mut alone = MatchGroup::new(|host: &mut CrowdHost| host);
-        alone.add(CrowdHost(reporter, Rc::clone(&is_over)), session);
+        let MatchReporter { name, requests, stage, .. } = &reporter;
+        let (name, requests, stage) = (name.clone(), requests.clone(), Arc::clone(stage));
+        let mut alone = MatchGroup::new(|reporter: &mut MatchReporter| reporter);
+        alone.add(reporter, session);
         let (clock, finished) = (self.clock, None);
-        let game = CrowdMatch { alone, name, requests, clock, has_begun: false, is_over, finished };
+        let game = CrowdMatch { alone, name, requests, clock, has_begun: false, stage, finished };
         let game = Rc::new(RefCell::new(game));
         self.games.borrow_mut().push(Rc::clone(&game));
         Ok(Box::new(KnownMatch(game, self.clone())))

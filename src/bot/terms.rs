@@ -16,13 +16,13 @@ mod launch;
 mod limits;
 mod machine_share;
 mod plan;
-mod start_stage;
 
 pub(crate) use command::named_path;
 pub use command::{CommandError, split_command};
 pub use cores::Core;
 pub(super) use cores::CoreShares;
 pub use exit::Exit;
+pub(super) use exit::{ExecFailure, StartStage, ours};
 #[cfg(not(target_os = "linux"))]
 pub(super) use exit::{NOT_EXECUTED, NOT_EXECUTED_STATUS};
 pub use launch::{Launch, StartError};
@@ -31,4 +31,3 @@ pub use limits::{Affinity, Isolation, LimitError, Limits, ReachedLimit, Resource
 pub(super) use limits::{MEMORY_SIGNAL, PROCESSES_SIGNAL, UNWATCHED_SIGNAL};
 pub use machine_share::{ByteSize, MachineShare};
 pub(super) use plan::{ExecPlan, SHARED_MEMORY, wrap_variables};
-pub(super) use start_stage::{ExecFailure, StartStage, ours};

@@ -105,7 +105,7 @@ pub(super) type KeptLife = (Life, Box<Profile>);
 /// One match and its bots.
 #[derive(Debug)]
 pub(super) struct Driver {
-    game: Match,
+    pub(super) game: Match,
     settings: DriverSettings,
     stage: DriverStage,
     turn: DriverTurn,
@@ -141,10 +141,6 @@ impl Driver {
             lag: Lag::default(),
             ahead: ReadAhead::default(),
         }
-    }
-
-    pub(super) fn game(&self) -> &Match {
-        &self.game
     }
 
     pub(super) fn bot(&self, seat: Seat) -> Option<&Life> {

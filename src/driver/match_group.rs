@@ -74,14 +74,14 @@ impl<H> MatchGroup<H> {
         let mut has_acted = false;
         for each in self.matches.iter_mut().filter(|each| !each.waits) {
             each.run.carry_out((self.host)(&mut each.value));
-            each.waits = !each.run.is_done() && each.run.pause();
+            each.waits = !each.run.driver.is_done() && each.run.pause();
             has_acted = true;
         }
         // A simulated thread may be busy before it looks.
         if has_acted {
             self.begin_look();
         }
-        let place = self.matches.iter().position(|each| each.run.is_done())?;
+        let place = self.matches.iter().position(|each| each.run.driver.is_done())?;
         let GroupedMatch { value, run, .. } = self.matches.swap_remove(place);
         Some((value, run.finish()))
     }
@@ -101,7 +101,7 @@ impl<H> MatchGroup<H> {
 
     /// The time until which the matches wait, if all do.
     pub fn due(&self) -> Option<Instant> {
-        self.matches.iter().filter_map(|each| each.run.due()).min()
+        self.matches.iter().filter_map(|each| each.run.due).min()
     }
 
     fn waiting(&mut self) -> impl Iterator<Item = &mut GroupedMatch<H>> {
@@ -138,7 +138,7 @@ impl<H> MatchGroup<H> {
         let host = self.host;
         for each in self.waiting() {
             each.run.end_look(now);
-            if !each.run.ready.is_empty() || each.run.due().is_some_and(|due| due <= now) {
+            if !each.run.ready.is_empty() || each.run.due.is_some_and(|due| due <= now) {
                 each.run.woken(now, host(&mut each.value));
                 each.waits = false;
             }

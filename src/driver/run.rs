@@ -33,7 +33,7 @@ use crate::{
 /// [`pause`](MatchRun::pause), and call [`woken`](MatchRun::woken) when something is ready or [`due`](MatchRun::due).
 #[derive(Debug)]
 pub(super) struct MatchRun {
-    driver: Driver,
+    pub(super) driver: Driver,
     pub(super) clock: &'static dyn WorldClock,
     launcher: Launcher,
     wires: Wires,
@@ -44,9 +44,10 @@ pub(super) struct MatchRun {
     core: Option<HeldCore>,
     /// The bytes that were read last.
     buffer: Vec<u8>,
-    /// The beginning of the last wait, and the time until which it may last.
+    /// The beginning of the last wait.
     begun: Instant,
-    due: Option<Instant>,
+    /// The time until which the match waits.
+    pub(super) due: Option<Instant>,
     /// The time of the last look at the sources.
     looked: Instant,
     /// The sources that were ready after the last wait.
@@ -116,7 +117,7 @@ impl MatchRun {
                 Step::Record(record) => self.record(record, host),
                 Step::Say(seat, message) => self.with(seat, |wire| wire.say(&message)),
                 Step::Note(seat, text) => {
-                    let target = talk::target(Some(&self.driver.game().settings().name));
+                    let target = talk::target(Some(&self.driver.game.settings().name));
                     log::info!(target: &target, "# seat {seat}: {text}");
                 }
                 Step::Write => self.write(),
@@ -204,16 +205,11 @@ impl MatchRun {
         match self.launcher.start(seat, &self.wires) {
             None => {}
             Some(Ok(wire)) => {
-                self.wires[seat].insert(wire).talk.join(&self.driver.game().settings().name, seat);
+                self.wires[seat].insert(wire).talk.join(&self.driver.game.settings().name, seat);
                 self.driver.launched(self.clock.now(), seat);
             }
             Some(Err(error)) => self.driver.cannot_launch(self.clock.now(), seat, &error),
         }
-    }
-
-    /// Returns true if the match is over, and its bots are gone or kept.
-    pub(super) fn is_done(&self) -> bool {
-        self.driver.is_done()
     }
 
     /// Notes that a wait begins. Returns false if the wait is over at once, because a bot's answer was already there.
@@ -228,11 +224,6 @@ impl MatchRun {
             return false;
         }
         true
-    }
-
-    /// The time until which the match waits.
-    pub(super) fn due(&self) -> Option<Instant> {
-        self.due
     }
 
     /// Finds what is ready of simulated bots and the host.
@@ -302,7 +293,7 @@ impl MatchRun {
 
     /// Reads until nothing is there, or the question is answered. A flood ends the question too.
     fn hear_answer(&mut self, seat: Seat, read_at: Instant, now: Instant) {
-        while self.hear(seat, read_at, now) && self.driver.game().chairs()[seat].is_open() {}
+        while self.hear(seat, read_at, now) && self.driver.game.chairs()[seat].is_open() {}
     }
 
     /// Releases the match from its core if its bots do not suit a shared core any more. The last wait started at
@@ -310,7 +301,7 @@ impl MatchRun {
     fn look_at_placement(&mut self, begun: Instant, now: Instant) {
         let (waited, playing) = (now.saturating_duration_since(begun), self.driver.playing());
         if let Some(reason) = self.placement.waited(waited, now, &mut self.wires, playing) {
-            let name = &self.driver.game().settings().name;
+            let name = &self.driver.game.settings().name;
             log::debug!("{name}: it is no longer held to its core: {reason}");
         }
     }
@@ -361,7 +352,7 @@ impl MatchRun {
 
     /// Ends the match, because its thread could not wait at `now`. The driver is woken nevertheless: bots may be gone or due.
     pub(super) fn cannot_wait(&mut self, error: &io::Error, now: Instant) {
-        log::error!("{}: cannot wait: {error}", self.driver.game().settings().name);
+        log::error!("{}: cannot wait: {error}", self.driver.game.settings().name);
         self.driver.cannot_wait();
         self.due = Some(now);
     }

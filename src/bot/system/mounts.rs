@@ -74,19 +74,12 @@ pub(crate) fn other_paths(file: &Path, mounts: &[Mount]) -> Vec<PathBuf> {
 
 /// Decodes a path of `mountinfo`, which has blanks and the like as a backslash and three octal digits.
 fn unescape(path: &str) -> PathBuf {
-    let mut bytes = Vec::with_capacity(path.len());
-    let mut rest = path.as_bytes();
-    while let Some((&byte, behind)) = rest.split_first() {
-        let digits = behind.get(..3).filter(|_| byte == b'\\').and_then(|digits| str::from_utf8(digits).ok());
-        match digits.and_then(|digits| u8::from_str_radix(digits, 8).ok()) {
-            Some(code) => {
-                bytes.push(code);
-                rest = &behind[3..];
-            }
-            None => {
-                bytes.push(byte);
-                rest = behind;
-            }
+    let mut parts = path.split('\\');
+    let mut bytes = parts.next().unwrap_or_default().as_bytes().to_vec();
+    for part in parts {
+        match part.get(..3).and_then(|digits| u8::from_str_radix(digits, 8).ok()) {
+            Some(code) => bytes.extend([code].iter().chain(&part.as_bytes()[3..])),
+            None => bytes.extend(b"\\".iter().chain(part.as_bytes())),
         }
     }
     OsString::from_vec(bytes).into()

@@ -12,7 +12,7 @@ use std::{
 use itertools::Itertools;
 use rustix::{
     io::Errno,
-    process::{Pid, Signal, WaitId, WaitIdOptions, WaitOptions, WaitStatus, kill_process, waitid, waitpid},
+    process::{Pid, Signal, WaitId, WaitIdOptions, WaitOptions, WaitStatus, getpid, kill_process, waitid, waitpid},
 };
 
 use super::tree::{Member, children, children_of_all_threads, name, visit_all};
@@ -79,7 +79,7 @@ pub(crate) fn kill_strays(known: &HashSet<Pid>, by: Instant) -> bool {
 }
 
 fn strays(known: &HashSet<Pid>) -> Vec<Pid> {
-    let mut children = children_of_all_threads();
+    let mut children = children_of_all_threads(getpid());
     children.retain(|child| !known.contains(child));
     children
 }
@@ -190,7 +190,7 @@ mod tests {
             return;
         }
         let (none, later) = (HashSet::new(), Instant::now() + Duration::from_secs(600));
-        let left = || children_of_all_threads().len();
+        let left = || children_of_all_threads(getpid()).len();
 
         start_ended(3);
         assert!(!kill_strays(&none, Instant::now()));

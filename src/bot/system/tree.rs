@@ -13,12 +13,9 @@ pub(crate) fn children() -> io::Result<Vec<Pid>> {
     }
 }
 
-/// The children of all threads of this process. Empty if /proc cannot be read.
-pub(crate) fn children_of_all_threads() -> Vec<Pid> {
-    match listed(getpid()) {
-        Ok(TaskEntries { children, .. }) => children,
-        Err(_) => scan().map(|known| children_of(getpid(), &known)).unwrap_or_default(),
-    }
+/// The children of all threads of a process. Empty if /proc cannot be read.
+pub(crate) fn children_of_all_threads(process: Pid) -> Vec<Pid> {
+    listed(process).map_or_else(|_| children_of(process, &scan().unwrap_or_default()), |process| process.children)
 }
 
 /// The last child that the first thread of a process has started. A keeper has only one thread.
@@ -45,8 +42,7 @@ pub(crate) struct Member {
 /// Visits all processes below `root`, whatever their group or session, until the visitor breaks. May miss a process
 /// whose parent ends in the meantime. A later visit finds that process, if `root` adopts orphans.
 pub(crate) fn visit(root: Pid, visitor: impl FnMut(Member) -> ControlFlow<()>) {
-    let children = listed(root).map_or_else(|_| children_of(root, &scan().unwrap_or_default()), |root| root.children);
-    visit_all(children, |_| {}, visitor);
+    visit_all(children_of_all_threads(root), |_| {}, visitor);
 }
 
 /// Visits these processes, the last first, and all below each, every process once: where a parent ends in the meantime,
@@ -164,7 +160,7 @@ mod tests {
         let mut child = Command::new("cat").stdin(Stdio::piped()).spawn().unwrap();
         let pid = Pid::from_child(&child);
         assert!(children().unwrap().contains(&pid));
-        assert!(children_of_all_threads().contains(&pid));
+        assert!(children_of_all_threads(getpid()).contains(&pid));
         assert!(children_of(getpid(), &scan().unwrap()).contains(&pid));
         assert!(below(getpid(), usize::MAX).contains(&Member { pid, threads: 1 }));
         drop(child.stdin.take());

@@ -334,7 +334,7 @@ fn a_match_that_is_stopped_while_bots_greet_has_a_whole_log_and_dismisses_all() 
 fn who_is_dismissed_is_killed_after_its_grace_and_given_up() {
     let mut world = playing(DriverSettings::default());
     has(&world.wish(&Wish::Stop), &["dismiss 1", "dismiss 2", "dismiss 3"]);
-    let grace = world.driver.game().settings().terms.patience.quit();
+    let grace = world.driver.game.settings().terms.patience.quit();
     world.exit(1, Exit::Code(0));
     has_none(&world.pass(grace - millis(1)), "kill");
     assert_eq!(world.pass(millis(1)), ["look 2", "kill 2", "look 3", "kill 3"]);
