@@ -22,7 +22,8 @@ mod system;
 mod terms;
 
 pub use inside::hidden_command;
-pub use nursery::{BotProcess, BotSource, Bots, HeldBot, Nursery, Process, ReadResult};
+pub(crate) use nursery::HeldBot;
+pub use nursery::{BotProcess, BotSource, Bots, Nursery, Process, ReadResult};
 pub(crate) use system::program::{OWN_BOTS, find as find_program, own as own_bot};
 pub use system::{
     Interest, Waker, WatchedDescriptor,

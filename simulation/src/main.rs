@@ -18,7 +18,6 @@ mod machine;
 mod planted;
 mod run;
 mod schedule;
-mod sharded;
 mod world;
 
 use std::{

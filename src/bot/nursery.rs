@@ -43,5 +43,5 @@ mod stops;
 mod tail;
 
 pub use handle::{Bots, Nursery};
-pub use held_bot::HeldBot;
+pub(crate) use held_bot::HeldBot;
 pub use process::{BotProcess, BotSource, Process, ReadResult};

@@ -14,7 +14,7 @@ use uvi::{Digest, Seed};
 use uvi_games::game::Seat;
 use uvi_match::record::Record;
 
-use super::stderr;
+use super::stderr::stderr_path;
 use crate::world::{Disk, OpenMode, WritableFile};
 
 /// The settings of a log file.
@@ -168,10 +168,13 @@ impl Journal {
     /// Appends a text of a bot's stderr to a file beside the log, if the log has times. Failure is only a warning,
     /// because the text is no part of the match.
     pub(super) fn keep_stderr(&self, seat: Seat, text: &str) {
+        let path = stderr_path(&self.settings.path, seat);
+        // A bot may have put a link or a pipe there.
+        let opened = || self.disk.write(&path, OpenMode::AppendUnlinked);
         if self.settings.times
-            && let Err(error) = stderr::keep(self.disk, &self.settings.path, seat, &format!("{text}\n"))
+            && let Err(error) = opened().and_then(|mut file| file.write_all(format!("{text}\n").as_bytes()))
         {
-            log::warn!("cannot write {}: {error}", stderr::stderr_path(&self.settings.path, seat).display());
+            log::warn!("cannot write {}: {error}", path.display());
         }
     }
 

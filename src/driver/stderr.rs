@@ -3,13 +3,10 @@
 
 use std::{
     ffi::OsString,
-    io,
     path::{Path, PathBuf},
 };
 
 use uvi_games::game::Seat;
-
-use crate::world::{Disk, OpenMode};
 
 /// The most bytes of stderr in a fault's record, as JSON.
 const MOST: usize = 8 * 1024;
@@ -134,12 +131,6 @@ pub(super) fn end(text: &str) -> &str {
         Some((_, lines)) if end.len() < text.len() => lines,
         Some(_) | None => end,
     }
-}
-
-/// Adds a text to the file beside a log.
-pub(super) fn keep(disk: Disk, log: &Path, seat: Seat, text: &str) -> io::Result<()> {
-    // A bot may have put a link or a pipe there.
-    disk.write(&stderr_path(log, seat), OpenMode::AppendUnlinked)?.write_all(text.as_bytes())
 }
 
 #[cfg(test)]

@@ -30,7 +30,7 @@ const LINKS_OF_ADAPTER: u64 = LINKS_OF_ONE_THREAD + 2;
 /// A bot held to a core until it is released. Dropping this releases nothing, because the bot may have ended and its
 /// number may belong to another process.
 #[derive(Debug)]
-pub struct HeldBot {
+pub(crate) struct HeldBot {
     bot: Pid,
     core: usize,
     before: CpuSet,
@@ -58,7 +58,7 @@ impl HeldBot {
     }
 
     /// Moves the bot to this core, if it is another. Returns false if the system refuses, as after the bot's end.
-    pub fn to(&mut self, core: &Core) -> bool {
+    pub(crate) fn to(&mut self, core: &Core) -> bool {
         let held = self.core == core.number() || self.move_to(core);
         self.core = core.number();
         held
@@ -72,7 +72,7 @@ impl HeldBot {
     }
 
     /// Returns true if the bot still has only one busy thread.
-    pub fn is_alone(&self) -> bool {
+    pub(crate) fn is_alone(&self) -> bool {
         let Ok(threads) = fs::metadata(&self.threads) else { return false };
         if self.is_adapter {
             let below = tree::below(self.bot, 2);
@@ -85,7 +85,7 @@ impl HeldBot {
 
     /// Restores the cores that the bot had before, for all threads of the bot and of its children, because they have
     /// begun on its core. The bot must not have been reaped.
-    pub fn let_go(self) {
+    pub(crate) fn let_go(self) {
         let is_single = || !self.is_adapter && self.is_alone();
         if !(is_single() && sched_setaffinity(Some(self.bot), &self.before).is_ok() && is_single()) {
             move_all(self.bot, &self.before);

@@ -75,12 +75,12 @@ impl StartProgress {
 
     pub(crate) fn stage(&mut self) -> StartStage {
         self.read();
-        let stages =
-            self.told.split(|&byte| byte == b'\n').filter_map(|line| match serde_json::from_slice(line).ok()? {
+        let mut latest =
+            self.told.rsplit(|&byte| byte == b'\n').filter_map(|line| match serde_json::from_slice(line).ok()? {
                 StartReport::Begun => Some(StartStage::Begun),
                 StartReport::Failed(failure) => Some(StartStage::Failed(failure)),
                 StartReport::Born(_) | StartReport::Refused(_) => None,
             });
-        stages.last().unwrap_or(StartStage::Ours)
+        latest.next().unwrap_or(StartStage::Ours)
     }
 }
