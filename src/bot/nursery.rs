@@ -27,11 +27,11 @@
 
 mod desk;
 mod handle;
-#[cfg_attr(not(target_os = "linux"), path = "../elsewhere/held_bot.rs")]
+#[cfg_attr(not(target_os = "linux"), path = "elsewhere/held_bot.rs")]
 mod held_bot;
-#[cfg_attr(not(target_os = "linux"), path = "../elsewhere/keeper.rs")]
+#[cfg_attr(not(target_os = "linux"), path = "elsewhere/keeper.rs")]
 mod keeper;
-#[cfg_attr(not(target_os = "linux"), path = "../elsewhere/keeper_starter.rs")]
+#[cfg_attr(not(target_os = "linux"), path = "elsewhere/keeper_starter.rs")]
 mod keeper_starter;
 mod keeper_supervisor;
 mod pipes;

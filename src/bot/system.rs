@@ -11,7 +11,7 @@
 //!   `system_calls`).
 
 pub(super) mod affinity;
-#[cfg_attr(not(target_os = "linux"), path = "../elsewhere/cgroup.rs")]
+#[cfg_attr(not(target_os = "linux"), path = "elsewhere/cgroup.rs")]
 pub(super) mod cgroup;
 #[cfg(target_os = "linux")]
 pub(super) mod descriptors;
@@ -23,7 +23,7 @@ pub(super) mod mounts;
 pub(super) mod offspring;
 pub(super) mod program;
 pub(super) mod resources;
-#[cfg_attr(not(target_os = "linux"), path = "../elsewhere/sandbox.rs")]
+#[cfg_attr(not(target_os = "linux"), path = "elsewhere/sandbox.rs")]
 pub(super) mod sandbox;
 mod settings;
 pub(super) mod shown;

@@ -86,6 +86,16 @@ const TWINS: [(&str, &str); 5] = [
     ("src/bot/system/sandbox.rs", "src/bot/elsewhere/sandbox.rs"),
 ];
 
+/// A file for other systems is compiled only there, so nobody sees here that its path is wrong.
+#[test]
+fn files_for_other_systems_are_where_their_modules_look() {
+    for (file, text) in files(&["src"], "rs") {
+        for path in text.lines().filter_map(|line| line.split_once(", path = \"")?.1.split('"').next()) {
+            assert!(root().join(&file).with_file_name(path).is_file(), "{file}: there is no {path}");
+        }
+    }
+}
+
 /// Games give the same name to types with the same purpose, such as `Position`, `Action` and `Phase`, and so does the
 /// game with which the search is tested. Each program of a bot has its `Command`. Elsewhere every name is unique.
 #[test]
