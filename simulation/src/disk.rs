@@ -143,10 +143,6 @@ impl SimulatedDisk {
         *state = DiskState::new(state.lots.clone());
     }
 
-    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
-        self.read_from(path, 0)
-    }
-
     fn read_from(&self, path: &Path, from: u64) -> io::Result<Vec<u8>> {
         let mut state = self.state();
         self.begin(&mut state, DiskOperation::Read)?;
@@ -189,7 +185,7 @@ impl SimulatedDisk {
 
 impl Files for SimulatedDisk {
     fn read_up_to(&self, path: &Path, _: u64) -> io::Result<Vec<u8>> {
-        self.read(path)
+        self.read_from(path, 0)
     }
 
     fn open(&self, path: &Path, from: u64) -> io::Result<Box<dyn Read + Send>> {
@@ -277,7 +273,7 @@ impl Files for SimulatedDisk {
     }
 
     fn copy(&self, from: &Path, to: &Path) -> io::Result<()> {
-        let bytes = self.read(from)?;
+        let bytes = self.read_from(from, 0)?;
         let mut file = self.write(to, OpenMode::Rewrite)?;
         file.write_all(&bytes)?;
         file.sync()
@@ -440,7 +436,7 @@ mod tests {
             let disk = disk(seed);
             make(&disk);
             disk.cut_power();
-            disk.read(Path::new(path)).ok().map(|bytes| String::from_utf8(bytes).unwrap())
+            disk.read_from(Path::new(path), 0).ok().map(|bytes| String::from_utf8(bytes).unwrap())
         };
         (0..200).map(one).collect()
     }

@@ -130,7 +130,7 @@ impl<'a> Games<'a> {
             setup = setup.reseeded(name(number), seed);
         }
         if self.args.rotate.is_some() {
-            setup.forget();
+            setup.forgets = true;
         }
         if let Some(path) = self.log(number) {
             setup.set_log(Some(log_words(self.args, &path)?));

@@ -11,7 +11,7 @@ use std::{
 
 use crossbeam_channel::Sender;
 use uvi::{ErrorCode, FromHost, LogWords, NewMatch, OnFault, Seed, Text, ToHost, Word};
-use uvi_games::game::{SeatSet, Style, Variant, description};
+use uvi_games::game::{SeatSet, Style, description};
 use uvi_match::{
     record::{GameCourse, Luck},
     referee::{self, HostError, MatchSpec, Notation},
@@ -147,10 +147,14 @@ impl MatchTable {
         self.tell(&ToHost::IdName(Text::new(concat!("Arbiter ", env!("CARGO_PKG_VERSION")))));
         self.tell(&ToHost::IdAuthor(Text::new("The Arbiter founders")));
         for variant in self.world.registry {
-            self.tell(&variant_line(variant));
+            let name = || Word::new(variant.word()).expect("the name of a variant is a word");
+            self.tell(&ToHost::Variant {
+                name: name(),
+                seats: variant.seats().iter().map(|&seats| u32::from(seats)).collect(),
+                title: Text::new(variant.title()),
+            });
             for option in variant.options() {
-                let name = Word::new(variant.word()).expect("the name of a variant is a word");
-                self.tell(&ToHost::Option { variant: name, option: option.to_uvi() });
+                self.tell(&ToHost::Option { variant: name(), option: option.to_uvi() });
             }
         }
         self.tell(&ToHost::UviOk);
@@ -434,14 +438,6 @@ fn wish_of_watched(watched: &WatchedMatch, name: &Word, wish: &Wish, outbox: &Ho
     }
     let course = watched.course()?;
     Ok(driver::look(name, &course, course.to_decide(), wish, |message| outbox.tell(&message))?)
-}
-
-fn variant_line(variant: &dyn Variant) -> ToHost {
-    ToHost::Variant {
-        name: Word::new(variant.word()).expect("the name of a variant is a word"),
-        seats: variant.seats().iter().map(|&seats| u32::from(seats)).collect(),
-        title: Text::new(variant.title()),
-    }
 }
 
 #[cfg(test)]

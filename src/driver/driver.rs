@@ -365,8 +365,10 @@ impl Driver {
         let Some(life) = &mut self.bots[seat] else { return };
         match life.looked(now, exit, words) {
             Some(LinkEnd::NotStarted(text)) => self.game.cannot_start(unstarted(seat, &text, StartObstacle::Shortage)),
-            // The kept bot exited after its former match, as it may. A new bot is started.
-            Some(LinkEnd::Left(_)) if self.kept.contains(seat) && awaits(&self.game, seat) => {
+            // The kept bot, for which the match waits, exited after its former match, as it may. A new bot is started.
+            Some(LinkEnd::Left(_))
+                if self.kept.contains(seat) && !self.game.is_over() && self.game.chairs()[seat].is_seating() =>
+            {
                 self.kept.remove(seat);
                 self.bots[seat] = None;
                 self.steps.push_back(Step::Launch(seat));
@@ -502,11 +504,6 @@ impl Driver {
         }
         more.is_some()
     }
-}
-
-/// Returns true if a match waits for the bot of a seat to be ready.
-fn awaits(game: &Match, seat: Seat) -> bool {
-    !game.is_over() && game.chairs()[seat].is_seating()
 }
 
 fn obstacle(error: &StartError) -> StartObstacle {

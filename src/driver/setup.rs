@@ -30,8 +30,9 @@ pub struct Setup {
     secret: Option<Arc<[PathBuf]>>,
     /// The entries of hidden folders that bots see.
     kept: Arc<[PathBuf]>,
-    /// True if the files that isolated bots write into their directories are discarded when the bots end.
-    forgets: bool,
+    /// True if the files that isolated bots write into their directories are discarded when the bots end, so that every
+    /// start finds the directories unchanged.
+    pub forgets: bool,
     /// True if the match, when the host leaves, stops with a log that can be resumed.
     pub(crate) is_kept: bool,
     resumed: Option<Box<Cut>>,
@@ -246,12 +247,6 @@ impl Setup {
     /// paths or lies in one.
     pub fn keep_secret(&mut self, hidden: Arc<[PathBuf]>, kept: Arc<[PathBuf]>) {
         (self.secret, self.kept) = (Some(hidden), kept);
-    }
-
-    /// Discards the files that isolated bots write into their directories when the bots end, so that every start finds
-    /// the directories unchanged.
-    pub fn forget(&mut self) {
-        self.forgets = true;
     }
 
     /// The start of the bot of a seat.

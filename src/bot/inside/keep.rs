@@ -290,15 +290,11 @@ impl Signals {
 }
 
 fn end_as(status: Option<WaitStatus>) -> ExitCode {
+    if let Some(code) = status.and_then(|status| status.exit_status()) {
+        return ExitCode::from(code as u8);
+    }
     // A bot that runs as another user cannot be killed and has no status. Report SIGKILL.
-    let signal = match status {
-        Some(status) => match (status.exit_status(), status.terminating_signal()) {
-            (Some(code), _) => return ExitCode::from(code as u8),
-            (None, signal) => signal.unwrap_or(signal_hook::consts::SIGKILL),
-        },
-        None => signal_hook::consts::SIGKILL,
-    };
-    end_by(signal)
+    end_by(status.and_then(|status| status.terminating_signal()).unwrap_or(signal_hook::consts::SIGKILL))
 }
 
 /// Ends this process by a signal, without a core file: one is enough, and the bot may not be allowed to write any.

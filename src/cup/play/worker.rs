@@ -279,7 +279,7 @@ impl Workers<'_> {
         // The plan has the seed, so the log needs no file for it.
         setup.keep_secret(Arc::clone(&self.hidden), Arc::clone(&self.kept));
         if !self.plan.remembers() {
-            setup.forget();
+            setup.forgets = true;
         }
         let prepared = setup.prepare().map_err(|denial| match denial {
             DenialError::Sandbox { seat, error } => {
