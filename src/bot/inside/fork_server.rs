@@ -40,8 +40,8 @@ pub(crate) fn run(mut words: impl Iterator<Item = OsString>) -> ExitCode {
     signals::catch_all();
     let _ = SigSet::empty().thread_set_mask();
     loop {
-        // The socket has ended, or the order has none.
         let Ok((order, mut fds)) = PlanMessage::receive(&orders) else { return ExitCode::SUCCESS };
+        // An order without the socket of its keeper ends the fork server too.
         let Some(socket) = fds.pop() else { return ExitCode::SUCCESS };
         let reports = StartReporter(socket.into());
         if let Some(between) = fork_twice(&reports) {

@@ -25,7 +25,7 @@ pub(super) const ELSEWHERE: [(&str, &str, &str); 27] = [
         "scripts/test-cluster",
     ),
     ("docs/cluster.md", "sbatch --array=1-20 slurm.sh cup.games", "scripts/test-cluster"),
-    ("docs/cluster.md", "rsync -a cup.games/ node1:cup.games/", "simulation/src/sharded.rs"),
+    ("docs/cluster.md", "rsync -a cup.games/ node1:cup.games/", "simulation/src/world.rs"),
     ("docs/cluster.md", "arbiter merge cup.games second/cup.games --strict --into both.games", "tests/it/shards.rs"),
     (
         "docs/coming-from-fastchess.md",
