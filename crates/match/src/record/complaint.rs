@@ -1,4 +1,4 @@
-//! The details of a fault: what was expected, what was found, and where. The module `words` has the English text.
+//! The details of a fault: what was expected, what was found, and where.
 
 use std::time::Duration;
 
@@ -31,32 +31,55 @@ pub enum ChatterSpan {
 }
 
 /// A broken rule: what was expected of the bot, and what was found.
-#[expect(missing_docs, reason = "the texts in `words` say what is wrong")]
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the messages say what is wrong")]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Lapse {
     /// A rule of which only this text is known, such as that of a fault in a replayed log, or the reason for
     /// which a bot did not start, or the way in which it ended.
+    #[error("{0}")]
     Told(String),
-    /// The bot closed its stdin, so the bot cannot be asked.
+    #[error("the bot closed its input, so it cannot be asked")]
     InputClosed,
-    /// The bot did not read its stdin, and the pipe is full.
+    #[error("the bot does not read its input: its pipe is full")]
     PipeFull,
-    /// No `uviok` came. `ignored` is output that was no answer, in words.
+    /// `ignored` is output that was no answer, in words.
+    #[error("expected uviok within {} ms of uvi, none came{}", within.as_millis(), ignored_tail(ignored))]
     NoUviOk { within: Duration, ignored: Option<String> },
-    /// No `readyok` came.
+    #[error("expected readyok within {} ms of isready, none came{}", within.as_millis(), ignored_tail(ignored))]
     NoReadyOk { within: Duration, ignored: Option<String> },
-    /// No answer came.
+    #[error("expected an answer{}, none came{}", within_tail(within), ignored_tail(ignored))]
     NoAnswer { within: Option<Duration>, ignored: Option<String> },
-    /// No answer came after `stop`.
+    #[error("expected an answer within {} ms of stop, none came{}", within.as_millis(), ignored_tail(ignored))]
     NoAnswerToStop { within: Duration, ignored: Option<String> },
     /// A line exceeds [`uvi::MAX_LINE`] bytes (see [`Lapse::line_too_long`]).
+    #[error("expected lines of at most {} bytes, found a longer one: {start}…", uvi::MAX_LINE)]
     LineTooLong { start: String },
-    /// The bot sent more than the limit.
+    #[error("expected at most {bytes} bytes and {lines} lines {}, found more", span.words())]
     TooMuch { bytes: usize, lines: u32, span: ChatterSpan },
     /// A message cannot be parsed. The line is shortened and escaped for display.
+    #[error("{error} in the line: {line}")]
     Unreadable { error: ParseError, line: String },
     /// An action is refused.
+    #[error("{0}")]
     Refused(Box<RefusedAction>),
+}
+
+fn within_tail(within: &Option<Duration>) -> String {
+    within.map(|within| format!(" within {} ms", within.as_millis())).unwrap_or_default()
+}
+
+fn ignored_tail(ignored: &Option<String>) -> String {
+    ignored.as_ref().map(|ignored| format!("; the arbiter ignored: {ignored}")).unwrap_or_default()
+}
+
+impl ChatterSpan {
+    fn words(self) -> &'static str {
+        match self {
+            Self::Answer => "between a go and its bestmove",
+            Self::Greeting => "until it is ready for a game",
+            Self::Rest => "while it is not asked",
+        }
+    }
 }
 
 impl Lapse {

@@ -5,7 +5,7 @@ use std::fmt;
 use uvi::{Fault, ParseError, Text, Word};
 use uvi_games::game::RefusalError;
 
-use super::{ChatterSpan, Complaint, Lapse, RefusedAction};
+use super::{Complaint, Lapse, RefusedAction};
 
 impl Complaint {
     /// Returns the text for the bot itself: the word of the fault, the details, and the position.
@@ -27,56 +27,6 @@ impl fmt::Display for Complaint {
             (_, _) => Ok(()),
         }
     }
-}
-
-impl fmt::Display for Lapse {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Told(text) => f.write_str(text),
-            Self::InputClosed => f.write_str("the bot closed its input, so it cannot be asked"),
-            Self::PipeFull => f.write_str("the bot does not read its input: its pipe is full"),
-            Self::NoUviOk { within, ignored } => {
-                write!(f, "expected uviok within {} ms of uvi, none came{}", within.as_millis(), ignored_tail(ignored))
-            }
-            Self::NoReadyOk { within, ignored } => {
-                write!(
-                    f,
-                    "expected readyok within {} ms of isready, none came{}",
-                    within.as_millis(),
-                    ignored_tail(ignored)
-                )
-            }
-            Self::NoAnswer { within, ignored } => {
-                let within = within.map(|within| format!(" within {} ms", within.as_millis())).unwrap_or_default();
-                write!(f, "expected an answer{within}, none came{}", ignored_tail(ignored))
-            }
-            Self::NoAnswerToStop { within, ignored } => {
-                write!(
-                    f,
-                    "expected an answer within {} ms of stop, none came{}",
-                    within.as_millis(),
-                    ignored_tail(ignored)
-                )
-            }
-            Self::LineTooLong { start } => {
-                write!(f, "expected lines of at most {} bytes, found a longer one: {start}…", uvi::MAX_LINE)
-            }
-            Self::TooMuch { bytes, lines, span } => {
-                let span = match span {
-                    ChatterSpan::Answer => "between a go and its bestmove",
-                    ChatterSpan::Greeting => "until it is ready for a game",
-                    ChatterSpan::Rest => "while it is not asked",
-                };
-                write!(f, "expected at most {bytes} bytes and {lines} lines {span}, found more")
-            }
-            Self::Unreadable { error, line } => write!(f, "{error} in the line: {line}"),
-            Self::Refused(refused) => refused.fmt(f),
-        }
-    }
-}
-
-fn ignored_tail(ignored: &Option<String>) -> String {
-    ignored.as_ref().map(|ignored| format!("; the arbiter ignored: {ignored}")).unwrap_or_default()
 }
 
 impl fmt::Display for RefusedAction {
