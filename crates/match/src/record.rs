@@ -7,7 +7,7 @@ mod calendar;
 mod clock;
 mod complaint;
 mod course;
-mod entry;
+mod ending;
 mod flaw;
 mod import;
 mod line;
@@ -34,11 +34,12 @@ pub use calendar::{date, day_number};
 pub use clock::Clock;
 pub use complaint::{ChatterSpan, Complaint, Lapse, RefusedAction, SaidLine};
 pub use course::{GameCourse, Luck, stand_in};
-pub use entry::{DecisionSource, Ending, Entry};
+pub use ending::Ending;
 pub use flaw::{Flaw, FlawRecord};
 pub use import::{
     GameFaultError, GameOpening, ImportError, ImportedGame, MisreadGameError, PgnSource, import, openings,
 };
+pub(crate) use line::seat_of;
 pub use line::{
     ActionRecord, ChanceRecord, Cores, FaultRecord, FigureError, Head, InfoSummary, JointForfeit, PlayerKind, Record,
     ResultRecord, ScoreRecord, SeatHead, Tokens, TournamentGame, TryRecord, UndoRecord, VacatedRecord,

@@ -1,17 +1,17 @@
-//! A game under way: rulings on seats go in, entries for the log come out. The referee plays on a course, and `verify`
+//! A game under way: rulings on seats go in, records for the log come out. The referee plays on a course, and `verify`
 //! replays a log on a course, so the consequences of a decision have one implementation. A course knows no time and no
 //! bot.
 
 use std::collections::VecDeque;
 
-use uvi::{Fault, OnFault, Seed, Word, Words};
+use uvi::{OnFault, Seed, Word, Words};
 use uvi_games::game::{
-    Actor, BySeat, Draw, DrawWords, Forfeits, Picture, RefusalError, Seat, SeatSet, Table, Turn, forfeit,
+    ActionEffect, Actor, BySeat, Draw, DrawWords, Forfeits, Picture, RefusalError, Seat, SeatSet, Table, Turn, forfeit,
 };
 
 use super::{
-    Adjudication, Complaint, DecisionResult, DecisionSource, Ending, Entry, Probe, RejectedAction, Ruling, UndoError,
-    adjudicator::Adjudicator, verdict::Reason,
+    ActionRecord, Adjudication, ChanceRecord, DecisionResult, Ending, FaultRecord, Probe, Record, RejectedAction,
+    Ruling, TryRecord, UndoError, UndoRecord, VacatedRecord, adjudicator::Adjudicator, verdict::RESIGN,
 };
 
 /// The source of chance.
@@ -60,6 +60,17 @@ enum EventKind {
     Vacated(Seat),
 }
 
+/// The origin of an action.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum DecisionSource {
+    /// Decided by the seat.
+    Decided,
+    /// A pass, played because the seat must act and cannot.
+    Forced,
+    /// Drawn by the arbiter after a fault.
+    Random,
+}
+
 /// The state to which a takeback returns.
 #[derive(Debug, Clone, Copy)]
 struct Takeback {
@@ -83,8 +94,9 @@ pub struct GameCourse {
     history: Words,
     /// The number of plies. Simultaneous decisions are one ply.
     plies: u32,
-    entries: VecDeque<Entry>,
-    /// The table after each entry; `None` unless the game is watched (see `watched`).
+    /// The records of what has happened, without bot output, times, seed and lots, which the referee knows.
+    records: Vec<Record>,
+    /// The table after each record; `None` unless the game is watched (see `watched`).
     tables: Option<Vec<Box<dyn Table>>>,
     n: u32,
     decisions: u32,
@@ -110,7 +122,7 @@ impl GameCourse {
             done: Vec::new(),
             history: Words::default(),
             plies: 0,
-            entries: VecDeque::new(),
+            records: Vec::new(),
             tables: None,
             n: 0,
             decisions: 0,
@@ -206,41 +218,36 @@ impl GameCourse {
         SeatSet::all(self.table.seats()) - self.table.vacant()
     }
 
-    pub(crate) fn has_entries(&self) -> bool {
-        !self.entries.is_empty()
+    pub(crate) fn has_records(&self) -> bool {
+        !self.records.is_empty()
     }
 
-    /// Makes the game keep the table after each entry, for [`GameCourse::take_watched`].
+    /// Makes the game keep the table after each record, for [`GameCourse::take_watched`].
     #[must_use]
     pub(crate) fn watched(mut self) -> Self {
         self.tables = Some(Vec::new());
         self
     }
 
-    /// Takes the entries since the last call, each with the table after it. Empty unless the game is watched.
-    pub(crate) fn take_watched(&mut self) -> Vec<(Entry, Box<dyn Table>)> {
+    /// Takes the records since the last call, each with the table after it. Empty unless the game is watched.
+    pub(crate) fn take_watched(&mut self) -> impl Iterator<Item = (Record, Box<dyn Table>)> + use<> {
         let tables = self.tables.as_mut().map(std::mem::take).unwrap_or_default();
-        self.take_entries().into_iter().zip(tables).collect()
+        self.take_records().into_iter().zip(tables)
     }
 
-    /// Takes the entries since the last call.
-    pub fn take_entries(&mut self) -> Vec<Entry> {
-        self.entries.drain(..).collect()
+    /// Takes the records since the last call.
+    pub(crate) fn take_records(&mut self) -> Vec<Record> {
+        std::mem::take(&mut self.records)
     }
 
-    pub(crate) fn take_entry(&mut self) -> Option<Entry> {
-        self.entries.pop_front()
-    }
-
-    /// Puts back entries from [`GameCourse::take_watched`], before any newer entry. Stops watching.
-    pub(crate) fn put_back(&mut self, entries: impl IntoIterator<Item = (Entry, Box<dyn Table>)>) {
+    /// Puts back records from [`GameCourse::take_watched`], before any newer record. Stops watching.
+    pub(crate) fn put_back(&mut self, records: impl IntoIterator<Item = (Record, Box<dyn Table>)>) {
         self.tables = None;
-        let new = std::mem::take(&mut self.entries);
-        self.entries = entries.into_iter().map(|(entry, _)| entry).chain(new).collect();
+        self.records.splice(0..0, records.into_iter().map(|(record, _)| record));
     }
 
-    fn tell(&mut self, entry: Entry) {
-        self.entries.push_back(entry);
+    fn tell(&mut self, record: Record) {
+        self.records.push(record);
         if let Some(tables) = &mut self.tables {
             tables.push(self.table.clone());
         }
@@ -265,11 +272,10 @@ impl GameCourse {
     }
 
     /// Records a refused answer, and takes one of the seat's tries. A takeback does not give the try back.
-    pub fn try_again(&mut self, seat: Seat, fault: Fault, complaint: Box<Complaint>) {
+    pub(crate) fn try_again(&mut self, seat: Seat, again: TryRecord) {
         self.tries[seat] = self.tries[seat].saturating_sub(1);
         self.said[seat] = None;
-        let left = self.tries[seat];
-        self.tell(Entry::Try { seat, fault, complaint, left });
+        self.tell(Record::Try(TryRecord { left: self.tries[seat], ..again }));
     }
 
     /// Applies the rulings on the seats that had to decide. If several seats decide, their first actions must have
@@ -283,14 +289,17 @@ impl GameCourse {
             match verdict {
                 Ruling::Actions(actions) => answers.push((seat, Some(actions))),
                 Ruling::Absent => answers.push((seat, None)),
-                Ruling::Fault(fault, complaint) => match self.on_fault {
-                    OnFault::Forfeit => forfeits.push(Reason::fault(seat, fault, complaint)),
-                    OnFault::Random => {
-                        self.tell(Entry::Fault { seat, fault, complaint });
-                        answers.push((seat, None));
+                Ruling::Fault(fault, complaint) => {
+                    let fault = FaultRecord::of(seat, fault, *complaint);
+                    match self.on_fault {
+                        OnFault::Forfeit => forfeits.push((seat, Some(fault))),
+                        OnFault::Random => {
+                            self.tell(Record::Fault(fault));
+                            answers.push((seat, None));
+                        }
                     }
-                },
-                Ruling::Resign => forfeits.push(Reason::resigned(seat)),
+                }
+                Ruling::Resign => forfeits.push((seat, None)),
             }
         }
         let whole = forfeits.is_empty();
@@ -370,15 +379,16 @@ impl GameCourse {
         }
     }
 
-    fn acted(&mut self, seat: Seat, played: uvi_games::game::ActionEffect, how: DecisionSource) {
+    fn acted(&mut self, seat: Seat, played: ActionEffect, how: DecisionSource) {
+        let ActionEffect { action, text, scored } = played;
         self.n += 1;
-        if how != DecisionSource::Forced {
-            self.decisions += 1;
-        }
-        self.done(EventKind::Action(seat, how), &played.action);
-        self.tell(Entry::Action { n: self.n, seat, action: played.action, text: played.text, how });
-        if let Some(scored) = played.scored {
-            self.tell(Entry::Score(scored));
+        let (forced, random) = (how == DecisionSource::Forced, how == DecisionSource::Random);
+        self.decisions += u32::from(!forced);
+        self.done(EventKind::Action(seat, how), &action);
+        let (n, seat, action) = (self.n, seat.number(), action.into_string());
+        self.tell(Record::Action(ActionRecord { n, seat, action, text, forced, random, ..ActionRecord::default() }));
+        if let Some(scored) = scored {
+            self.tell(Record::Score(scored.into()));
         }
     }
 
@@ -412,9 +422,10 @@ impl GameCourse {
                     self.chances += 1;
                     self.n += 1;
                     self.done(EventKind::Chance, &played.action);
-                    self.tell(Entry::Chance { n: self.n, action: played.action });
+                    let action = played.action.into_string();
+                    self.tell(Record::Chance(ChanceRecord { n: self.n, action, printed: None }));
                     if let Some(scored) = played.scored {
-                        self.tell(Entry::Score(scored));
+                        self.tell(Record::Score(scored.into()));
                     }
                 }
             }
@@ -433,32 +444,33 @@ impl GameCourse {
         ending.map(|ending| self.over(ending)).is_some()
     }
 
-    fn forfeit(&mut self, reasons: Vec<Reason>) {
-        let outcome = forfeit(&*self.table, reasons.iter().map(|reason| reason.seat).collect());
+    /// Lets seats forfeit, each because of this fault, or else because it resigned.
+    fn forfeit(&mut self, reasons: Vec<(Seat, Option<FaultRecord>)>) {
+        let outcome = forfeit(&*self.table, reasons.iter().map(|(seat, _)| *seat).collect());
         let vacate = match &outcome {
             Forfeits::Vacate(seats) => *seats,
             Forfeits::Over { vacate, .. } => *vacate,
         };
-        let reason_of = |seat: Seat| {
-            let found = reasons.iter().find(|reason| reason.seat == seat);
-            found.map(|reason| reason.word.clone()).expect("each seat that forfeits has a reason")
-        };
+        let word = |fault: &Option<FaultRecord>| fault.as_ref().map_or(RESIGN, |fault| fault.fault.word());
         let mut ending = None;
         if let Forfeits::Over { reason, alone, score, .. } = outcome {
             // A resignation that ends the game alone is in `seat`; one after which the game continues is vacated.
-            let resigned = reasons.iter().filter(|reason| !alone && reason.fault.is_none()).map(|reason| reason.seat);
+            let resigned = reasons.iter().filter(|(_, fault)| !alone && fault.is_none()).map(|(seat, _)| *seat);
             let resigned = resigned.filter(|seat| !vacate.contains(*seat)).collect();
-            ending =
-                Some(Ending { reason: reason_of(reason), score: Some(score), seat: alone.then_some(reason), resigned });
+            let (_, fault) =
+                reasons.iter().find(|(seat, _)| *seat == reason).expect("a seat that forfeits is the reason");
+            let (word, seat) = (Word::new(word(fault)).expect("a fault is a word"), alone.then_some(reason));
+            ending = Some(Ending { reason: word, score: Some(score), seat, resigned });
         }
-        for Reason { seat, word: reason, fault } in reasons {
-            if let Some((fault, complaint)) = fault {
-                self.tell(Entry::Fault { seat, fault, complaint });
+        for (seat, fault) in reasons {
+            let reason = word(&fault).to_owned();
+            if let Some(fault) = fault {
+                self.tell(Record::Fault(fault));
             }
             if vacate.contains(seat) {
                 self.table.vacate(seat);
                 self.done(EventKind::Vacated(seat), &Word::new(format!("!{seat}")).expect("a number makes a word"));
-                self.tell(Entry::Vacated { seat, reason });
+                self.tell(Record::Vacated(VacatedRecord { seat: seat.number(), reason, info: None }));
             }
         }
         if let Some(ending) = ending {
@@ -503,7 +515,7 @@ impl GameCourse {
             self.table.play(actor, word).expect("it was played from here before");
         }
         self.said = BySeat::new(self.table.seats(), |_| None);
-        self.tell(Entry::Undo { plies, to: self.n });
+        self.tell(Record::Undo(UndoRecord { plies, to: self.n }));
         Ok(())
     }
 
@@ -557,24 +569,16 @@ impl GameCourse {
 
     /// Resigns a seat outside a decision, and plays on to the next decision or the end.
     pub fn resign(&mut self, seat: Seat) {
-        self.forfeit(vec![Reason::resigned(seat)]);
+        self.forfeit(vec![(seat, None)]);
         self.settle();
     }
 
     /// Records faults of seats before the first decision. Unless `onfault` is `random`, the seats forfeit.
-    pub fn fail(&mut self, faults: Vec<(Seat, Fault, Complaint)>) {
-        if self.on_fault == OnFault::Random {
-            for (seat, fault, complaint) in faults {
-                self.tell(Entry::Fault { seat, fault, complaint: Box::new(complaint) });
-            }
-            return;
+    pub(crate) fn fail(&mut self, faults: Vec<(Seat, FaultRecord)>) {
+        match self.on_fault {
+            OnFault::Random => faults.into_iter().for_each(|(_, fault)| self.tell(Record::Fault(fault))),
+            OnFault::Forfeit => self.forfeit(faults.into_iter().map(|(seat, fault)| (seat, Some(fault))).collect()),
         }
-        self.forfeit(
-            faults
-                .into_iter()
-                .map(|(seat, fault, complaint)| Reason::fault(seat, fault, Box::new(complaint)))
-                .collect(),
-        );
     }
 
     /// Aborts the game, unless it is over.
@@ -591,7 +595,7 @@ impl GameCourse {
 
     fn over(&mut self, ending: Ending) {
         if self.ending.is_none() {
-            self.tell(Entry::Over(ending.clone()));
+            self.tell(Record::Result(self.result(&ending)));
             self.ending = Some(ending);
         }
     }

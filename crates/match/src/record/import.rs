@@ -10,8 +10,7 @@ use std::{collections::BTreeMap, iter};
 use uvi_games::game::{PgnReading, Seat, Variant};
 
 use super::{
-    Adjudication, DecisionSource, Entry, Head, InfoSummary, OPENING_TAGS, PlayerKind, Record, SeatHead, Terms,
-    TextPlace,
+    Adjudication, Head, InfoSummary, OPENING_TAGS, PlayerKind, Record, SeatHead, Terms, TextPlace,
     pgn::{self, Note, PgnGame, PgnGames, PgnMove},
     verdict::ADJUDICATION,
 };
@@ -124,11 +123,9 @@ fn log(source: &PgnSource<'_>, name: String, mut replay: Replay<'_>, game: &PgnG
     let mut records = vec![Record::Match(Box::new(head(source, name, &replay, game)))];
     let times = times(&replay.moves, game.tag("TimeControl"));
     let mut figures = replay.moves.iter().zip(times);
-    for entry in replay.course.take_entries() {
-        let is_move = matches!(&entry, Entry::Action { how: DecisionSource::Decided, .. });
-        let mut record = entry.into_record(&replay.course, None);
+    for mut record in replay.course.take_records() {
         if let Record::Action(action) = &mut record
-            && let Some((found, ms)) = figures.next().filter(|_| is_move)
+            && let Some((found, ms)) = figures.next().filter(|_| action.is_decided())
         {
             let Note { score, mate, depth, nodes, .. } = found.note;
             let info = InfoSummary { score: score.map(Into::into), mate, depth, nodes, ..InfoSummary::default() };

@@ -216,7 +216,17 @@ pub struct ActionRecord {
     pub printed: Option<String>,
 }
 
+/// The seat of a record that is known to follow from its game.
+pub(crate) fn seat_of(number: u32) -> Seat {
+    Seat::new(number).expect("a record names a seat of the match")
+}
+
 impl ActionRecord {
+    /// True unless the arbiter chose the action.
+    pub(crate) fn is_decided(&self) -> bool {
+        !self.forced && !self.random
+    }
+
     /// The score that the seat gave itself in this decision.
     pub(super) fn said(&self) -> Option<f64> {
         self.info.as_ref()?.said()
@@ -469,7 +479,7 @@ pub struct UndoRecord {
 
 /// The last record.
 #[serde_with::skip_serializing_none]
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct ResultRecord {
     /// The reason for the end: a word of the rules page, the word of a fault, `resign` or `abort`.
     pub reason: String,

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use uvi_games::game::{BySeat, Seat};
 
-use super::{ActionRecord, Clock, DecisionSource, Head, Record, RecordError, TryRecord};
+use super::{ActionRecord, Clock, Head, Record, RecordError, TryRecord};
 
 /// A log rounds the time used and the time left to whole microseconds.
 const ROUNDING: Duration = Duration::from_micros(1);
@@ -90,18 +90,13 @@ impl Timekeeper {
         }
     }
 
-    pub(super) fn action(&mut self, seat: Seat, how: DecisionSource, record: &ActionRecord) -> Result<(), RecordError> {
+    pub(super) fn action(&mut self, seat: Seat, record: &ActionRecord) -> Result<(), RecordError> {
         let continues = self.answering == Some(seat);
         let unpaid = self.unpaid;
         // Forced passes, also of other seats, may stand between the actions of an answer.
-        if how != DecisionSource::Forced {
+        if !record.forced {
             self.paid(|unpaid| unpaid == seat && continues)?;
-        }
-        match how {
-            DecisionSource::Decided => self.answering = Some(seat),
-            DecisionSource::Random => self.answering = None,
-            // A forced pass may stand between the actions of an answer.
-            DecisionSource::Forced => {}
+            self.answering = (!record.random).then_some(seat);
         }
         let before = &mut self.seats[seat];
         let Some(first) = before.first() else {
@@ -121,21 +116,21 @@ impl Timekeeper {
             };
         };
         let used = record.ms.map_or(Ok(Duration::ZERO), |ms| microseconds("ms", ms))?;
-        let after: Vec<Span> = match how {
-            DecisionSource::Forced => before.clone(),
+        let after: Vec<Span> = if record.forced {
+            before.clone()
+        } else if record.random {
             // The thinking time before a random action is not recorded. If the bot was not asked, nothing was charged.
-            DecisionSource::Random => before.iter().copied().chain(before.iter().map(Span::charged_unknown)).collect(),
-            DecisionSource::Decided => {
-                let again = before.iter().copied().filter(|_| continues && used.is_zero());
-                before.iter().map(|span| span.charged(used)).chain(again).collect()
-            }
+            before.iter().copied().chain(before.iter().map(Span::charged_unknown)).collect()
+        } else {
+            let again = before.iter().copied().filter(|_| continues && used.is_zero());
+            before.iter().map(|span| span.charged(used)).chain(again).collect()
         };
         let left = microseconds("clock", clock)?;
         let possible = |span: &&Span| span.movestogo() == Some(movestogo);
         let may_be = |spans: &[Span]| spans.iter().filter(possible).any(|span| span.has(left));
         // If the rest of the answer was refused, the clock got no increment.
         let spent: Vec<Span> = before.iter().map(|span| span.spent(used)).collect();
-        let refused = self.retries && how == DecisionSource::Decided && may_be(&spent);
+        let refused = self.retries && record.is_decided() && may_be(&spent);
         let paid = may_be(&after);
         if paid || refused {
             *before = vec![Span::exactly(first.most.at(left, Some(movestogo)))];

@@ -49,22 +49,3 @@ pub(crate) const ADJUDICATION: &str = "adjudication";
 
 /// The reason word of an end by tables of endgames.
 pub(crate) const TABLEBASE: &str = "tablebase";
-
-/// The reason for which a seat forfeits.
-#[derive(Debug)]
-pub(super) struct Reason {
-    pub(super) seat: Seat,
-    /// The word of the fault, or `resign`.
-    pub(super) word: Word,
-    pub(super) fault: Option<(Fault, Box<Complaint>)>,
-}
-
-impl Reason {
-    pub(super) fn fault(seat: Seat, fault: Fault, complaint: Box<Complaint>) -> Self {
-        Self { seat, word: fault.into(), fault: Some((fault, complaint)) }
-    }
-
-    pub(super) fn resigned(seat: Seat) -> Self {
-        Self { seat, word: Word::new(RESIGN).expect("resign is a word"), fault: None }
-    }
-}

@@ -7,8 +7,9 @@ use uvi::{OnFault, Seed, Word};
 use uvi_games::game::{Seat, SeatSet, Table};
 
 use super::{
-    ActionRecord, Entry, FaultRecord, GameCourse, Head, Lapse, Log, LogError, Luck, PlayerKind, Record, RecordError,
+    ActionRecord, FaultRecord, GameCourse, Head, Lapse, Log, LogError, Luck, PlayerKind, Record, RecordError,
     ResultRecord, Ruling, TryRecord, UndoError,
+    line::seat_of,
     log::{LogLines, told},
     standing::BotStandings,
     timekeeper::Timekeeper,
@@ -22,8 +23,8 @@ pub struct Walk<'a> {
     records: &'a LogLines,
     course: GameCourse,
     cursor: usize,
-    /// The entries of the replayed game that are not yet compared with the log, each with the table after the entry.
-    ahead: VecDeque<(Entry, Box<dyn Table>)>,
+    /// The records of the replayed game that are not yet compared with the log, each with the table after the record.
+    ahead: VecDeque<(Record, Box<dyn Table>)>,
     /// The table before the current record. `after` is the table after the same record.
     before: Box<dyn Table>,
     after: Box<dyn Table>,
@@ -109,9 +110,9 @@ impl<'a> Walk<'a> {
             self.happened(happened);
         }
         let after = match (self.ahead.pop_front(), &self.stop) {
-            (Some((entry, after)), _) => {
-                let same = entry.compare(record, &self.course, &self.log.head);
-                match same.and_then(|()| self.can_be(&entry, record)) {
+            (Some((expected, after)), _) => {
+                let same = expected.compare(record, after.seats(), &self.log.head);
+                match same.and_then(|()| self.can_be(record)) {
                     Ok(()) => Some(after),
                     Err(wrong) => {
                         self.ahead.clear();
@@ -132,7 +133,7 @@ impl<'a> Walk<'a> {
         Ok(Some(RecordStep { line: *line, record, before: &*self.before, after: &*self.after }))
     }
 
-    /// Walks to the end and returns the game. The entries of the returned game are the events that follow from the last
+    /// Walks to the end and returns the game. The records of the returned game are those that follow from the last
     /// record but are missing in the log.
     pub fn to_end(mut self) -> Result<GameCourse, LogError> {
         while self.step()?.is_some() {}
@@ -143,24 +144,21 @@ impl<'a> Walk<'a> {
         Ok(self.course)
     }
 
-    /// Checks if a record can be true of its bot and its clock, as far as the log shows.
-    fn can_be(&mut self, entry: &Entry, record: &Record) -> Result<(), RecordError> {
-        match (entry, record) {
-            (Entry::Action { seat, how, .. }, Record::Action(action)) => {
-                self.timekeeper.action(*seat, *how, action)?;
-            }
-            (_, record) => self.timekeeper.passed(record)?,
+    /// Checks if a record that follows from the game can be true of its bot and its clock, as far as the log shows.
+    fn can_be(&mut self, record: &Record) -> Result<(), RecordError> {
+        match record {
+            Record::Action(action) => self.timekeeper.action(seat_of(action.seat), action)?,
+            record => self.timekeeper.passed(record)?,
         }
-        match (entry, record) {
-            (Entry::Fault { seat, .. }, Record::Fault(fault)) if self.cursor < self.failed => {
-                self.standings.failed(*seat, fault)
+        match record {
+            Record::Fault(fault) if self.cursor < self.failed => self.standings.failed(seat_of(fault.seat), fault),
+            Record::Fault(fault) => {
+                let seat = seat_of(fault.seat);
+                self.standings.fault(seat, fault, &*self.asked, self.course.tries_left(seat))
             }
-            (Entry::Fault { seat, .. }, Record::Fault(fault)) => {
-                self.standings.fault(*seat, fault, &*self.asked, self.course.tries_left(*seat))
-            }
-            (Entry::Try { seat, .. }, Record::Try(again)) => self.standings.again(*seat, again, &*self.asked),
-            (Entry::Action { seat, .. }, Record::Action(action)) => self.standings.action(*seat, action),
-            (_, _) => Ok(()),
+            Record::Try(again) => self.standings.again(seat_of(again.seat), again, &*self.asked),
+            Record::Action(action) => self.standings.action(seat_of(action.seat), action),
+            _ => Ok(()),
         }
     }
 
@@ -190,18 +188,18 @@ impl<'a> Walk<'a> {
     fn begin(&mut self) -> Result<(), LogError> {
         let mut faults = Vec::new();
         for (line, record) in self.records {
-            let follows = |seat: u32| faults.iter().any(|(faulty, _, _): &(Seat, _, _)| faulty.number() == seat);
+            let follows = |seat: u32| faults.iter().any(|(faulty, _): &(Seat, _)| faulty.number() == seat);
             if let Record::Fault(fault) = record
                 // A fault with a position is about an answer to the first question.
                 && fault.position.is_none()
             {
-                faults.push((self.seat(*line, fault.seat)?, fault.fault, Lapse::Told(fault.text.clone()).into()));
+                faults.push((self.seat(*line, fault.seat)?, fault.clone()));
             } else if !matches!(record, Record::Vacated(vacated) if follows(vacated.seat)) {
                 break;
             }
             self.failed += 1;
         }
-        faults.sort_by_key(|(seat, _, _)| *seat);
+        faults.sort_by_key(|(seat, _)| *seat);
         if !faults.is_empty() {
             self.course.fail(faults);
         }
@@ -249,8 +247,8 @@ impl<'a> Walk<'a> {
                 return Err(error(self.unexpected(record)));
             }
         }
-        // A step without an entry would never end the walk. It occurs only if a random action of the log is not listed.
-        if self.course.has_entries() { Ok(()) } else { Err(self.not_drawn(line)) }
+        // A step without a record would never end the walk. It occurs only if a random action of the log is not listed.
+        if self.course.has_records() { Ok(()) } else { Err(self.not_drawn(line)) }
     }
 
     /// Applies a refused answer, after which the seat is asked again.
@@ -269,8 +267,7 @@ impl<'a> Walk<'a> {
         {
             return Err(RecordError::differs("seat", format_args!("{} or a later one", before.seat), again.seat));
         }
-        let complaint = Box::new(Lapse::Told(again.text.clone()).into());
-        self.course.try_again(seat, again.fault, complaint);
+        self.course.try_again(seat, again.clone());
         if asked.len() > 1 && self.cursor + 1 == self.records.len() {
             self.torn = Some(self.first_try().unwrap_or(line));
         }

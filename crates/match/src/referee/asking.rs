@@ -37,7 +37,7 @@ impl Match {
     fn ask_again(&mut self, seat: Seat, fault: Fault, complaint: Box<Complaint>, used: Duration) {
         let told = complaint.told(fault);
         self.limit_info(seat);
-        self.chairs[seat].refuse(fault, complaint, used);
+        self.chairs[seat].refuse(seat, fault, *complaint, used);
         if self.chairs.asked().len() == 1 {
             self.tell_tries();
         }
@@ -58,7 +58,7 @@ impl Match {
                     self.leaving.remove(seat);
                     self.tell_tries();
                     self.course.resign(seat);
-                    self.tell_entries(None);
+                    self.tell_records(None);
                 } else {
                     self.posing().ask(now);
                 }
@@ -72,10 +72,10 @@ impl Match {
             let Decision { used, refused } = decide(&self.settings.name, &mut self.course, &mut self.chairs);
             let in_vain = refused.map(|(seat, fault, complaint)| {
                 // If earlier actions of the answer were played, the first of their records has the time of the answer.
-                let used = if self.course.has_entries() { Duration::ZERO } else { used[seat] };
+                let used = if self.course.has_records() { Duration::ZERO } else { used[seat] };
                 (seat, fault, complaint, used)
             });
-            self.tell_entries(Some(used));
+            self.tell_records(Some(used));
             if let Some((seat, fault, complaint, used)) = in_vain {
                 self.ask_again(seat, fault, complaint, used);
             }
@@ -103,13 +103,12 @@ fn decide(name: &Word, course: &mut GameCourse, chairs: &mut Chairs) -> Decision
     }
     let mut decided = course.decide(verdicts);
     if let Some(refused) = decided.refused.take() {
-        let verdict = refusal::verdict(&refused, course.table(), &chairs[refused.seat]);
-        match verdict {
-            Ruling::Fault(fault, complaint) if course.tries_left(refused.seat) > 0 => {
-                return Decision { used, refused: Some((refused.seat, fault, complaint)) };
-            }
-            verdict => decided = course.decide(vec![(refused.seat, verdict)]),
+        let (fault, complaint) = refusal::verdict(&refused, course.table(), &chairs[refused.seat]);
+        if course.tries_left(refused.seat) > 0 {
+            return Decision { used, refused: Some((refused.seat, fault, complaint)) };
         }
+        chairs[refused.seat].note_fault(fault, &complaint);
+        decided = course.decide(vec![(refused.seat, Ruling::Fault(fault, complaint))]);
     }
     earns.iter().for_each(|seat| chairs[seat].earn());
     chairs.iter_mut().for_each(|(_, chair)| chair.spent = Duration::ZERO);

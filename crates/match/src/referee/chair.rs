@@ -1,14 +1,12 @@
 //! A seat, its player, its question, and the state of its bot. Data that only one state has is a field of that state.
 
-use std::{
-    collections::VecDeque,
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 
 use uvi::{ClockWords, Fault};
+use uvi_games::game::Seat;
 
-use super::{Profile, allowance, chatter::Chatter, greeting::Greeting};
-use crate::record::{Clock, Complaint, InfoSummary, Lapse, Ruling};
+use super::{Profile, allowance, chatter::Chatter, greeting::Greeting, telling::milliseconds};
+use crate::record::{Clock, Complaint, Lapse, Ruling, SaidLine, TryRecord};
 
 /// The least time that an answer is charged: the precision of a log, in which 0 marks the later actions of an answer.
 const LEAST: Duration = Duration::from_micros(1);
@@ -23,7 +21,7 @@ pub struct Chair {
     /// The current question of the seat, until all seats of the decision have answered.
     pub(super) question: Option<Question>,
     /// The refused answers to the current question that are not in the log yet. The host has not been told of them.
-    pub(super) tries: VecDeque<RefusedAnswer>,
+    pub(super) tries: Vec<TryRecord>,
     /// The time that refused answers have taken in the current decision.
     pub(super) spent: Duration,
     /// True if the seat may know the legal actions. A bot gets them only if it also asks for them.
@@ -61,20 +59,6 @@ pub(super) enum QuestionStep {
     Absent,
 }
 
-/// A refused answer, after which the seat is asked again.
-#[derive(Debug)]
-pub(super) struct RefusedAnswer {
-    pub(super) fault: Fault,
-    pub(super) complaint: Box<Complaint>,
-    /// The time that the answer took.
-    pub(super) used: Duration,
-    /// The time left on the clock after the answer.
-    pub(super) left: Option<Duration>,
-    /// The last `info` figures before the answer.
-    pub(super) info: InfoSummary,
-    pub(super) infos: Vec<String>,
-}
-
 #[derive(Debug)]
 pub(super) struct SeatJudgement {
     pub(super) verdict: Ruling,
@@ -98,7 +82,7 @@ pub(super) struct SeatBot {
     /// The description from the greeting; `None` until the bot has said `uviok`.
     pub(super) profile: Option<Profile>,
     pub(super) pipe: Pipe,
-    /// The last fault that the bot was told of.
+    /// The last fault that the bot was told of, or is told of next.
     pub(super) last_fault: Option<BotFailure>,
     pub(super) talk: Chatter,
 }
@@ -314,14 +298,27 @@ impl Chair {
         }
     }
 
-    /// Records a refused answer that took `used`, and prepares to ask the question again.
-    pub(super) fn refuse(&mut self, fault: Fault, complaint: Box<Complaint>, used: Duration) {
-        let left = self.clock.map(|clock| clock.left());
+    /// Records a refused answer of this seat that took `used`, and prepares to ask the question again.
+    pub(super) fn refuse(&mut self, seat: Seat, fault: Fault, complaint: Complaint, used: Duration) {
+        let text = complaint.to_string();
+        let Complaint { said, position, .. } = complaint;
+        let SaidLine { line, column } = said.expect("an answer that is refused has been said");
+        let position = position.expect("who answers has been asked in a position").into_string();
+        let (ms, clock) = (Some(milliseconds(used)), self.clock.map(|clock| milliseconds(clock.left())));
         let Some(bot) = &mut self.bot else { return };
-        let (info, infos) = (std::mem::take(&mut bot.talk.info), std::mem::take(&mut bot.talk.infos));
-        self.tries.push_back(RefusedAnswer { fault, complaint, used, left, info, infos });
+        let (info, infos) = (bot.talk.take_info(), std::mem::take(&mut bot.talk.infos));
+        // The course knows how many tries are left.
+        let (seat, left) = (seat.number(), 0);
+        self.tries.push(TryRecord { seat, fault, text, line, column, position, left, ms, clock, info, infos });
         self.spent += used;
         self.question = Some(Question::Held);
+    }
+
+    /// Notes a fault that the bot is told of when the fault is recorded.
+    pub(super) fn note_fault(&mut self, fault: Fault, complaint: &Complaint) {
+        if let Some(bot) = &mut self.bot {
+            bot.last_fault = Some(BotFailure { fault, complaint: complaint.clone() });
+        }
     }
 }
 

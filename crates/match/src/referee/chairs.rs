@@ -1,7 +1,6 @@
 //! The seats of a match.
 
 use std::{
-    collections::VecDeque,
     ops::{Index, IndexMut},
     time::{Duration, Instant},
 };
@@ -15,7 +14,7 @@ use super::{
     outbox::{Outbox, Output},
     settings::seat,
 };
-use crate::record::{Clock, Complaint, Record, Ruling};
+use crate::record::{Clock, FaultRecord, Record, Ruling};
 
 #[derive(Debug)]
 pub(super) struct SeatVerdicts {
@@ -46,7 +45,7 @@ impl Chairs {
                 clock,
                 clock_when_asked: clock,
                 question: None,
-                tries: VecDeque::new(),
+                tries: Vec::new(),
                 spent: Duration::ZERO,
                 tells_legal: player.hears_legal(),
                 hastened: None,
@@ -119,6 +118,9 @@ impl Chairs {
                 if ran.on_clock().is_some() {
                     taken.earns.insert(seat);
                 }
+                if let Ruling::Fault(fault, complaint) = &verdict {
+                    chair.note_fault(*fault, complaint);
+                }
                 taken.verdicts.push((seat, verdict));
             }
         }
@@ -126,11 +128,11 @@ impl Chairs {
     }
 
     /// Takes the faults of bots that failed before the game began.
-    pub(super) fn take_failures(&mut self) -> Vec<(Seat, Fault, Complaint)> {
+    pub(super) fn take_failures(&mut self) -> Vec<(Seat, FaultRecord)> {
         let failures = self.bots_mut().filter_map(|(seat, bot)| {
             let BotStage::Gone { failure } = &mut bot.stage else { return None };
-            let BotFailure { fault, complaint } = failure.take()?;
-            Some((seat, fault, complaint))
+            let BotFailure { fault, complaint } = bot.last_fault.insert(failure.take()?);
+            Some((seat, FaultRecord::of(seat, *fault, complaint.clone())))
         });
         failures.collect()
     }

@@ -66,6 +66,11 @@ impl Chatter {
         self.lines = 0;
     }
 
+    /// Takes the last figures; `None` if there are none.
+    pub(super) fn take_info(&mut self) -> Option<InfoSummary> {
+        Some(std::mem::take(&mut self.info)).filter(|info| *info != InfoSummary::default())
+    }
+
     /// Starts a question: discards earlier `info` lines and ignored lines, and starts a new span.
     pub(super) fn asked(&mut self) {
         self.recount();

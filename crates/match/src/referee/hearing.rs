@@ -164,7 +164,8 @@ fn verdict(course: &GameCourse, chairs: &Chairs, seat: Seat, answer: FromBot) ->
         && let Err(refusal) = course.check(seat, action.as_str())
     {
         let refused = RejectedAction { seat, action, refusal, place: 0 };
-        return refusal::verdict(&refused, course.table(), &chairs[seat]);
+        let (fault, complaint) = refusal::verdict(&refused, course.table(), &chairs[seat]);
+        return Ruling::Fault(fault, complaint);
     }
     Ruling::Actions(actions)
 }

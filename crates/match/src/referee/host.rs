@@ -111,7 +111,7 @@ impl Match {
                 }
             }
         }
-        self.tell_entries(None);
+        self.tell_records(None);
         self.advance(now);
         Ok(())
     }
@@ -165,7 +165,7 @@ impl Match {
         }
         self.tell_tries();
         self.course.abort();
-        self.tell_entries(None);
+        self.tell_records(None);
         Ok(())
     }
 
@@ -173,7 +173,7 @@ impl Match {
     pub fn revoke(&mut self) {
         if self.stop().is_err() {
             self.course.revoke();
-            self.tell_entries(None);
+            self.tell_records(None);
         }
     }
 

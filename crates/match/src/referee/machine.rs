@@ -321,7 +321,7 @@ impl Match {
             }
         }
         // In a resumed match, a bot that did not start or greet is at fault when its seat is next asked.
-        self.tell_entries(None);
+        self.tell_records(None);
         self.advance(now);
     }
 }
