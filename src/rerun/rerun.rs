@@ -4,7 +4,7 @@
 use std::{fmt, time::Duration};
 
 use uvi::{ClockWords, Fault, FromBot, Go, NewGame, OwnedLine, Patience, ToBot, Words};
-use uvi_games::game::{Registry, Seat, meant};
+use uvi_games::game::{Registry, Seat};
 use uvi_match::{
     record::{ChatterSpan, IGNORED_BYTES, Lapse, SaidLine, ignored_text},
     referee::{BotDeed, Cue, MAX_BYTES, MAX_LINES, Profile, allowed},
@@ -266,12 +266,11 @@ impl<'a> Rerun<'a> {
             },
             Err(error) if error.is_empty_line() => return false,
             Err(error) => {
-                let line = SaidLine::new(text, error.column).line.trim().to_owned();
                 if !due.contains(&verb) {
-                    let meant = meant(verb, FromBot::VERBS).filter(|_| error.is_unknown_verb());
-                    self.heard.ignored = Some(ignored_text(&line, &error, meant));
+                    self.heard.ignored = Some(ignored_text(text, &error));
                     return false;
                 }
+                let line = SaidLine::new(text, error.column).line.trim().to_owned();
                 self.fails(Fault::Unreadable, Lapse::Unreadable { error, line }.to_string());
             }
         }

@@ -14,7 +14,6 @@ mod machine;
 mod outbox;
 mod posing;
 mod profile;
-mod reading;
 mod refusal;
 mod retelling;
 mod settings;

@@ -541,6 +541,11 @@ impl Record {
         if let Self::Chance(chance) = self { Some(chance.n) } else { Some(self.action()?.n) }
     }
 
+    /// The action of a chance event or of a seat; `None` for other records.
+    pub fn done(&self) -> Option<&str> {
+        if let Self::Chance(chance) = self { Some(&chance.action) } else { Some(&self.action()?.action) }
+    }
+
     /// The action record, if the record is one.
     pub fn action(&self) -> Option<&ActionRecord> {
         if let Self::Action(action) = self { Some(action) } else { None }

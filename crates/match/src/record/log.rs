@@ -335,9 +335,6 @@ pub(super) fn result(records: &LogLines) -> Option<&ResultRecord> {
 
 /// Returns the chance events and drawn actions of the records, in order.
 pub(super) fn told(records: &LogLines) -> VecDeque<Word> {
-    let told = records.iter().filter_map(|(_, record)| match record {
-        Record::Chance(chance) => Word::new(chance.action.clone()),
-        record => record.action().filter(|action| action.random).and_then(|action| Word::new(action.action.clone())),
-    });
-    told.collect()
+    let drawn = records.iter().filter(|(_, record)| record.action().is_none_or(|action| action.random));
+    drawn.filter_map(|(_, record)| Word::new(record.done()?)).collect()
 }

@@ -32,11 +32,9 @@ pub fn picture(log: &Log, at: Option<u32>) -> Result<Picture, LogError> {
 /// them. Events that were taken back do not count.
 pub fn last(records: &[(usize, Record)]) -> Vec<(Actor, Word)> {
     last_of(log::standing(records).rev().filter_map(|record| {
-        if let Record::Chance(chance) = record {
-            return Some((Actor::Chance, Word::new(chance.action.clone())?));
-        }
-        let action = record.action()?;
-        Some((Actor::Seat(Seat::new(action.seat)?), Word::new(action.action.clone())?))
+        let word = Word::new(record.done()?)?;
+        let Some(action) = record.action() else { return Some((Actor::Chance, word)) };
+        Some((Actor::Seat(Seat::new(action.seat)?), word))
     }))
 }
 

@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use uvi::{Fault, ParseError, Text, Word};
-use uvi_games::game::RefusalError;
+use uvi::{Fault, FromBot, ParseError, Text, Word};
+use uvi_games::game::{RefusalError, meant};
 
-use super::{Complaint, Lapse, RefusedAction};
+use super::{Complaint, Lapse, RefusedAction, SaidLine};
 
 impl Complaint {
     /// Returns the text for the bot itself: the word of the fault, the details, and the position.
@@ -64,9 +64,12 @@ pub fn legal_text(legal: &[Word], whole: bool) -> String {
 }
 
 /// Describes a line that was ignored because it is no message, and the verb that was probably meant.
-pub fn ignored_text(line: &str, error: &ParseError, meant: Option<&str>) -> String {
+pub fn ignored_text(line: &str, error: &ParseError) -> String {
+    let shown = SaidLine::new(line, error.column).line;
+    let verb = line.split_ascii_whitespace().next().unwrap_or_default();
+    let meant = meant(verb, FromBot::VERBS).filter(|_| error.is_unknown_verb());
     let meant = meant.map(|meant| format!("; did you mean {meant}?")).unwrap_or_default();
-    format!("{line} ({error}{meant})")
+    format!("{} ({error}{meant})", shown.trim())
 }
 
 /// The description of an ignored line that is not UTF-8.

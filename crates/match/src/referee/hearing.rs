@@ -2,35 +2,85 @@
 
 use std::time::Instant;
 
-use uvi::{Fault, FromBot, InfoDetail, Line, Text, ToHost, Word};
+use uvi::{Fault, FromBot, InfoDetail, Line, ParseError, Text, ToHost, Word};
 use uvi_games::game::Seat;
 
 use super::{
-    Audience, Match, Output, UnfitBot, chair::BotStage, chairs::Chairs, greeting::GreetingStep, profile::shown,
-    reading::RefereeInput, refusal, stage::Stage,
+    Audience, MAX_BYTES, MAX_LINES, Match, Output, UnfitBot, chair::BotStage, chairs::Chairs, greeting::GreetingStep,
+    profile::shown, refusal, stage::Stage,
 };
-use crate::record::{GameCourse, RejectedAction, Ruling, SaidLine, flaws};
+use crate::record::{
+    ChatterSpan, Complaint, GameCourse, IGNORED_BYTES, Lapse, RejectedAction, Ruling, SaidLine, flaws, ignored_text,
+};
 
 impl Match {
-    /// Handles a line of a bot. No effect if the match is over.
+    /// Handles a line of a bot. No effect if the match is over, the bot is gone, or the host plays the seat.
     pub fn line(&mut self, now: Instant, seat: Seat, line: Line<'_>) {
         if self.is_over() {
             return;
         }
-        match self.chairs[seat].read(line) {
-            RefereeInput::Message(message) => self.hear(now, seat, message),
-            RefereeInput::Flood(lapse) => {
-                self.outbox.push(Output::Mute(seat));
-                // What the bot still says is another flood only if it is one by itself.
-                self.recount(seat);
-                self.wrong(now, seat, Fault::Flood, lapse);
+        let asked = self.chairs[seat].is_asked();
+        let Some(bot) = self.chairs[seat].bot_mut().filter(|bot| !bot.stage.is_gone()) else { return };
+        let length = match &line {
+            Line::Text(text) => text.len(),
+            Line::NotUtf8(bytes) => bytes.len(),
+            Line::TooLong { start } => return self.flood(now, seat, Lapse::line_too_long(start)),
+        };
+        if !bot.talk.count(length) {
+            let span = match &bot.stage {
+                BotStage::Greeting(_) => ChatterSpan::Greeting,
+                _ if asked => ChatterSpan::Answer,
+                _ => ChatterSpan::Rest,
+            };
+            return self.flood(now, seat, Lapse::TooMuch { bytes: MAX_BYTES, lines: MAX_LINES, span });
+        }
+        let Line::Text(text) = line else { return self.ignore(seat, IGNORED_BYTES.to_owned()) };
+        match text.parse::<FromBot>() {
+            Ok(message) => {
+                if let FromBot::BestMove(_) = message {
+                    text.clone_into(&mut bot.talk.answer);
+                }
+                self.hear(now, seat, message);
             }
-            RefereeInput::Unreadable(complaint) => {
-                self.recount(seat);
-                self.wrong(now, seat, Fault::Unreadable, complaint);
-            }
-            RefereeInput::Ignored(ignored) => self.outbox.note(seat, format!("ignored: {ignored}")),
-            RefereeInput::Nothing => {}
+            Err(error) => self.no_message(now, seat, text, error),
+        }
+    }
+
+    /// Handles a bot that has exceeded an output limit.
+    fn flood(&mut self, now: Instant, seat: Seat, lapse: Lapse) {
+        self.outbox.push(Output::Mute(seat));
+        // What the bot still says is another flood only if it is one by itself.
+        self.recount(seat);
+        self.wrong(now, seat, Fault::Flood, lapse);
+    }
+
+    /// Handles a line that does not parse as a message. The line is a fault only if its verb is known and due now.
+    fn no_message(&mut self, now: Instant, seat: Seat, line: &str, error: ParseError) {
+        let chair = &self.chairs[seat];
+        let verb = line.split_ascii_whitespace().next().unwrap_or_default();
+        let at_fault = match (verb, chair.bot().map(|bot| &bot.stage)) {
+            ("bestmove" | "resign", _) => chair.is_open(),
+            (_, Some(BotStage::Greeting(greeting))) => greeting.must_read(verb),
+            ("readyok", Some(BotStage::Synchronising { .. })) => true,
+            (_, _) => false,
+        };
+        if at_fault {
+            let said = SaidLine::new(line, error.column);
+            let line = said.line.trim().to_owned();
+            self.recount(seat);
+            self.wrong(now, seat, Fault::Unreadable, Complaint::about(Lapse::Unreadable { error, line }, said));
+        } else if !error.is_empty_line() {
+            self.ignore(seat, ignored_text(line, &error));
+        }
+    }
+
+    /// Notes a line without a meaning. If an answer is due, the bot may have meant the line as its answer.
+    fn ignore(&mut self, seat: Seat, ignored: String) {
+        self.outbox.note(seat, format!("ignored: {ignored}"));
+        let asked = self.chairs[seat].is_asked();
+        let bot = self.chairs[seat].bot_mut();
+        if let Some(bot) = bot.filter(|bot| asked || matches!(bot.stage, BotStage::Greeting(_))) {
+            bot.talk.ignored = Some(ignored);
         }
     }
 

@@ -48,7 +48,7 @@ fn said<'a>(players: &'a Players, steps: &[ReplayStep<'_>]) -> Vec<CurveLine<'a>
     let mut lines: Vec<CurveLine<'_>> =
         (1..).zip(players.names()).map(|(seat, name)| CurveLine { name, seat, points: Vec::new() }).collect();
     for (number, step) in steps.iter().enumerate() {
-        if let Some(action) = step.event.action()
+        if let Some(action) = step.action()
             && let Some(score) = action.info.as_ref().and_then(|info| info.said())
             && let Some(line) = (action.seat as usize).checked_sub(1).and_then(|index| lines.get_mut(index))
         {

@@ -4,9 +4,12 @@ use indexmap::IndexSet;
 use serde::Serialize;
 use uvi::{Digest, Seed};
 use uvi_games::game::DrawWords;
-use uvi_match::record::Log;
+use uvi_match::record::{Log, Record};
 
-use super::{frames::Change, replay_steps::ReplaySteps};
+use super::{
+    frames::Change,
+    replay_steps::{ReplayStep, ReplaySteps},
+};
 
 #[derive(Debug, Serialize)]
 pub(super) struct Data<'a> {
@@ -62,9 +65,9 @@ impl<'a> Data<'a> {
             let board = step.board.as_ref();
             let shown = board.map(|board| board.title).filter(|shown| title != Some(*shown));
             title = shown.or(title);
-            let action = step.event.action();
+            let action = step.action();
             data.push(StepData {
-                n: step.event.n(),
+                n: step.n(),
                 changes: board.map(|board| board.changes.as_slice()).unwrap_or_default(),
                 title: shown,
                 seat: action.map(|action| action.seat),
@@ -73,11 +76,16 @@ impl<'a> Data<'a> {
                 draw: step
                     .draw
                     .as_ref()
-                    .map(|draw| DrawData(&draw.key, lots.insert_full(&draw.words).0, step.event.word())),
+                    .zip(step.event.and_then(Record::done))
+                    .map(|(draw, outcome)| DrawData(&draw.key, lots.insert_full(&draw.words).0, outcome)),
             });
         }
         let lots = lots.into_iter().map(|lot| LotData { parts: &lot.parts, again: &lot.again }).collect();
-        let undrawn = steps.iter().filter(|step| step.event.is_drawn() && step.draw.is_none()).count();
+        let is_drawn = |step: &&ReplayStep<'_>| match step.event {
+            Some(Record::Chance(_)) => true,
+            _ => step.action().is_some_and(|action| action.random),
+        };
+        let undrawn = steps.iter().filter(is_drawn).filter(|step| step.draw.is_none()).count();
         Self {
             commitment: log.head.commitment,
             seed: log.seed(),

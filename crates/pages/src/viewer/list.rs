@@ -4,35 +4,22 @@ use maud::{Markup, html};
 use uvi::{MoveList, MovePlace, MoveRow, RowPart};
 use uvi_match::record::{FaultRecord, Log, Record};
 
-use super::{
-    outcome::outcome,
-    players::Players,
-    replay_steps::{ReplayStep, StepEvent},
-};
+use super::{outcome::outcome, players::Players, replay_steps::ReplayStep};
 
-enum ListEntry<'a> {
-    Event(StepEvent<'a>),
-    /// A note after step `n`.
-    Note {
-        n: u32,
-        record: &'a Record,
-    },
-}
+/// An event, or a note after the event with this number.
+type ListEntry<'a> = (u32, &'a Record);
 
 /// The list of moves, in the rows and cells of the board in the browser.
 pub(super) fn list(log: &Log, players: &Players, steps: &[ReplayStep<'_>]) -> Markup {
     let rules = log.variant().map(|variant| variant.words().turn_rules()).unwrap_or_default();
     let mut list = MoveList::new(rules);
     for step in steps {
-        let action = step.event.action();
-        match step.event {
-            StepEvent::Start => {}
-            StepEvent::Chance(_) | StepEvent::Action(_) => {
-                let text = action.map_or_else(|| step.event.word(), |action| &action.text);
-                list.act(action.map(|action| action.seat), text, ListEntry::Event(step.event));
-            }
+        let action = step.action();
+        if let Some(event) = step.event {
+            let text = action.map(|action| &*action.text).or(event.done()).unwrap_or_default();
+            list.act(action.map(|action| action.seat), text, (step.n(), event));
         }
-        step.notes.iter().for_each(|record| list.note(ListEntry::Note { n: step.event.n(), record }));
+        step.notes.iter().for_each(|record| list.note((step.n(), record)));
     }
     let columns = log.head.seats.len();
     let heads = log.head.seats.iter().filter(|_| columns <= 3);
@@ -67,22 +54,23 @@ pub(super) fn list(log: &Log, players: &Players, steps: &[ReplayStep<'_>]) -> Ma
 
 /// An entry in the cell of a seat. An action is written as people write it, with its word as a hint, a chance outcome
 /// without its leading `@`. A player who acts in a turn of others is named.
-fn entry(log: &Log, players: &Players, owner: Option<u32>, item: &ListEntry<'_>) -> Markup {
+fn entry(log: &Log, players: &Players, owner: Option<u32>, (n, record): &ListEntry<'_>) -> Markup {
     html! {
-        @match item {
-            ListEntry::Note { n, record } => (note(log, players, *n, record)),
-            ListEntry::Event(event) => {
+        @match record {
+            Record::Action(action) => {
                 " "
-                @if let Some(action) = event.action() {
-                    @if owner != Some(action.seat) { (players.tag(action.seat)) " " }
-                    a href={ "#" (action.n) } title=(event.word()) { (action.text) }
-                    @if action.forced { span.aside { " (forced)" } }
-                    @if action.random { span.aside { " (random)" } }
-                } @else {
-                    a.chance href={ "#" (event.n()) } title=(event.word()) { (event.word().trim_start_matches('@')) }
-                }
-                (printed(event.printed()))
+                @if owner != Some(action.seat) { (players.tag(action.seat)) " " }
+                a href={ "#" (n) } title=(action.action) { (action.text) }
+                @if action.forced { span.aside { " (forced)" } }
+                @if action.random { span.aside { " (random)" } }
+                (printed(action.printed.as_deref()))
             },
+            Record::Chance(chance) => {
+                " "
+                a.chance href={ "#" (n) } title=(chance.action) { (chance.action.trim_start_matches('@')) }
+                (printed(chance.printed.as_deref()))
+            },
+            record => (note(log, players, *n, record)),
         }
     }
 }
@@ -131,7 +119,7 @@ pub(super) fn faults(players: &Players, steps: &[ReplayStep<'_>]) -> Vec<Markup>
     for step in steps {
         for note in &step.notes {
             if let Record::Fault(fault) = note {
-                all.push(whole_fault(players, step.event.n(), fault));
+                all.push(whole_fault(players, step.n(), fault));
             }
         }
     }

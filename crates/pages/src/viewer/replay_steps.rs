@@ -1,23 +1,15 @@
 //! The steps of a log: one for each chance event and action, with the board after it.
 
 use uvi_games::game::{Draw, Seat, Table};
-use uvi_match::record::{self, ActionRecord, ChanceRecord, Log, LogError, Record, last, stand_in, stands};
+use uvi_match::record::{self, ActionRecord, Log, LogError, Record, last, stand_in, stands};
 
 use super::frames::{Change, Frames};
-
-#[derive(Debug, Clone, Copy)]
-pub(super) enum StepEvent<'a> {
-    /// The start of the game, before all events.
-    Start,
-    Chance(&'a ChanceRecord),
-    /// A decision, or a pass that the arbiter played.
-    Action(&'a ActionRecord),
-}
 
 /// The start, a chance event or an action, with its consequences.
 #[derive(Debug)]
 pub(super) struct ReplayStep<'a> {
-    pub(super) event: StepEvent<'a>,
+    /// The record of the chance event or action; `None` for the start.
+    pub(super) event: Option<&'a Record>,
     /// The draw behind the event, if any.
     pub(super) draw: Option<Draw>,
     /// The records between this event and the next.
@@ -34,49 +26,19 @@ pub(super) struct BoardView {
     pub(super) title: usize,
 }
 
-impl<'a> StepEvent<'a> {
-    /// The action record; `None` for the start and for chance.
-    pub(super) const fn action(self) -> Option<&'a ActionRecord> {
-        match self {
-            Self::Action(action) => Some(action),
-            Self::Start | Self::Chance(_) => None,
-        }
-    }
-
-    /// The misprint that was corrected on import.
-    pub(super) fn printed(self) -> Option<&'a str> {
-        match self {
-            Self::Start => None,
-            Self::Chance(chance) => chance.printed.as_deref(),
-            Self::Action(action) => action.printed.as_deref(),
-        }
-    }
-
-    /// Returns true if the seed determines the event.
-    pub(super) const fn is_drawn(self) -> bool {
-        match self {
-            Self::Start => false,
-            Self::Chance(_) => true,
-            Self::Action(action) => action.random,
-        }
+impl<'a> ReplayStep<'a> {
+    fn new(event: Option<&'a Record>, draw: Option<Draw>) -> Self {
+        Self { event, draw, notes: Vec::new(), board: None }
     }
 
     /// The number of the event in the log; 0 for the start.
-    pub(super) const fn n(self) -> u32 {
-        match self {
-            Self::Start => 0,
-            Self::Chance(chance) => chance.n,
-            Self::Action(action) => action.n,
-        }
+    pub(super) fn n(&self) -> u32 {
+        self.event.and_then(Record::number).unwrap_or_default()
     }
 
-    /// The action's word; empty for the start.
-    pub(super) fn word(self) -> &'a str {
-        match self {
-            Self::Start => "",
-            Self::Chance(chance) => &chance.action,
-            Self::Action(action) => &action.action,
-        }
+    /// The action record; `None` for the start and for chance.
+    pub(super) fn action(&self) -> Option<&'a ActionRecord> {
+        self.event?.action()
     }
 }
 
@@ -90,8 +52,8 @@ pub(super) struct ReplaySteps<'a> {
 
 /// Walks through a log as far as it can be played. Fails if the head of the log names no known game.
 pub(super) fn walk(log: &Log) -> Result<ReplaySteps<'_>, LogError> {
-    let mut way = ReplaySteps { steps: Vec::new(), frames: Frames::default(), broken: None };
-    way.steps.push(ReplayStep { event: StepEvent::Start, draw: None, notes: Vec::new(), board: None });
+    let start = ReplayStep::new(None, None);
+    let mut way = ReplaySteps { steps: vec![start], frames: Frames::default(), broken: None };
     // The seed is not checked here, so a log with a wrong seed can still be played.
     let mut walk = match record::Walk::new(log, None) {
         Ok(walk) => Some(walk),
@@ -109,31 +71,19 @@ pub(super) fn walk(log: &Log) -> Result<ReplaySteps<'_>, LogError> {
             None
         });
         let before = before.flatten().map(|step| step.before);
-        let event = match record {
-            Record::Chance(chance) => StepEvent::Chance(chance),
-            Record::Action(action) => StepEvent::Action(action),
-            Record::Vacated(_)
-            | Record::Match(_)
-            | Record::Score(_)
-            | Record::Fault(_)
-            | Record::Try(_)
-            | Record::Undo(_)
-            | Record::Result(_) => {
-                if stands[index] {
-                    way.note(record);
-                }
-                continue;
-            }
-        };
         // Records that were taken back later are not shown.
         if !stands[index] {
+            continue;
+        }
+        if record.number().is_none() {
+            way.note(record);
             continue;
         }
         if let Some(table) = before {
             way.draw_board(table, &log.records[..index]);
         }
-        let draw = before.and_then(|table| drawn(event, table));
-        way.steps.push(ReplayStep { event, draw, notes: Vec::new(), board: None });
+        let draw = before.and_then(|table| drawn(record, table));
+        way.steps.push(ReplayStep::new(Some(record), draw));
     }
     if let (Some(walk), None) = (&walk, &way.broken) {
         way.draw_board(walk.table(), &log.records);
@@ -142,14 +92,14 @@ pub(super) fn walk(log: &Log) -> Result<ReplaySteps<'_>, LogError> {
 }
 
 /// The recipe of the draw behind an event. `table` is the position before the event.
-fn drawn(event: StepEvent<'_>, table: &dyn Table) -> Option<Draw> {
+fn drawn(event: &Record, table: &dyn Table) -> Option<Draw> {
     match event {
-        StepEvent::Chance(_) => table.draw(),
-        StepEvent::Action(action) if action.random => {
+        Record::Chance(_) => table.draw(),
+        Record::Action(action) if action.random => {
             let seat = Seat::new(action.seat)?;
             Some(stand_in(action.n, seat, &table.legal(seat)))
         }
-        StepEvent::Action(_) | StepEvent::Start => None,
+        _ => None,
     }
 }
 
