@@ -129,10 +129,6 @@ fn describe(verified: &VerifiedLog) -> String {
             verified.records
         );
     };
-    let score = match (result.points(), result.shared) {
-        (Some(points), _) => format!(", score {points}"),
-        (None, Some(shared)) => format!(", shared score {shared}"),
-        (None, None) => String::new(),
-    };
+    let score = result.told_score();
     format!("ok: {variant}, {}{score}, {} decisions; {chance}", result.reason, result.decisions)
 }

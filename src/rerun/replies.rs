@@ -1,9 +1,11 @@
 //! The replies of a bot: those that it owes, and its answers, judged by the rules of the game.
 
-use uvi::{FromBot, NewGame, ToBot, Words};
-use uvi_games::game::{Actor, OptionValues, Registry, Seat, SeatSet, Table, Turn};
+use std::collections::VecDeque;
+
+use uvi::{FromBot, NewGame, OnFault, ToBot, Word, Words};
+use uvi_games::game::{OptionValues, Registry, Seat, Table};
 use uvi_match::{
-    record::{Lapse, RefusedAction, SaidLine, legal_text},
+    record::{GameCourse, Lapse, Luck, Record, RefusedAction, RejectedAction, Ruling, SaidLine, legal_text},
     referee::BotDeed,
 };
 
@@ -48,29 +50,20 @@ pub(super) fn table(registry: Registry, game: &NewGame, position: &Words) -> Opt
 
 /// Judges an answer: the actions that are played, in canonical spelling, or the fault. The actions are played while no
 /// other seat and no chance event comes between.
-pub(super) fn judge(mut table: Box<dyn Table>, seat: Seat, actions: &Words) -> BotDeed {
-    let mut played = String::new();
-    let mut together = false;
-    for (place, action) in actions.iter().enumerate() {
-        while place > 0
-            && let Some((passing, pass)) = table.forced()
-        {
-            table.play(Actor::Seat(passing), pass.as_str()).expect("a forced pass is legal");
-        }
-        let alone = matches!(table.turn(), Turn::Seats(seats) if seats == SeatSet::only(seat));
-        if place > 0 && (together || !alone) {
-            break;
-        }
-        together = !alone;
-        match table.play(Actor::Seat(seat), action) {
-            Ok(effect) => played = format!("{played} {}", effect.action),
-            Err(refusal) => {
-                let legal = Some(legal_text(&table.legal(seat), table.lists_all()));
-                let action = SaidLine::new(action, 1).line;
-                let refused = RefusedAction { action, place, refusal, meant: None, legal };
-                return BotDeed::Fault(refused.fault(), Lapse::Refused(Box::new(refused)).to_string());
-            }
-        }
+pub(super) fn judge(table: Box<dyn Table>, seat: Seat, actions: &Words) -> BotDeed {
+    let mut course = GameCourse::new(table, Luck::Recorded(VecDeque::new()), OnFault::Forfeit);
+    let actions = actions.iter().filter_map(Word::new).collect();
+    if let Some(refused) = course.decide(vec![(seat, Ruling::Actions(actions))]).refused {
+        let RejectedAction { action, refusal, place, .. } = refused;
+        let legal = Some(legal_text(&course.table().legal(seat), course.table().lists_all()));
+        let action = SaidLine::new(action.as_str(), 1).line;
+        let refused = RefusedAction { action, place, refusal, meant: None, legal };
+        return BotDeed::Fault(refused.fault(), Lapse::Refused(Box::new(refused)).to_string());
     }
-    BotDeed::Said(FromBot::BestMove(Words::new(played.trim_start()).expect("actions are words")))
+    let played = course.take_records().into_iter().filter_map(|record| match record {
+        Record::Action(action) if action.is_decided() => Some(action.action),
+        _ => None,
+    });
+    let played = played.collect::<Vec<_>>().join(" ");
+    BotDeed::Said(FromBot::BestMove(Words::new(&played).expect("actions are words")))
 }

@@ -163,9 +163,9 @@ fn a_rules_page_shows_the_start_a_turn_the_moves_and_an_end() {
             figures.map(|read| read.unwrap_or_else(|error| panic!("{word}: {error}"))).collect();
         let shows =
             |what: &str, is_shown: fn(&RulesFigure) -> bool| assert!(figures.iter().any(is_shown), "{word}: {what}");
-        shows("the start", RulesFigure::is_start);
-        shows("a turn", |figure| figure.marks() > 0);
-        shows("an end", |figure| matches!(figure.table().turn(), Turn::Over(_)));
+        shows("the start", |figure| figure.is_start);
+        shows("a turn", |figure| !figure.last.is_empty());
+        shows("an end", |figure| matches!(figure.table.turn(), Turn::Over(_)));
         if !["isolation", "cornered", "troika"].contains(&word) {
             shows("moves", |figure| !figure.goals().is_empty());
         }

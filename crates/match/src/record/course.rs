@@ -236,7 +236,7 @@ impl GameCourse {
     }
 
     /// Takes the records since the last call.
-    pub(crate) fn take_records(&mut self) -> Vec<Record> {
+    pub fn take_records(&mut self) -> Vec<Record> {
         std::mem::take(&mut self.records)
     }
 

@@ -223,7 +223,7 @@ pub(crate) fn seat_of(number: u32) -> Seat {
 
 impl ActionRecord {
     /// True unless the arbiter chose the action.
-    pub(crate) fn is_decided(&self) -> bool {
+    pub fn is_decided(&self) -> bool {
         !self.forced && !self.random
     }
 
@@ -526,6 +526,15 @@ impl ResultRecord {
     pub fn points(&self) -> Option<String> {
         let words = |points: &Vec<Points>| points.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
         self.score.as_ref().map(words)
+    }
+
+    /// The score behind a comma for people; empty without a score.
+    pub fn told_score(&self) -> String {
+        match (self.points(), self.shared) {
+            (Some(points), _) => format!(", score {points}"),
+            (None, Some(shared)) => format!(", shared score {shared}"),
+            (None, None) => String::new(),
+        }
     }
 
     /// Computes the lots numbers of `seats` seats from the published seed; `None` without a seed.

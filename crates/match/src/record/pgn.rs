@@ -10,7 +10,7 @@ mod reader;
 pub(super) mod tags;
 mod token;
 
-use std::fmt::Write as _;
+use std::{collections::BTreeMap, fmt::Write as _};
 
 pub use annotation::{PgnFigure, PgnStyle};
 use annotation::{comment, duration, ending, later, termination, time_control};
@@ -100,63 +100,49 @@ fn roster(log: &Log, title: &str, tags: &[(&str, String)]) -> Tags {
 
 /// Returns the tags after the roster for a variant that is not annotated.
 fn plain(log: &Log, form: &Pgn) -> Tags {
-    let mut tags = Vec::new();
-    let mut tag = |name: &str, text: String| tags.push((name.to_owned(), text));
-    if let Some(variant) = (form.variant)(&log.head.options) {
-        tag("Variant", variant.to_owned());
-    }
-    if let Some(fen) = (form.fen)(&log.head.start) {
-        tag("SetUp", "1".to_owned());
-        tag("FEN", fen);
-    }
-    tag("TimeControl", log.head.clock.to_string());
-    if let Some(result) = log.result() {
-        tag("Termination", result.reason.clone());
-    }
-    tags
+    let fen = (form.fen)(&log.head.start);
+    let tags = [
+        ("Variant", (form.variant)(&log.head.options).map(str::to_owned)),
+        ("SetUp", fen.as_ref().map(|_| "1".to_owned())),
+        ("FEN", fen),
+        ("TimeControl", Some(log.head.clock.to_string())),
+        ("Termination", log.result().map(|result| result.reason.clone())),
+    ];
+    tags.into_iter().filter_map(|(name, text)| Some((name.to_owned(), text?))).collect()
 }
 
 /// Returns the tags after the roster for an annotated variant, in alphabetical order.
 fn annotated(log: &Log, form: &Pgn, lead: &LeadIn, given: &[(&str, String)]) -> Tags {
-    let mut tags = Vec::new();
-    let mut tag = |name: &str, text: String| tags.push((name.to_owned(), text));
-    if let Some(fen) = (form.fen)(&lead.start) {
-        tag("FEN", fen);
-        tag("SetUp", "1".to_owned());
-    }
+    let fen = (form.fen)(&lead.start);
     let used = log.actions().filter_map(|action| action.ms).sum::<f64>();
-    if let Some(started) = &log.head.started {
-        tag("GameDuration", duration(used));
-        if let Some(end) = later(started, used) {
-            tag("GameEndTime", end);
-        }
-        // The end is known to the second, so the start is told to the second too.
-        tag("GameStartTime", later(started, 0.0).unwrap_or_else(|| started.clone()));
-    }
-    tag("PlyCount", (lead.moves.len() + log.actions().count()).to_string());
+    let started = log.head.started.as_ref();
     // Of an imported game, only its page knows how a draw was made, and which times the players had.
     let is_imported = is_imported(log);
-    if let Some(text) = termination(log.result()).filter(|text| !is_imported || *text != ADJUDICATION) {
-        tag("Termination", text.to_owned());
-    }
+    let termination = termination(log.result()).filter(|text| !is_imported || *text != ADJUDICATION);
     let clock = |seat: usize| log.head.seats.get(seat).and_then(|seat| seat.clock.as_ref()).unwrap_or(&log.head.clock);
+    let is_unknown = is_imported && *clock(0) == ClockWords::default();
     let [white, black] = [clock(0), clock(1)].map(time_control);
-    if is_imported && white == black && *clock(0) == ClockWords::default() {
-        tag("TimeControl", "?".to_owned());
-    } else if white == black {
-        tag("TimeControl", white);
-    } else {
-        tag("WhiteTimeControl", white);
-        tag("BlackTimeControl", black);
-    }
-    if let Some(variant) = (form.variant)(&log.head.options) {
-        tag("Variant", variant.to_owned());
-    }
+    let common = (white == black).then(|| if is_unknown { "?".to_owned() } else { white.clone() });
+    let [white, black] = [white, black].map(|own| Some(own).filter(|_| common.is_none()));
+    let implied = [
+        ("FEN", fen.clone()),
+        ("SetUp", fen.map(|_| "1".to_owned())),
+        ("GameDuration", started.map(|_| duration(used))),
+        ("GameEndTime", started.and_then(|started| later(started, used))),
+        // The end is known to the second, so the start is told to the second too.
+        ("GameStartTime", started.map(|started| later(started, 0.0).unwrap_or_else(|| started.clone()))),
+        ("PlyCount", Some((lead.moves.len() + log.actions().count()).to_string())),
+        ("Termination", termination.map(str::to_owned)),
+        ("TimeControl", common),
+        ("WhiteTimeControl", white),
+        ("BlackTimeControl", black),
+        ("Variant", (form.variant)(&log.head.options).map(str::to_owned)),
+    ];
+    let implied = implied.into_iter().filter_map(|(name, text)| Some((name.to_owned(), text?)));
+    let given = given.iter().map(|(name, text)| ((*name).to_owned(), text.clone()));
     // The tags of an imported page replace tags that the log implies.
-    tags::add(&mut tags, log.head.tags.iter().map(|(name, text)| (name.clone(), text.clone())));
-    tags::add(&mut tags, given.iter().map(|(name, text)| ((*name).to_owned(), text.clone())));
-    tags.sort();
-    tags
+    let more = log.head.tags.clone().into_iter().chain(given).filter(|(name, _)| !tags::follows(name));
+    implied.chain(more).collect::<BTreeMap<_, _>>().into_iter().collect()
 }
 
 /// Returns true for the log of a page that tells a game of others.

@@ -161,11 +161,7 @@ fn misprint(printed: Option<&str>) -> String {
 }
 
 fn over(result: &ResultRecord) -> String {
-    let score = match (result.points(), result.shared) {
-        (Some(points), _) => format!(", score {points}"),
-        (None, Some(shared)) => format!(", shared score {shared}"),
-        (None, None) => String::new(),
-    };
+    let score = result.told_score();
     let seat = result.seat.map_or_else(String::new, |seat| format!(" of seat {seat}"));
     format!("over: {}{seat}{score}, {} decisions", result.reason, result.decisions)
 }

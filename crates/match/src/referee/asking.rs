@@ -2,16 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use uvi::{Fault, ToBot, Word};
-use uvi_games::game::{BySeat, Seat};
+use uvi::{Fault, ToBot};
+use uvi_games::game::Seat;
 
-use super::{
-    Match,
-    chairs::{Chairs, SeatVerdicts},
-    refusal,
-    stage::Stage,
-};
-use crate::record::{Complaint, GameCourse, Ruling};
+use super::{Match, chairs::SeatVerdicts, refusal, stage::Stage};
+use crate::record::{Complaint, Ruling};
 
 /// The number of decisions without a wait after which the match pauses. A game of absent bots would otherwise delay the
 /// requests of the host.
@@ -34,10 +29,10 @@ impl Match {
 
     /// Tells a seat the reason for its refused answer, and asks it again. In a simultaneous decision, the refused
     /// answer is reported to the host and the log after all seats have decided.
-    fn ask_again(&mut self, seat: Seat, fault: Fault, complaint: Box<Complaint>, used: Duration) {
+    fn ask_again(&mut self, seat: Seat, fault: Fault, complaint: Complaint, used: Duration) {
         let told = complaint.told(fault);
         self.limit_info(seat);
-        self.chairs[seat].refuse(seat, fault, *complaint, used);
+        self.chairs[seat].refuse(seat, fault, complaint, used);
         if self.chairs.asked().len() == 1 {
             self.tell_tries();
         }
@@ -69,51 +64,37 @@ impl Match {
             }
             self.outbox.tell_all(std::mem::take(&mut playing.held));
             self.tell_tries();
-            let Decision { used, refused } = decide(&self.settings.name, &mut self.course, &mut self.chairs);
-            let in_vain = refused.map(|(seat, fault, complaint)| {
-                // If earlier actions of the answer were played, the first of their records has the time of the answer.
-                let used = if self.course.has_records() { Duration::ZERO } else { used[seat] };
-                (seat, fault, complaint, used)
-            });
-            self.tell_records(Some(used));
-            if let Some((seat, fault, complaint, used)) = in_vain {
-                self.ask_again(seat, fault, complaint, used);
-            }
+            self.decide();
             decided += 1;
         }
     }
-}
-
-#[derive(Debug)]
-struct Decision {
-    /// The time that each seat used.
-    used: BySeat<Duration>,
-    /// The seat to ask again because an action of its answer was refused; then the fault, the details and the time
-    /// used.
-    refused: Option<(Seat, Fault, Box<Complaint>)>,
-}
-
-/// Plays the verdicts of the seats that were asked, and charges their clocks.
-fn decide(name: &Word, course: &mut GameCourse, chairs: &mut Chairs) -> Decision {
-    let SeatVerdicts { verdicts, used, earns } = chairs.take_verdicts();
-    for (seat, chair) in chairs.iter() {
-        if let Some(score) = chair.bot().and_then(|bot| bot.talk.info.said()) {
-            course.said(seat, score);
+    /// Plays the verdicts of the seats that were asked, charges their clocks, and tells what has happened. A seat is asked
+    /// again if an action of its answer was refused and it has tries left.
+    fn decide(&mut self) {
+        let SeatVerdicts { verdicts, used, earns } = self.chairs.take_verdicts();
+        for (seat, chair) in self.chairs.iter() {
+            if let Some(score) = chair.bot().and_then(|bot| bot.talk.info.said()) {
+                self.course.said(seat, score);
+            }
         }
-    }
-    let mut decided = course.decide(verdicts);
-    if let Some(refused) = decided.refused.take() {
-        let (fault, complaint) = refusal::verdict(&refused, course.table(), &chairs[refused.seat]);
-        if course.tries_left(refused.seat) > 0 {
-            return Decision { used, refused: Some((refused.seat, fault, complaint)) };
+        let mut decided = self.course.decide(verdicts);
+        if let Some(refused) = decided.refused.take() {
+            let seat = refused.seat;
+            let (fault, complaint) = refusal::verdict(&refused, self.course.table(), &self.chairs[seat]);
+            if self.course.tries_left(seat) > 0 {
+                // If earlier actions of the answer were played, the first of their records has the time of the answer.
+                let took = if self.course.has_records() { Duration::ZERO } else { used[seat] };
+                self.tell_records(Some(used));
+                return self.ask_again(seat, fault, complaint, took);
+            }
+            self.chairs[seat].note_fault(fault, &complaint);
+            decided = self.course.decide(vec![(seat, Ruling::Fault(fault, Box::new(complaint)))]);
         }
-        chairs[refused.seat].note_fault(fault, &complaint);
-        decided = course.decide(vec![(refused.seat, Ruling::Fault(fault, complaint))]);
+        earns.iter().for_each(|seat| self.chairs[seat].earn());
+        self.chairs.iter_mut().for_each(|(_, chair)| chair.spent = Duration::ZERO);
+        if !decided.unused.is_empty() {
+            log::info!("{}: actions left over: {:?}", self.settings.name, decided.unused);
+        }
+        self.tell_records(Some(used));
     }
-    earns.iter().for_each(|seat| chairs[seat].earn());
-    chairs.iter_mut().for_each(|(_, chair)| chair.spent = Duration::ZERO);
-    if !decided.unused.is_empty() {
-        log::info!("{name}: actions left over: {:?}", decided.unused);
-    }
-    Decision { used, refused: None }
 }

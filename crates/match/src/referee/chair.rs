@@ -41,7 +41,7 @@ pub(super) enum Question {
     /// The question was written at this time.
     Open(Instant),
     /// The verdict is known.
-    Judged(SeatJudgement),
+    Judged { verdict: Ruling, ran: QuestionTime },
 }
 
 #[derive(Debug)]
@@ -57,12 +57,6 @@ pub(super) enum QuestionStep {
     Failed(BotFailure),
     /// The bot is gone, or must be stopped, and the arbiter plays for it.
     Absent,
-}
-
-#[derive(Debug)]
-pub(super) struct SeatJudgement {
-    pub(super) verdict: Ruling,
-    pub(super) ran: QuestionTime,
 }
 
 /// The time for which a question was open.
@@ -272,6 +266,17 @@ impl Chair {
         used
     }
 
+    /// Withdraws the question. A late answer must not count as an answer in the next match.
+    pub(super) fn withdraw(&mut self) {
+        let thinks = self.is_asked();
+        self.question = None;
+        if let Some(SeatBot { stage: BotStage::Playing { sync, .. }, .. }) = self.bot_mut()
+            && thinks
+        {
+            *sync = BotSync::OutOfStep;
+        }
+    }
+
     /// Adds the time that the clock earns after a decision.
     pub(super) fn earn(&mut self) {
         if let Some(clock) = &mut self.clock {
@@ -282,15 +287,15 @@ impl Chair {
     /// Takes the verdict on a refused answer if the bot may answer again. Returns the fault, its details and the time
     /// used. `left` is the number of tries that the course still allows; the course does not know the answers in
     /// `self.tries` yet.
-    pub(super) fn take_refused(&mut self, left: u32) -> Option<(Fault, Box<Complaint>, Duration)> {
+    pub(super) fn take_refused(&mut self, left: u32) -> Option<(Fault, Complaint, Duration)> {
         if self.bot().is_none() || self.tries.len() >= left as usize {
             return None;
         }
         match self.question.take()? {
-            Question::Judged(SeatJudgement {
+            Question::Judged {
                 verdict: Ruling::Fault(fault @ (Fault::Illegal | Fault::Unreadable), complaint),
                 ran,
-            }) => Some((fault, complaint, self.charge(ran, false))),
+            } => Some((fault, *complaint, self.charge(ran, false))),
             question => {
                 self.question = Some(question);
                 None
@@ -337,10 +342,8 @@ impl Question {
     pub(super) fn sent(&mut self, now: Instant) {
         match self {
             Self::Posed => *self = Self::Open(now),
-            Self::Judged(SeatJudgement { ran: ran @ QuestionTime::Unwritten, .. }) => {
-                *ran = QuestionTime::For(Duration::ZERO)
-            }
-            Self::Held | Self::Open(_) | Self::Judged(_) => {}
+            Self::Judged { ran: ran @ QuestionTime::Unwritten, .. } => *ran = QuestionTime::For(Duration::ZERO),
+            Self::Held | Self::Open(_) | Self::Judged { .. } => {}
         }
     }
 
@@ -357,9 +360,9 @@ impl Question {
             Self::Held => QuestionTime::Never,
             Self::Posed => QuestionTime::Unwritten,
             Self::Open(since) => QuestionTime::For(now.saturating_duration_since(*since)),
-            Self::Judged(_) => return false,
+            Self::Judged { .. } => return false,
         };
-        *self = Self::Judged(SeatJudgement { verdict, ran });
+        *self = Self::Judged { verdict, ran };
         true
     }
 }

@@ -10,7 +10,7 @@ use uvi_games::game::{BySeat, Seat, SeatSet};
 
 use super::{
     HostError, Player, Profile, SeatSettings, Settings,
-    chair::{BotFailure, BotStage, Chair, Question, SeatBot, SeatJudgement},
+    chair::{BotFailure, BotStage, Chair, Question, SeatBot},
     outbox::{Outbox, Output},
     settings::seat,
 };
@@ -112,7 +112,7 @@ impl Chairs {
         let verdicts = Vec::with_capacity(usize::from(self.chairs.seats()));
         let mut taken = SeatVerdicts { verdicts, used, earns: SeatSet::EMPTY };
         for (seat, chair) in self.chairs.iter_mut() {
-            if let Some(Question::Judged(SeatJudgement { verdict, ran })) = chair.question.take() {
+            if let Some(Question::Judged { verdict, ran }) = chair.question.take() {
                 let is_late = matches!(verdict, Ruling::Fault(Fault::Timeout | Fault::Deaf, _));
                 taken.used[seat] = chair.charge(ran, is_late);
                 if ran.on_clock().is_some() {

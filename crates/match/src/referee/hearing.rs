@@ -215,7 +215,7 @@ fn verdict(course: &GameCourse, chairs: &Chairs, seat: Seat, answer: FromBot) ->
     {
         let refused = RejectedAction { seat, action, refusal, place: 0 };
         let (fault, complaint) = refusal::verdict(&refused, course.table(), &chairs[seat]);
-        return Ruling::Fault(fault, complaint);
+        return Ruling::Fault(fault, Box::new(complaint));
     }
     Ruling::Actions(actions)
 }

@@ -60,16 +60,7 @@ impl Match {
         self.leaving.insert(seat);
         let ends = matches!(forfeit(self.course.table(), self.leaving), Forfeits::Over { .. });
         if matches!(self.stage, Stage::Playing(_)) && ends {
-            for (_, chair) in self.chairs.iter_mut() {
-                let thinks = chair.is_asked();
-                chair.question = None;
-                // A late answer must not count as an answer in the next match.
-                if let Some(SeatBot { stage: BotStage::Playing { sync, .. }, .. }) = chair.bot_mut()
-                    && thinks
-                {
-                    *sync = BotSync::OutOfStep;
-                }
-            }
+            self.chairs.iter_mut().for_each(|(_, chair)| chair.withdraw());
             self.advance(now);
         }
         Ok(())

@@ -7,7 +7,7 @@ use super::chair::Chair;
 use crate::record::{Complaint, Lapse, RefusedAction, RejectedAction, SaidLine, legal_text};
 
 /// The fault of a refused action, with help for its author. Only a first action can be unreadable (UVI 3.3).
-pub(super) fn verdict(refused: &RejectedAction, table: &dyn Table, chair: &Chair) -> (Fault, Box<Complaint>) {
+pub(super) fn verdict(refused: &RejectedAction, table: &dyn Table, chair: &Chair) -> (Fault, Complaint) {
     let RejectedAction { seat, action, refusal, place } = refused;
     // A bot that may not know the legal actions gets neither an example nor their number.
     let legal = chair.tells_legal.then(|| table.legal(*seat));
@@ -28,5 +28,5 @@ pub(super) fn verdict(refused: &RejectedAction, table: &dyn Table, chair: &Chair
     let answer = chair.bot().map_or("", |bot| &bot.talk.answer);
     let (fault, said) = (refused.fault(), SaidLine::at_word(answer, place + 1));
     let complaint = Complaint::about(Lapse::Refused(Box::new(refused)), said);
-    (fault, Box::new(complaint.in_position(table.view(*seat))))
+    (fault, complaint.in_position(table.view(*seat)))
 }

@@ -7,7 +7,7 @@ use uvi_games::game::{BySeat, Score, Seat};
 
 use super::{
     Audience, Match,
-    chair::{BotFailure, BotStage, BotSync, Pipe},
+    chair::{BotFailure, Pipe},
     stage::Stage,
 };
 use crate::record::{ActionRecord, Ending, InfoSummary, RESIGN, Record, seat_of};
@@ -134,17 +134,8 @@ impl Match {
             _ => Over { reason: Word::new("abort").expect("abort is a word"), score: None },
         };
         for (seat, chair) in self.chairs.iter_mut() {
-            let thinking = chair.is_asked();
-            chair.question = None;
-            if let Some(bot) = chair.bot_mut()
-                && bot.stage.knows_of_game()
-            {
-                // A late answer must not count as an answer in the next match.
-                if let BotStage::Playing { sync, .. } = &mut bot.stage
-                    && thinking
-                {
-                    *sync = BotSync::OutOfStep;
-                }
+            chair.withdraw();
+            if chair.bot().is_some_and(|bot| bot.stage.knows_of_game()) {
                 self.outbox.say(seat, ToBot::GameOver(over.clone()));
             }
         }

@@ -21,8 +21,8 @@ const LLR: &str = "LLR";
 
 /// The section with the score after each block.
 pub(super) fn score(page: &Page<'_>) -> Option<Section> {
-    let ScorePlot { title, whose, y, within, lines } = ScorePlot::of(page);
-    if lines.iter().all(|line| line.points.is_empty()) {
+    let (title, whose, plot) = score_plot(page);
+    if plot.lines.iter().all(|line| line.points.is_empty()) {
         return None;
     }
     let band = match page.progress.test() {
@@ -38,61 +38,39 @@ pub(super) fn score(page: &Page<'_>) -> Option<Section> {
         "{whose} after each block, in the order of the plan. {band} Where the band of a few blocks is wider than the \
          plot, it is cut off."
     );
-    let plot = LinePlot { what: title, x: "blocks", y, lines, levels: Vec::new(), within };
     Section::new("score", title, meaning, html! { (plot.svg()) (figures(page)) })
 }
 
-struct ScorePlot<'a> {
-    title: &'static str,
-    /// The name of the plotted figure, as the beginning of a sentence.
-    whose: String,
-    y: &'static str,
-    within: [f64; 2],
-    lines: Vec<PlotLine<'a>>,
-}
-
-impl<'a> ScorePlot<'a> {
-    /// Chooses the most informative figure for this tournament.
-    fn of(page: &'a Page<'_>) -> Self {
-        let blocks = page.progress.scores();
-        if page.plan.variant.cooperative() {
-            let scores = counted(blocks, BlockScore::shared);
-            return Self {
-                title: "Score so far",
-                whose: "The mean of the score that all seats share".to_owned(),
-                y: "mean score",
-                within: [0.0, f64::INFINITY],
-                lines: vec![PlotLine { name: "all bots", points: means(&scores, blocks.len()) }],
-            };
-        }
-        if let Some(duel) = &page.standings.duel {
-            return Self {
-                title: "Elo so far",
-                whose: format!("The Elo of {}", duel.first),
-                y: "Elo",
-                within: [f64::NEG_INFINITY, f64::INFINITY],
-                lines: vec![PlotLine { name: &duel.first, points: elo(page) }],
-            };
-        }
-        let line = |name: &'a str| {
-            let bot = page.plan.entrants.iter().position(|entrant| entrant.name == name)?;
-            let shares = counted(blocks, |block| block.share_of(BotIndex(bot)));
-            Some(PlotLine { name, points: means(&shares, blocks.len()) })
-        };
-        let bots = &page.standings.bots;
-        let lines: Vec<PlotLine<'_>> = bots.iter().take(SERIES.len()).filter_map(|row| line(&row.name)).collect();
-        Self {
-            title: "Share so far",
-            whose: if bots.len() > lines.len() {
-                format!("The share of the points of the first {} bots in the standings", lines.len())
-            } else {
-                "The share of the points of each bot".to_owned()
-            },
-            y: "share of the points",
-            within: [0.0, 1.0],
-            lines,
-        }
+/// The title of the most informative figure for this tournament, its name as the beginning of a sentence, and its plot.
+fn score_plot<'a>(page: &'a Page<'_>) -> (&'static str, String, LinePlot<'a>) {
+    let plot = |what, whose, y, within, lines| {
+        (what, whose, LinePlot { what, x: "blocks", y, lines, levels: Vec::new(), within })
+    };
+    let blocks = page.progress.scores();
+    if page.plan.variant.cooperative() {
+        let points = means(&counted(blocks, BlockScore::shared), blocks.len());
+        let lines = vec![PlotLine { name: "all bots", points }];
+        let whose = "The mean of the score that all seats share".to_owned();
+        return plot("Score so far", whose, "mean score", [0.0, f64::INFINITY], lines);
     }
+    if let Some(duel) = &page.standings.duel {
+        let lines = vec![PlotLine { name: &duel.first, points: elo(page) }];
+        let whose = format!("The Elo of {}", duel.first);
+        return plot("Elo so far", whose, "Elo", [f64::NEG_INFINITY, f64::INFINITY], lines);
+    }
+    let line = |name: &'a str| {
+        let bot = page.plan.entrants.iter().position(|entrant| entrant.name == name)?;
+        let shares = counted(blocks, |block| block.share_of(BotIndex(bot)));
+        Some(PlotLine { name, points: means(&shares, blocks.len()) })
+    };
+    let bots = &page.standings.bots;
+    let lines: Vec<PlotLine<'_>> = bots.iter().take(SERIES.len()).filter_map(|row| line(&row.name)).collect();
+    let whose = if bots.len() > lines.len() {
+        format!("The share of the points of the first {} bots in the standings", lines.len())
+    } else {
+        "The share of the points of each bot".to_owned()
+    };
+    plot("Share so far", whose, "share of the points", [0.0, 1.0], lines)
 }
 
 /// The current figures that no other section shows.

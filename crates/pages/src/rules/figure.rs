@@ -20,11 +20,15 @@ pub(super) const LANGUAGE: &str = "board";
 /// The figure of a position.
 #[derive(Debug)]
 pub struct RulesFigure {
-    table: Box<dyn Table>,
-    last: Vec<(Actor, Word)>,
+    /// The position that is drawn.
+    pub table: Box<dyn Table>,
+    /// The actions that the picture marks.
+    pub last: Vec<(Actor, Word)>,
     from: String,
-    caption: String,
-    is_start: bool,
+    /// The sentence below the picture.
+    pub caption: String,
+    /// True if the figure shows the start.
+    pub is_start: bool,
 }
 
 /// The reason why a block is no figure.
@@ -90,26 +94,6 @@ impl RulesFigure {
             return Err(wrong(from, "no legal action leads from there".to_owned()));
         }
         Ok(figure)
-    }
-
-    /// The sentence below the picture.
-    pub fn caption(&self) -> &str {
-        &self.caption
-    }
-
-    /// The position that is drawn.
-    pub fn table(&self) -> &dyn Table {
-        &*self.table
-    }
-
-    /// Returns true if the figure shows the start.
-    pub fn is_start(&self) -> bool {
-        self.is_start
-    }
-
-    /// The number of actions that the picture marks.
-    pub fn marks(&self) -> usize {
-        self.last.len()
     }
 
     /// The places to which legal actions lead from the place of `moves`.

@@ -116,7 +116,7 @@ fn drawn(figures: &[RulesFigure]) -> Vec<Markup> {
                     }
                     @for part in shapes(picture) { (shape(part)) }
                 }
-                @if !figure.caption().is_empty() { figcaption { (figure.caption()) } }
+                @if !figure.caption.is_empty() { figcaption { (figure.caption) } }
             }
         }
     };

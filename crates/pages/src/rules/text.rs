@@ -13,7 +13,7 @@ pub fn text(variant: &dyn Variant, part: &str) -> String {
         let read = block.split_once("```").map(|(figure, after)| (RulesFigure::read(variant, figure), after));
         text += &match read {
             Some((Ok(figure), after)) => {
-                format!("```\n{}\n```\n\n{}{after}", figure.lines().join("\n"), figure.caption())
+                format!("```\n{}\n```\n\n{}{after}", figure.lines().join("\n"), figure.caption)
             }
             Some((Err(_), _)) | None => format!("{opening}{block}"),
         };

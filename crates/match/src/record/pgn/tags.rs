@@ -57,15 +57,7 @@ pub(in crate::record) fn known(tags: &[PgnTag]) -> impl Iterator<Item = (String,
     tags.iter().filter(kept).map(|tag| (tag.name.clone(), uvi::escape_controls(&tag.value).to_string()))
 }
 
-/// Adds tags, except tags of [`ROSTER`] and [`FOLLOWING`]. A later tag replaces an earlier tag of the same name.
-pub(super) fn add(to: &mut Tags, more: impl Iterator<Item = (String, String)>) {
-    for (name, text) in more {
-        if ROSTER.contains(&name.as_str()) || FOLLOWING.contains(&name.as_str()) {
-            continue;
-        }
-        match to.iter_mut().find(|(known, _)| *known == name) {
-            Some((_, known)) => *known = text,
-            None => to.push((name, text)),
-        }
-    }
+/// Returns true for a tag of [`ROSTER`] or [`FOLLOWING`].
+pub(super) fn follows(name: &str) -> bool {
+    ROSTER.contains(&name) || FOLLOWING.contains(&name)
 }
