@@ -39,11 +39,10 @@ pub fn is_same_failure(one: &BotDeed, other: &BotDeed) -> bool {
     if fault != second || *fault != Fault::Crash {
         return fault == second;
     }
-    let parts = |text: &str| match text.split_once(LAST_WORDS) {
-        Some((end, words)) => (end.to_owned(), Some(words.to_owned())),
-        None => (text.to_owned(), None),
-    };
-    let (one, other) = (parts(one), parts(other));
+    let [one, other] = [one, other].map(|text| match text.split_once(LAST_WORDS) {
+        Some((end, words)) => (end, Some(words)),
+        None => (text.as_str(), None),
+    });
     one.0 == other.0 || one.1.is_some() && one.1 == other.1
 }
 

@@ -10,12 +10,12 @@ use std::{collections::BTreeMap, iter};
 use uvi_games::game::{PgnReading, Seat, Variant};
 
 use super::{
-    Adjudication, Head, InfoSummary, OPENING_TAGS, PlayerKind, Record, SeatHead, Terms, TextPlace,
+    Adjudication, Head, InfoSummary, PlayerKind, Record, SeatHead, Terms, TextPlace,
     pgn::{self, Note, PgnGame, PgnGames, PgnMove},
     verdict::ADJUDICATION,
 };
 pub use fault::{GameFaultError, MisreadGameError};
-use replay::{OpeningLine, Replay};
+use replay::Replay;
 pub use source::PgnSource;
 
 /// The reason for which no text can be imported.
@@ -91,23 +91,8 @@ pub fn openings<'a>(
     Ok(iter::from_fn(move || {
         let place = games.clone();
         games.next()?;
-        Some(move || opening(source, reading, &place.clone().next().expect("the game is there"), most))
+        Some(move || replay::opening(source, reading, &place.clone().next().expect("the game is there"), most))
     }))
-}
-
-fn opening(
-    source: &PgnSource<'_>,
-    reading: &PgnReading,
-    game: &PgnGame<'_>,
-    most: usize,
-) -> Result<GameOpening, MisreadGameError> {
-    let OpeningLine { before, actions, table } = replay::opening(source, reading, game, most)?;
-    let names = pgn::tags::known(&game.tags).filter(|(name, _)| OPENING_TAGS.contains(&name.as_str()));
-    let moves = Some((pgn::tags::MOVES.to_owned(), actions.join(" "))).filter(|(_, moves)| !moves.is_empty());
-    let start = before.filter(|_| moves.is_some()).map(|start| (pgn::tags::FEN.to_owned(), start));
-    let tags = names.chain(start).chain(moves).collect();
-    let position = table.position().to_string();
-    Ok(GameOpening { place: game.place, position, moves: game.moves.len().min(most), tags })
 }
 
 fn reading<'a>(source: &PgnSource<'a>) -> Result<&'a PgnReading, ImportError> {

@@ -155,26 +155,26 @@ impl Match {
         if let Stage::New(origin) = self.stage {
             self.stage = Stage::Preparing(origin);
         }
-        for (seat, bot) in self.chairs.bots_mut() {
-            if bot.stage.is_gone() {
-                continue;
-            }
-            let Some(invitation) = Invitation::of(&self.settings, seat) else { continue };
-            let (greeting, say) = Greeting::begin(invitation, bot.profile.is_some(), now);
-            bot.stage = BotStage::Greeting(greeting);
-            self.outbox.say_all(seat, say);
-        }
+        Seat::all(self.settings.seats.seats()).for_each(|seat| self.greet(now, seat));
         self.begin_when_ready(now);
+    }
+
+    /// Greets a bot, or tells it of the game if it greeted in a former match. No effect if it is gone, or the host plays
+    /// the seat.
+    fn greet(&mut self, now: Instant, seat: Seat) {
+        let Some(bot) = self.chairs[seat].bot_mut().filter(|bot| !bot.stage.is_gone()) else { return };
+        let Some(invitation) = Invitation::of(&self.settings, seat) else { return };
+        let (greeting, say) = Greeting::begin(invitation, bot.profile.is_some(), now);
+        bot.stage = BotStage::Greeting(greeting);
+        self.outbox.say_all(seat, say);
     }
 
     /// Greets a bot anew after its process was restarted before the game. No effect if the host plays the seat.
     pub fn start_anew(&mut self, now: Instant, seat: Seat) {
-        let (Some(bot), Some(invitation)) = (self.chairs[seat].bot_mut(), Invitation::of(&self.settings, seat)) else {
-            return;
-        };
-        let (greeting, say) = Greeting::begin(invitation, false, now);
-        *bot = SeatBot { stage: BotStage::Greeting(greeting), ..SeatBot::new(None) };
-        self.outbox.say_all(seat, say);
+        if let Some(bot) = self.chairs[seat].bot_mut() {
+            *bot = SeatBot::new(None);
+            self.greet(now, seat);
+        }
     }
 
     /// Reports that a bot has ended or could not be started.

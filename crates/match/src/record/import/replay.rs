@@ -6,13 +6,14 @@ use uvi::{OnFault, Word, escape_controls};
 use uvi_games::game::{Actor, OptionValues, Outcome, PgnReading, PgnStart, Points, Score, Seat, Table, Turn};
 
 use super::{
+    GameOpening,
     fault::{GameFaultError, MisreadGameError},
     letters,
     source::PgnSource,
 };
 use crate::record::{
-    Adjudication, GameCourse, Luck, Ruling, TextPlace,
-    pgn::{PgnGame, PgnMove, PgnResult},
+    Adjudication, GameCourse, Luck, OPENING_TAGS, Ruling, TextPlace,
+    pgn::{PgnGame, PgnMove, PgnResult, tags},
 };
 
 #[derive(Debug)]
@@ -162,14 +163,6 @@ impl<'g> Replay<'g> {
     }
 }
 
-pub(super) struct OpeningLine {
-    /// The position before the moves; `None` for the usual start.
-    pub(super) before: Option<String>,
-    pub(super) actions: Vec<String>,
-    /// The table after the moves.
-    pub(super) table: Box<dyn Table>,
-}
-
 /// The first moves of a game as an opening. Only the last move can end the game: players need not claim a draw. A null move
 /// begins anew.
 pub(super) fn opening(
@@ -177,9 +170,10 @@ pub(super) fn opening(
     reading: &PgnReading,
     game: &PgnGame<'_>,
     most: usize,
-) -> Result<OpeningLine, MisreadGameError> {
+) -> Result<GameOpening, MisreadGameError> {
     let letters = letters::of(game, reading);
     let (options, is_set, mut table) = start(source, reading, game, Claims::Never)?;
+    // The position before the moves; none for the usual start.
     let (mut before, mut actions) = (is_set.then(|| table.position().to_string()), Vec::new());
     for (at, found) in game.moves.iter().enumerate().take(most) {
         let misread = |fault| MisreadGameError::new(found.place, fault);
@@ -202,7 +196,12 @@ pub(super) fn opening(
             }
         }
     }
-    Ok(OpeningLine { before, actions, table })
+    let names = tags::known(&game.tags).filter(|(name, _)| OPENING_TAGS.contains(&name.as_str()));
+    let moves = Some((tags::MOVES.to_owned(), actions.join(" "))).filter(|(_, moves)| !moves.is_empty());
+    let start = before.filter(|_| moves.is_some()).map(|start| (tags::FEN.to_owned(), start));
+    let tags = names.chain(start).chain(moves).collect();
+    let position = table.position().to_string();
+    Ok(GameOpening { place: game.place, position, moves: game.moves.len().min(most), tags })
 }
 
 /// The rule options of a game, true if its start is not the usual one, and its table at the start.

@@ -20,6 +20,7 @@ use nom::{
     multi::many0,
     sequence::{delimited, pair, preceded, separated_pair, terminated},
 };
+use uvi_games::game::Seat;
 
 /// The figures of a comment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -39,26 +40,10 @@ pub(in crate::record) struct Note {
 /// The score of a mate is this number, less the number of moves to the mate.
 const MATE: i64 = 30_000;
 
-/// The player of a move. Some programs tell scores from White's view.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Mover {
-    White,
-    Black,
-}
-
-impl Mover {
-    pub(super) const fn other(self) -> Self {
-        match self {
-            Self::White => Self::Black,
-            Self::Black => Self::White,
-        }
-    }
-}
-
 impl Note {
-    /// Adds the figures of a comment behind a move.
-    pub(super) fn read(&mut self, comment: &str, mover: Mover) {
-        let own = |score: i64| if mover == Mover::Black { -score } else { score };
+    /// Adds the figures of a comment behind a move of this player. Some programs tell scores from White's view.
+    pub(super) fn read(&mut self, comment: &str, mover: Seat) {
+        let own = |score: i64| if mover == Seat::TWO { -score } else { score };
         let mut note = program(comment, own).unwrap_or_default();
         let commands = many0(preceded(take_until("[%"), command)).parse(comment);
         for (name, value) in commands.map(|(_, commands)| commands).unwrap_or_default() {

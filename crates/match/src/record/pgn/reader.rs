@@ -2,8 +2,10 @@
 
 use std::{borrow::Cow, mem};
 
+use uvi_games::game::Seat;
+
 use super::{
-    comment::{Mover, Note},
+    comment::Note,
     pgn_result::PgnResult,
     place::TextPlace,
     tags::{self, PgnTag},
@@ -57,8 +59,8 @@ pub(in crate::record) struct PgnGame<'a> {
     pub(in crate::record) open_comment: Option<TextPlace>,
     /// The place of a variation without an end.
     pub(in crate::record) open_variation: Option<TextPlace>,
-    /// The player of the first move.
-    first: Mover,
+    /// True if Black makes the first move.
+    begins_black: bool,
 }
 
 /// A move of the main line.
@@ -74,7 +76,7 @@ pub(in crate::record) struct PgnMove<'a> {
 impl PgnGame<'_> {
     fn new(place: TextPlace) -> Self {
         let (tags, moves) = (Vec::new(), Vec::new());
-        Self { place, tags, moves, result: None, open_comment: None, open_variation: None, first: Mover::White }
+        Self { place, tags, moves, result: None, open_comment: None, open_variation: None, begins_black: false }
     }
 
     /// The value of a tag, whatever the case of its name. The last tag of a name counts.
@@ -93,7 +95,8 @@ impl PgnGame<'_> {
 
     /// Adds the figures of a comment to the last move.
     fn note(&mut self, comment: &str) {
-        let mover = if self.moves.len().is_multiple_of(2) { self.first.other() } else { self.first };
+        let is_first = !self.moves.len().is_multiple_of(2);
+        let mover = if is_first == self.begins_black { Seat::TWO } else { Seat::ONE };
         if let Some(last) = self.moves.last_mut() {
             last.note.read(comment, mover);
         }
@@ -241,7 +244,7 @@ impl<'a> PgnGames<'a> {
                 Token::Tag(name, value) => {
                     let game = game.get_or_insert_with(|| PgnGame::new(place));
                     if name.eq_ignore_ascii_case("FEN") && value.split_whitespace().nth(1) == Some("b") {
-                        game.first = Mover::Black;
+                        game.begins_black = true;
                     }
                     if game.tags.len() < MOST_TAGS {
                         game.tags.push(PgnTag { place, name: tags::proper(name).to_owned(), value });

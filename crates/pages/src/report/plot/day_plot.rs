@@ -9,7 +9,7 @@ use plotters::{
 
 use super::{
     canvas::{FINE, SERIES, chart, hull, plain, rule, svg, text, tick},
-    line_plot::PlotPoint,
+    line_plot::{PlotPoint, band},
     ranges::{CHARACTER, shortened},
 };
 
@@ -77,10 +77,7 @@ impl DayPlot<'_> {
             };
             for (line, colour) in coloured() {
                 for run in &line.runs {
-                    let edge = |end: usize| {
-                        run.iter().filter_map(move |point| Some((point.x, point.band?[end].clamp(low, high))))
-                    };
-                    let band: Vec<_> = edge(0).chain(edge(1).collect::<Vec<_>>().into_iter().rev()).collect();
+                    let band = band(run, [low, high]);
                     if band.len() > 2 {
                         chart.draw_series([Polygon::new(band, colour.mix(0.06).filled())])?;
                     }

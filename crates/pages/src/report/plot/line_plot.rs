@@ -46,6 +46,12 @@ pub(crate) struct PlotLevel<'a> {
     pub(crate) name: &'a str,
 }
 
+/// The outline of the intervals of points: along their lower ends, and back along their upper ends.
+pub(super) fn band(points: &[PlotPoint], [low, high]: [f64; 2]) -> Vec<(u32, f64)> {
+    let edge = |end: usize| points.iter().filter_map(move |point| Some((point.x, point.band?[end].clamp(low, high))));
+    edge(0).chain(edge(1).rev()).collect()
+}
+
 impl LinePlot<'_> {
     pub(crate) fn svg(&self) -> Markup {
         let last = self.lines.iter().flat_map(|line| &line.points).map(|point| point.x).max().unwrap_or(0).max(1);
@@ -73,12 +79,7 @@ impl LinePlot<'_> {
             };
             let strength = if self.lines.len() > 1 { 0.1 } else { 0.2 };
             for (line, colour) in self.lines.iter().zip(SERIES) {
-                let points = seen(line);
-                let edge = |end: usize| {
-                    let ends = points.iter().map(move |point| Some((point.x, point.band?[end].clamp(low, high))));
-                    ends.flatten().collect::<Vec<_>>()
-                };
-                let band: Vec<_> = edge(0).into_iter().chain(edge(1).into_iter().rev()).collect();
+                let band = band(&seen(line), [low, high]);
                 if band.len() > 2 {
                     chart.draw_series([Polygon::new(band, colour.mix(strength).filled())])?;
                 }
