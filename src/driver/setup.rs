@@ -129,8 +129,8 @@ impl Setup {
         }
         // The match resumes with all choices of a simultaneous decision or none, so no seat learns that of another.
         let log = log.without_torn_decision(&text, Some(&seed)).map_err(|error| cannot(error.to_string()))?;
-        let course = Walk::new(&log, Some(&seed)).and_then(Walk::to_end);
-        let course = course.map_err(|error| cannot(error.to_string()))?;
+        let resumed = Walk::new(&log, Some(&seed)).and_then(Walk::to_resume);
+        let (course, gone) = resumed.map_err(|error| cannot(error.to_string()))?;
         let spec = MatchSpec::of_head(registry, name, &log.head, seed).map_err(|error| match error.code() {
             ErrorCode::CannotStart => cannot(error.to_string()),
             _ => DenialError::Match(error),
@@ -142,7 +142,7 @@ impl Setup {
         setup.log = Some(LogWords { path: Value::new(path), times, info, sync: None });
         let resumed = ResumePoint {
             clocks: BySeat::new(setup.spec.seats(), |seat| log.clock(seat)),
-            absent: course.table().vacant().iter().chain(log.absent().iter()).collect(),
+            absent: course.table().vacant().iter().chain(gone.iter()).collect(),
             kept_info: BySeat::new(setup.spec.seats(), |seat| log.kept_info(seat)),
             course,
         };

@@ -7,7 +7,6 @@ mod calendar;
 mod clock;
 mod complaint;
 mod course;
-mod ending;
 mod flaw;
 mod import;
 mod line;
@@ -34,7 +33,6 @@ pub use calendar::{date, day_number};
 pub use clock::Clock;
 pub use complaint::{ChatterSpan, Complaint, Lapse, RefusedAction, SaidLine};
 pub use course::{GameCourse, Luck, stand_in};
-pub use ending::Ending;
 pub use flaw::{Flaw, FlawRecord};
 pub use import::{
     GameFaultError, GameOpening, ImportError, ImportedGame, MisreadGameError, PgnSource, import, openings,

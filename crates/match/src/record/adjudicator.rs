@@ -1,11 +1,10 @@
 //! The adjudication of a game under way: it hears every decision with its score, and says when a rule ends the game.
 //! Three manners of counting exist: our own, and those of cutechess and fastchess.
 
-use uvi::Word;
 use uvi_games::game::{BySeat, Endgame, MoveCounts, Score, Seat, SeatSet, Table, Turn};
 
 use super::{
-    Adjudication, CountingManner, Ending, Probe, ResignRule, TableAnswer, TablesRule,
+    Adjudication, CountingManner, Probe, ResignRule, ResultRecord, TableAnswer, TablesRule,
     verdict::{ADJUDICATION, TABLEBASE},
 };
 
@@ -39,15 +38,14 @@ enum RuledEnd {
 }
 
 impl RuledEnd {
-    fn ending(self, table: &dyn Table, reason: &str) -> Ending {
+    fn ending(self, table: &dyn Table, reason: &str) -> ResultRecord {
         let seats = table.seats();
         let (score, seat) = match self {
             Self::Lost(loser) => (Score::win(seats, other(loser)), Some(loser)),
             Self::Shared if table.cooperative() => (Score::Shared(table.shared()), None),
             Self::Shared => (Score::split(seats, SeatSet::all(seats) - table.vacant()), None),
         };
-        let reason = Word::new(reason).expect("this is a word");
-        Ending { reason, score: Some(score), seat, resigned: Vec::new() }
+        ResultRecord { seat: seat.map(Seat::number), ..ResultRecord::new(reason, Some(score)) }
     }
 }
 
@@ -89,7 +87,7 @@ impl Adjudicator {
     }
 
     /// The end of the game by tables that the caller does not have, if it may be one: a loss of this seat, or a draw.
-    pub(super) fn ending_on_trust(&self, table: &dyn Table, loser: Option<Seat>) -> Option<Ending> {
+    pub(super) fn ending_on_trust(&self, table: &dyn Table, loser: Option<Seat>) -> Option<ResultRecord> {
         let (rule, _) = self.endgame(table).filter(|_| self.probe.is_none())?;
         let judgement = loser.map_or(RuledEnd::Shared, RuledEnd::Lost);
         rule.ends(loser.is_none()).then(|| judgement.ending(table, TABLEBASE))
@@ -123,7 +121,7 @@ impl Adjudicator {
     }
 
     /// Returns the ending if a rule ends the game now, at a position that waits for a decision.
-    pub(super) fn ending(&self, table: &dyn Table, decisions: u32) -> Option<Ending> {
+    pub(super) fn ending(&self, table: &dyn Table, decisions: u32) -> Option<ResultRecord> {
         let seats = table.seats();
         let judge = || match self.rules.like {
             None => self.own(decisions),

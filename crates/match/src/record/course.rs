@@ -10,8 +10,8 @@ use uvi_games::game::{
 };
 
 use super::{
-    ActionRecord, Adjudication, ChanceRecord, DecisionResult, Ending, FaultRecord, Probe, Record, RejectedAction,
-    Ruling, TryRecord, UndoError, UndoRecord, VacatedRecord, adjudicator::Adjudicator, verdict::RESIGN,
+    ActionRecord, Adjudication, ChanceRecord, DecisionResult, FaultRecord, JointForfeit, Probe, Record, RejectedAction,
+    ResultRecord, Ruling, TryRecord, UndoError, UndoRecord, VacatedRecord, adjudicator::Adjudicator, verdict::RESIGN,
 };
 
 /// The source of chance.
@@ -101,7 +101,8 @@ pub struct GameCourse {
     n: u32,
     decisions: u32,
     chances: u32,
-    ending: Option<Ending>,
+    /// The record of the end, without seed and lots.
+    ending: Option<ResultRecord>,
     adjudicator: Option<Adjudicator>,
     /// The scores that seats have given themselves in the current decision.
     said: BySeat<Option<f64>>,
@@ -200,8 +201,8 @@ impl GameCourse {
         self.chances
     }
 
-    /// The ending; `None` while the game is under way.
-    pub fn ending(&self) -> Option<&Ending> {
+    /// The record of the end, without seed and lots; `None` while the game is under way.
+    pub fn ending(&self) -> Option<&ResultRecord> {
         self.ending.as_ref()
     }
 
@@ -408,10 +409,7 @@ impl GameCourse {
                     let Some(ending) = self.adjudicate() else { return };
                     self.over(ending);
                 }
-                Turn::Over(outcome) => {
-                    let reason = Word::new(outcome.reason).expect("a reason is a word");
-                    self.over(Ending { reason, score: Some(outcome.score), seat: None, resigned: Vec::new() });
-                }
+                Turn::Over(outcome) => self.over(ResultRecord::new(outcome.reason, Some(outcome.score))),
                 Turn::Chance => {
                     let action = match &mut self.luck {
                         Luck::Seed(seed) => self.table.chance(seed),
@@ -433,7 +431,7 @@ impl GameCourse {
     }
 
     /// Returns the ending if the adjudication rules end the game at the current decision.
-    fn adjudicate(&self) -> Option<Ending> {
+    fn adjudicate(&self) -> Option<ResultRecord> {
         self.adjudicator.as_ref()?.ending(&*self.table, self.decisions)
     }
 
@@ -456,11 +454,12 @@ impl GameCourse {
         if let Forfeits::Over { reason, alone, score, .. } = outcome {
             // A resignation that ends the game alone is in `seat`; one after which the game continues is vacated.
             let resigned = reasons.iter().filter(|(_, fault)| !alone && fault.is_none()).map(|(seat, _)| *seat);
-            let resigned = resigned.filter(|seat| !vacate.contains(*seat)).collect();
+            let resigned = resigned.filter(|seat| !vacate.contains(*seat));
+            let resigned = resigned.map(|seat| JointForfeit { seat: seat.number(), info: None }).collect();
             let (_, fault) =
                 reasons.iter().find(|(seat, _)| *seat == reason).expect("a seat that forfeits is the reason");
-            let (word, seat) = (Word::new(word(fault)).expect("a fault is a word"), alone.then_some(reason));
-            ending = Some(Ending { reason: word, score: Some(score), seat, resigned });
+            let seat = alone.then_some(reason.number());
+            ending = Some(ResultRecord { seat, resigned, ..ResultRecord::new(word(fault), Some(score)) });
         }
         for (seat, fault) in reasons {
             let reason = word(&fault).to_owned();
@@ -583,8 +582,7 @@ impl GameCourse {
 
     /// Aborts the game, unless it is over.
     pub fn abort(&mut self) {
-        let reason = Word::new("abort").expect("abort is a word");
-        self.over(Ending { reason, score: None, seat: None, resigned: Vec::new() });
+        self.over(ResultRecord::new("abort", None));
     }
 
     /// Aborts the game even if it is over, because the records of its end are lost.
@@ -593,9 +591,11 @@ impl GameCourse {
         self.abort();
     }
 
-    fn over(&mut self, ending: Ending) {
+    fn over(&mut self, ending: ResultRecord) {
         if self.ending.is_none() {
-            self.tell(Record::Result(self.result(&ending)));
+            let position = self.table.position().into_string();
+            let ending = ResultRecord { position, decisions: self.decisions, ..ending };
+            self.tell(Record::Result(ending.clone()));
             self.ending = Some(ending);
         }
     }

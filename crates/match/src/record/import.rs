@@ -160,7 +160,7 @@ fn head(source: &PgnSource<'_>, name: String, replay: &Replay<'_>, game: &PgnGam
     // The draw that the text states. A draw on the board needs no rule.
     let drawn = course
         .ending()
-        .filter(|ending| ending.reason.as_str() == ADJUDICATION)
+        .filter(|ending| ending.reason == ADJUDICATION)
         .map(|_| Adjudication { max_decisions: Some(course.decisions()), ..Adjudication::default() });
     Head {
         uvi: uvi::VERSION,

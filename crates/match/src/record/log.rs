@@ -2,7 +2,7 @@
 
 use std::{collections::VecDeque, time::Duration};
 
-use uvi::{Fault, Seed, Word};
+use uvi::{Seed, Word};
 use uvi_games::game::{Actor, OptionValues, Registry, Seat, SeatSet, Table, Variant, commitment};
 
 use super::{
@@ -268,32 +268,6 @@ impl Log {
             let together = together.iter().filter_map(|resigned| Some((resigned.seat, resigned.info.as_ref()?)));
             seat.zip(info.as_ref()).into_iter().chain(together)
         })
-    }
-
-    /// The seats whose bots are gone after a fault, so that the arbiter plays for them. A bot is gone after `crash`,
-    /// `no-start` or `no-greeting`, or if an action was drawn for the seat without a new fault.
-    pub fn absent(&self) -> SeatSet {
-        let mut absent = SeatSet::EMPTY;
-        let mut faulty = SeatSet::EMPTY;
-        for (_, record) in &self.records {
-            if let Record::Fault(fault) = record
-                && let Some(seat) = Seat::new(fault.seat)
-            {
-                faulty.insert(seat);
-                if matches!(fault.fault, Fault::Crash | Fault::NoStart | Fault::NoGreeting) {
-                    absent.insert(seat);
-                }
-            }
-            if let Record::Action(action) = record
-                && let Some(seat) = Seat::new(action.seat)
-            {
-                if action.random && !faulty.contains(seat) {
-                    absent.insert(seat);
-                }
-                faulty.remove(seat);
-            }
-        }
-        absent
     }
 
     /// The decisions and forced passes that still stand, in order.

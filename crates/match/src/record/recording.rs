@@ -4,8 +4,7 @@ use uvi::{Fault, Lots, Words};
 use uvi_games::game::{Score, ScoredTurn, Seat};
 
 use super::{
-    Complaint, Ending, FaultRecord, GameCourse, Head, JointForfeit, Record, RecordError, ResultRecord, SaidLine,
-    ScoreRecord, record_error::same,
+    Complaint, FaultRecord, Head, Record, RecordError, ResultRecord, SaidLine, ScoreRecord, record_error::same,
 };
 
 impl FaultRecord {
@@ -25,24 +24,15 @@ impl From<ScoredTurn> for ScoreRecord {
     }
 }
 
-impl GameCourse {
-    /// The record of the end of the game, without seed and lots.
-    pub(super) fn result(&self, ending: &Ending) -> ResultRecord {
-        let (score, shared) = match &ending.score {
+impl ResultRecord {
+    /// The end of a game for this reason and with this score, before the course adds what it knows.
+    pub(super) fn new(reason: &str, score: Option<Score>) -> Self {
+        let (score, shared) = match score {
             Some(Score::Each(points)) => (Some(points.values().copied().collect()), None),
-            Some(Score::Shared(points)) => (None, Some(*points)),
+            Some(Score::Shared(points)) => (None, Some(points)),
             None => (None, None),
         };
-        ResultRecord {
-            reason: ending.reason.to_string(),
-            score,
-            shared,
-            position: self.table().position().into_string(),
-            decisions: self.decisions(),
-            seat: ending.seat.map(Seat::number),
-            resigned: ending.resigned.iter().map(|seat| JointForfeit { seat: seat.number(), info: None }).collect(),
-            ..ResultRecord::default()
-        }
+        Self { reason: reason.to_owned(), score, shared, ..Self::default() }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The state of each bot in a replayed log. Checks if a fault or a drawn action of the log can be true.
 
 use uvi::{Fault, FromBot, OnFault};
-use uvi_games::game::{Actor, BySeat, RefusalError, Seat, Table};
+use uvi_games::game::{Actor, BySeat, RefusalError, Seat, SeatSet, Table};
 
 use super::{ActionRecord, FaultRecord, Head, PlayerKind, RecordError, SaidLine, TryRecord};
 
@@ -37,6 +37,11 @@ impl BotStandings {
             Standing { player: head.player, named: head.name.is_some(), presence: Presence::Here, faulty: false }
         };
         Self { seats: BySeat::new(seats, standing), on_fault: head.terms.on_fault }
+    }
+
+    /// The seats whose bots have left for good.
+    pub(super) fn gone(&self) -> SeatSet {
+        self.seats.iter().filter(|(_, standing)| standing.presence == Presence::Gone).map(|(seat, _)| seat).collect()
     }
 
     /// Checks the fault of a bot that failed before the game. A bot can have only one such fault.

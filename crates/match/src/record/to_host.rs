@@ -2,7 +2,7 @@
 
 use uvi::{Over, ScoreText, Text, ToHost, Word, Words};
 
-use super::Record;
+use super::{Record, ResultRecord};
 
 impl Record {
     /// Returns the message to the host of the match `name`. `None` for the head, which lacks the start position as its
@@ -42,10 +42,15 @@ impl Record {
             },
             Self::Vacated(vacated) => ToHost::Vacated { name, seat: vacated.seat, reason: word(&vacated.reason)? },
             Self::Undo(undo) => ToHost::Undone { name, plies: undo.plies, to: undo.to },
-            Self::Result(result) => {
-                let score = result.score.clone().map(ScoreText::Each).or_else(|| result.shared.map(ScoreText::Shared));
-                ToHost::Over { name, over: Over { reason: word(&result.reason)?, score } }
-            }
+            Self::Result(result) => ToHost::Over { name, over: result.over()? },
         })
+    }
+}
+
+impl ResultRecord {
+    /// The end as bots and hosts hear of it. `None` if the reason is no word.
+    pub(crate) fn over(&self) -> Option<Over> {
+        let score = self.score.clone().map(ScoreText::Each).or_else(|| self.shared.map(ScoreText::Shared));
+        Some(Over { reason: Word::new(self.reason.clone())?, score })
     }
 }

@@ -135,13 +135,19 @@ impl<'a> Walk<'a> {
 
     /// Walks to the end and returns the game. The records of the returned game are those that follow from the last
     /// record but are missing in the log.
-    pub fn to_end(mut self) -> Result<GameCourse, LogError> {
+    pub fn to_end(self) -> Result<GameCourse, LogError> {
+        self.to_resume().map(|(course, _)| course)
+    }
+
+    /// As [`Walk::to_end`], with the seats whose bots are gone after a fault, so that the arbiter plays for them. A bot is
+    /// gone after `crash`, `no-start` or `no-greeting`, or if an action was drawn for the seat without a new fault.
+    pub fn to_resume(mut self) -> Result<(GameCourse, SeatSet), LogError> {
         while self.step()?.is_some() {}
         if let Some(stop) = self.stop {
             return Err(stop);
         }
         self.course.put_back(self.ahead);
-        Ok(self.course)
+        Ok((self.course, self.standings.gone()))
     }
 
     /// Checks if a record that follows from the game can be true of its bot and its clock, as far as the log shows.

@@ -5,8 +5,8 @@
 
 use std::{fmt, time::Duration};
 
-use uvi::{Fault, FromBot, OnFault, Over, SeatPlayer, Seed, Text, ToBot, Word, Words};
-use uvi_games::game::{Score, Seat};
+use uvi::{Fault, FromBot, OnFault, SeatPlayer, Seed, Text, ToBot, Word, Words};
+use uvi_games::game::Seat;
 
 use super::{
     HostError, MatchSpec, Output, Profile, Settings,
@@ -16,7 +16,7 @@ use super::{
     outbox::Outbox,
     posing::Posing,
 };
-use crate::record::{ActionRecord, GameCourse, Lapse, Log, LogError, RESIGN, Record, RecordError, Walk};
+use crate::record::{ActionRecord, GameCourse, Lapse, Log, LogError, RESIGN, Record, RecordError, ResultRecord, Walk};
 
 /// A step of a seat's dialogue.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -292,9 +292,9 @@ impl Reteller<'_> {
                     self.hear(BotDeed::Unknown);
                 }
                 self.open = false;
-                if let Some(ending) = course.ending().filter(|_| self.attention != Attention::Gone) {
-                    let score = ending.score.as_ref().map(Score::to_uvi);
-                    self.say(ToBot::GameOver(Over { reason: ending.reason.clone(), score }));
+                let ending = course.ending().filter(|_| self.attention != Attention::Gone);
+                if let Some(over) = ending.and_then(ResultRecord::over) {
+                    self.say(ToBot::GameOver(over));
                 }
             }
             Record::Match(_) | Record::Chance(_) | Record::Score(_) | Record::Fault(_) | Record::Vacated(_) => {}

@@ -309,7 +309,7 @@ impl MatchSpec {
         let mut course = GameCourse::new(position.clone(), Luck::Seed(self.seed), OnFault::Forfeit);
         course.settle();
         if let Some(ending) = course.ending() {
-            return Err(HostError::Finished { reason: ending.reason.to_string() });
+            return Err(HostError::Finished { reason: ending.reason.clone() });
         }
         let has_bot = |seat: &Seat| matches!(self.players[*seat], Some(Player::Bot { .. }));
         if let Some(seat) = course.to_decide().iter().find(|seat| !has_bot(seat)) {

@@ -3,14 +3,14 @@
 use std::time::Duration;
 
 use uvi::{InfoDetail, OnFault, Over, ToBot, Word};
-use uvi_games::game::{BySeat, Score, Seat};
+use uvi_games::game::{BySeat, Seat};
 
 use super::{
     Audience, Match,
     chair::{BotFailure, Pipe},
     stage::Stage,
 };
-use crate::record::{ActionRecord, Ending, InfoSummary, RESIGN, Record, seat_of};
+use crate::record::{ActionRecord, InfoSummary, RESIGN, Record, ResultRecord, seat_of};
 
 impl Match {
     /// Tells the log, the host and the bots of new records. `used` is the time that each seat took for its answer. Ends
@@ -126,13 +126,9 @@ impl Match {
 
     /// Tells all bots that know of the game that the game is over.
     fn game_over(&mut self) {
-        let over = match self.course.ending() {
-            Some(Ending { reason, score, .. }) if !self.audience.analyses => {
-                Over { reason: reason.clone(), score: score.as_ref().map(Score::to_uvi) }
-            }
-            // The rule that ends an analysis is none of the game, so bots hear no score of it.
-            _ => Over { reason: Word::new("abort").expect("abort is a word"), score: None },
-        };
+        let over = self.course.ending().filter(|_| !self.audience.analyses).and_then(ResultRecord::over);
+        // The rule that ends an analysis is none of the game, so bots hear no score of it.
+        let over = over.unwrap_or_else(|| Over { reason: Word::new("abort").expect("abort is a word"), score: None });
         for (seat, chair) in self.chairs.iter_mut() {
             chair.withdraw();
             if chair.bot().is_some_and(|bot| bot.stage.knows_of_game()) {

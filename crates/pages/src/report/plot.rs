@@ -44,7 +44,7 @@ mod tests {
                 let days = lines.lines[0].points.iter().map(|point| PlotPoint { x: point.x.min(40_000), ..*point });
                 let line = |name| DayLine { name, runs: vec![days.clone().collect()] };
                 let (named, faint) = (vec![line("<odd>"), line("even")], vec![line("faint")]);
-                let days = DayPlot { what: "odd", y: "y", named, faint, day: |day| day.to_string() };
+                let days = DayPlot { what: "odd", y: "y", named, faint };
                 assert!(days.svg().into_string().contains("&lt;odd&gt;"));
             }
         }

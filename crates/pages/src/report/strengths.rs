@@ -68,13 +68,8 @@ impl<'a> StrengthCourse<'a> {
         let (named, others) = self.bots.split_at(self.bots.len().min(NAMED));
         let y = if self.is_shared { "mean score" } else { "strength" };
         let what = self.described();
-        let plot = DayPlot {
-            what: &what,
-            y,
-            named: lines(named),
-            faint: lines(&others[..others.len().min(PLOTTED - NAMED)]),
-            day: |number| CalendarDay(number as i32).to_string(),
-        };
+        let plot =
+            DayPlot { what: &what, y, named: lines(named), faint: lines(&others[..others.len().min(PLOTTED - NAMED)]) };
         let days: Vec<usize> = (0..self.days.len()).rev().collect();
         let mut table = ReportTable::of(&days).words("day", |&day| self.days[day]);
         for bot in named {

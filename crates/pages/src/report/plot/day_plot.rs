@@ -8,6 +8,7 @@ use plotters::{
 };
 
 use super::{
+    super::calendar_day::CalendarDay,
     canvas::{FINE, SERIES, chart, hull, plain, rule, svg, text, tick},
     line_plot::{PlotPoint, band},
     ranges::{CHARACTER, shortened},
@@ -30,8 +31,6 @@ pub(crate) struct DayPlot<'a> {
     /// The lines with a colour, an interval and a name; the first in front.
     pub(crate) named: Vec<DayLine<'a>>,
     pub(crate) faint: Vec<DayLine<'a>>,
-    /// The label of a day on the axis.
-    pub(crate) day: fn(u32) -> String,
 }
 
 /// A line, which is interrupted where it has no value.
@@ -64,7 +63,7 @@ impl DayPlot<'_> {
                 .disable_x_mesh()
                 .y_desc(self.y)
                 .x_labels(4)
-                .x_label_formatter(&|&day| (self.day)(day))
+                .x_label_formatter(&|&day| CalendarDay(day as i32).to_string())
                 .y_label_formatter(&|&value| tick(value, [low, high]))
                 .draw()?;
             let place = |point: &PlotPoint| (point.x, point.value.clamp(low, high));
