@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 
+use itertools::Itertools as _;
 use uvi::{FromBot, NewGame, OnFault, ToBot, Word, Words};
 use uvi_games::game::{OptionValues, Registry, Seat, Table};
 use uvi_match::{
@@ -60,10 +61,8 @@ pub(super) fn judge(table: Box<dyn Table>, seat: Seat, actions: &Words) -> BotDe
         let refused = RefusedAction { action, place, refusal, meant: None, legal };
         return BotDeed::Fault(refused.fault(), Lapse::Refused(Box::new(refused)).to_string());
     }
-    let played = course.take_records().into_iter().filter_map(|record| match record {
-        Record::Action(action) if action.is_decided() => Some(action.action),
-        _ => None,
-    });
-    let played = played.collect::<Vec<_>>().join(" ");
+    let records = course.take_records();
+    let played = records.iter().filter_map(Record::action).filter(|action| action.is_decided());
+    let played = played.map(|action| &*action.action).join(" ");
     BotDeed::Said(FromBot::BestMove(Words::new(&played).expect("actions are words")))
 }

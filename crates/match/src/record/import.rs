@@ -3,11 +3,11 @@
 mod fault;
 mod letters;
 mod replay;
-mod source;
 
 use std::{collections::BTreeMap, iter};
 
-use uvi_games::game::{PgnReading, Seat, Variant};
+use uvi::Word;
+use uvi_games::game::{OptionValues, PgnReading, Registry, Seat, Variant};
 
 use super::{
     Adjudication, Head, InfoSummary, PlayerKind, Record, SeatHead, Terms, TextPlace,
@@ -16,7 +16,21 @@ use super::{
 };
 pub use fault::{GameFaultError, MisreadGameError};
 use replay::Replay;
-pub use source::PgnSource;
+
+/// The facts about games that are not in their text.
+#[derive(Debug)]
+pub struct PgnSource<'a> {
+    /// The variants that the program knows.
+    pub registry: Registry,
+    /// The variant of the games.
+    pub variant: &'static dyn Variant,
+    /// The rule options. The tags of a game may set others.
+    pub options: &'a OptionValues,
+    /// The name of the match. With several games, each name gets the number of the game as suffix.
+    pub name: Word,
+    /// The source of the games, for the logs.
+    pub from: &'a str,
+}
 
 /// The reason for which no text can be imported.
 #[derive(Debug, thiserror::Error)]

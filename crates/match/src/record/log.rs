@@ -6,7 +6,7 @@ use uvi::{Seed, Word};
 use uvi_games::game::{Actor, OptionValues, Registry, Seat, SeatSet, Table, Variant, commitment};
 
 use super::{
-    ActionRecord, Clock, FaultRecord, Head, InfoSummary, LogError, Probe, Record, RecordError, ResultRecord, TryRecord,
+    ActionRecord, Clock, FaultRecord, Head, LogError, Probe, Record, RecordError, ResultRecord, TryRecord,
     record_error::same,
 };
 
@@ -251,23 +251,6 @@ impl Log {
             _ => &[],
         });
         infos.map(|info| written_info(info)).sum()
-    }
-
-    /// The last `info` figures before each answer, fault and resignation, in order, with the seat number.
-    pub fn infos(&self) -> impl Iterator<Item = (u32, &InfoSummary)> {
-        self.records.iter().flat_map(|(_, record)| {
-            let (seat, info) = match record {
-                Record::Action(action) => (Some(action.seat), &action.info),
-                Record::Try(again) => (Some(again.seat), &again.info),
-                Record::Fault(fault) => (Some(fault.seat), &fault.info),
-                Record::Vacated(vacated) => (Some(vacated.seat), &vacated.info),
-                Record::Result(result) => (result.seat, &result.info),
-                Record::Match(_) | Record::Chance(_) | Record::Score(_) | Record::Undo(_) => (None, &None),
-            };
-            let together = if let Record::Result(result) = record { result.resigned.as_slice() } else { &[] };
-            let together = together.iter().filter_map(|resigned| Some((resigned.seat, resigned.info.as_ref()?)));
-            seat.zip(info.as_ref()).into_iter().chain(together)
-        })
     }
 
     /// The decisions and forced passes that still stand, in order.

@@ -164,7 +164,8 @@ impl<'a> Walk<'a> {
             }
             Record::Try(again) => self.standings.again(seat_of(again.seat), again, &*self.asked),
             Record::Action(action) => self.standings.action(seat_of(action.seat), action),
-            _ => Ok(()),
+            Record::Match(_) | Record::Chance(_) | Record::Score(_) => Ok(()),
+            Record::Vacated(_) | Record::Undo(_) | Record::Result(_) => Ok(()),
         }
     }
 

@@ -14,7 +14,7 @@ use super::{
     outbox::{Outbox, Output},
     settings::seat,
 };
-use crate::record::{Clock, FaultRecord, Record, Ruling};
+use crate::record::{Clock, FaultRecord, Ruling};
 
 #[derive(Debug)]
 pub(super) struct SeatVerdicts {
@@ -135,11 +135,6 @@ impl Chairs {
             Some((seat, FaultRecord::of(seat, *fault, complaint.clone())))
         });
         failures.collect()
-    }
-
-    /// Creates the first record of the log, with the names that bots have sent.
-    pub(super) fn head(&self, settings: &Settings) -> Record {
-        Record::Match(Box::new(settings.head(|seat| self.chairs[seat].bot()?.profile.clone())))
     }
 
     /// The limits of a seat's decision, with the clocks of the seats in `playing`. No `clocks` if no seat has one. Other

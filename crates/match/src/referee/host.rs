@@ -8,7 +8,7 @@ use uvi_games::game::{Forfeits, RefusalError, Seat, SeatSet, forfeit, written};
 use super::{
     HostError, Match,
     chair::{BotStage, BotSync, Question, SeatBot},
-    stage::{MatchOrigin, Playing, Stage},
+    stage::Stage,
 };
 use crate::record::{GameCourse, Ruling, UndoError};
 
@@ -149,10 +149,7 @@ impl Match {
                     self.chairs.dismiss(seat, &mut self.outbox);
                 }
             }
-            self.stage = Stage::Playing(Playing::default());
-            if origin == MatchOrigin::Start {
-                self.outbox.record(self.chairs.head(&self.settings));
-            }
+            self.begin(origin);
         }
         self.tell_tries();
         self.course.abort();

@@ -16,7 +16,7 @@ use super::{
     posing::Posing,
     stage::{MatchOrigin, Playing, Stage},
 };
-use crate::record::{Clock, Complaint, GameCourse, Lapse, Luck, Ruling};
+use crate::record::{Clock, Complaint, GameCourse, Lapse, Luck, Record, Ruling};
 
 /// The result of writing to a bot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -296,16 +296,21 @@ impl Match {
         self.judge(now, seat, Ruling::Absent);
     }
 
+    /// Starts the log, unless the match resumes from it. From now on the game is under way.
+    pub(super) fn begin(&mut self, origin: MatchOrigin) {
+        self.stage = Stage::Playing(Playing::default());
+        if origin == MatchOrigin::Start {
+            self.outbox.record(Record::Match(Box::new(self.settings.head(&self.chairs))));
+        }
+    }
+
     /// Starts the log and the game if every bot is ready or has failed.
     pub(super) fn begin_when_ready(&mut self, now: Instant) {
         let Stage::Preparing(origin) = self.stage else { return };
         if self.chairs.bots_mut().any(|(_, bot)| matches!(bot.stage, BotStage::Fresh | BotStage::Greeting(_))) {
             return;
         }
-        self.stage = Stage::Playing(Playing::default());
-        if origin == MatchOrigin::Start {
-            self.outbox.record(self.chairs.head(&self.settings));
-        }
+        self.begin(origin);
         self.outbox.tell(ToHost::Started {
             name: self.settings.name.clone(),
             commitment: commitment(&self.settings.seed),

@@ -49,7 +49,8 @@ impl Match {
         let (is_told, is_recorded) = match record {
             Record::Chance(_) | Record::Action(_) => (events, records),
             Record::Score(_) => (events, true),
-            _ => (true, true),
+            Record::Match(_) | Record::Fault(_) | Record::Try(_) => (true, true),
+            Record::Vacated(_) | Record::Undo(_) | Record::Result(_) => (true, true),
         };
         if !is_told && !is_recorded {
             return;
@@ -67,7 +68,8 @@ impl Match {
                     result.lots = result.lots_of(self.settings.seats.seats());
                 }
             }
-            _ => {}
+            Record::Match(_) | Record::Chance(_) | Record::Score(_) => {}
+            Record::Try(_) | Record::Vacated(_) | Record::Undo(_) => {}
         }
         let told = if is_told { record.to_host(&self.settings.name) } else { None };
         if is_recorded {

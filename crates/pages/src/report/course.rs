@@ -9,7 +9,7 @@ use uvi_cup::{
 };
 
 use super::{
-    plot::{LinePlot, PlotLevel, PlotLine, PlotPoint, SERIES},
+    plot::{LinePlot, PlotLine, PlotPoint, SERIES},
     section::{Page, Section, fact},
 };
 
@@ -43,9 +43,8 @@ pub(super) fn score(page: &Page<'_>) -> Option<Section> {
 
 /// The title of the most informative figure for this tournament, its name as the beginning of a sentence, and its plot.
 fn score_plot<'a>(page: &'a Page<'_>) -> (&'static str, String, LinePlot<'a>) {
-    let plot = |what, whose, y, within, lines| {
-        (what, whose, LinePlot { what, x: "blocks", y, lines, levels: Vec::new(), within })
-    };
+    let plot =
+        |what, whose, y, within, lines| (what, whose, LinePlot { what, x: "blocks", y, lines, levels: &[], within });
     let blocks = page.progress.scores();
     if page.plan.variant.cooperative() {
         let points = means(&counted(blocks, BlockScore::shared), blocks.len());
@@ -151,7 +150,6 @@ impl TestCourse {
 fn plot(first: &str, value: &str, points: &[PlotPoint], levels: &[(f64, String)]) -> Markup {
     let origin = (value == LLR).then_some(PlotPoint { x: 0, value: 0.0, band: None });
     let points = origin.into_iter().chain(points.iter().copied()).collect();
-    let levels = levels.iter().map(|(at, name)| PlotLevel { at: *at, name }).collect();
     let (lines, within) = (vec![PlotLine { name: first, points }], [f64::NEG_INFINITY, f64::INFINITY]);
     LinePlot { what: "Sequential test", x: "blocks", y: value, lines, levels, within }.svg()
 }

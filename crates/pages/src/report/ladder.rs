@@ -9,7 +9,7 @@ use super::{
     games::score,
     meetings::{partners, ranked},
     page::{POLICY, SCRIPT, STYLE},
-    plot::{Range, Ranges, Scale},
+    plot::{Ranges, Scale},
     report_table::{ReportTable, legend},
     strengths::StrengthCourse,
 };
@@ -158,9 +158,10 @@ fn version_table<'a>(rows: &'a [&'a BotRow], columns: Vec<&'static Column<BotRow
 
 /// The plot of the bots that play.
 fn strengths(standings: &Standings) -> Ranges<'_> {
-    let rows = standings.bots.iter().filter_map(|row| {
-        Some(Range { name: without_version(&row.name), figure: row.rank.and_then(|_| row.strength())? })
-    });
+    let rows = standings
+        .bots
+        .iter()
+        .filter_map(|row| Some((without_version(&row.name), row.rank.and_then(|_| row.strength())?)));
     Ranges { what: "Strengths", x: "strength", rows: rows.take(PLOTTED).collect(), scale: Scale::Linear, middle: None }
 }
 

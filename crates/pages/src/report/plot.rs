@@ -11,8 +11,8 @@ pub(super) use canvas::SERIES;
 #[cfg(test)]
 pub(super) use canvas::hex;
 pub(super) use day_plot::{DayLine, DayPlot};
-pub(super) use line_plot::{LinePlot, PlotLevel, PlotLine, PlotPoint};
-pub(super) use ranges::{Range, Ranges, Scale};
+pub(super) use line_plot::{LinePlot, PlotLine, PlotPoint};
+pub(super) use ranges::{Ranges, Scale};
 
 #[cfg(test)]
 mod tests {
@@ -32,10 +32,10 @@ mod tests {
                     x: "x",
                     y: "y",
                     lines: vec![PlotLine { name: "<odd>", points }],
-                    levels: vec![PlotLevel { at: low, name: "level" }],
+                    levels: &[(low, "level".to_owned())],
                     within: [f64::NEG_INFINITY, f64::INFINITY],
                 };
-                let rows = vec![Range { name: "<odd>", figure }];
+                let rows = vec![("<odd>", figure)];
                 for scale in [Scale::Linear, Scale::Logarithmic] {
                     let ranges = Ranges { what: "odd", x: "x", rows: rows.clone(), scale, middle: Some(high) };
                     assert!(ranges.svg().into_string().contains("&lt;odd&gt;"));

@@ -4,7 +4,7 @@ use maud::html;
 use uvi_cup::{BotRow, stats::Estimate};
 
 use super::{
-    plot::{Range, Ranges, Scale},
+    plot::{Ranges, Scale},
     report_table::{ReportTable, legend},
     section::{Page, Section, left_out},
 };
@@ -35,8 +35,8 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
     };
     let anchor = page.standings.anchor.as_ref().map(|&(_, elo)| elo);
     let middle = Some(anchor.unwrap_or(0.0));
-    let ranges = rows.iter().take(PLOTTED).map(|&(name, figure)| Range { name, figure });
-    let plot = Ranges { what: title, x, rows: ranges.collect(), scale: Scale::Linear, middle };
+    let ranges = rows.iter().take(PLOTTED).copied().collect();
+    let plot = Ranges { what: title, x, rows: ranges, scale: Scale::Linear, middle };
     // Beside an open end, the value follows from the prior and not from the games.
     let value = move |row: &BotRow| match of(row) {
         Some(figure) if figure.is_open() => "?".to_owned(),

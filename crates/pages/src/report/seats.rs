@@ -4,7 +4,7 @@ use maud::html;
 use uvi_cup::stats::Estimate;
 
 use super::{
-    plot::{Range, Ranges, Scale},
+    plot::{Ranges, Scale},
     section::{Page, Section, fact},
 };
 
@@ -15,7 +15,7 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
     if shares.is_empty() {
         return None;
     }
-    let rows = shares.iter().map(|(name, figure)| Range { name, figure: *figure }).collect();
+    let rows = shares.iter().map(|(name, figure)| (name.as_str(), *figure)).collect();
     let even = 1.0 / f64::from(page.plan.seats);
     let plot =
         Ranges { what: "Share of each seat", x: "share of the points", rows, scale: Scale::Linear, middle: Some(even) };

@@ -4,7 +4,7 @@ use maud::html;
 use uvi_cup::{KnownResults, Times, stats::Estimate};
 
 use super::{
-    plot::{Range, Ranges, Scale},
+    plot::{Ranges, Scale},
     report_table::ReportTable,
     section::{Page, Section, left_out},
 };
@@ -19,7 +19,7 @@ pub(super) fn section(page: &Page<'_>) -> Option<Section> {
     }
     let rows = bots.iter().take(PLOTTED).map(|&(name, times)| {
         let [low, high] = games(name, page.progress.held());
-        Range { name, figure: Estimate { value: times.mean_ms, low, high } }
+        (name, Estimate { value: times.mean_ms, low, high })
     });
     let plot = Ranges {
         what: "Time of a decision",

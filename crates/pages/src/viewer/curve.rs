@@ -33,15 +33,10 @@ pub(super) fn curves(players: &Players, steps: &[ReplayStep<'_>]) -> Vec<Markup>
 }
 
 fn shared<'a>(steps: &[ReplayStep<'_>]) -> CurveLine<'a> {
-    let mut points = Vec::new();
-    for (number, step) in steps.iter().enumerate() {
-        for note in &step.notes {
-            if let Record::Score(score) = note {
-                points.push((number, f64::from(score.total)));
-            }
-        }
-    }
-    CurveLine { name: "all", seat: 1, points }
+    let notes = steps.iter().enumerate().flat_map(|(number, step)| step.notes.iter().map(move |note| (number, note)));
+    let total = |note: &Record| if let Record::Score(score) = note { Some(f64::from(score.total)) } else { None };
+    let points = notes.filter_map(|(number, note)| Some((number, total(note)?)));
+    CurveLine { name: "all", seat: 1, points: points.collect() }
 }
 
 fn said<'a>(players: &'a Players, steps: &[ReplayStep<'_>]) -> Vec<CurveLine<'a>> {

@@ -6,10 +6,7 @@ use uvi::{Digest, Seed};
 use uvi_games::game::DrawWords;
 use uvi_match::record::{Log, Record};
 
-use super::{
-    frames::Change,
-    replay_steps::{ReplayStep, ReplaySteps},
-};
+use super::{frames::Change, replay_steps::ReplaySteps};
 
 #[derive(Debug, Serialize)]
 pub(super) struct Data<'a> {
@@ -81,11 +78,8 @@ impl<'a> Data<'a> {
             });
         }
         let lots = lots.into_iter().map(|lot| LotData { parts: &lot.parts, again: &lot.again }).collect();
-        let is_drawn = |step: &&ReplayStep<'_>| match step.event {
-            Some(Record::Chance(_)) => true,
-            _ => step.action().is_some_and(|action| action.random),
-        };
-        let undrawn = steps.iter().filter(is_drawn).filter(|step| step.draw.is_none()).count();
+        let is_drawn = |event: &Record| event.action().is_none_or(|action| action.random);
+        let undrawn = steps.iter().filter(|step| step.draw.is_none() && step.event.is_some_and(is_drawn)).count();
         Self {
             commitment: log.head.commitment,
             seed: log.seed(),

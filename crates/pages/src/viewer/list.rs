@@ -115,15 +115,11 @@ fn note(log: &Log, players: &Players, n: u32, record: &Record) -> Markup {
 
 /// All faults of a game, with all details in the log.
 pub(super) fn faults(players: &Players, steps: &[ReplayStep<'_>]) -> Vec<Markup> {
-    let mut all = Vec::new();
-    for step in steps {
-        for note in &step.notes {
-            if let Record::Fault(fault) = note {
-                all.push(whole_fault(players, step.n(), fault));
-            }
-        }
-    }
-    all
+    let notes = steps.iter().flat_map(|step| step.notes.iter().map(|note| (step.n(), *note)));
+    let whole = |(n, note): (u32, &Record)| {
+        if let Record::Fault(fault) = note { Some(whole_fault(players, n, fault)) } else { None }
+    };
+    notes.filter_map(whole).collect()
 }
 
 fn whole_fault(players: &Players, n: u32, fault: &FaultRecord) -> Markup {

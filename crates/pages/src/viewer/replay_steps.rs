@@ -93,14 +93,9 @@ pub(super) fn walk(log: &Log) -> Result<ReplaySteps<'_>, LogError> {
 
 /// The recipe of the draw behind an event. `table` is the position before the event.
 fn drawn(event: &Record, table: &dyn Table) -> Option<Draw> {
-    match event {
-        Record::Chance(_) => table.draw(),
-        Record::Action(action) if action.random => {
-            let seat = Seat::new(action.seat)?;
-            Some(stand_in(action.n, seat, &table.legal(seat)))
-        }
-        _ => None,
-    }
+    let Some(action) = event.action() else { return table.draw() };
+    let seat = Seat::new(action.seat).filter(|_| action.random)?;
+    Some(stand_in(action.n, seat, &table.legal(seat)))
 }
 
 impl<'a> ReplaySteps<'a> {

@@ -6,10 +6,9 @@ use uvi::{OnFault, Word, escape_controls};
 use uvi_games::game::{Actor, OptionValues, Outcome, PgnReading, PgnStart, Points, Score, Seat, Table, Turn};
 
 use super::{
-    GameOpening,
+    GameOpening, PgnSource,
     fault::{GameFaultError, MisreadGameError},
     letters,
-    source::PgnSource,
 };
 use crate::record::{
     Adjudication, GameCourse, Luck, OPENING_TAGS, Ruling, TextPlace,

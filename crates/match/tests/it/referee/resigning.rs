@@ -1,5 +1,6 @@
 //! Simultaneous resignations that end the game: only the result names the seats and the tokens of their bots.
 
+use serde_json::Value;
 use testkit::cats::{hills, scene};
 use uvi::OnFault;
 use uvi_games::games::REGISTRY;
@@ -48,8 +49,14 @@ fn ended(bench: &Bench) -> String {
 
 /// Returns the seats with token counts, in the order of the log.
 fn counted(bench: &Bench) -> Vec<(u32, u64)> {
-    let log = record::read(REGISTRY, bench.log().as_bytes()).unwrap();
-    log.infos().filter_map(|(seat, info)| Some((seat, info.tokens?.read))).collect()
+    let told = |of: &Value| Some((u32::try_from(of["seat"].as_u64()?).unwrap(), of["info"]["tokens"][0].as_u64()?));
+    let records: Vec<Value> = bench.log().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let together = |record: &Value| record["resigned"].as_array().cloned().unwrap_or_default();
+    records
+        .iter()
+        .flat_map(|record| [record.clone()].into_iter().chain(together(record)))
+        .filter_map(|of| told(&of))
+        .collect()
 }
 
 #[test]

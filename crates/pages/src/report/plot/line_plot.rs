@@ -19,8 +19,8 @@ pub(crate) struct LinePlot<'a> {
     pub(crate) x: &'a str,
     pub(crate) y: &'a str,
     pub(crate) lines: Vec<PlotLine<'a>>,
-    /// Labelled horizontal lines.
-    pub(crate) levels: Vec<PlotLevel<'a>>,
+    /// Horizontal lines with their labels.
+    pub(crate) levels: &'a [(f64, String)],
     /// The possible range of the values.
     pub(crate) within: [f64; 2],
 }
@@ -38,12 +38,6 @@ pub(crate) struct PlotPoint {
     pub(crate) value: f64,
     /// The lower and upper end of the interval.
     pub(crate) band: Option<[f64; 2]>,
-}
-
-#[derive(Debug)]
-pub(crate) struct PlotLevel<'a> {
-    pub(crate) at: f64,
-    pub(crate) name: &'a str,
 }
 
 /// The outline of the intervals of points: along their lower ends, and back along their upper ends.
@@ -65,12 +59,12 @@ impl LinePlot<'_> {
                 .x_labels(6)
                 .y_label_formatter(&|&value| tick(value, [low, high]))
                 .draw()?;
-            for level in self.levels.iter().filter(|level| (low..=high).contains(&level.at)) {
-                chart.draw_series([PathElement::new(vec![(0, level.at), (last, level.at)], rule(0.6))])?;
+            for (level, name) in self.levels.iter().filter(|(level, _)| (low..=high).contains(level)) {
+                chart.draw_series([PathElement::new(vec![(0, *level), (last, *level)], rule(0.6))])?;
                 // The label goes on the side of the line with more room.
-                let side = if level.at > (low + high) / 2.0 { VPos::Top } else { VPos::Bottom };
+                let side = if *level > (low + high) / 2.0 { VPos::Top } else { VPos::Bottom };
                 let anchor = text().pos(Pos::new(HPos::Left, side));
-                chart.draw_series([Text::new(format!(" {}", level.name), (0, level.at), anchor)])?;
+                chart.draw_series([Text::new(format!(" {name}"), (0, *level), anchor)])?;
             }
             // The first values may lie outside the axis, which is scaled for later values. Such points are omitted.
             let seen = |line: &PlotLine<'_>| {
@@ -112,7 +106,7 @@ impl LinePlot<'_> {
         let bands = points.filter(|point| point.x > last / 2).flat_map(|point| point.band.into_iter().flatten());
         let [least, most] = self.within;
         let finite = values.chain(bands).filter(|value| value.is_finite()).map(|value| value.clamp(least, most));
-        let [low, high] = hull(finite.chain(self.levels.iter().map(|level| level.at)));
+        let [low, high] = hull(finite.chain(self.levels.iter().map(|(level, _)| *level)));
         [low.max(least), high.min(most)]
     }
 }

@@ -24,16 +24,11 @@ pub(crate) struct Ranges<'a> {
     /// The description for screen readers.
     pub(crate) what: &'a str,
     pub(crate) x: &'a str,
-    pub(crate) rows: Vec<Range<'a>>,
+    /// The names and the figures.
+    pub(crate) rows: Vec<(&'a str, Estimate)>,
     pub(crate) scale: Scale,
     /// A reference value, marked by a line.
     pub(crate) middle: Option<f64>,
-}
-
-#[derive(Debug, Clone)]
-pub(crate) struct Range<'a> {
-    pub(crate) name: &'a str,
-    pub(crate) figure: Estimate,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,8 +41,8 @@ pub(crate) enum Scale {
 impl Ranges<'_> {
     pub(crate) fn svg(&self) -> Markup {
         // Beside an open end, a value is far away and says little: an axis with room for it shows nothing else.
-        let ends = self.rows.iter().flat_map(|row| match row.figure {
-            Estimate { low, high, .. } if row.figure.is_open() => [low, high, f64::NAN],
+        let ends = self.rows.iter().flat_map(|(_, figure)| match *figure {
+            Estimate { low, high, .. } if figure.is_open() => [low, high, f64::NAN],
             Estimate { value, low, high } => [value, low, high],
         });
         let height = AXIS + ROW * self.rows.len() as u32;
@@ -69,7 +64,7 @@ impl Ranges<'_> {
         X: AsRangedCoord<Value = f64>,
         X::CoordDescType: Ranged<ValueType = f64> + ValueFormatter<f64>,
     {
-        let names: Vec<String> = self.rows.iter().map(|row| shortened(row.name, NAME)).collect();
+        let names: Vec<String> = self.rows.iter().map(|(name, _)| shortened(name, NAME)).collect();
         let longest = names.iter().map(|name| name.chars().count()).max().unwrap_or(0) as u32;
         let rows = self.rows.len().max(1) as f64;
         let mut chart = chart(area, 24, AXIS - 20, longest * CHARACTER + 16).build_cartesian_2d(axis, 0.0..rows)?;
@@ -85,17 +80,17 @@ impl Ranges<'_> {
         }
         let colour = SERIES[0];
         let beside = text().pos(Pos::new(HPos::Right, VPos::Center));
-        for (number, (row, name)) in self.rows.iter().zip(names).enumerate() {
+        for (number, ((_, figure), name)) in self.rows.iter().zip(names).enumerate() {
             // The axis grows upwards, rows count downwards.
             let place = rows - number as f64 - 0.5;
             let name = Text::new(name, (-6 * FINE as i32, 0), beside.clone());
             chart.draw_series([EmptyElement::at((low, place)) + name])?;
-            let Estimate { value, low: from, high: to } = row.figure;
+            let Estimate { value, low: from, high: to } = *figure;
             if from <= to {
                 let ends = [from, to].map(|end| (end.clamp(low, high), place)).to_vec();
                 chart.draw_series([PathElement::new(ends, colour.mix(0.5).stroke_width(5 * FINE))])?;
             }
-            if !row.figure.is_open() && (low..=high).contains(&value) {
+            if !figure.is_open() && (low..=high).contains(&value) {
                 chart.draw_series([Circle::new((value, place), 5 * FINE, colour.filled())])?;
             }
         }
