@@ -3,11 +3,11 @@
 mod fault;
 mod letters;
 mod replay;
+mod source;
 
 use std::{collections::BTreeMap, iter};
 
-use uvi::Word;
-use uvi_games::game::{OptionValues, PgnReading, Registry, Seat, Variant};
+use uvi_games::game::{PgnReading, Seat, Variant};
 
 use super::{
     Adjudication, Head, InfoSummary, PlayerKind, Record, SeatHead, Terms, TextPlace,
@@ -15,22 +15,9 @@ use super::{
     verdict::ADJUDICATION,
 };
 pub use fault::{GameFaultError, MisreadGameError};
+pub use replay::GameOpening;
 use replay::Replay;
-
-/// The facts about games that are not in their text.
-#[derive(Debug)]
-pub struct PgnSource<'a> {
-    /// The variants that the program knows.
-    pub registry: Registry,
-    /// The variant of the games.
-    pub variant: &'static dyn Variant,
-    /// The rule options. The tags of a game may set others.
-    pub options: &'a OptionValues,
-    /// The name of the match. With several games, each name gets the number of the game as suffix.
-    pub name: Word,
-    /// The source of the games, for the logs.
-    pub from: &'a str,
-}
+pub use source::PgnSource;
 
 /// The reason for which no text can be imported.
 #[derive(Debug, thiserror::Error)]
@@ -76,19 +63,6 @@ fn imported(source: &PgnSource<'_>, reading: &PgnReading, name: String, game: &P
             ImportedGame { log: Ok(log(source, name, replay, game)), remarks, over, whole }
         }
     }
-}
-
-/// A position that a game reaches.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct GameOpening {
-    /// The place of the game in the text.
-    pub place: TextPlace,
-    /// The position.
-    pub position: String,
-    /// The number of moves before the position.
-    pub moves: usize,
-    /// The name of the opening and its moves: [`OPENING_FIELDS`](super::OPENING_FIELDS).
-    pub tags: BTreeMap<String, String>,
 }
 
 /// Finds the games of a text. Each item is a game that is not read yet: a function that returns the position which the

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use uvi::{ClockWords, Fault};
 use uvi_games::game::Seat;
 
-use super::{Profile, allowance, chatter::Chatter, greeting::Greeting, telling::milliseconds};
+use super::{Profile, allowance, chatter::Chatter, greeting::Greeting};
 use crate::record::{Clock, Complaint, Lapse, Ruling, SaidLine, TryRecord};
 
 /// The least time that an answer is charged: the precision of a log, in which 0 marks the later actions of an answer.
@@ -408,4 +408,9 @@ impl BotStage {
         };
         *self = Self::Gone { failure };
     }
+}
+
+/// Returns the duration in milliseconds, to the microsecond.
+pub(super) fn milliseconds(duration: Duration) -> f64 {
+    duration.as_micros() as f64 / 1000.0
 }

@@ -300,7 +300,8 @@ impl Match {
     pub(super) fn begin(&mut self, origin: MatchOrigin) {
         self.stage = Stage::Playing(Playing::default());
         if origin == MatchOrigin::Start {
-            self.outbox.record(Record::Match(Box::new(self.settings.head(&self.chairs))));
+            let head = self.settings.head(|seat| self.chairs[seat].bot()?.profile.as_ref());
+            self.outbox.record(Record::Match(Box::new(head)));
         }
     }
 

@@ -3,7 +3,7 @@
 use uvi::{ClockWords, Seed, Switch, Text, Value, Word};
 use uvi_games::game::{BySeat, OptionValues, Seat, SeatSet, Table, Variant, commitment};
 
-use super::{Chairs, HostError};
+use super::{HostError, Profile};
 use crate::record::{Head, PlayerKind, Probe, SeatHead, Terms, TournamentGame};
 
 /// The key of `seatset` that the referee interprets. The driver interprets all other keys.
@@ -86,14 +86,13 @@ impl Player {
 }
 
 impl Settings {
-    /// Creates the head of the log, with the names and authors that bots have sent.
-    pub(super) fn head(&self, chairs: &Chairs) -> Head {
+    /// Creates the head of the log. `profile` gives the names and authors from the greetings of bots.
+    pub(super) fn head<'p>(&self, profile: impl Fn(Seat) -> Option<&'p Profile>) -> Head {
         let pairs = |pairs: &[(Word, Value)]| {
             pairs.iter().map(|(name, value)| (name.to_string(), value.as_str().to_owned())).collect()
         };
         let seats = self.seats.iter().map(|(seat, settings)| {
-            let profile = chairs[seat].bot().and_then(|bot| bot.profile.as_ref());
-            let clock = settings.limits.in_full();
+            let (profile, clock) = (profile(seat), settings.limits.in_full());
             let player = match &settings.player {
                 Player::Host => SeatHead { player: PlayerKind::Host, ..SeatHead::default() },
                 Player::Bot { command, options, set } => SeatHead {

@@ -7,7 +7,7 @@ use uvi_games::game::{BySeat, Seat};
 
 use super::{
     Audience, Match,
-    chair::{BotFailure, Pipe},
+    chair::{BotFailure, Pipe, milliseconds},
     stage::Stage,
 };
 use crate::record::{ActionRecord, InfoSummary, RESIGN, Record, ResultRecord, seat_of};
@@ -138,9 +138,4 @@ impl Match {
             }
         }
     }
-}
-
-/// Returns the duration in milliseconds, to the microsecond.
-pub(super) fn milliseconds(duration: Duration) -> f64 {
-    duration.as_micros() as f64 / 1000.0
 }

@@ -16,7 +16,7 @@ pub(super) fn list(log: &Log, players: &Players, steps: &[ReplayStep<'_>]) -> Ma
     for step in steps {
         let action = step.action();
         if let Some(event) = step.event {
-            let text = action.map(|action| &*action.text).or(event.done()).unwrap_or_default();
+            let text = action.map(|action| &*action.text).or_else(|| event.done()).unwrap_or_default();
             list.act(action.map(|action| action.seat), text, (step.n(), event));
         }
         step.notes.iter().for_each(|record| list.note((step.n(), record)));

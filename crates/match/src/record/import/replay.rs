@@ -1,14 +1,14 @@
 //! Replays a game of PGN from its start.
 
-use std::cmp::Reverse;
+use std::{cmp::Reverse, collections::BTreeMap};
 
 use uvi::{OnFault, Word, escape_controls};
 use uvi_games::game::{Actor, OptionValues, Outcome, PgnReading, PgnStart, Points, Score, Seat, Table, Turn};
 
 use super::{
-    GameOpening, PgnSource,
     fault::{GameFaultError, MisreadGameError},
     letters,
+    source::PgnSource,
 };
 use crate::record::{
     Adjudication, GameCourse, Luck, OPENING_TAGS, Ruling, TextPlace,
@@ -160,6 +160,19 @@ impl<'g> Replay<'g> {
         }
         Ok(Self { options, is_set, course, moves, has_all, remarks })
     }
+}
+
+/// A position that a game reaches.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GameOpening {
+    /// The place of the game in the text.
+    pub place: TextPlace,
+    /// The position.
+    pub position: String,
+    /// The number of moves before the position.
+    pub moves: usize,
+    /// The name of the opening and its moves: [`OPENING_FIELDS`](crate::record::OPENING_FIELDS).
+    pub tags: BTreeMap<String, String>,
 }
 
 /// The first moves of a game as an opening. Only the last move can end the game: players need not claim a draw. A null move
