@@ -1,9 +1,6 @@
 //! The grammar of a host's messages.
 
-use nom::{
-    Parser as _,
-    combinator::{cut, success},
-};
+use nom::{Parser as _, combinator::success};
 
 use super::{
     line::verb,
@@ -16,57 +13,49 @@ use super::{
 use crate::{ClockWords, FromHost, LogWords, NewMatch, SeatPlayer};
 
 /// `from-host = "uvi" number / "isready" / "describe" / "newmatch" new-match / "setposition" name position
-///            / "seat" name seat player / "seatoption" name seat setoption / "seatset" seat-set / "clock" clock
-///            / "patience" name waits / "onfault" name fault-words / "takebacks" name switch / "undo" undo
-///            / "keep" name switch / "log" log / "resume" name value / "watch" name value / "analyse" name / "start" name
-///            / "play" name seat actions / "resign" name seat / "show" name / "legal" legal / "picture" name [ seat ]
-///            / "position" name [ seat ] / "history" name [ seat ] / "debug" switch / "stop" name / "drop" name
-///            / "wait" [ name ] / "quit"`
+///            / "seat" name seat player / "seatoption" name seat setoption / "seatset" name seat word [ value ]
+///            / "clock" clock / "patience" name waits / "onfault" name fault-words / "takebacks" name switch
+///            / "undo" undo / "keep" name switch / "log" log / "resume" name value / "watch" name value
+///            / "analyse" name / "start" name / "play" name seat actions / "resign" name seat / "show" name
+///            / "legal" legal / "picture" name [ seat ] / "position" name [ seat ] / "history" name [ seat ]
+///            / "debug" switch / "stop" name / "drop" name / "wait" [ name ] / "quit"`
 pub(crate) fn from_host(input: &str) -> GrammarResult<'_, FromHost> {
     let (rest, verb) = verb(input)?;
     match verb {
-        "uvi" => cut(number.map(FromHost::Uvi)).parse(rest),
+        "uvi" => number.map(FromHost::Uvi).parse(rest),
         "isready" => success(FromHost::IsReady).parse(rest),
         "describe" => success(FromHost::Describe).parse(rest),
-        "newmatch" => cut(new_match.map(FromHost::NewMatch)).parse(rest),
-        "setposition" => {
-            cut((name, position).map(|(name, position)| FromHost::SetPosition { name, position })).parse(rest)
-        }
-        "seat" => {
-            cut((name, seat, player).map(|(name, seat, player)| FromHost::Seat { name, seat, player })).parse(rest)
-        }
-        "seatoption" => cut((name, seat, setoption).map(|(name, seat, (option, value))| FromHost::SeatOption {
-            name,
-            seat,
-            option,
-            value,
-        }))
-        .parse(rest),
-        "seatset" => cut(seat_set).parse(rest),
-        "clock" => cut(clock).parse(rest),
-        "patience" => cut((name, waits).map(|(name, patience)| FromHost::Patience { name, patience })).parse(rest),
-        "onfault" => cut((name, fault_words).map(|(name, policy)| FromHost::OnFault { name, policy })).parse(rest),
-        "takebacks" => cut((name, choice).map(|(name, switch)| FromHost::Takebacks { name, switch })).parse(rest),
-        "undo" => cut(undo).parse(rest),
-        "keep" => cut((name, choice).map(|(name, switch)| FromHost::Keep { name, switch })).parse(rest),
-        "log" => cut(log).parse(rest),
-        "resume" => cut((name, value).map(|(name, path)| FromHost::Resume { name, path })).parse(rest),
-        "watch" => cut((name, value).map(|(name, path)| FromHost::Watch { name, path })).parse(rest),
-        "analyse" => cut(name.map(FromHost::Analyse)).parse(rest),
-        "start" => cut(name.map(FromHost::Start)).parse(rest),
-        "play" => {
-            cut((name, seat, actions).map(|(name, seat, actions)| FromHost::Play { name, seat, actions })).parse(rest)
-        }
-        "resign" => cut((name, seat).map(|(name, seat)| FromHost::Resign { name, seat })).parse(rest),
-        "show" => cut(name.map(FromHost::Show)).parse(rest),
-        "legal" => cut(legal).parse(rest),
-        "picture" => cut((name, if_any(seat)).map(|(name, seat)| FromHost::Picture { name, seat })).parse(rest),
-        "position" => cut((name, if_any(seat)).map(|(name, seat)| FromHost::Position { name, seat })).parse(rest),
-        "history" => cut((name, if_any(seat)).map(|(name, seat)| FromHost::History { name, seat })).parse(rest),
-        "debug" => cut(choice.map(FromHost::Debug)).parse(rest),
-        "stop" => cut(name.map(FromHost::Stop)).parse(rest),
-        "drop" => cut(name.map(FromHost::Drop)).parse(rest),
-        "wait" => cut(if_any(name).map(FromHost::Wait)).parse(rest),
+        "newmatch" => new_match.map(FromHost::NewMatch).parse(rest),
+        "setposition" => (name, position).map(|(name, position)| FromHost::SetPosition { name, position }).parse(rest),
+        "seat" => (name, seat, player).map(|(name, seat, player)| FromHost::Seat { name, seat, player }).parse(rest),
+        "seatoption" => (name, seat, setoption)
+            .map(|(name, seat, (option, value))| FromHost::SeatOption { name, seat, option, value })
+            .parse(rest),
+        "seatset" => (name, seat, word, if_any(value))
+            .map(|(name, seat, key, value)| FromHost::SeatSet { name, seat, key, value })
+            .parse(rest),
+        "clock" => clock(rest),
+        "patience" => (name, waits).map(|(name, patience)| FromHost::Patience { name, patience }).parse(rest),
+        "onfault" => (name, fault_words).map(|(name, policy)| FromHost::OnFault { name, policy }).parse(rest),
+        "takebacks" => (name, choice).map(|(name, switch)| FromHost::Takebacks { name, switch }).parse(rest),
+        "undo" => undo(rest),
+        "keep" => (name, choice).map(|(name, switch)| FromHost::Keep { name, switch }).parse(rest),
+        "log" => log(rest),
+        "resume" => (name, value).map(|(name, path)| FromHost::Resume { name, path }).parse(rest),
+        "watch" => (name, value).map(|(name, path)| FromHost::Watch { name, path }).parse(rest),
+        "analyse" => name.map(FromHost::Analyse).parse(rest),
+        "start" => name.map(FromHost::Start).parse(rest),
+        "play" => (name, seat, actions).map(|(name, seat, actions)| FromHost::Play { name, seat, actions }).parse(rest),
+        "resign" => (name, seat).map(|(name, seat)| FromHost::Resign { name, seat }).parse(rest),
+        "show" => name.map(FromHost::Show).parse(rest),
+        "legal" => legal(rest),
+        "picture" => (name, if_any(seat)).map(|(name, seat)| FromHost::Picture { name, seat }).parse(rest),
+        "position" => (name, if_any(seat)).map(|(name, seat)| FromHost::Position { name, seat }).parse(rest),
+        "history" => (name, if_any(seat)).map(|(name, seat)| FromHost::History { name, seat }).parse(rest),
+        "debug" => choice.map(FromHost::Debug).parse(rest),
+        "stop" => name.map(FromHost::Stop).parse(rest),
+        "drop" => name.map(FromHost::Drop).parse(rest),
+        "wait" => if_any(name).map(FromHost::Wait).parse(rest),
         "quit" => success(FromHost::Quit).parse(rest),
         _ => fail(input, ProblemKind::UnknownVerb),
     }
@@ -114,12 +103,6 @@ fn player(input: &str) -> GrammarResult<'_, SeatPlayer> {
     }
     let (after, command) = text(rest)?;
     if command.as_str().is_empty() { expected(rest, "a command line") } else { Ok((after, SeatPlayer::Bot(command))) }
-}
-
-/// `seat-set = name seat key [ value ]`
-fn seat_set(input: &str) -> GrammarResult<'_, FromHost> {
-    let (rest, (name, seat, key, value)) = (name, seat, word, if_any(value)).parse(input)?;
-    Ok((rest, FromHost::SeatSet { name, seat, key, value }))
 }
 
 /// `clock = name [ "seat" ws seat ] limits`, the pairs in any order.

@@ -66,43 +66,39 @@ fn option_type(input: &str) -> GrammarResult<'_, Type> {
 }
 
 impl<'a> Parts<'a> {
+    /// The option of this type. Refuses keywords that such an option cannot have.
     fn of_type(self, kind: Type) -> Result<EngineOptionKind, nom::Err<Problem<'a>>> {
-        self.refuse_by(kind)?;
         let Self { default, min, max, vars } = self;
+        let [range, var] = [min.or(max).map(|(at, _)| at), vars.first().map(|&(at, _)| at)];
+        let none = |found: Option<&'a str>, instead| found.map_or(Ok(()), |at| refuse(at, instead));
         Ok(match kind {
-            Type::Check => EngineOptionKind::Check { default: default.map(truth).transpose()? },
+            Type::Check => {
+                none(range, "no min or max for type check")?;
+                none(var, "no var for type check")?;
+                EngineOptionKind::Check { default: default.map(truth).transpose()? }
+            }
             Type::Spin => {
+                none(var, "no var for type spin")?;
                 let default = default.map(whole_number).transpose()?;
                 EngineOptionKind::Spin { default, min: min.map(|(_, min)| min), max: max.map(|(_, max)| max) }
             }
             Type::Combo => {
+                none(range, "no min or max for type combo")?;
                 let vars = vars.into_iter().map(|(_, var)| var).collect();
                 EngineOptionKind::Combo { default: default.map(|(_, default)| default), vars }
             }
-            Type::String => EngineOptionKind::String { default: default.map(|(_, default)| default) },
-            Type::Button => EngineOptionKind::Button,
+            Type::String => {
+                none(range, "no min or max for type string")?;
+                none(var, "no var for type string")?;
+                EngineOptionKind::String { default: default.map(|(_, default)| default) }
+            }
+            Type::Button => {
+                none(range, "no min or max for type button")?;
+                none(var, "no var for type button")?;
+                none(default.map(|(at, _)| at), "no default for type button")?;
+                EngineOptionKind::Button
+            }
         })
-    }
-
-    /// Refuses keywords that an option of this type cannot have.
-    fn refuse_by(&self, kind: Type) -> Result<(), nom::Err<Problem<'a>>> {
-        let (range, var, default) = match kind {
-            Type::Check => (Some("no min or max for type check"), Some("no var for type check"), None),
-            Type::Spin => (None, Some("no var for type spin"), None),
-            Type::Combo => (Some("no min or max for type combo"), None, None),
-            Type::String => (Some("no min or max for type string"), Some("no var for type string"), None),
-            Type::Button => (
-                Some("no min or max for type button"),
-                Some("no var for type button"),
-                Some("no default for type button"),
-            ),
-        };
-        let found = [
-            self.min.or(self.max).map(|(at, _)| at).zip(range),
-            self.vars.first().map(|&(at, _)| at).zip(var),
-            self.default.as_ref().map(|&(at, _)| at).zip(default),
-        ];
-        found.into_iter().flatten().try_for_each(|(at, instead)| refuse(at, instead))
     }
 }
 

@@ -2,10 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use nom::{
-    Parser as _,
-    combinator::{cut, success},
-};
+use nom::{Parser as _, combinator::success};
 
 use super::{
     go::go,
@@ -23,17 +20,17 @@ use crate::{FromBot, NewGame, Text, ToBot, Value, Word};
 pub(crate) fn to_bot(input: &str) -> GrammarResult<'_, ToBot> {
     let (rest, verb) = verb(input)?;
     match verb {
-        "uvi" => cut(number.map(ToBot::Uvi)).parse(rest),
-        "setoption" => cut(setoption.map(|(name, value)| ToBot::SetOption { name, value })).parse(rest),
+        "uvi" => number.map(ToBot::Uvi).parse(rest),
+        "setoption" => setoption.map(|(name, value)| ToBot::SetOption { name, value }).parse(rest),
         "isready" => success(ToBot::IsReady).parse(rest),
-        "newgame" => cut(new_game.map(ToBot::NewGame)).parse(rest),
-        "position" => cut(position.map(ToBot::Position)).parse(rest),
-        "history" => cut(history.map(|(start, moves)| ToBot::History { start, moves })).parse(rest),
-        "legal" => cut(words.map(ToBot::Legal)).parse(rest),
-        "go" => cut(go.map(ToBot::Go)).parse(rest),
+        "newgame" => new_game.map(ToBot::NewGame).parse(rest),
+        "position" => position.map(ToBot::Position).parse(rest),
+        "history" => history.map(|(start, moves)| ToBot::History { start, moves }).parse(rest),
+        "legal" => words.map(ToBot::Legal).parse(rest),
+        "go" => go.map(ToBot::Go).parse(rest),
         "stop" => success(ToBot::Stop).parse(rest),
-        "gameover" => cut(over.map(ToBot::GameOver)).parse(rest),
-        "error" => cut(text.map(ToBot::Error)).parse(rest),
+        "gameover" => over.map(ToBot::GameOver).parse(rest),
+        "error" => text.map(ToBot::Error).parse(rest),
         "quit" => success(ToBot::Quit).parse(rest),
         _ => fail(input, ProblemKind::UnknownVerb),
     }
@@ -44,14 +41,14 @@ pub(crate) fn to_bot(input: &str) -> GrammarResult<'_, ToBot> {
 pub(crate) fn from_bot(input: &str) -> GrammarResult<'_, FromBot> {
     let (rest, verb) = verb(input)?;
     match verb {
-        "id" => cut(|rest| id(rest, FromBot::IdName, FromBot::IdAuthor)).parse(rest),
-        "option" => cut(option_spec.map(FromBot::Option)).parse(rest),
-        "variant" => cut(some_words("a word").map(FromBot::Variant)).parse(rest),
-        "feature" => cut(some_words("a word").map(FromBot::Feature)).parse(rest),
+        "id" => id(rest, FromBot::IdName, FromBot::IdAuthor),
+        "option" => option_spec.map(FromBot::Option).parse(rest),
+        "variant" => some_words("a word").map(FromBot::Variant).parse(rest),
+        "feature" => some_words("a word").map(FromBot::Feature).parse(rest),
         "uviok" => success(FromBot::UviOk).parse(rest),
         "readyok" => success(FromBot::ReadyOk).parse(rest),
-        "info" => cut(text.map(FromBot::Info)).parse(rest),
-        "bestmove" => cut(actions.map(FromBot::BestMove)).parse(rest),
+        "info" => text.map(FromBot::Info).parse(rest),
+        "bestmove" => actions.map(FromBot::BestMove).parse(rest),
         "resign" => success(FromBot::Resign).parse(rest),
         _ => fail(input, ProblemKind::UnknownVerb),
     }

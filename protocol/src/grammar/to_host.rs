@@ -1,9 +1,6 @@
 //! The grammar of the arbiter's messages to a host.
 
-use nom::{
-    Parser as _,
-    combinator::{cut, success},
-};
+use nom::{Parser as _, combinator::success};
 
 use super::{
     go::go,
@@ -20,48 +17,50 @@ use super::{
 };
 use crate::{ToHost, Word};
 
-/// `to-host = "id" id / "variant" variant / "option" option / "about" word word text / "uviok" / "readyok" / "created" name / "ready" ready
-///          / "started" started / "chance" name action / "played" played / "score" score / "turn" name seat limits
-///          / "info" name seat text / "fault" name seat fault text / "try" try / "vacated" vacated / "undone" undone
-///          / "over" name over / "board" board / "legal" name seat words / "places" places / "picture" name text
-///          / "position" name position / "history" name history
+/// `to-host = "id" id / "variant" variant / "option" option / "about" word word text / "uviok" / "readyok"
+///          / "created" name / "ready" name seat "name" ws text / "started" started / "chance" name action
+///          / "played" played / "score" score / "turn" name seat limits / "info" name seat text
+///          / "fault" name seat fault text / "try" try / "vacated" name seat "reason" ws word
+///          / "undone" name number "to" ws number / "over" name over / "board" board / "legal" name seat words
+///          / "places" places / "picture" name text / "position" name position / "history" name history
 ///          / "error" error-code text`
 pub(crate) fn to_host(input: &str) -> GrammarResult<'_, ToHost> {
     let (rest, verb) = verb(input)?;
     match verb {
-        "id" => cut(|rest| id(rest, ToHost::IdName, ToHost::IdAuthor)).parse(rest),
-        "variant" => cut(variant).parse(rest),
-        "option" => cut(option).parse(rest),
-        "about" => cut((word, word, text).map(|(variant, key, text)| ToHost::About { variant, key, text })).parse(rest),
+        "id" => id(rest, ToHost::IdName, ToHost::IdAuthor),
+        "variant" => variant(rest),
+        "option" => option(rest),
+        "about" => (word, word, text).map(|(variant, key, text)| ToHost::About { variant, key, text }).parse(rest),
         "uviok" => success(ToHost::UviOk).parse(rest),
         "readyok" => success(ToHost::ReadyOk).parse(rest),
-        "created" => cut(name.map(ToHost::Created)).parse(rest),
-        "ready" => cut(ready).parse(rest),
-        "started" => cut(started).parse(rest),
-        "chance" => cut((name, action).map(|(name, action)| ToHost::Chance { name, action })).parse(rest),
-        "played" => cut(played).parse(rest),
-        "score" => cut(score).parse(rest),
-        "turn" => cut((name, seat, go).map(|(name, seat, go)| ToHost::Turn { name, seat, go })).parse(rest),
-        "info" => cut((name, seat, text).map(|(name, seat, text)| ToHost::Info { name, seat, text })).parse(rest),
-        "fault" => {
-            cut((name, seat, choice, text).map(|(name, seat, fault, text)| ToHost::Fault { name, seat, fault, text }))
-                .parse(rest)
-        }
-        "try" => cut(again).parse(rest),
-        "vacated" => cut(vacated).parse(rest),
-        "undone" => cut(undone).parse(rest),
-        "over" => cut((name, over).map(|(name, over)| ToHost::Over { name, over })).parse(rest),
-        "board" => cut(board).parse(rest),
-        "legal" => {
-            cut((name, seat, words).map(|(name, seat, actions)| ToHost::Legal { name, seat, actions })).parse(rest)
-        }
-        "places" => cut(places).parse(rest),
-        "picture" => cut(picture).parse(rest),
-        "position" => cut((name, position).map(|(name, position)| ToHost::Position { name, position })).parse(rest),
-        "history" => {
-            cut((name, history).map(|(name, (start, moves))| ToHost::History { name, start, moves })).parse(rest)
-        }
-        "error" => cut((choice, text).map(|(code, text)| ToHost::Error { code, text })).parse(rest),
+        "created" => name.map(ToHost::Created).parse(rest),
+        "ready" => (name, seat, keyword("name", "the keyword name"), text)
+            .map(|(name, seat, (), bot)| ToHost::Ready { name, seat, bot })
+            .parse(rest),
+        "started" => started(rest),
+        "chance" => (name, action).map(|(name, action)| ToHost::Chance { name, action }).parse(rest),
+        "played" => played(rest),
+        "score" => score(rest),
+        "turn" => (name, seat, go).map(|(name, seat, go)| ToHost::Turn { name, seat, go }).parse(rest),
+        "info" => (name, seat, text).map(|(name, seat, text)| ToHost::Info { name, seat, text }).parse(rest),
+        "fault" => (name, seat, choice, text)
+            .map(|(name, seat, fault, text)| ToHost::Fault { name, seat, fault, text })
+            .parse(rest),
+        "try" => again(rest),
+        "vacated" => (name, seat, keyword("reason", "the keyword reason"), word)
+            .map(|(name, seat, (), reason)| ToHost::Vacated { name, seat, reason })
+            .parse(rest),
+        "undone" => (name, number, keyword("to", "the keyword to"), number)
+            .map(|(name, plies, (), to)| ToHost::Undone { name, plies, to })
+            .parse(rest),
+        "over" => (name, over).map(|(name, over)| ToHost::Over { name, over }).parse(rest),
+        "board" => board(rest),
+        "legal" => (name, seat, words).map(|(name, seat, actions)| ToHost::Legal { name, seat, actions }).parse(rest),
+        "places" => places(rest),
+        "picture" => picture(rest),
+        "position" => (name, position).map(|(name, position)| ToHost::Position { name, position }).parse(rest),
+        "history" => (name, history).map(|(name, (start, moves))| ToHost::History { name, start, moves }).parse(rest),
+        "error" => (choice, text).map(|(code, text)| ToHost::Error { code, text }).parse(rest),
         _ => fail(input, ProblemKind::UnknownVerb),
     }
 }
@@ -83,12 +82,6 @@ fn option(input: &str) -> GrammarResult<'_, ToHost> {
     })?;
     let variant = required(variant, rest, "the keyword variant")?;
     Ok((rest, ToHost::Option { variant, option }))
-}
-
-/// `ready = name seat "name" ws text`
-fn ready(input: &str) -> GrammarResult<'_, ToHost> {
-    let (rest, (name, seat, (), bot)) = (name, seat, keyword("name", "the keyword name"), text).parse(input)?;
-    Ok((rest, ToHost::Ready { name, seat, bot }))
 }
 
 /// `started = name "commitment" ws digest "position" ws position`, the position last.
@@ -147,18 +140,6 @@ fn again(input: &str) -> GrammarResult<'_, ToHost> {
         rest, "left, time or text", "left" => left: number, "time" => used: milliseconds, "text" => told: text,
     );
     Ok((rest, ToHost::Try { name, seat, fault, left, time, text }))
-}
-
-/// `vacated = name seat "reason" ws word`
-fn vacated(input: &str) -> GrammarResult<'_, ToHost> {
-    let (rest, (name, seat, (), reason)) = (name, seat, keyword("reason", "the keyword reason"), word).parse(input)?;
-    Ok((rest, ToHost::Vacated { name, seat, reason }))
-}
-
-/// `undone = name number "to" ws number`
-fn undone(input: &str) -> GrammarResult<'_, ToHost> {
-    let (rest, (name, plies, (), to)) = (name, number, keyword("to", "the keyword to"), number).parse(input)?;
-    Ok((rest, ToHost::Undone { name, plies, to }))
 }
 
 /// `board = word-without-ws [ ( SP / HTAB ) *( any character ) ]`. Keeps white space at the beginning of the text.

@@ -96,23 +96,15 @@ impl ToHost {
             Self::ReadyOk => line.verb("readyok"),
             Self::Created(name) => line.verb("created").word(name),
             Self::Ready { name, seat, bot } => line.verb("ready").word(name).show(seat).word("name").text("name", bot),
-            Self::Started { name, commitment, position } => line
-                .verb("started")
-                .word(name)
-                .word("commitment")
-                .show(commitment)
-                .word("position")
-                .some("position", position),
+            Self::Started { name, commitment, position } => {
+                line.verb("started").word(name).word("commitment").show(commitment);
+                line.word("position").some("position", position)
+            }
             Self::Chance { name, action } => line.verb("chance").word(name).word(action),
-            Self::Played { name, seat, action, time, text } => line
-                .verb("played")
-                .word(name)
-                .show(seat)
-                .word(action)
-                .word("time")
-                .show(time)
-                .word("text")
-                .text("text", text),
+            Self::Played { name, seat, action, time, text } => {
+                line.verb("played").word(name).show(seat).word(action);
+                line.word("time").show(time).word("text").text("text", text)
+            }
             Self::Score { name, turn, points, total, chain } => {
                 line.verb("score").word(name).word("turn").show(turn).word("points").show(points);
                 line.word("total").show(total).word("chain").word(chain)
@@ -133,10 +125,8 @@ impl ToHost {
             Self::Over { name, over } => over.words(line.verb("over").word(name)),
             Self::Board { name, line: text } => {
                 let unfit = WriteProblemError::Unfit("a line without line ends, and without spaces at its end");
-                line.verb("board")
-                    .word(name)
-                    .expect(board_text(text) == *text, "text", unfit)
-                    .text("text", board_text(text))
+                line.verb("board").word(name).expect(board_text(text) == *text, "text", unfit);
+                line.text("text", board_text(text))
             }
             Self::Places { name, seat, action, at, words, text } => {
                 line.verb("places").word(name).show(seat).word(action);
