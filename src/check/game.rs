@@ -14,7 +14,7 @@ use uvi_match::{
 
 use super::{
     CheckSettings,
-    finding::{CheckFinding, CheckResult, IgnoredLine, StepError},
+    finding::{CheckFinding, CheckResult, StepError},
     interview::{Interview, UNASKED},
     lots,
 };
@@ -306,8 +306,7 @@ impl CheckedTable<'_> {
                 self.played.flaw.get_or_insert_with(|| UNASKED.to_owned());
             }
             (Err(error), _) if !error.is_empty_line() => {
-                let line = uvi::escape_controls(line).into_owned();
-                self.talk.ignore(IgnoredLine { line, why: error.to_string() });
+                self.talk.ignore(line, error.to_string());
             }
             (Ok(_) | Err(_), _) => {}
         }

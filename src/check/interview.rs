@@ -147,7 +147,7 @@ impl Interview {
     pub(super) fn forget(&mut self) {
         self.dialogue.read_now();
         while let Some(line) = self.read_already() {
-            self.ignore(IgnoredLine { line: shown(&line), why: "no question was open".to_owned() });
+            self.ignore(&shown(&line), "no question was open".to_owned());
         }
     }
 
@@ -197,22 +197,22 @@ impl Interview {
             let complaint = Complaint::about(Lapse::Told(error.to_string()), SaidLine::new(line, error.column));
             return Err(CheckFinding::new(Fault::Unreadable, complaint).into());
         }
-        self.ignore(IgnoredLine { line: escape_controls(line).into_owned(), why: error.to_string() });
+        self.ignore(line, error.to_string());
         Ok(())
     }
 
-    pub(super) fn ignore(&mut self, ignored: IgnoredLine) {
+    /// Keeps a line that means nothing to the arbiter, with the reason.
+    pub(super) fn ignore(&mut self, line: &str, why: String) {
         if self.ignored.len() == IGNORED {
             self.ignored.pop_front();
         }
-        self.ignored.push_back(ignored);
+        self.ignored.push_back(IgnoredLine { line: escape_controls(line).into_owned(), why });
     }
 
     /// Keeps a line that is not UTF-8. One that is too long is a fault.
     pub(super) fn ignore_bytes(&mut self, line: &OwnedLine) {
         if let OwnedLine::NotUtf8(bytes) = line {
-            let line = escape_controls(&String::from_utf8_lossy(bytes)).into_owned();
-            self.ignore(IgnoredLine { line, why: "not UTF-8".to_owned() });
+            self.ignore(&String::from_utf8_lossy(bytes), "not UTF-8".to_owned());
         }
     }
 

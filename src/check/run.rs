@@ -76,9 +76,7 @@ pub fn run(settings: &CheckSettings, nursery: &Nursery, tell: &mut dyn FnMut(&Re
     let profile = Profile::default();
     let mut check = Check { settings, nursery, tell, talk: None, profile, failed: false };
     let checked = check.all();
-    if let Some(talk) = check.talk.take() {
-        talk.dialogue.stop(settings.patience.quit());
-    }
+    check.part();
     checked.map(|()| !check.failed)
 }
 
@@ -185,14 +183,14 @@ impl Check<'_> {
 
     /// The bot's process, restarted if it was stopped.
     pub(super) fn talk(&mut self) -> CheckResult<&mut Interview> {
+        Ok(self.parts()?.0)
+    }
+
+    /// The bot's process, as [`Self::talk`] returns it, and its greeting.
+    pub(super) fn parts(&mut self) -> CheckResult<(&mut Interview, &Profile)> {
         if self.talk.is_none() {
             self.begin()?;
         }
-        Ok(self.talk.as_mut().expect("it has just begun"))
-    }
-
-    pub(super) fn parts(&mut self) -> CheckResult<(&mut Interview, &Profile)> {
-        self.talk()?;
         Ok((self.talk.as_mut().expect("it has begun"), &self.profile))
     }
 
