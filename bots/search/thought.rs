@@ -180,7 +180,7 @@ mod tests {
                 options: Vec::new(),
             },
             settings: Vec::new(),
-            position: Words::new(&game.view(seat)).unwrap(),
+            position: Words::new(game.view(seat)).unwrap(),
             legal: Words::default(),
             history: None,
             go: Go::default(),

@@ -73,7 +73,7 @@ mod tests {
             let mut luck = arbiter::game::Stream::new(&Seed([number; 16]), "games");
             let mut game = Chess::start(&options, 2, &Seed([0; 16]));
             while let Turn::Seats(seats) = game.turn() {
-                let text = position_line(&Words::new(&game.to_string()).unwrap(), &Words::default());
+                let text = position_line(&Words::new(game.to_string()).unwrap(), &Words::default());
                 let (start, moves) = text.split_once(" moves ").unwrap_or((&text, ""));
                 let fen = start.strip_prefix("position fen ").unwrap_or(START);
                 let mut again = Chess::read(&options, 2, fen).unwrap();

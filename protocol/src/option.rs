@@ -60,26 +60,15 @@ shown!(OptionSpec);
 impl OptionSpec {
     pub(crate) fn words<'l, 'w, W: fmt::Write>(&self, line: &'l mut WordWriter<'w, W>) -> &'l mut WordWriter<'w, W> {
         line.word("name").word(&self.name).word("type").word(self.kind.word());
-        match &self.kind {
-            EngineOptionKind::Check { default } => line.pair("default", *default),
-            EngineOptionKind::Spin { default, min, max } => {
-                line.pair("default", *default).pair("min", *min).pair("max", *max)
-            }
-            EngineOptionKind::Combo { default, vars } => {
-                vars.iter().fold(write_default(line, default), |line, var| line.word("var").value("var", var))
-            }
-            EngineOptionKind::String { default } => write_default(line, default),
-            EngineOptionKind::Button => line,
+        if let Some(default) = self.kind.default_value() {
+            line.word("default").value("default", &default);
         }
-    }
-}
-
-fn write_default<'l, 'w, W: fmt::Write>(
-    line: &'l mut WordWriter<'w, W>,
-    default: &Option<Value>,
-) -> &'l mut WordWriter<'w, W> {
-    match default {
-        Some(default) => line.word("default").value("default", default),
-        None => line,
+        match &self.kind {
+            EngineOptionKind::Spin { min, max, .. } => line.pair("min", *min).pair("max", *max),
+            EngineOptionKind::Combo { vars, .. } => {
+                vars.iter().fold(line, |line, var| line.word("var").value("var", var))
+            }
+            EngineOptionKind::Check { .. } | EngineOptionKind::String { .. } | EngineOptionKind::Button => line,
+        }
     }
 }

@@ -58,9 +58,10 @@ impl Word {
 
 impl Words {
     /// Makes words of a text, with runs of white space folded. `None` if a character cannot be part of a word.
-    pub fn new(text: &str) -> Option<Self> {
-        if is_folded(text) {
-            return Some(Self(text.to_owned()));
+    pub fn new(text: impl Into<String>) -> Option<Self> {
+        let text = text.into();
+        if is_folded(&text) {
+            return Some(Self(text));
         }
         let mut words = String::with_capacity(text.len());
         for word in text.split([' ', '\t']).filter(|word| !word.is_empty()) {
@@ -73,11 +74,6 @@ impl Words {
             words.push_str(word);
         }
         Some(Self(words))
-    }
-
-    /// Does the same as [`Words::new`], but copies nothing if there is nothing to fold.
-    pub fn from_string(text: String) -> Option<Self> {
-        if is_folded(&text) { Some(Self(text)) } else { Self::new(&text) }
     }
 
     /// The words with one space between them.

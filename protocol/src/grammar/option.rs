@@ -70,7 +70,7 @@ impl<'a> Parts<'a> {
     fn of_type(self, kind: Type) -> Result<EngineOptionKind, nom::Err<Problem<'a>>> {
         let Self { default, min, max, vars } = self;
         let [range, var] = [min.or(max).map(|(at, _)| at), vars.first().map(|&(at, _)| at)];
-        let none = |found: Option<&'a str>, instead| found.map_or(Ok(()), |at| refuse(at, instead));
+        let none = |found: Option<&'a str>, instead| found.map_or(Ok(()), |at| expected(at, instead));
         Ok(match kind {
             Type::Check => {
                 none(range, "no min or max for type check")?;
@@ -102,16 +102,12 @@ impl<'a> Parts<'a> {
     }
 }
 
-fn refuse<'a, T>(at: &'a str, instead: &'static str) -> Result<T, nom::Err<Problem<'a>>> {
-    expected(at, instead).map(|(_, value)| value)
-}
-
 /// `truth = "true" / "false"`
 fn truth<'a>((at, value): (&'a str, Value)) -> Result<bool, nom::Err<Problem<'a>>> {
     match value.as_str() {
         "true" => Ok(true),
         "false" => Ok(false),
-        _ => refuse(at, "true or false"),
+        _ => expected(at, "true or false"),
     }
 }
 

@@ -79,10 +79,7 @@ pub(super) use keywords;
 
 /// The value of a required pair. If it is missing, fails at `end`, where `what` was expected.
 pub(super) fn required<'a, T>(place: Option<T>, end: &'a str, what: &'static str) -> Result<T, nom::Err<Problem<'a>>> {
-    match place {
-        Some(value) => Ok(value),
-        None => expected(end, what).map(|(_, value)| value),
-    }
+    place.map_or_else(|| expected(end, what), Ok)
 }
 
 /// Makes a rule return its value with the place where the value begins.

@@ -52,10 +52,10 @@ impl<'a> nom::error::ParseError<&'a str> for Problem<'a> {
 }
 
 /// Fails because something else was expected at `at`.
-pub(super) fn expected<'a, T>(at: &'a str, expected: &'static str) -> GrammarResult<'a, T> {
+pub(super) fn expected<'a, T>(at: &'a str, expected: &'static str) -> Result<T, nom::Err<Problem<'a>>> {
     fail(at, ProblemKind::Expected(expected))
 }
 
-pub(super) fn fail<T>(at: &str, what: ProblemKind) -> GrammarResult<'_, T> {
+pub(super) fn fail<T>(at: &str, what: ProblemKind) -> Result<T, nom::Err<Problem<'_>>> {
     Err(nom::Err::Error(Problem { at, what }))
 }

@@ -120,7 +120,7 @@ fn word(action: impl Display) -> Word {
 }
 
 fn words(text: String) -> Words {
-    Words::from_string(text).expect("the text of a position is words")
+    Words::new(text).expect("the text of a position is words")
 }
 
 fn read<G: Game>(actor: Actor, text: &str) -> Result<G::Action, UnreadableError> {

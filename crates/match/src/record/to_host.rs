@@ -27,7 +27,7 @@ impl Record {
                 turn: score.turn,
                 points: score.points,
                 total: score.total,
-                chain: Words::from_string(score.chain.join(" "))?,
+                chain: Words::new(score.chain.join(" "))?,
             },
             Self::Fault(fault) => {
                 ToHost::Fault { name, seat: fault.seat, fault: fault.fault, text: shown(&fault.text) }
