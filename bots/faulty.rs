@@ -203,6 +203,10 @@ impl Bot {
             }
             Act::Answer(answer) => acts::reply(answer(self.action())),
             Act::Instead(act) => act(self),
+            Act::Apart(act) => {
+                acts::leave_session();
+                act(self)
+            }
         }
     }
 

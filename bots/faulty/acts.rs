@@ -2,7 +2,7 @@
 
 use std::{
     fs::{self, File},
-    io::Write,
+    io::{self, Write},
     os::unix::fs::FileExt,
     path::Path,
     process,
@@ -34,20 +34,16 @@ pub(crate) fn pour(mut out: impl Write, line: &str, bytes: u64) {
     let _ = out.write_all(b"\n").and_then(|()| out.flush());
 }
 
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct ClosedPipes {
-    pub(crate) stdin: bool,
-    pub(crate) output: bool,
+fn nothing() -> io::Result<File> {
+    File::options().read(true).write(true).open("/dev/null")
 }
 
-pub(crate) fn close(ends: ClosedPipes) {
-    let Ok(nothing) = File::options().read(true).write(true).open("/dev/null") else { return };
-    if ends.stdin {
-        let _ = dup2_stdin(&nothing);
-    }
-    if ends.output {
-        let _ = dup2_stdout(&nothing).and_then(|()| dup2_stderr(&nothing));
-    }
+pub(crate) fn close_stdin() {
+    let _ = nothing().map(dup2_stdin);
+}
+
+pub(crate) fn close_output() {
+    let _ = nothing().map(|nothing| dup2_stdout(&nothing).and_then(|()| dup2_stderr(&nothing)));
 }
 
 pub(crate) fn end_by(name: &str) {

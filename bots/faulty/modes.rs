@@ -22,8 +22,8 @@ use crate::{
     FaultMoment::{self, Greeting, Idle, Listed, NewGame, Quit, Ready, Start, Thinking},
     FollowUp,
     acts::{
-        ClosedPipes, close, end_by, ignore_signals, kill_all, leave_session, parent_of, pour, reply, send, send_self,
-        starve, take_all_cores, trace, turn_results, type_into,
+        close_output, close_stdin, end_by, ignore_signals, kill_all, parent_of, pour, reply, send, send_self, starve,
+        take_all_cores, trace, turn_results, type_into,
     },
     doors, greet, say, sleep_for_ever, ties,
 };
@@ -48,6 +48,8 @@ pub(crate) enum Act {
     Answer(fn(&str) -> String),
     /// The misbehaviour itself says what comes then.
     Instead(fn(&mut Bot) -> FollowUp),
+    /// The whole work of a child process, in a session of its own.
+    Apart(fn(&mut Bot) -> FollowUp),
 }
 
 /// The modes for `--help`.
@@ -88,6 +90,10 @@ const fn each(name: &'static str, at: FaultMoment, help: &'static str, act: fn(&
 
 const fn answers(name: &'static str, help: &'static str, answer: fn(&str) -> String) -> Mode {
     Mode { name, at: Thinking, once: false, help, act: Act::Answer(answer) }
+}
+
+const fn apart(name: &'static str, act: fn(&mut Bot) -> FollowUp) -> Mode {
+    Mode { name, at: Start, once: true, help: "", act: Act::Apart(act) }
 }
 
 /// All modes. The first is good conduct.
@@ -135,12 +141,10 @@ const MODES: &[Mode] = &[
         say("id name Other\noption name Late type check default on\nfeature history\nuviok\nreadyok\n")
     }),
     once("bad-greeting", Greeting, "declares an option that cannot be read", |_| {
-        say("id name Faulty\noption name Hash type spin default many\nuviok\n");
-        FollowUp::Handled
+        reply("id name Faulty\noption name Hash type spin default many\nuviok\n")
     }),
     once("other-variant", Greeting, "says that it plays another variant only", |_| {
-        say("id name Faulty\nvariant nonesuch\nfeature legal\nuviok\n");
-        FollowUp::Handled
+        reply("id name Faulty\nvariant nonesuch\nfeature legal\nuviok\n")
     }),
     each("ignore-isready", Ready, "does not answer `isready`", |_| FollowUp::Handled),
     // Late answers.
@@ -282,21 +286,22 @@ const MODES: &[Mode] = &[
     once("close-stdin", Greeting, "closes its input, and stays", |_| {
         greet();
         say("readyok\nreadyok\n");
-        close(ClosedPipes { stdin: true, output: false });
+        close_stdin();
         sleep_for_ever()
     }),
     once("close-stdout", Thinking, "closes its output, and stays", |_| {
-        close(ClosedPipes { stdin: false, output: true });
+        close_output();
         sleep_for_ever()
     }),
     once("close-all", Thinking, "closes all three, and stays", |_| {
-        close(ClosedPipes { stdin: true, output: true });
+        close_stdin();
+        close_output();
         sleep_for_ever()
     }),
     once("close-apart", Thinking, "closes its input, half a second later the rest, and stays", |_| {
-        close(ClosedPipes { stdin: true, output: false });
+        close_stdin();
         thread::sleep(Duration::from_millis(500));
-        close(ClosedPipes { stdin: false, output: true });
+        close_output();
         sleep_for_ever()
     }),
     each("ignore-quit", Quit, "stays after `quit` and the end of input", |_| FollowUp::Handled),
@@ -431,50 +436,35 @@ const MODES: &[Mode] = &[
     // The internal modes of child processes.
     once("child", Start, "", |_| sleep_for_ever()),
     once("short", Start, "", |_| process::exit(0)),
-    once("stopper", Start, "", |bot| {
-        leave_session();
+    apart("stopper", |bot| {
         loop {
             send(bot.settings.process, Signal::STOP);
             thread::sleep(Duration::from_millis(1));
         }
     }),
-    once("tracer", Start, "", |bot| {
-        leave_session();
+    apart("tracer", |bot| {
         trace(bot.settings.process);
         sleep_for_ever()
     }),
-    once("tracer-of-others", Start, "", |bot| {
-        leave_session();
-        ties::trace_for_ever(bot.settings.other.as_deref().unwrap_or_default())
-    }),
-    once("stopper-of-others", Start, "", |bot| {
-        leave_session();
-        ties::stop_for_ever(bot.settings.other.as_deref().unwrap_or_default())
-    }),
-    once("rewriter", Start, "", |bot| {
-        leave_session();
+    apart("tracer-of-others", |bot| ties::trace_for_ever(bot.settings.other.as_deref().unwrap_or_default())),
+    apart("stopper-of-others", |bot| ties::stop_for_ever(bot.settings.other.as_deref().unwrap_or_default())),
+    apart("rewriter", |bot| {
         loop {
             let _ = turn_results(bot.settings.dir.as_deref().unwrap_or_default().as_ref());
             thread::sleep(Duration::from_millis(1));
         }
     }),
-    once("session", Start, "", |_| {
-        leave_session();
-        sleep_for_ever()
-    }),
-    once("daemon", Start, "", |bot| {
-        leave_session();
+    apart("session", |_| sleep_for_ever()),
+    apart("daemon", |bot| {
         bot.leave_quiet_child("session", 0);
         process::exit(0)
     }),
-    once("stopped", Start, "", |_| {
-        leave_session();
+    apart("stopped", |_| {
         ignore_signals();
         send_self(Signal::STOP);
         sleep_for_ever()
     }),
-    once("bomb", Start, "", |bot| {
-        leave_session();
+    apart("bomb", |bot| {
         // This process counts as one, and its two children take half of the rest each.
         let rest = bot.settings.count.saturating_sub(1);
         for half in [rest / 2, rest - rest / 2].into_iter().filter(|&half| half > 0) {
@@ -482,8 +472,7 @@ const MODES: &[Mode] = &[
         }
         sleep_for_ever()
     }),
-    once("runner", Start, "", |bot| {
-        leave_session();
+    apart("runner", |bot| {
         match bot.settings.count.checked_sub(1) {
             Some(rest) => bot.leave_quiet_child("runner", rest),
             None => sleep_for_ever(),
