@@ -181,29 +181,22 @@ impl<G: Sense> Tree<G> {
                 self.size += outcomes.len();
                 Kind::Chance(outcomes)
             }
-            Turn::Seats(seats) => {
-                let kind = match seats.single() {
-                    Some(seat) => {
-                        let actions = choices(game, seat);
-                        let many = actions.len() > 1;
-                        let arm =
-                            |action| if many { self.guessed(game, depth, seat, action) } else { Arm::untried(action) };
-                        Kind::Alone(seat, actions.into_iter().map(arm).collect())
-                    }
-                    None => {
-                        let arms = |seat| choices(game, seat).into_iter().map(Arm::untried).collect();
-                        Kind::Together(ChoiceTable::new(
-                            seats.iter().map(|seat| Chooser::new(seat, arms(seat))).collect(),
-                        ))
-                    }
-                };
-                self.size += match &kind {
-                    Kind::Alone(_, arms) => arms.len(),
-                    Kind::Together(table) => table.choosers.iter().map(|chooser| chooser.arms.len()).sum(),
-                    Kind::New | Kind::Leaf | Kind::Over | Kind::Chance(_) => 0,
-                };
-                kind
-            }
+            Turn::Seats(seats) => match seats.single() {
+                Some(seat) => {
+                    let actions = choices(game, seat);
+                    self.size += actions.len();
+                    let many = actions.len() > 1;
+                    let arm =
+                        |action| if many { self.guessed(game, depth, seat, action) } else { Arm::untried(action) };
+                    Kind::Alone(seat, actions.into_iter().map(arm).collect())
+                }
+                None => {
+                    let arms = |seat| choices(game, seat).into_iter().map(Arm::untried).collect();
+                    let choosers: Vec<_> = seats.iter().map(|seat| Chooser::new(seat, arms(seat))).collect();
+                    self.size += choosers.iter().map(|chooser| chooser.arms.len()).sum::<usize>();
+                    Kind::Together(ChoiceTable::new(choosers))
+                }
+            },
         }
     }
 
