@@ -9,7 +9,7 @@ use std::{
 };
 
 use anyhow::{Context as _, Result, bail};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use tokio::{
     io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader},
     process::Command,
@@ -35,17 +35,22 @@ const GREETING: Duration = Duration::from_secs(5);
 
 const MOST_SAID: u64 = 64 * 1024;
 
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+/// A bot of the list. A page is told its name, its variants and its level alone.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct ListedBot {
     pub name: String,
     /// The command line, as in `seat`.
+    #[serde(skip)]
     pub command: Text,
     /// The variants that the bot plays; `None` if the bot did not list them.
     pub variants: Option<Vec<String>>,
+    #[serde(skip)]
     pub options: Vec<(Word, Value)>,
     /// The settings of `seatset`, in order. They may relax `untrusted`.
+    #[serde(skip)]
     pub limits: Vec<(Word, Value)>,
     /// True if the bot is shut in (UVI 4.3).
+    #[serde(skip)]
     pub untrusted: bool,
     /// The strength, from 1, among the listed bots that are one program; `None` for other bots.
     pub level: Option<u8>,

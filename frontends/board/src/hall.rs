@@ -19,10 +19,10 @@ use tokio::{
 };
 use uvi::{EngineOptionKind, FromHost, OptionSpec, Switch, ToHost, Word};
 
-pub use self::paper::TablePaper;
+pub use self::paper::{Papers, TablePaper};
 use self::{
     order::LONGEST_ADVICE,
-    paper::Papers,
+    paper::PaperSource,
     watched::{GAME, WatchedGames},
 };
 use crate::{
@@ -31,7 +31,7 @@ use crate::{
     key::Key,
     memory::TableStore,
     table::{BoardTable, TableRole},
-    talk::{PageMessage, Paper, RuleOption, Seatable, TableOrder, TournamentView, VariantEntry, VariantWords},
+    talk::{PageMessage, RuleOption, TableOrder, TournamentView, VariantEntry, VariantWords},
     watched_folder::WatchedFolder,
 };
 
@@ -58,7 +58,7 @@ pub struct Hall {
     variants: Vec<VariantEntry>,
     words: BTreeMap<String, VariantWords>,
     tables: Mutex<Tables>,
-    papers: Papers,
+    pub papers: Papers,
     /// The pictures of variants where they begin, by word.
     openings: Mutex<HashMap<String, String>>,
     watched: Mutex<WatchedGames>,
@@ -68,7 +68,6 @@ pub struct Hall {
 #[derive(Debug, Default)]
 struct Tables {
     by_name: BTreeMap<u64, Arc<BoardTable>>,
-    keys: HashMap<Key, (u64, TableRole)>,
     next: u64,
     /// The number of matches beside the tables so far: advice, and games of the tournament.
     beside: u64,
@@ -126,8 +125,10 @@ impl Hall {
         if *key == self.key {
             return Some(Access::Owner);
         }
-        let tables = self.tables.lock();
-        tables.keys.get(key).map(|(number, part)| Access::At(name(*number), part.clone()))
+        self.tables.lock().by_name.iter().find_map(|(number, table)| {
+            let (_, part) = table.keys().into_iter().find(|(known, _)| known == key)?;
+            Some(Access::At(name(*number), part))
+        })
     }
 
     pub fn table(&self, name: &str) -> Option<Arc<BoardTable>> {
@@ -152,11 +153,9 @@ impl Hall {
     }
 
     pub fn list(&self) -> PageMessage {
-        let seatable =
-            |bot: &ListedBot| Seatable { name: bot.name.clone(), variants: bot.variants.clone(), level: bot.level };
         PageMessage::Hall {
             variants: self.variants.clone(),
-            bots: self.parts.bots.iter().map(seatable).collect(),
+            bots: self.parts.bots.clone(),
             tables: self.tables.lock().by_name.values().rev().map(|table| table.entry()).collect(),
         }
     }
@@ -241,7 +240,7 @@ impl Hall {
             }
         }
         let table = Arc::new(BoardTable::new(setting));
-        self.put(number, table.clone());
+        self.tables.lock().by_name.insert(number, table.clone());
         self.remember();
         if let Err(failure) = self.link.ask(vec![FromHost::Start(match_name)]).await {
             table.fail(&failure.to_string());
@@ -259,7 +258,6 @@ impl Hall {
             if !tables.by_name[&number].is_over() {
                 return Err("the game is not over; stop it first".to_owned());
             }
-            tables.keys.retain(|_, (other, _)| *other != number);
             tables.by_name.remove(&number)
         };
         if let Some(removed) = removed {
@@ -308,16 +306,10 @@ impl Hall {
         }
     }
 
-    /// Prepares a document of a table for a role and returns its path. Fails if the document is not available yet, or
-    /// is for the owner only.
-    pub fn paper(&self, table: &BoardTable, part: &TableRole, what: Paper) -> Result<String, String> {
-        self.papers.put(table, part, what)
-    }
-
     /// Prepares the report of the tournament and returns its path. Fails if there is no tournament. The error is a text.
     pub fn report(&self) -> Result<String, String> {
         let folder = self.parts.folder.as_ref().ok_or("this board shows no tournament")?;
-        self.papers.put_report(folder)
+        Ok(self.papers.keep(PaperSource::Report(folder.named.clone())))
     }
 
     /// The document at a path, which works for an hour. Fails if it is unknown or the document cannot be made.
@@ -373,7 +365,7 @@ impl Hall {
 
     fn advised(&self, name: &Word, message: &ToHost) {
         if let Some(table) = self.advises(name) {
-            table.hear_advice(message);
+            table.hear_advice(name, message);
         }
         if let ToHost::Over { .. } = message {
             self.later(FromHost::Drop(name.clone()));
@@ -389,12 +381,6 @@ impl Hall {
     fn later(&self, line: FromHost) {
         let link = self.link.clone();
         tokio::spawn(async move { link.ask(vec![line]).await });
-    }
-
-    fn put(&self, number: u64, table: Arc<BoardTable>) {
-        let mut tables = self.tables.lock();
-        tables.keys.extend(table.keys().into_iter().map(|(key, part)| (key, (number, part))));
-        tables.by_name.insert(number, table);
     }
 
     fn remember(&self) {
@@ -431,7 +417,6 @@ impl Hall {
         }
         let oldest = tables.by_name.iter().find(|(_, table)| table.is_over()).map(|(number, _)| *number);
         let oldest = oldest.ok_or_else(|| format!("all {MOST_TABLES} tables are in use; wait until a game is over"))?;
-        tables.keys.retain(|_, (number, _)| *number != oldest);
         Ok(tables.by_name.remove(&oldest))
     }
 

@@ -79,8 +79,6 @@ struct PageSeat {
     has: PageCopy,
     /// The earliest time of the next view if views were evenly spaced.
     next: Instant,
-    /// True if the page also hears of the tournament, of which the table is a game.
-    follows: bool,
 }
 
 /// Serves a page until it leaves. Refuses a page without a valid key, or if `room` is full.
@@ -162,7 +160,9 @@ impl KnownPage {
         let (mut due, mut hall_due, mut next_hall) = (None, None, Instant::now());
         let mut ping = Instant::now() + PING;
         loop {
-            let (in_hall, follows) = (self.seat.is_none(), self.seat.as_ref().is_some_and(|seat| seat.follows));
+            let in_hall = self.seat.is_none();
+            // A page at a game of the tournament also hears of the tournament.
+            let follows = self.seat.as_ref().is_some_and(|seat| seat.table.is_of_tournament());
             let picture_due = self.picture_due.filter(|_| in_hall);
             let table = self.seat.as_mut().map(|seat| &mut seat.changes);
             tokio::select! {
@@ -303,10 +303,8 @@ impl KnownPage {
                     Paper::Replay => "replay",
                     Paper::Rules => "rules",
                 };
-                return self
-                    .hall
-                    .paper(&seat.table, &seat.part, what)
-                    .map(|path| Some(PageMessage::Paper { what: word, path }));
+                let path = self.hall.papers.put(&seat.table, &seat.part, what);
+                return path.map(|path| Some(PageMessage::Paper { what: word, path }));
             }
             PageRequest::Debug { on } if seat.part == TableRole::Owner => {
                 seat.table.debug(on);
@@ -364,8 +362,7 @@ impl KnownPage {
         };
         let changes = table.changes();
         let next = Instant::now();
-        let follows = table.is_of_tournament();
-        self.seat = Some(PageSeat { table, part, changes, look: None, has: PageCopy::default(), next, follows });
+        self.seat = Some(PageSeat { table, part, changes, look: None, has: PageCopy::default(), next });
         self.hush().await;
         self.show_table().await
     }

@@ -33,7 +33,7 @@ use crate::{
     game_log::GameLog,
     key::Key,
     memory::SavedTable,
-    talk::{Share, TableEntry, TableOrder, View},
+    talk::{Share, TableEntry, TableOrder, TableStage, View},
 };
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -82,6 +82,12 @@ pub struct PageCopy {
     seen: Option<(Option<u32>, u64)>,
     /// True if the page has the list of legal actions.
     acts: bool,
+}
+
+impl Setting {
+    pub fn names(&self) -> Vec<String> {
+        self.chairs.iter().map(|chair| chair.name.clone()).collect()
+    }
 }
 
 impl PageCopy {
@@ -140,13 +146,11 @@ impl BoardTable {
     }
 
     fn with_key(setting: Setting, watch: Key) -> Self {
-        let state = Mutex::new(TableState::new(&setting));
-        let advice = Mutex::default();
         Self {
+            state: Mutex::new(TableState::new(&setting)),
             setting,
             watch,
-            state,
-            advice,
+            advice: Mutex::default(),
             looks: Looks::default(),
             version: watch::Sender::new(0),
             game: None,
@@ -174,7 +178,7 @@ impl BoardTable {
 
     /// Returns true if the match could not be resumed. A later start of the board may resume it.
     pub fn has_failed(&self) -> bool {
-        self.state.lock().has_failed()
+        self.state.lock().stage == TableStage::Failed
     }
 
     pub fn is_of_tournament(&self) -> bool {
@@ -201,10 +205,6 @@ impl BoardTable {
     /// The seat whose view a role is shown: `wanted` if it is the role's own, else one that must act, else the first.
     pub fn looks_from(&self, part: &TableRole, wanted: Option<u32>) -> Option<u32> {
         self.state.lock().looking(&self.own(part), wanted)
-    }
-
-    pub fn names(&self) -> Vec<String> {
-        self.state.lock().names()
     }
 
     /// Returns true if no page shows the table.
@@ -314,7 +314,7 @@ impl BoardTable {
     pub fn ask_advice(&self, name: Word, bot: &str) -> bool {
         {
             let mut advice = self.advice.lock();
-            if advice.as_ref().is_some_and(Advice::runs) {
+            if advice.as_ref().is_some_and(|advice| advice.shown.runs) {
                 return false;
             }
             *advice = Some(Advice::new(name, bot.to_owned()));
@@ -323,23 +323,15 @@ impl BoardTable {
         true
     }
 
-    pub fn hear_advice(&self, message: &ToHost) {
-        if let (
-            ToHost::Info { name, .. }
-            | ToHost::Played { name, .. }
-            | ToHost::Fault { name, .. }
-            | ToHost::Over { name, .. },
-            Some(advice),
-        ) = (message, &mut *self.advice.lock())
-            && advice.is(name)
-        {
+    pub fn hear_advice(&self, name: &Word, message: &ToHost) {
+        if let Some(advice) = self.advice.lock().as_mut().filter(|advice| advice.name == *name) {
             advice.hear(message);
         }
         self.changed();
     }
 
     pub fn fail_advice(&self, name: &Word, text: &str) {
-        if let Some(advice) = self.advice.lock().as_mut().filter(|advice| advice.is(name)) {
+        if let Some(advice) = self.advice.lock().as_mut().filter(|advice| advice.name == *name) {
             advice.fail(text);
         }
         self.changed();
@@ -371,14 +363,14 @@ impl BoardTable {
             id: self.setting.name.as_str().to_owned(),
             variant: self.setting.variant.clone(),
             title: self.setting.title.clone(),
-            names: state.names(),
-            status: state.status(),
+            names: self.setting.names(),
+            status: state.stage,
             plies: state.plies(),
         }
     }
 
     pub fn board(&self) -> u64 {
-        self.state.lock().board()
+        self.state.lock().board
     }
 
     /// The picture of the board for the owner's list of tables. `None` if people at the owner's page see different
@@ -411,13 +403,13 @@ impl BoardTable {
             let look = self.state.lock().looking(&own, wanted);
             let look = match self.looks.at(self, link, look).await {
                 // The arbiter has no match: the notices say why.
-                Err(_) if self.state.lock().has_failed() => Arc::new(Look::none(look, self.board())),
+                Err(_) if self.has_failed() => Arc::new(Look::none(look, self.board())),
                 shown => shown?,
             };
             let state = self.state.lock();
             // If the board changed during the request, the picture is outdated. People who must act, or see the end,
             // need a new one; for fast moves of bots the outdated picture suffices.
-            if look.board == state.board() || !state.stands_for(&own) {
+            if look.board == state.board || !state.stands_for(&own) {
                 let (view, moves) = state.view(&self.setting, &own, has.moves, Instant::now());
                 let counted = state.counted(view.from);
                 break (view, counted, moves, state.notices(self.tells_all(part)), look);
@@ -452,7 +444,7 @@ impl BoardTable {
         }
         if view.owner {
             view.links = self.links();
-            view.advice = self.advice.lock().as_ref().map(Advice::view);
+            view.advice = self.advice.lock().as_ref().map(|advice| advice.shown.clone());
         }
         Ok((view, PageCopy { moves, seen, acts }))
     }
@@ -514,6 +506,6 @@ mod tests {
         );
 
         let (view, _) = table.view(&link, &TableRole::Watch, None, has).await.expect("a view");
-        assert_eq!((view.status, view.picture.as_deref()), ("over", Some("<svg>end</svg>")));
+        assert_eq!((view.status, view.picture.as_deref()), (TableStage::Over, Some("<svg>end</svg>")));
     }
 }

@@ -8,66 +8,48 @@ use serde::{Deserialize, Serialize};
 use uvi::{MovePlace, TurnRules};
 
 pub use self::tournament::{GameEntry, RunningGame, RunningMove, RunningSeat, StandingEntry, TournamentView};
+use crate::bots::ListedBot;
 
 /// A message from a page.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum PageRequest {
     /// The first message, sent once: presents the key.
-    Hello {
-        key: String,
-    },
+    Hello { key: String },
     /// Makes a table. Owner only.
     Make(TableOrder),
     /// Opens a table by its name. Owner only.
-    Open {
-        table: String,
-    },
+    Open { table: String },
     /// Removes a finished table from the list. Its log stays. Owner only.
-    Remove {
-        table: String,
-    },
+    Remove { table: String },
     /// Begins another game of the table's players, in which each has the next seat. Owner only.
     Again,
     /// Leaves the table for the list of tables.
     Leave,
     /// Shows the board as a seat, one of the page's own, may see it.
-    Look {
-        seat: u32,
-    },
-    Play {
-        seat: u32,
-        action: String,
-    },
-    Resign {
-        seat: u32,
-    },
+    Look { seat: u32 },
+    /// Decides for a seat of the page's own, by one action or several.
+    Play { seat: u32, action: String },
+    /// Gives the game up for a seat of the page's own.
+    Resign { seat: u32 },
     /// Takes back the last decision of this page, and all actions after it.
     Undo,
     /// Asks a bot to analyse the position, as a seat sees it.
-    Analyse {
-        bot: String,
-        seat: Option<u32>,
-    },
+    Analyse { bot: String, seat: Option<u32> },
     /// Asks the analysing bot for its answer now.
     Hush,
+    /// Ends the game of the table. Owner only.
     Stop,
-    /// Shows or hides the output of bots.
-    Debug {
-        on: bool,
-    },
+    /// Shows or hides the output of bots. Owner only.
+    Debug { on: bool },
+    /// Requests the report of the tournament. Owner only.
     Report,
     /// Opens a game of the tournament, running or finished.
-    Watch {
-        game: u64,
-    },
+    Watch { game: u64 },
     /// Requests the board of the table as it was after so many actions and chance events.
-    Past {
-        plies: usize,
-    },
-    Fetch {
-        what: Paper,
-    },
+    Past { plies: usize },
+    /// Requests a document about the table.
+    Fetch { what: Paper },
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -134,44 +116,25 @@ fn yes() -> bool {
 #[serde(tag = "is", rename_all = "kebab-case")]
 pub enum PageMessage {
     /// The variants that the arbiter knows, the bots that the board may start, and all tables.
-    Hall {
-        variants: Vec<VariantEntry>,
-        bots: Vec<Seatable>,
-        tables: Vec<TableEntry>,
-    },
+    Hall { variants: Vec<VariantEntry>, bots: Vec<ListedBot>, tables: Vec<TableEntry> },
     /// The words of people about the games, by the word of each variant of which the arbiter says something.
-    Words {
-        variants: BTreeMap<String, VariantWords>,
-    },
+    Words { variants: BTreeMap<String, VariantWords> },
+    /// The state of the tournament.
     Course(Box<TournamentView>),
     /// The plot of the strengths of a ladder's bots by day, as HTML; `None` if there is none.
-    Strengths {
-        plot: Option<String>,
-    },
+    Strengths { plot: Option<String> },
     /// The board of a table in the list, as SVG.
-    Picture {
-        table: String,
-        picture: String,
-    },
+    Picture { table: String, picture: String },
     /// A table, as this page may see it.
     Table(Box<View>),
     /// The board of the table as it was after so many actions and chance events, as SVG.
-    Past {
-        plies: usize,
-        picture: String,
-    },
+    Past { plies: usize, picture: String },
     /// A document (`log`, `replay`, `report` or `rules`) can be fetched from this path for an hour.
-    Paper {
-        what: &'static str,
-        path: String,
-    },
-    Refused {
-        text: String,
-    },
+    Paper { what: &'static str, path: String },
+    /// A request of the page was refused.
+    Refused { text: String },
     /// The page is refused or sent away, and should not reconnect.
-    Closed {
-        text: String,
-    },
+    Closed { text: String },
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -218,13 +181,14 @@ pub struct RuleOption {
     pub about: String,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Seatable {
-    pub name: String,
-    /// The variants that the bot plays; `None` if unknown.
-    pub variants: Option<Vec<String>>,
-    /// The strength, from 1, among the listed bots that are one program; `None` for other bots.
-    pub level: Option<u8>,
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum TableStage {
+    #[default]
+    Starting,
+    Running,
+    Over,
+    Failed,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -233,7 +197,7 @@ pub struct TableEntry {
     pub variant: String,
     pub title: String,
     pub names: Vec<String>,
-    pub status: &'static str,
+    pub status: TableStage,
     pub plies: usize,
 }
 
@@ -246,8 +210,7 @@ pub struct View {
     /// The number of the tournament's game; `None` for a table of this board.
     pub game: Option<u64>,
     pub options: BTreeMap<String, String>,
-    /// `starting`, `running`, `over` or `failed`.
-    pub status: &'static str,
+    pub status: TableStage,
     /// True if the page has the owner's key.
     pub owner: bool,
     pub seats: Vec<SeatView>,

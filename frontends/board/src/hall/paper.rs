@@ -20,7 +20,6 @@ use crate::{
     regular_file,
     table::{BoardTable, TableRole},
     talk::Paper,
-    watched_folder::WatchedFolder,
 };
 
 /// The lifetime of a path. Meanwhile the page may be loaded again.
@@ -38,7 +37,7 @@ pub struct TablePaper {
 
 /// The documents by their paths, each with the end of its lifetime.
 #[derive(Debug, Default)]
-pub(super) struct Papers(Mutex<HashMap<Key, (PaperSource, Instant)>>);
+pub struct Papers(Mutex<HashMap<Key, (PaperSource, Instant)>>);
 
 #[derive(Debug, Clone)]
 pub(super) enum PaperSource {
@@ -54,7 +53,9 @@ pub(super) enum PaperSource {
 }
 
 impl Papers {
-    pub(super) fn put(&self, table: &BoardTable, part: &TableRole, what: Paper) -> Result<String, String> {
+    /// Prepares a document of a table for a role and returns its path. Fails if the document is not available yet, or
+    /// is for the owner only.
+    pub fn put(&self, table: &BoardTable, part: &TableRole, what: Paper) -> Result<String, String> {
         let is_whole = table.tells_all(part);
         if what == Paper::Log && !is_whole {
             return Err("only the owner of the table can do that".to_owned());
@@ -64,18 +65,17 @@ impl Papers {
         if what != Paper::Rules && !is_open {
             return Err("the log is available when the match is over".to_owned());
         }
-        self.keep(match what {
+        Ok(self.keep(match what {
             Paper::Log => PaperSource::Log(table.log()?.to_owned()),
-            Paper::Replay => PaperSource::Replay { log: table.log()?.to_owned(), names: table.names(), is_whole },
+            Paper::Replay => {
+                PaperSource::Replay { log: table.log()?.to_owned(), names: table.setting.names(), is_whole }
+            }
             Paper::Rules => PaperSource::Rules(table.setting.variant.clone()),
-        })
+        }))
     }
 
-    pub(super) fn put_report(&self, folder: &WatchedFolder) -> Result<String, String> {
-        self.keep(PaperSource::Report(folder.named.clone()))
-    }
-
-    fn keep(&self, what: PaperSource) -> Result<String, String> {
+    /// Keeps what a document is made of, and returns its path.
+    pub(super) fn keep(&self, what: PaperSource) -> String {
         let now = Instant::now();
         let mut papers = self.0.lock();
         papers.retain(|_, (_, until)| *until > now);
@@ -86,7 +86,7 @@ impl Papers {
         let key = Key::draw();
         let path = format!("/paper/{}", key.as_str());
         papers.insert(key, (what, now + LASTS));
-        Ok(path)
+        path
     }
 
     /// Makes the document at a path, as often as it is loaded.

@@ -29,7 +29,7 @@ impl Hall {
             }
             let (hall, number) = (self.clone(), remembered.number);
             let table = Arc::new(BoardTable::remembered(remembered));
-            self.put(number, table.clone());
+            self.tables.lock().by_name.insert(number, table.clone());
             tries.spawn(async move { hall.go_on_with(&table).await });
         }
         let hall = self.clone();

@@ -8,24 +8,16 @@ use crate::talk::AdviceOrder;
 #[derive(Debug)]
 pub(super) struct Advice {
     /// The name of the analysis match.
-    name: Word,
+    pub(super) name: Word,
     /// True once the bot was told to answer.
     is_hushed: bool,
-    shown: AdviceOrder,
+    pub(super) shown: AdviceOrder,
 }
 
 impl Advice {
     pub(super) fn new(name: Word, bot: String) -> Self {
         let (says, would) = (Vec::new(), Vec::new());
         Self { name, is_hushed: false, shown: AdviceOrder { bot, runs: true, says, would, wrong: None } }
-    }
-
-    pub(super) fn runs(&self) -> bool {
-        self.shown.runs
-    }
-
-    pub(super) fn is(&self, name: &Word) -> bool {
-        self.name == *name
     }
 
     pub(super) fn hear(&mut self, message: &ToHost) {
@@ -52,9 +44,5 @@ impl Advice {
     pub(super) fn hush(&mut self) -> Option<Word> {
         let is_told = !self.shown.runs || std::mem::replace(&mut self.is_hushed, true);
         (!is_told).then(|| self.name.clone())
-    }
-
-    pub(super) fn view(&self) -> AdviceOrder {
-        self.shown.clone()
     }
 }

@@ -47,7 +47,7 @@ impl Looks {
         let mut latest = latest.lock().await;
         // The version is read before the request. If the board changes during the request, another event follows, and
         // the pages ask again.
-        let board = table.state.lock().board();
+        let board = table.board();
         if let Some(look) = latest.as_ref().filter(|look| look.board == board) {
             return Ok(look.clone());
         }

@@ -18,21 +18,22 @@ use nom::{
 use uvi::{Fault, Go, ScoreText, ToHost, TurnCount, TurnRules};
 
 use super::{ChairPlayer, Setting};
-use crate::talk::{MatchEnd, Move, SeatView, View};
+use crate::talk::{MatchEnd, Move, SeatView, TableStage, View};
 
 const MOST_NOTICES: usize = 20;
 
 #[derive(Debug, Default)]
 pub(super) struct TableState {
     rules: TurnRules,
-    stage: TableStage,
+    pub(super) stage: TableStage,
     seats: Vec<SeatState>,
     asked: BTreeMap<u32, PersonQuestion>,
     /// The seats that the arbiter has asked; their next action is a decision, not a forced pass. Each with the time that
     /// its answer took, which is zero until it has answered.
     deciding: BTreeMap<u32, Duration>,
     moves: Vec<MoveEvent>,
-    board: u64,
+    /// The number of changes of the board.
+    pub(super) board: u64,
     takebacks: u32,
     over: Option<MatchEnd>,
     notices: Vec<Notice>,
@@ -41,15 +42,6 @@ pub(super) struct TableState {
     since: Option<Instant>,
     /// The file name of the log.
     log: String,
-}
-
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-enum TableStage {
-    #[default]
-    Starting,
-    Running,
-    Over,
-    Failed,
 }
 
 /// An error, for people.
@@ -187,10 +179,6 @@ impl TableState {
         self.debug = on;
     }
 
-    pub(super) fn board(&self) -> u64 {
-        self.board
-    }
-
     /// Returns true if the match is over, or one of these seats is asked, so that nothing follows before the seat acts.
     pub(super) fn stands_for(&self, own: &[u32]) -> bool {
         self.stage == TableStage::Over || own.iter().any(|seat| self.asked.contains_key(seat))
@@ -232,23 +220,6 @@ impl TableState {
         matches!(self.stage, TableStage::Over | TableStage::Failed)
     }
 
-    pub(super) fn has_failed(&self) -> bool {
-        self.stage == TableStage::Failed
-    }
-
-    pub(super) fn status(&self) -> &'static str {
-        match self.stage {
-            TableStage::Starting => "starting",
-            TableStage::Running => "running",
-            TableStage::Over => "over",
-            TableStage::Failed => "failed",
-        }
-    }
-
-    pub(super) fn names(&self) -> Vec<String> {
-        self.seats.iter().map(|seat| seat.name.clone()).collect()
-    }
-
     pub(super) fn plies(&self) -> usize {
         self.moves.len()
     }
@@ -282,7 +253,7 @@ impl TableState {
             title: setting.title.clone(),
             variant: setting.variant.clone(),
             options: setting.options.clone(),
-            status: self.status(),
+            status: self.stage,
             seats: (1..).zip(&self.seats).map(|(n, seat)| self.seat_view(n, seat, own, now)).collect(),
             waited: self
                 .since

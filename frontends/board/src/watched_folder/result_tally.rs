@@ -12,7 +12,7 @@ use crate::talk::{GameEntry, StandingEntry};
 
 const MOST_LATEST: usize = 50;
 
-/// The points and games of each bot, and of each pair of bots.
+/// The results of each bot.
 #[derive(Debug, Default)]
 pub(super) struct ResultTally {
     /// The number of the last game before the first unfinished one.
@@ -20,10 +20,17 @@ pub(super) struct ResultTally {
     /// Finished games after `complete`.
     pub(super) beyond: BTreeSet<u64>,
     pub(super) finished: u64,
-    bots: BTreeMap<String, (u64, f64)>,
-    faults: BTreeMap<String, u64>,
-    pairs: BTreeMap<(String, String), (f64, u64)>,
+    bots: BTreeMap<String, BotTally>,
     pub(super) latest: VecDeque<GameEntry>,
+}
+
+#[derive(Debug, Default)]
+struct BotTally {
+    games: u64,
+    points: f64,
+    faults: u64,
+    /// The points and games against each other bot.
+    against: BTreeMap<String, (f64, u64)>,
 }
 
 impl ResultTally {
@@ -42,7 +49,7 @@ impl ResultTally {
         }
         self.finished += 1;
         for name in result.at_fault() {
-            *self.faults.entry(name.to_owned()).or_default() += 1;
+            self.bots.entry(name.to_owned()).or_default().faults += 1;
         }
         let GameResult { seats, reason, score, shared, .. } = result;
         let of_seat = |seat: usize| match &score {
@@ -50,12 +57,12 @@ impl ResultTally {
             None => f64::from(shared.unwrap_or_default()),
         };
         for (seat, name) in seats.iter().enumerate() {
-            let (games, points) = self.bots.entry(name.clone()).or_default();
-            *games += 1;
-            *points += of_seat(seat);
+            let bot = self.bots.entry(name.clone()).or_default();
+            bot.games += 1;
+            bot.points += of_seat(seat);
             let others = seats.iter().enumerate().filter(|(other, _)| *other != seat && score.is_some());
             for (other, name_of_other) in others {
-                let (points, games) = self.pairs.entry((name.clone(), name_of_other.clone())).or_default();
+                let (points, games) = bot.against.entry(name_of_other.clone()).or_default();
                 *points += match of_seat(seat).total_cmp(&of_seat(other)) {
                     Ordering::Less => 0.0,
                     Ordering::Equal => 0.5,
@@ -73,20 +80,17 @@ impl ResultTally {
     /// The bots in this order. Those that it does not have come last, by their share of points, highest first.
     pub(super) fn standings(&self, order: &[String]) -> Vec<StandingEntry> {
         let mut bots: Vec<_> = self.bots.iter().collect();
-        let share = |(games, points): (u64, f64)| points / games as f64;
+        let share = |bot: &BotTally| bot.points / bot.games as f64;
         let places: BTreeMap<&String, usize> = order.iter().enumerate().map(|(place, name)| (name, place)).collect();
         let place = |name: &String| places.get(name).copied().unwrap_or(usize::MAX);
-        bots.sort_by(|(a, one), (b, other)| place(a).cmp(&place(b)).then(share(**other).total_cmp(&share(**one))));
-        let against = |name: &String| {
-            let pair = |other: &String| self.pairs.get(&(name.clone(), other.clone())).copied().unwrap_or_default();
-            bots.iter().map(|(other, _)| pair(other)).collect()
-        };
-        let entry = |(name, (games, points)): &(&String, &(u64, f64))| StandingEntry {
-            name: (*name).clone(),
-            games: *games,
-            points: *points,
-            faults: self.faults.get(*name).copied().unwrap_or_default(),
-            against: against(name),
+        bots.sort_by(|(a, one), (b, other)| place(a).cmp(&place(b)).then(share(other).total_cmp(&share(one))));
+        let against = |bot: &BotTally, other| bot.against.get(other).copied().unwrap_or_default();
+        let entry = |&(name, bot): &(&String, &BotTally)| StandingEntry {
+            name: name.clone(),
+            games: bot.games,
+            points: bot.points,
+            faults: bot.faults,
+            against: bots.iter().map(|&(other, _)| against(bot, other)).collect(),
         };
         bots.iter().map(entry).collect()
     }
