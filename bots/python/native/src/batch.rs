@@ -74,7 +74,7 @@ impl PyBatch {
         let fits = usize::try_from(size).ok().filter(|size| (1..=MOST).contains(size));
         let size = fits.ok_or_else(|| BadOption::new_err(format!("expected 1 to {MOST} games, found {size}")))?;
         let (of, seed) = (game.get(), self::seed(seed)?);
-        let flock = (of.kind().flock)(of.values(), of.seat_count(), size, seed).map_err(|error| bad_option(&error))?;
+        let flock = (of.kind().flock)(&of.values, of.seats, size, seed).map_err(|error| bad_option(&error))?;
         Ok(Self { game: game.clone().unbind(), flock })
     }
 
@@ -156,7 +156,7 @@ impl PyBatch {
             None => Ok(()),
             Some(game) => {
                 let number = numbers[game];
-                let word = u32::try_from(number).ok().and_then(|number| self.game.get().words().text(number));
+                let word = u32::try_from(number).ok().and_then(|number| self.game.get().words.text(number));
                 let word = word.unwrap_or("nothing");
                 Err(IllegalAction::new_err(format!("game {game}: {word} (number {number}) is not legal now")))
             }

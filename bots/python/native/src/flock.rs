@@ -3,11 +3,11 @@
 use std::fmt::Debug;
 
 use uvi_games::game::{
-    Actor, Outcome, Score, Seat, Seed, Turn, derive,
+    Actor, Score, Seat, Seed, Turn, derive,
     encoding::{self, Draft, Encode, NumberStep, Planes},
 };
 
-use crate::held::{Holder, PositionQuery};
+use crate::held::{Holder, PositionQuery, settle};
 
 /// Many games of one kind, with their type erased.
 pub(crate) trait Flock: Debug + Send + Sync {
@@ -99,7 +99,7 @@ impl<G: Encode> Herd<G> {
             let seed = derive(&self.seed, &format!("game {}", self.begun));
             self.begun += 1;
             let mut game = G::start(&self.options, self.seats, &seed);
-            if settle(&mut game, &seed).is_none() {
+            if settle(&mut game, &seed, |_| {}).is_none() {
                 return (game, seed);
             }
         }
@@ -138,24 +138,6 @@ fn first_to_act<G: Encode>(game: &G) -> Seat {
     match game.turn() {
         Turn::Seats(seats) => seats.first().unwrap_or(Seat::ONE),
         Turn::Chance | Turn::Over(_) => Seat::ONE,
-    }
-}
-
-/// Plays chance and forced passes. Returns the outcome if the game is over.
-fn settle<G: Encode>(game: &mut G, seed: &Seed) -> Option<Outcome> {
-    loop {
-        if let Some((seat, pass)) = game.forced() {
-            game.play(Actor::Seat(seat), pass);
-            continue;
-        }
-        match game.turn() {
-            Turn::Seats(_) => return None,
-            Turn::Over(outcome) => return Some(outcome),
-            Turn::Chance => {
-                let outcome = game.chance(seed);
-                game.play(Actor::Chance, outcome);
-            }
-        }
     }
 }
 
@@ -207,10 +189,9 @@ impl<G: Encode> Flock for Herd<G> {
     fn observe(&self, values: &mut [f32]) {
         let [depth, rows, columns] = encoding::shape::<G>();
         let cells = rows * columns;
-        let rows = values.chunks_exact_mut(depth * cells);
-        for ((place, (game, &seat)), row) in self.games.iter().zip(&self.to_act).enumerate().zip(rows) {
-            game.observe(seat, self.drafts.of(place), &mut Planes::new(row, cells));
-        }
+        self.each_row(values, depth * cells, |game, seat, draft, _, row| {
+            game.observe(seat, draft, &mut Planes::new(row, cells))
+        });
     }
 
     fn illegal(&self, numbers: &[i32]) -> Option<usize> {
@@ -246,7 +227,7 @@ impl<G: Encode> Flock for Herd<G> {
                 Some(NumberStep::Begin) => self.drafts.push(numbers.len(), place, number),
                 None => {}
             }
-            if let Some(outcome) = settle(game, &self.seeds[place]) {
+            if let Some(outcome) = settle(game, &self.seeds[place], |_| {}) {
                 pay(&outcome.score, &mut points[place * seats..(place + 1) * seats]);
                 over[place] = true;
                 (self.games[place], self.seeds[place]) = self.begin();

@@ -19,9 +19,9 @@ use crate::{
 #[derive(Debug)]
 pub(crate) struct PyGame {
     place: usize,
-    values: OptionValues,
-    seats: u8,
-    words: &'static ActionWords,
+    pub(crate) values: OptionValues,
+    pub(crate) seats: u8,
+    pub(crate) words: &'static ActionWords,
 }
 
 impl PyGame {
@@ -31,18 +31,6 @@ impl PyGame {
 
     fn variant(&self) -> &'static dyn Variant {
         self.kind().variant
-    }
-
-    pub(crate) fn values(&self) -> &OptionValues {
-        &self.values
-    }
-
-    pub(crate) const fn seat_count(&self) -> u8 {
-        self.seats
-    }
-
-    pub(crate) const fn words(&self) -> &'static ActionWords {
-        self.words
     }
 
     pub(crate) fn is_same(&self, other: &Self) -> bool {

@@ -6,24 +6,23 @@ use std::{
     hash::{DefaultHasher, Hash, Hasher},
 };
 
-use uvi::Word;
 use uvi_games::game::{
-    Actor, Game, IllegalError, RefusalError, ScoredTurn, Seat, Seed, Table,
+    Actor, Game, IllegalError, Outcome, RefusalError, ScoredTurn, Seat, Seed, Table, Turn,
     encoding::{Draft, Encode, NumberStep, Planes},
 };
 
 pub(crate) trait PositionQuery: Debug + Send + Sync {
     fn table(&self) -> &dyn Table;
     fn table_mut(&mut self) -> &mut dyn Table;
-    /// Appends the numbers of a seat's legal actions. Returns false if they are incomplete, because an action has none.
-    fn actions(&self, seat: Seat, numbers: &mut Vec<u32>) -> bool;
-    /// Appends the numbers that are legal for a seat, including steps of a decision.
-    fn numbers(&self, seat: Seat, numbers: &mut Vec<u32>);
+    /// Returns the numbers of a seat's legal actions; `None` if an action has none.
+    fn actions(&self, seat: Seat) -> Option<Vec<u32>>;
+    /// Returns the numbers that are legal for a seat, including steps of a decision.
+    fn numbers(&self, seat: Seat) -> Vec<u32>;
     /// Plays the action with this number, or makes the step of a decision that the number means.
     fn act(&mut self, seat: Seat, number: u32) -> Result<Option<ScoredTurn>, RefusalError>;
     fn play(&mut self, actor: Actor, action: &str) -> Result<Option<ScoredTurn>, RefusalError>;
     /// Plays chance and forced passes until a seat must decide or the game is over. Returns the actions.
-    fn settle(&mut self, seed: &Seed) -> Vec<Word>;
+    fn settle(&mut self, seed: &Seed) -> Vec<String>;
     fn draft(&self) -> &Draft;
     fn set_draft(&mut self, draft: Draft);
     fn observe(&self, seat: Seat, values: &mut [f32]);
@@ -57,6 +56,20 @@ impl<G: Encode> Holder<G> {
     }
 }
 
+/// Plays chance and forced passes, and tells each. Returns the outcome if the game is over.
+pub(crate) fn settle<G: Encode>(game: &mut G, seed: &Seed, mut tell: impl FnMut(G::Action)) -> Option<Outcome> {
+    loop {
+        let (actor, action) = match (game.forced(), game.turn()) {
+            (Some((seat, pass)), _) => (Actor::Seat(seat), pass),
+            (None, Turn::Seats(_)) => return None,
+            (None, Turn::Over(outcome)) => return Some(outcome),
+            (None, Turn::Chance) => (Actor::Chance, game.chance(seed)),
+        };
+        game.play(actor, action);
+        tell(action);
+    }
+}
+
 impl<G: Encode> PositionQuery for Holder<G> {
     fn table(&self) -> &dyn Table {
         &self.game
@@ -67,16 +80,17 @@ impl<G: Encode> PositionQuery for Holder<G> {
         &mut self.game
     }
 
-    fn actions(&self, seat: Seat, numbers: &mut Vec<u32>) -> bool {
-        let mut actions = Vec::with_capacity(64);
+    fn actions(&self, seat: Seat) -> Option<Vec<u32>> {
+        let (mut actions, mut numbers) = (Vec::with_capacity(64), Vec::with_capacity(64));
         Game::legal(&self.game, seat, &mut actions);
-        let all = actions.len();
-        numbers.extend(actions.into_iter().filter_map(G::number_of));
-        numbers.len() == all
+        numbers.extend(actions.iter().copied().filter_map(G::number_of));
+        (numbers.len() == actions.len()).then_some(numbers)
     }
 
-    fn numbers(&self, seat: Seat, numbers: &mut Vec<u32>) {
+    fn numbers(&self, seat: Seat) -> Vec<u32> {
+        let mut numbers = Vec::with_capacity(64);
         self.game.each_number(seat, &self.draft, &mut Vec::with_capacity(64), |number| numbers.push(number));
+        numbers
     }
 
     fn act(&mut self, seat: Seat, number: u32) -> Result<Option<ScoredTurn>, RefusalError> {
@@ -87,9 +101,7 @@ impl<G: Encode> PositionQuery for Holder<G> {
                 Ok(self.done(Actor::Seat(seat), action))
             }
             NumberStep::Begin => {
-                let mut numbers = Vec::new();
-                self.numbers(seat, &mut numbers);
-                let fits = numbers.contains(&number) && self.draft.try_push(number).is_ok();
+                let fits = self.numbers(seat).contains(&number) && self.draft.try_push(number).is_ok();
                 if fits { Ok(None) } else { Err(not_legal()) }
             }
         }
@@ -101,21 +113,13 @@ impl<G: Encode> PositionQuery for Holder<G> {
         Ok(played.scored)
     }
 
-    fn settle(&mut self, seed: &Seed) -> Vec<Word> {
+    fn settle(&mut self, seed: &Seed) -> Vec<String> {
         let mut played = Vec::new();
-        loop {
-            let (actor, word) = if let Some((seat, pass)) = Table::forced(&self.game) {
-                (Actor::Seat(seat), pass)
-            } else if let Some(outcome) = Table::chance(&self.game, seed) {
-                (Actor::Chance, outcome)
-            } else {
-                return played;
-            };
-            if self.play(actor, word.as_str()).is_err() {
-                return played;
-            }
-            played.push(word);
+        settle(&mut self.game, seed, |action| played.push(action.to_string()));
+        if !played.is_empty() {
+            self.draft.clear();
         }
+        played
     }
 
     fn draft(&self) -> &Draft {

@@ -9,7 +9,7 @@ use pyo3::{
 use uvi_games::game::{self, Points, Score};
 
 /// The end of a game by its own rules.
-#[pyclass(name = "Outcome", frozen, eq, hash, module = "uvi.rules")]
+#[pyclass(name = "Outcome", new = "from_fields", frozen, eq, hash, module = "uvi.rules")]
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct PyOutcome {
     /// The reason, a word of the rules page.
@@ -39,11 +39,6 @@ type OutcomeParts = (String, Option<u32>, Vec<(u32, u32)>);
 
 #[pymethods]
 impl PyOutcome {
-    #[new]
-    const fn new(reason: String, shared: Option<u32>, points: Vec<(u32, u32)>) -> Self {
-        Self { reason, shared, points }
-    }
-
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyType>, OutcomeParts) {
         let Self { reason, shared, points } = slf.get();
         (slf.get_type(), (reason.clone(), *shared, points.clone()))
@@ -72,7 +67,7 @@ impl PyOutcome {
 }
 
 /// The score of a turn of a cooperative game.
-#[pyclass(name = "Scored", frozen, eq, hash, module = "uvi.rules")]
+#[pyclass(name = "Scored", new = "from_fields", frozen, eq, hash, module = "uvi.rules")]
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct PyScored {
     /// The turn, from 1.
@@ -102,11 +97,6 @@ type ScoredParts = (u32, u32, u32, Vec<String>, Option<u32>);
 
 #[pymethods]
 impl PyScored {
-    #[new]
-    const fn new(turn: u32, points: u32, total: u32, chain: Vec<String>, longest: Option<u32>) -> Self {
-        Self { turn, points, total, chain, longest }
-    }
-
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyType>, ScoredParts) {
         let Self { turn, points, total, chain, longest } = slf.get();
         (slf.get_type(), (*turn, *points, *total, chain.clone(), *longest))

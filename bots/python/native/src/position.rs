@@ -7,7 +7,7 @@ use pyo3::{
     types::{PyList, PyString, PyTuple},
 };
 use uvi::Word;
-use uvi_games::game::{Actor, Picture, Seat, SeatSet, Seed, Style, Turn, encoding::Draft};
+use uvi_games::game::{Actor, Picture, Seat, SeatSet, Style, Turn, encoding::Draft};
 
 use crate::{
     errors::{BadOption, IllegalAction, RulesError, needs_numpy, no_seat, not_to_act, refused},
@@ -30,7 +30,7 @@ impl Position {
     }
 
     fn seat_at(&self, seat: i64) -> PyResult<Seat> {
-        let seats = self.game.get().seat_count();
+        let seats = self.game.get().seats;
         let found = u32::try_from(seat).ok().and_then(Seat::new).filter(|seat| seat.number() <= seats.into());
         found.ok_or_else(|| no_seat(seats, seat))
     }
@@ -151,9 +151,8 @@ impl Position {
     #[pyo3(signature = (seat = None))]
     fn legal<'py>(&self, py: Python<'py>, seat: Option<i64>) -> PyResult<Bound<'py, PyList>> {
         let Some(seat) = self.asked(seat)? else { return Ok(PyList::empty(py)) };
-        let mut numbers = Vec::with_capacity(64);
-        if self.held.actions(seat, &mut numbers) {
-            return PyList::new(py, self.game.get().words().sorted(&mut numbers));
+        if let Some(mut numbers) = self.held.actions(seat) {
+            return PyList::new(py, self.game.get().words.sorted(&mut numbers));
         }
         PyList::new(py, self.held.table().legal(seat).iter().map(Word::as_str))
     }
@@ -168,7 +167,7 @@ impl Position {
     #[pyo3(signature = (action, seat = None))]
     fn play(&mut self, action: &Bound<'_, PyString>, seat: Option<i64>) -> PyResult<Py<PyAny>> {
         let py = action.py();
-        let known = self.game.get().words().number(action)?;
+        let known = self.game.get().words.number(action)?;
         if let Some(number) = known {
             let seat = self.acting(seat)?;
             let played = self.held.act(seat, number);
@@ -218,14 +217,13 @@ impl Position {
 
     /// Plays chance and forced passes until a seat must decide or the game is over. Returns the actions.
     fn settle(&mut self, seed: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
-        let seed: Seed = self::seed(seed)?;
-        Ok(self.held.settle(&seed).iter().map(ToString::to_string).collect())
+        Ok(self.held.settle(&self::seed(seed)?))
     }
 
     /// Removes a seat from a game of three or more, which continues without it.
     fn vacate(&mut self, seat: i64) -> PyResult<()> {
         let seat = self.seat_at(seat)?;
-        let (seats, vacant) = (self.game.get().seat_count(), self.held.table().vacant());
+        let (seats, vacant) = (self.game.get().seats, self.held.table().vacant());
         let left = usize::from(seats) - vacant.len();
         if !self.game.get().kind().vacating || left < 3 || vacant.contains(seat) || self.outcome_now().is_some() {
             return Err(IllegalAction::new_err(format!(
@@ -240,10 +238,7 @@ impl Position {
     /// The numbers that are legal for a seat, by default the first that is to act: actions, and steps of a decision.
     #[pyo3(signature = (seat = None))]
     fn legal_numbers<'py>(&self, py: Python<'py>, seat: Option<i64>) -> PyResult<Bound<'py, PyList>> {
-        let mut numbers = Vec::with_capacity(64);
-        if let Some(seat) = self.asked(seat)? {
-            self.held.numbers(seat, &mut numbers);
-        }
+        let mut numbers = self.asked(seat)?.map(|seat| self.held.numbers(seat)).unwrap_or_default();
         numbers.sort_unstable();
         PyList::new(py, numbers)
     }
@@ -257,7 +252,7 @@ impl Position {
         let fits =
             fits.ok_or_else(|| IllegalAction::new_err(format!("expected a number below {count}, found {number}")))?;
         let seat = self.acting(seat)?;
-        let name = || format!("{} (number {number})", game.words().text(fits).unwrap_or("nothing"));
+        let name = || format!("{} (number {number})", game.words.text(fits).unwrap_or("nothing"));
         scored(py, self.held.act(seat, fits).map_err(|error| refused(&name(), &error))?)
     }
 
@@ -271,10 +266,7 @@ impl Position {
     #[pyo3(signature = (seat = None))]
     fn mask<'py>(&self, py: Python<'py>, seat: Option<i64>) -> PyResult<Bound<'py, PyArray1<i8>>> {
         needs_numpy(py)?;
-        let mut numbers = Vec::with_capacity(64);
-        if let Some(seat) = self.asked(seat)? {
-            self.held.numbers(seat, &mut numbers);
-        }
+        let numbers = self.asked(seat)?.map(|seat| self.held.numbers(seat)).unwrap_or_default();
         let mut mask = vec![0_i8; self.game.get().kind().numbers()];
         numbers.into_iter().for_each(|number| mask[number as usize] = 1);
         Ok(PyArray1::from_vec(py, mask))
