@@ -139,7 +139,7 @@ impl CommandLine {
             ("-show-latency", "latency=true of -pgnout writes the latency of each move"),
         ];
         let given = options.into_iter().filter(|(option, _)| self.has(option) && self.text(option, "") != Some("0"));
-        let has_file = self.engines.iter().any(EngineEntry::has_stderr);
+        let has_file = self.engines.iter().any(|engine| !engine.text("stderr").is_empty());
         let is_other = self.text("-pgnout", "notation").is_some_and(|notation| notation != "san");
         given
             .chain(has_file.then_some(("stderr=", "the log of a game keeps what an engine at fault wrote")))

@@ -68,7 +68,8 @@ impl EngineEntry {
         Ok(())
     }
 
-    fn text(&self, key: &str) -> &str {
+    /// The value of another key; empty if it is not given.
+    pub(crate) fn text(&self, key: &str) -> &str {
         self.given.iter().rev().find(|(found, _)| found == key).map_or("", |(_, value)| value)
     }
 
@@ -77,27 +78,13 @@ impl EngineEntry {
         self.text(key).parse().ok().filter(|number| *number > 0)
     }
 
-    /// The folder in which the engine runs; empty for the current one.
-    pub(crate) fn dir(&self) -> &str {
-        self.text("dir")
-    }
-
-    pub(crate) fn restarts(&self) -> bool {
-        self.text("restart") == "on"
-    }
-
     fn depth(&self) -> Option<u64> {
         self.number("plies").or_else(|| self.number("depth"))
     }
 
-    /// True if a file for the engine's stderr is named.
-    pub(crate) fn has_stderr(&self) -> bool {
-        !self.text("stderr").is_empty()
-    }
-
     /// True if this command is a file, as seen from the folder in which the engine runs.
     fn is_file(&self, cmd: &str) -> bool {
-        Path::new(self.dir()).join(cmd).is_file()
+        Path::new(self.text("dir")).join(cmd).is_file()
     }
 
     /// Takes the arguments out of a `cmd` that has them, as cutechess does where no others are given.

@@ -74,13 +74,13 @@ pub(crate) fn plan_file(line: &CommandLine, srand: u64) -> File {
             games: line.games == 2 && !line.penta,
         })
     });
-    file.restart = line.engines.iter().any(|engine| engine.restarts()).into();
+    file.restart = line.engines.iter().any(|engine| engine.text("restart") == "on").into();
     for engine in &line.engines {
         let mut bot = BotEntry::new(engine.name.clone(), engine.command(line.number("-ping-ms", "")));
         bot.clock = Some(engine.clock());
         bot.writes = engine.logs();
-        if !engine.dir().is_empty() {
-            bot.set("dir", engine.dir());
+        if !engine.text("dir").is_empty() {
+            bot.set("dir", engine.text("dir"));
         }
         if line.has("-use-affinity") {
             bot.set("affinity", "match");
