@@ -60,12 +60,6 @@ fn rows<'py, T: Element>(
     Ok(out)
 }
 
-impl PyBatch {
-    fn numbers(&self) -> usize {
-        self.game.get().kind().numbers()
-    }
-}
-
 #[pymethods]
 impl PyBatch {
     #[new]
@@ -108,14 +102,16 @@ impl PyBatch {
         py: Python<'py>,
         out: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyArray2<bool>>> {
-        rows(py, out, "bool", [self.flock.size(), self.numbers()], |mask| self.flock.mask(mask))
+        let numbers = self.game.get().kind().numbers();
+        rows(py, out, "bool", [self.flock.size(), numbers], |mask| self.flock.mask(mask))
     }
 
     /// Returns the same mask in an eighth of the memory, like `numpy.packbits(mask, axis=1, bitorder="little")`. Unpack
     /// it with `numpy.unpackbits(bits, axis=1, count=game.numbers, bitorder="little")`.
     #[pyo3(signature = (out=None))]
     fn legal_bits<'py>(&self, py: Python<'py>, out: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyArray2<u8>>> {
-        rows(py, out, "uint8", [self.flock.size(), self.numbers().div_ceil(8)], |bits| self.flock.bits(bits))
+        let bytes = self.game.get().kind().numbers().div_ceil(8);
+        rows(py, out, "uint8", [self.flock.size(), bytes], |bits| self.flock.bits(bits))
     }
 
     /// Fills `out` with the planes of each game, as the seat to act sees them.

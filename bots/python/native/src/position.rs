@@ -69,17 +69,6 @@ impl Position {
             None => self.held.table().picture(&last),
         })
     }
-
-    fn outcome_now(&self) -> Option<PyOutcome> {
-        match self.held.table().turn() {
-            Turn::Over(outcome) => Some(PyOutcome::from(&outcome)),
-            Turn::Chance | Turn::Seats(_) => None,
-        }
-    }
-
-    fn cells(&self) -> usize {
-        self.game.get().kind().shape().into_iter().product()
-    }
 }
 
 #[pymethods]
@@ -121,7 +110,10 @@ impl Position {
     /// The outcome of the game, or None.
     #[getter]
     fn outcome(&self) -> Option<PyOutcome> {
-        self.outcome_now()
+        match self.held.table().turn() {
+            Turn::Over(outcome) => Some(PyOutcome::from(&outcome)),
+            Turn::Chance | Turn::Seats(_) => None,
+        }
     }
 
     /// The score that all seats share so far. 0 if they compete.
@@ -225,7 +217,7 @@ impl Position {
         let seat = self.seat_at(seat)?;
         let (seats, vacant) = (self.game.get().seats, self.held.table().vacant());
         let left = usize::from(seats) - vacant.len();
-        if !self.game.get().kind().vacating || left < 3 || vacant.contains(seat) || self.outcome_now().is_some() {
+        if !self.game.get().kind().vacating || left < 3 || vacant.contains(seat) || self.outcome().is_some() {
             return Err(IllegalAction::new_err(format!(
                 "seat {seat} cannot leave: expected a competitive game that is not over, with this seat and two others still \
                  in it"
@@ -275,9 +267,10 @@ impl Position {
     /// The planes of the position as a seat sees it.
     fn observe<'py>(&self, py: Python<'py>, seat: i64) -> PyResult<Bound<'py, PyArray3<f32>>> {
         needs_numpy(py)?;
-        let mut values = vec![0.0; self.cells()];
+        let shape = self.game.get().kind().shape();
+        let mut values = vec![0.0; shape.into_iter().product()];
         self.held.observe(self.seat_at(seat)?, &mut values);
-        PyArray1::from_vec(py, values).reshape(self.game.get().kind().shape())
+        PyArray1::from_vec(py, values).reshape(shape)
     }
 
     /// Fills an array with the planes of `observe`.
