@@ -256,7 +256,7 @@ impl Adapter {
                 }
             }
             // If the engine then writes nothing else, the fault of the seat quotes this line.
-            EngineLine::Other(line) if self.answers.are_wanted() && !line.is_empty() && self.has_share(line) => {
+            EngineLine::Other(line) if self.answers.asked && !line.is_empty() && self.has_share(line) => {
                 self.pass_on(line)
             }
             _ => {}

@@ -19,7 +19,7 @@ pub(crate) struct Answers {
     /// The `position` line of the last question.
     posed: String,
     /// True if the arbiter waits for a move.
-    asked: bool,
+    pub(crate) asked: bool,
     /// True if the engine was told to end its search for the open question.
     stopped: bool,
     /// The number of `bestmove` lines still to come that answer withdrawn questions.
@@ -58,11 +58,6 @@ impl Answers {
     /// True if the engine was told to stop and has not answered yet.
     pub(crate) fn are_due(&self) -> bool {
         self.asked && self.stopped
-    }
-
-    /// True if the arbiter waits for a move.
-    pub(crate) fn are_wanted(&self) -> bool {
-        self.asked
     }
 
     /// True if the engine thinks about the open question.
