@@ -64,7 +64,7 @@ pub(super) fn cause(wrong: &CheckFinding, signs: &Signs) -> Option<String> {
              with uviok"
         }
         Fault::Timeout => "it thinks longer than its limit, or has not understood the question",
-        Fault::Illegal if wrong.is_further_action() => {
+        Fault::Illegal if matches!(&wrong.complaint.lapse, Lapse::Refused(refused) if refused.place > 0) => {
             "the actions of an answer are played one after the other: answer with one action, or only with actions that \
              follow in the same turn"
         }

@@ -51,10 +51,6 @@ impl CheckFinding {
     pub(super) fn unseen(text: String) -> Self {
         Self { fault: None, complaint: Lapse::Told(text).into() }
     }
-
-    pub(super) fn is_further_action(&self) -> bool {
-        matches!(&self.complaint.lapse, Lapse::Refused(refused) if refused.place > 0)
-    }
 }
 
 impl From<CheckFinding> for StepError {
