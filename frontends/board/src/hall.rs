@@ -56,7 +56,8 @@ pub struct Hall {
     /// The key with all rights, for the owner's link.
     pub key: Key,
     variants: Vec<VariantEntry>,
-    words: BTreeMap<String, VariantWords>,
+    /// The words of people about each variant, by its word.
+    pub words: BTreeMap<String, VariantWords>,
     tables: Mutex<Tables>,
     pub papers: Papers,
     /// The pictures of variants where they begin, by word.
@@ -146,10 +147,6 @@ impl Hall {
     /// The words of people about a game; none if the arbiter tells none.
     fn words(&self, variant: &str) -> VariantWords {
         self.words.get(variant).cloned().unwrap_or_default()
-    }
-
-    pub fn all_words(&self) -> PageMessage {
-        PageMessage::Words { variants: self.words.clone() }
     }
 
     pub fn list(&self) -> PageMessage {

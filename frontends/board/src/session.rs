@@ -151,7 +151,7 @@ async fn send(socket: &mut WebSocket, said: &PageMessage) -> Result<(), SessionE
 
 impl KnownPage {
     async fn work(&mut self) -> Result<Infallible, SessionEnd> {
-        send(&mut self.socket, &self.hall.all_words()).await?;
+        send(&mut self.socket, &PageMessage::Words { variants: self.hall.words.clone() }).await?;
         match self.access.clone() {
             Access::Owner => self.show_hall().await?,
             Access::At(name, part) => self.sit_at(&name, part).await?,
@@ -289,7 +289,7 @@ impl KnownPage {
                 let done = seat.table.play(&self.hall.link, number, actions).await;
                 if done.is_err() {
                     // The page has discarded its list of actions, so it needs a new one.
-                    seat.has.forget_look();
+                    seat.has.seen = None;
                 }
                 return done.map(|()| None).map_err(|failure| failure.to_string());
             }

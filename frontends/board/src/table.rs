@@ -79,7 +79,7 @@ pub struct Setting {
 pub struct PageCopy {
     moves: state::ShownActions,
     /// The seat whose view the page has, and the version of the board in that view.
-    seen: Option<(Option<u32>, u64)>,
+    pub seen: Option<(Option<u32>, u64)>,
     /// True if the page has the list of legal actions.
     acts: bool,
 }
@@ -87,13 +87,6 @@ pub struct PageCopy {
 impl Setting {
     pub fn names(&self) -> Vec<String> {
         self.chairs.iter().map(|chair| chair.name.clone()).collect()
-    }
-}
-
-impl PageCopy {
-    /// Records that the page has discarded its list of legal actions.
-    pub fn forget_look(&mut self) {
-        self.seen = None;
     }
 }
 
@@ -256,7 +249,7 @@ impl BoardTable {
     }
 
     pub fn debug(&self, on: bool) {
-        self.state.lock().debug(on);
+        self.state.lock().debug = on;
         self.changed();
     }
 

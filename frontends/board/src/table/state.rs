@@ -37,7 +37,8 @@ pub(super) struct TableState {
     takebacks: u32,
     over: Option<MatchEnd>,
     notices: Vec<Notice>,
-    debug: bool,
+    /// True if pages show the output of bots.
+    pub(super) debug: bool,
     /// The time of the last event on the board.
     since: Option<Instant>,
     /// The file name of the log.
@@ -173,10 +174,6 @@ impl TableState {
             self.asked.clear();
             self.notice("the game cannot continue".to_owned(), text.to_owned());
         }
-    }
-
-    pub(super) fn debug(&mut self, on: bool) {
-        self.debug = on;
     }
 
     /// Returns true if the match is over, or one of these seats is asked, so that nothing follows before the seat acts.
@@ -634,7 +631,7 @@ pub(super) mod tests {
         // What it said of an action that all have seen stays.
         let (_, mut state, _) =
             heard(&["info t 3 score 12", "played t 3 b9c8 time 5 text b9-c8", "turn t 1", "info t 3 score 99"]);
-        state.debug(true);
+        state.debug = true;
         assert_eq!(seat(&state).says, "score 12");
         for (text, found) in [("score +3", None), ("scores 3", None), ("", None), ("string my score 7", None)] {
             assert_eq!(figure(text, "score"), found, "{text}");
