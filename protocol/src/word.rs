@@ -63,17 +63,9 @@ impl Words {
         if is_folded(&text) {
             return Some(Self(text));
         }
-        let mut words = String::with_capacity(text.len());
-        for word in text.split([' ', '\t']).filter(|word| !word.is_empty()) {
-            if !word.bytes().all(|byte| byte.is_ascii_graphic()) {
-                return None;
-            }
-            if !words.is_empty() {
-                words.push(' ');
-            }
-            words.push_str(word);
-        }
-        Some(Self(words))
+        let words: Vec<&str> = text.split([' ', '\t']).filter(|word| !word.is_empty()).collect();
+        let are_words = words.iter().all(|word| word.bytes().all(|byte| byte.is_ascii_graphic()));
+        are_words.then(|| Self(words.join(" ")))
     }
 
     /// The words with one space between them.

@@ -1,11 +1,9 @@
 //! The grammar of a game's end: reason and score.
 
-use nom::{Parser as _, sequence::terminated};
-
 use super::{
     pairs::{KeywordPair, located, pairs, required},
     problem::{GrammarResult, expected},
-    word::{is_number, list, number, space, token, word},
+    word::{is_number, list, number, token_as, word},
 };
 use crate::{Over, Points, ScoreText};
 
@@ -47,20 +45,15 @@ fn score_and<'a>(
 }
 
 /// `points = 1*DIGIT [ "/" 1*DIGIT ] ws`. The number after the slash is not 0.
-pub(crate) fn points(input: &str) -> GrammarResult<'_, Points> {
+pub(crate) fn points<'a>(input: &'a str) -> GrammarResult<'a, Points> {
     const WHAT: &str = "points, such as 1 or 1/2";
-    let Ok((after, token)) = terminated(token, space).parse(input) else {
-        return expected(input, WHAT);
+    let parts = |token: &'a str| {
+        let (above, below) = token.split_once('/').unwrap_or((token, "1"));
+        (is_number(above) && is_number(below)).then_some((above, below))
     };
-    let (above, below) = token.split_once('/').unwrap_or((token, "1"));
-    if !is_number(above) || !is_number(below) {
-        return expected(input, WHAT);
-    }
+    let (after, (above, below)) = token_as(WHAT, parts)(input)?;
     let (Ok(above), Ok(below)) = (above.parse(), below.parse()) else {
         return expected(input, "points of numbers up to 4294967295");
     };
-    match Points::new(above, below) {
-        Some(points) => Ok((after, points)),
-        None => expected(input, WHAT),
-    }
+    Points::new(above, below).map_or_else(|| expected(input, WHAT), |points| Ok((after, points)))
 }

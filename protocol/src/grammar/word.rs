@@ -32,7 +32,7 @@ pub(super) fn token(input: &str) -> GrammarResult<'_, &str> {
 
 /// Reads a token and the white space after it, and makes a value of the token. Fails with `what` if `make` returns
 /// `None`.
-fn token_as<'a, T>(
+pub(super) fn token_as<'a, T>(
     what: &'static str,
     make: impl Fn(&'a str) -> Option<T>,
 ) -> impl Fn(&'a str) -> GrammarResult<'a, T> {
@@ -40,10 +40,7 @@ fn token_as<'a, T>(
         let Ok((after, token)) = terminated(token, space).parse(input) else {
             return expected(input, what);
         };
-        match make(token) {
-            Some(value) => Ok((after, value)),
-            None => expected(input, what),
-        }
+        make(token).map_or_else(|| expected(input, what), |value| Ok((after, value)))
     }
 }
 
@@ -87,10 +84,8 @@ pub(crate) fn choice<T: WordChoice>(input: &str) -> GrammarResult<'_, T> {
 /// `words = *( word )`, up to the end of the line.
 pub(crate) fn words(input: &str) -> GrammarResult<'_, Words> {
     let (after, line) = rest(input)?;
-    match Words::new(line) {
-        Some(words) => Ok((after, words)),
-        None => expected(first_bad_word(line), "a word of printable ASCII"),
-    }
+    let wrong = || expected(first_bad_word(line), "a word of printable ASCII");
+    Words::new(line).map_or_else(wrong, |words| Ok((after, words)))
 }
 
 fn first_bad_word(line: &str) -> &str {
@@ -176,10 +171,7 @@ fn quoted(input: &str) -> GrammarResult<'_, Value> {
 /// `number = 1*DIGIT ws`, within the range of its type.
 fn decimal<'a, N: FromStr>(input: &'a str, what: &'static str, limit: &'static str) -> GrammarResult<'a, N> {
     let (after, digits) = token_as(what, |token| is_number(token).then_some(token))(input)?;
-    match digits.parse() {
-        Ok(number) => Ok((after, number)),
-        Err(_) => expected(input, limit),
-    }
+    digits.parse().map_or_else(|_| expected(input, limit), |number| Ok((after, number)))
 }
 
 /// `number = 1*DIGIT ws`
@@ -217,10 +209,8 @@ pub(super) fn milliseconds(input: &str) -> GrammarResult<'_, u64> {
 pub(super) fn signed(input: &str) -> GrammarResult<'_, i64> {
     let is_signed = |token: &str| is_number(token.strip_prefix('-').unwrap_or(token));
     let (after, digits) = token_as("a whole number", |token| is_signed(token).then_some(token))(input)?;
-    match digits.parse() {
-        Ok(number) => Ok((after, number)),
-        Err(_) => expected(input, "a number from -9223372036854775808 to 9223372036854775807"),
-    }
+    let wrong = |_| expected(input, "a number from -9223372036854775808 to 9223372036854775807");
+    digits.parse().map_or_else(wrong, |number| Ok((after, number)))
 }
 
 /// `list = 1*( rule )`, up to the first word that does not begin with a digit.
