@@ -201,12 +201,12 @@ const LONGEST: usize = 512;
 /// Writes a board in the form that [`men`] reads. `man` returns the letters of a square's man, or `None`.
 ///
 /// # Errors
-/// If the formatter fails, the text has more than 512 bytes, or a rank has more than nine adjacent empty squares.
+/// If the writer fails, the text has more than 512 bytes, or a rank has more than nine adjacent empty squares.
 pub fn write_men<M: IntoIterator<Item = char>, const WIDTH: usize, const HEIGHT: usize>(
-    f: &mut fmt::Formatter<'_>,
+    f: &mut impl Write,
     mut man: impl FnMut(Square<WIDTH, HEIGHT>) -> Option<M>,
 ) -> fmt::Result {
-    // Positions are written for every decision; one write to the formatter is faster than many.
+    // Positions are written for every decision; one write to a formatter is faster than many.
     let mut text = ArrayString::<LONGEST>::new();
     for rank in (0..HEIGHT).rev() {
         let mut run = 0;

@@ -3,6 +3,8 @@
 //! Some layers are tables with a row for each cat: first the seat's own three cats, then the cats of the next seat, and
 //! so on. The tables need three columns more than the land.
 
+use std::sync::LazyLock;
+
 use super::{
     Action, Cat, CatChess, CatId, Cells, Challenge, Counter, Facings, Letter, PEAKS, Peaks, Phase, Response, Sheet,
     land, phase::Deed,
@@ -40,29 +42,40 @@ const DONE: usize = STEPS + SPACES;
 const PHASES: [&str; 11] =
     ["style", "presence", "tiles", "cats", "turn", "return", "face", "misto", "challenge", "step", "coin"];
 
-fn space(index: usize) -> Option<Space> {
-    land().spaces().nth(index)
-}
-
-fn cat(index: usize) -> Option<CatId> {
-    let seat = Seat::new(index as u32 / 3 + 1)?;
-    Some(CatId { seat, letter: *Letter::ALL.get(index % 3)? })
-}
+/// The action of each number.
+static ACTIONS: LazyLock<Vec<Action>> = LazyLock::new(|| {
+    let on_spaces = |act: fn(Letter, Space) -> Action| {
+        Letter::ALL.into_iter().flat_map(move |cat| land().spaces().map(move |to| act(cat, to)))
+    };
+    let mut actions = Vec::with_capacity(DONE + 1);
+    for cat in Letter::ALL {
+        let counters = |(row, column)| Counter::ALL.map(|counter| Action::Counter(cat, row, column, counter));
+        actions.extend(Cells::places().flat_map(counters));
+    }
+    actions.extend(land().spaces().map(Action::Tile));
+    actions.extend(on_spaces(Action::Place));
+    for (cats, count) in (1..).zip(TURNINGS) {
+        actions.extend((0..count).filter_map(|number| Facings::numbered(cats, number)).map(Action::Face));
+    }
+    for cat in Letter::ALL {
+        let rivals = Seat::all(MAX_SEATS as u8).flat_map(|seat| Letter::ALL.map(|letter| CatId { seat, letter }));
+        actions.extend(rivals.map(|rival| Action::Challenge(cat, rival)));
+    }
+    actions.extend(on_spaces(Action::Move));
+    actions.extend(Letter::ALL.map(Action::Preen));
+    actions.extend(Letter::ALL.map(Action::FreePreen));
+    actions.extend(Challenge::ALL.map(Action::Choose));
+    actions.extend(Response::ALL.map(Action::Respond));
+    actions.extend(land().spaces().map(Action::Step));
+    actions.push(Action::Done);
+    actions
+});
 
 /// The index of new directions: first those for one cat, then for two, then for three.
 fn turning(facings: &Facings) -> usize {
     let directions = facings.directions();
     let before: usize = TURNINGS[..directions.len() - 1].iter().sum();
     before + directions.iter().fold(0, |number, direction| 6 * number + direction.number() as usize)
-}
-
-fn turned(mut place: usize) -> Option<Facings> {
-    let cats = TURNINGS.iter().position(|&count| {
-        let here = place < count;
-        place -= if here { 0 } else { count };
-        here
-    })?;
-    Facings::numbered(cats + 1, place)
 }
 
 fn cell(space: Space) -> usize {
@@ -147,35 +160,7 @@ impl Encode for CatChess {
     }
 
     fn action_at(number: u32) -> Option<Action> {
-        let number = number as usize;
-        let letter = |number: usize| Letter::ALL.get(number).copied();
-        match number {
-            ..TILES => {
-                let (row, column) = (Challenge::ALL[number / 10 % 5], Response::ALL[number / 2 % 5]);
-                Some(Action::Counter(letter(number / 50)?, row, column, Counter::ALL[number % 2]))
-            }
-            TILES..PLACES => space(number - TILES).map(Action::Tile),
-            PLACES..FACINGS => {
-                let number = number - PLACES;
-                Some(Action::Place(letter(number / SPACES)?, space(number % SPACES)?))
-            }
-            FACINGS..CHALLENGES => turned(number - FACINGS).map(Action::Face),
-            CHALLENGES..MOVES => {
-                let number = number - CHALLENGES;
-                Some(Action::Challenge(letter(number / CATS)?, cat(number % CATS)?))
-            }
-            MOVES..PREENS => {
-                let number = number - MOVES;
-                Some(Action::Move(letter(number / SPACES)?, space(number % SPACES)?))
-            }
-            PREENS..FREE => letter(number - PREENS).map(Action::Preen),
-            FREE..CHOICES => letter(number - FREE).map(Action::FreePreen),
-            CHOICES..RESPONSES => Some(Action::Choose(Challenge::ALL[number - CHOICES])),
-            RESPONSES..STEPS => Some(Action::Respond(Response::ALL[number - RESPONSES])),
-            STEPS..DONE => space(number - STEPS).map(Action::Step),
-            DONE => Some(Action::Done),
-            _ => None,
-        }
+        ACTIONS.get(number as usize).copied()
     }
 
     fn observe(&self, seat: Seat, _: &Draft, planes: &mut Planes<'_>) {

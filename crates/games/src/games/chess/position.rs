@@ -156,7 +156,7 @@ impl Chess {
     /// The position as text. It is written for every decision, so it takes only one allocation.
     pub(super) fn text(&self) -> String {
         let mut text = String::with_capacity(LONGEST_FEN + self.past.len() * LONGEST_PAST);
-        self.write_board(&mut text);
+        text::write_men(&mut text, |square: Square| Some([self.men.at(square)?.letter()])).expect("a String takes any text");
         text.push(' ');
         text.push(self.to_act.letter());
         text.push(' ');
@@ -173,29 +173,6 @@ impl Chess {
         text.push(' ');
         past::write(&mut text, &self.past);
         text
-    }
-
-    /// Writes the ranks from the last to the first, with a digit for each run of empty squares.
-    fn write_board(&self, text: &mut String) {
-        let occupied = self.men.all();
-        for rank in (0..8).rev() {
-            let mut from = 8 * rank;
-            for square in occupied & Set::rank(rank) {
-                write_gap(text, square.index() - from);
-                text.extend(self.men.at(square).map(Man::letter));
-                from = square.index() + 1;
-            }
-            write_gap(text, 8 * rank + 8 - from);
-            if rank > 0 {
-                text.push('/');
-            }
-        }
-    }
-}
-
-fn write_gap(text: &mut String, squares: usize) {
-    if squares > 0 {
-        text.push(char::from(b'0' + squares as u8));
     }
 }
 

@@ -1,12 +1,12 @@
 //! The colours of the board, and the moves of a pawn by colour.
 
-use std::fmt::{self, Write};
+use std::fmt;
 
 use nom::{Parser, combinator::all_consuming, multi::count};
 
 use super::{Square, Squares, action::Turned, pawns::bit, sight::Sight};
 use crate::{
-    board::text::{TextResult, expect, wrong},
+    board::text::{self, TextResult, expect, wrong},
     game::Seed,
 };
 
@@ -119,15 +119,6 @@ pub(super) fn colours(input: &str) -> TextResult<'_, Colours> {
 
 impl fmt::Display for Colours {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut text = arrayvec::ArrayString::<71>::new();
-        for rank in (0..8).rev() {
-            for square in (0..8).filter_map(|file| Square::new(file, rank)) {
-                text.write_char(self.at(square).letter())?;
-            }
-            if rank > 0 {
-                text.write_char('/')?;
-            }
-        }
-        f.write_str(&text)
+        text::write_men(f, |square| Some([self.at(square).letter()]))
     }
 }

@@ -38,7 +38,7 @@ pub(super) struct Tries<'a> {
     order: Option<frontier::Order>,
     starts: Path,
     set: Set,
-    /// The vertices that chains by paths and covers must pass.
+    /// The vertices that chains must pass.
     kept: Set,
     /// A chain of this length ends the search.
     enough: usize,
@@ -85,20 +85,8 @@ impl Search<'_> {
     /// `found` is then the chain, or empty if a sweep answered, because a sweep finds no vertices.
     pub(super) fn ask(&mut self, vertex: usize, set: Set, length: usize) -> bool {
         self.found.clear();
-        let mut tries = Tries::new(self.graph, &[vertex], set, 1 << vertex, length, self.budget);
-        loop {
-            let (mut longest, mut ended) = self.paths(&mut tries, length - 1);
-            if !ended {
-                if let Some(longest) = self.sweep(&mut tries, 1 << vertex, length - 1) {
-                    return longest == length;
-                }
-                (longest, ended) = self.covered(&tries, length - 1);
-            }
-            if ended {
-                return longest == length;
-            }
-            tries.next();
-        }
+        let tries = Tries::new(self.graph, &[vertex], set, 1 << vertex, length, self.budget);
+        self.tries(tries, length - 1).0 == length
     }
 
     /// The first chain of this length through `start` within a set, in ascending order; `None` if there is none. The
@@ -114,7 +102,7 @@ impl Search<'_> {
         }
         let mut tries = Tries::new(self.graph, &[start], set, 1 << start, length, self.budget);
         loop {
-            if let Some(longest) = self.sweep(&mut tries, 1 << start, length - 1) {
+            if let Some(longest) = self.sweep(&mut tries, length - 1) {
                 return if longest == length { self.lower(Path::from_iter([start]), set, length) } else { None };
             }
             let (mut longest, mut ended) = self.paths(&mut tries, length - 1);
@@ -169,17 +157,17 @@ impl Search<'_> {
 
     /// The length of the longest chain that passes `kept`, or `best` if none is longer, by a sweep. `None` if the sweep
     /// is skipped or given up.
-    fn sweep(&mut self, tries: &mut Tries, kept: Set, best: usize) -> Option<usize> {
+    fn sweep(&mut self, tries: &mut Tries, best: usize) -> Option<usize> {
         if tries.attempt < ONE_WAY && !tries.both {
             return None;
         }
         let order = tries.order.get_or_insert_with(|| frontier::Order::new(tries.graph, tries.set));
-        let share = if tries.both && kept == 0 { BOTH_WAYS } else { 1 };
+        let share = if tries.both && tries.kept == 0 { BOTH_WAYS } else { 1 };
         let given = tries.patience * tries.states * share;
         if order.states > given as f64 {
             return None;
         }
-        let mut frontier = Frontier::new(self.graph, order, kept, best, given)?;
+        let mut frontier = Frontier::new(self.graph, order, tries.kept, best, given)?;
         let longest = frontier.longest();
         self.nodes += (given - frontier.left) / STEPS;
         longest
@@ -194,7 +182,7 @@ impl Search<'_> {
             if ended {
                 return (best, Some(tries.start()));
             }
-            if let Some(longest) = self.sweep(&mut tries, 0, best) {
+            if let Some(longest) = self.sweep(&mut tries, best) {
                 if longest > best {
                     self.found.clear();
                 }
