@@ -15,9 +15,7 @@ pub use man::{Man, ManKind};
 pub use men::{BoardSquare, Men, Squares, attacks, each_man, men};
 pub use notation::{ManMove, man_move};
 pub use numbers::Numbers;
-pub use san::{
-    CASTLING_SIGNS, DASHES, WrittenMove, ZEROS, promotion, sign, told_apart, written_castling, written_move,
-};
+pub use san::{CASTLING_SIGNS, DASHES, WrittenMove, ZEROS, promotion, sign, told_move, written_castling, written_move};
 
 /// The methods of a [`Game`](crate::game::Game) that list and check its moves and show its board. The game has `men`,
 /// `to_act`, `end`, `outcome`, `list` and `allows`, and the modules `san` and `drawing`.

@@ -72,6 +72,22 @@ impl<const WIDTH: usize, const HEIGHT: usize> Square<WIDTH, HEIGHT> {
         if file < 0 || rank < 0 { None } else { Self::new(file as usize, rank as usize) }
     }
 
+    /// The letter of the file.
+    pub const fn letter(self) -> char {
+        (b'a' + self.file() as u8) as char
+    }
+
+    /// Writes the name, such as `c12`. Squares are written so often that a formatter, and the standard formatting of
+    /// numbers, cost measurable time.
+    pub fn write(self, text: &mut impl Write) -> fmt::Result {
+        text.write_char(self.letter())?;
+        let rank = self.rank() as u32 + 1;
+        if let Some(tens) = char::from_digit(rank / 10, 10).filter(|_| rank >= 10) {
+            text.write_char(tens)?;
+        }
+        char::from_digit(rank % 10, 10).map_or(Err(fmt::Error), |ones| text.write_char(ones))
+    }
+
     /// All squares, rank by rank from `a1`.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator + Clone {
         (0..Self::COUNT).map(|index| Self(index as u8))
@@ -81,13 +97,7 @@ impl<const WIDTH: usize, const HEIGHT: usize> Square<WIDTH, HEIGHT> {
 /// Writes the letter of the file and the number of the rank, such as `c12`.
 impl<const WIDTH: usize, const HEIGHT: usize> fmt::Display for Square<WIDTH, HEIGHT> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_char((b'a' + self.file() as u8) as char)?;
-        let rank = self.rank() as u32 + 1;
-        // Squares are written so often that the standard number formatting costs measurable time.
-        if let Some(tens) = char::from_digit(rank / 10, 10).filter(|_| rank >= 10) {
-            f.write_char(tens)?;
-        }
-        char::from_digit(rank % 10, 10).map_or(Err(fmt::Error), |ones| f.write_char(ones))
+        self.write(f)
     }
 }
 

@@ -10,8 +10,9 @@ use arrayvec::ArrayString;
 use nom::{
     Err, IResult, Parser,
     branch::alt,
-    character::complete::{anychar, char},
+    character::complete::{anychar, char, digit1},
     combinator::{all_consuming, map, map_opt, value},
+    multi::many1,
     sequence::preceded,
 };
 
@@ -139,18 +140,11 @@ pub fn seat<'a>(most: u8) -> impl Parser<&'a str, Output = Seat, Error = nom::er
 
 /// `seats = "-" / 1*seat`, the seats ascending, from 1 to `most`. `expected` describes the syntax in errors.
 pub fn seats<'a>(input: &'a str, most: u8, expected: &'static str) -> TextResult<'a, SeatSet> {
-    if let Some(rest) = input.strip_prefix('-') {
-        return Ok((rest, SeatSet::EMPTY));
-    }
-    let digits = input.bytes().take_while(u8::is_ascii_digit).count();
-    let seat = |digit: u8| Seat::new(u32::from(digit - b'0')).filter(|seat| seat.number() <= u32::from(most));
-    let seats: Option<Vec<Seat>> = input[..digits].bytes().map(seat).collect();
-    match seats {
-        Some(seats) if digits > 0 && seats.is_sorted_by(|one, next| one < next) => {
-            Ok((&input[digits..], seats.into_iter().collect()))
-        }
-        Some(_) | None => Err(wrong(input, expected)),
-    }
+    let ascending = |digits| {
+        let (_, seats) = all_consuming(many1(seat(most))).parse(digits).ok()?;
+        seats.is_sorted_by(|one, next| one < next).then(|| seats.into_iter().collect())
+    };
+    expect(expected, alt((value(SeatSet::EMPTY, char('-')), map_opt(digit1, ascending))))(input)
 }
 
 /// `board = rank *("/" rank)`, the highest rank first; `rank = 1*(man / run)`. A `run` is a digit: the number of empty

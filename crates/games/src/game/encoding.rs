@@ -157,6 +157,11 @@ impl<'a> Planes<'a> {
         self.at(cells.into_iter().map(|cell| (cell, 1.0)));
     }
 
+    /// Fills a plane for each of these sets of cells, as [`Planes::mark`] does.
+    pub fn mark_each<C: IntoIterator<Item = usize>>(&mut self, sets: impl IntoIterator<Item = C>) {
+        sets.into_iter().for_each(|cells| self.mark(cells));
+    }
+
     /// Fills the next plane with one value everywhere.
     pub fn all(&mut self, value: f32) {
         self.plane().fill(value);
@@ -167,11 +172,14 @@ impl<'a> Planes<'a> {
         self.all(f32::from(u8::from(holds)));
     }
 
+    /// Fills a plane for each of these facts, as [`Planes::says`] does.
+    pub fn say_each(&mut self, facts: impl IntoIterator<Item = bool>) {
+        facts.into_iter().for_each(|holds| self.says(holds));
+    }
+
     /// Fills the next `count` planes: the plane with index `place` with 1, the others with 0. `None`: all with 0.
     pub fn one_of(&mut self, count: usize, place: Option<usize>) {
-        for number in 0..count {
-            self.says(place == Some(number));
-        }
+        self.say_each((0..count).map(|number| place == Some(number)));
     }
 
     /// The number of planes filled so far.

@@ -35,8 +35,8 @@ pub struct Choice {
 }
 
 /// A game in progress, its type erased. Each method calls the method of [`Game`] with the same name, and
-/// converts between text and values.
-pub trait Table: Debug + Send {
+/// converts between text and values. A caller that knows the type of the game gets it by [`Any`].
+pub trait Table: Any + Debug + Send {
     /// The number of seats.
     fn seats(&self) -> u8;
     /// Returns true if all seats share one score.
@@ -102,8 +102,6 @@ pub trait Table: Debug + Send {
     fn perft(&self, depth: u32) -> Option<u64>;
     /// A copy.
     fn boxed_clone(&self) -> Box<dyn Table>;
-    /// The game itself, for callers that know its type.
-    fn as_any(&self) -> &dyn Any;
 }
 
 impl Clone for Box<dyn Table> {
@@ -281,9 +279,5 @@ impl<G: Game> Table for G {
 
     fn boxed_clone(&self) -> Box<dyn Table> {
         Box::new(self.clone())
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
     }
 }

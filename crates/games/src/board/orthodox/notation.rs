@@ -1,6 +1,6 @@
 //! Moves as in UCI: origin, target, and promotion.
 
-use std::fmt::{self, Display, Write as _};
+use std::fmt::{self, Display, Write};
 
 use nom::{
     IResult, Parser,
@@ -33,13 +33,18 @@ pub fn man_move<const RANKS: usize>(input: &str) -> IResult<&str, ManMove<RANKS>
 
 impl<const RANKS: usize> Display for ManMove<RANKS> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.from.fmt(f)?;
-        self.to.fmt(f)?;
-        self.promotion.map_or(Ok(()), |kind| f.write_char(kind.letter().to_ascii_lowercase()))
+        self.write(f)
     }
 }
 
 impl<const RANKS: usize> ManMove<RANKS> {
+    /// Writes the move, such as `e7e8q`.
+    pub fn write(self, text: &mut impl Write) -> fmt::Result {
+        self.from.write(text)?;
+        self.to.write(text)?;
+        self.promotion.map_or(Ok(()), |kind| text.write_char(kind.letter().to_ascii_lowercase()))
+    }
+
     /// The input of the move with a pointer: clicks on two squares, then a word for a promotion.
     pub fn gesture(self) -> Gesture {
         let places = Gesture::at([self.from, self.to]);

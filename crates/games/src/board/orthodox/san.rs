@@ -13,26 +13,33 @@ use nom::{
 use super::{ManKind, ManMove, Wing};
 use crate::board::{self, square};
 
-/// The part of square `from` that distinguishes it from the squares of `rivals`, from which men of the same kind can
-/// move to the same target: nothing, the file, the rank, or both. (FIDE Laws of Chess, appendix C.10.)
-pub fn told_apart<const WIDTH: usize, const HEIGHT: usize>(
-    from: board::Square<WIDTH, HEIGHT>,
-    rivals: &[board::Square<WIDTH, HEIGHT>],
+/// A move in SAN, without castling and the signs of check. `rivals` are the squares from which other men of the kind can
+/// move to the same target, none for a pawn. The text tells the file of the origin if that is enough, else the rank, else
+/// both. (FIDE Laws of Chess, appendix C.10.)
+pub fn told_move<const RANKS: usize>(
+    kind: ManKind,
+    ManMove { from, to, promotion }: ManMove<RANKS>,
+    captures: bool,
+    rivals: &[board::Square<8, RANKS>],
 ) -> String {
-    if rivals.is_empty() {
-        return String::new();
+    let is_pawn = kind == ManKind::Pawn;
+    let on_file = rivals.iter().any(|rival| rival.file() == from.file());
+    let on_rank = rivals.iter().any(|rival| rival.rank() == from.rank());
+    let tells_file = if is_pawn { captures } else { !rivals.is_empty() && (!on_file || on_rank) };
+    let mut text = String::with_capacity(LONGEST);
+    text.extend((!is_pawn).then(|| kind.letter()));
+    text.extend(tells_file.then(|| from.letter()));
+    if on_file {
+        text.push_str(&(from.rank() + 1).to_string());
     }
-    let text = from.to_string();
-    let (file, rank) = text.split_at(1);
-    let named = if rivals.iter().all(|rival| rival.file() != from.file()) {
-        file
-    } else if rivals.iter().all(|rival| rival.rank() != from.rank()) {
-        rank
-    } else {
-        &text
-    };
-    named.to_owned()
+    text.extend(captures.then_some('x'));
+    to.write(&mut text).expect("a String takes any text");
+    text.extend(promotion.into_iter().flat_map(|kind| ['=', kind.letter()]));
+    text
 }
+
+/// The most characters of a move with its sign of check, such as `Qa1xb2+` or `axb8=Q#`.
+const LONGEST: usize = 8;
 
 /// A move as people write it: the target, and as much of the origin as they tell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,22 +1,17 @@
 //! Challenges: winner, ties, and consequences.
 
+use std::cmp::Ordering;
+
 use super::{CatChess, CatId, Challenge, Counter, Deed, Peaks, Phase, Response};
 use crate::board::hex::Space;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Verdict {
-    Challenger,
-    Defender,
-    Tie,
-}
-
-/// Rules page, Challenge: the table.
-const fn verdict(challenger: Option<Counter>, defender: Option<Counter>) -> Verdict {
+/// Rules page, Challenge: the table. Greater if the challenger wins, less if the defender does, and equal for a tie.
+const fn verdict(challenger: Option<Counter>, defender: Option<Counter>) -> Ordering {
     match (challenger, defender) {
-        (None | Some(Counter::Style), Some(Counter::Style)) => Verdict::Defender,
-        (Some(Counter::Presence), None | Some(Counter::Presence)) => Verdict::Challenger,
+        (None | Some(Counter::Style), Some(Counter::Style)) => Ordering::Less,
+        (Some(Counter::Presence), None | Some(Counter::Presence)) => Ordering::Greater,
         (None | Some(Counter::Style), None | Some(Counter::Presence))
-        | (Some(Counter::Presence), Some(Counter::Style)) => Verdict::Tie,
+        | (Some(Counter::Presence), Some(Counter::Style)) => Ordering::Equal,
     }
 }
 
@@ -37,28 +32,19 @@ impl CatChess {
         }
     }
 
-    /// Decides the challenge by the two choices. Rules page, Challenge.
+    /// Decides the challenge by the two choices. Rules page, Challenge; Ties: by self-esteem less the observers, then by
+    /// self-esteem, then the challenger steps, then a coin.
     fn stare(&mut self, challenger: CatId, defender: CatId, choices: (Challenge, Response)) {
-        let cell = |id: CatId| self.cat(id).cells.at(choices.0, choices.1);
-        match verdict(cell(challenger), cell(defender)) {
-            Verdict::Challenger => self.lose(defender, challenger),
-            Verdict::Defender => self.lose(challenger, defender),
-            Verdict::Tie => self.break_tie(challenger, defender),
-        }
-    }
-
-    /// Rules page, Ties: by self-esteem less the observers, then by self-esteem, then the challenger steps, then a
-    /// coin.
-    fn break_tie(&mut self, challenger: CatId, defender: CatId) {
-        let [one, other] = [challenger, defender].map(|id| {
+        let [one, other] = [challenger, defender].map(|id| self.cat(id).cells.at(choices.0, choices.1));
+        let strength = |id: CatId| {
             let cat = self.cat(id);
             let observers = cat.space().map_or(0, |space| self.observers(id.seat, space));
             (i32::from(cat.esteem) - observers as i32, cat.esteem)
-        });
-        match one.cmp(&other) {
-            std::cmp::Ordering::Greater => self.lose(defender, challenger),
-            std::cmp::Ordering::Less => self.lose(challenger, defender),
-            std::cmp::Ordering::Equal => match *self.steps(challenger, defender) {
+        };
+        match verdict(one, other).then_with(|| strength(challenger).cmp(&strength(defender))) {
+            Ordering::Greater => self.lose(defender, challenger),
+            Ordering::Less => self.lose(challenger, defender),
+            Ordering::Equal => match *self.steps(challenger, defender) {
                 [] => self.phase = Phase::Coin { challenger, defender },
                 [only] => self.flee(challenger, only),
                 [..] => self.phase = Phase::Step { cat: challenger, from: defender },

@@ -174,22 +174,16 @@ impl Encode for CatChess {
             .collect();
         planes.at(land().spaces().map(|space| (cell(space), share(self.heights.at(space).into(), 6))));
         planes.mark(PEAKS.into_iter().filter_map(|peak| land().at(peak)).map(cell));
-        for place in 0..CATS {
-            planes.mark(cats.get(place).and_then(|(_, cat)| cat.space()).map(cell));
-        }
+        planes.mark_each((0..CATS).map(|place| cats.get(place).and_then(|(_, cat)| cat.space()).map(cell)));
+        let places = || cats.iter().filter_map(|(_, cat)| cat.place);
         for direction in HexDirection::ALL {
-            let facing = |cat: &Cat| cat.place.filter(|place| place.facing == direction).map(|place| cell(place.space));
-            planes.mark(cats.iter().filter_map(|(_, cat)| facing(cat)));
+            planes.mark(places().filter(|place| place.facing == direction).map(|place| cell(place.space)));
         }
         planes.at(cats.iter().filter_map(|(_, cat)| Some((cell(cat.space()?), share(cat.esteem.into(), 10)))));
         let others = round[1..].iter().fold(Peaks::NONE, |peaks, &seat| peaks.with(self.held[seat]));
-        for held in [self.held[round[0]], others] {
-            planes.mark(held.spaces().map(cell));
-        }
+        planes.mark_each([self.held[round[0]], others].map(|held| held.spaces().map(cell)));
         let pair = self.pair().map_or([None; 2], |pair| pair.map(Some));
-        for of in pair {
-            planes.mark(of.and_then(|id| self.cat(id).space()).map(cell));
-        }
+        planes.mark_each(pair.map(|of| of.and_then(|id| self.cat(id).space()).map(cell)));
         self.tables(&cats, pair, planes);
         planes.all(share(seats as u32, MAX_SEATS as u32));
         planes.one_of(MAX_SEATS, Some(seat.index()));
@@ -253,7 +247,7 @@ impl CatChess {
             }
             _ => ([false; 2], None),
         };
-        made.into_iter().for_each(|made| planes.says(made));
+        planes.say_each(made);
         planes.one_of(10, own);
         planes.says(self.options.peaks == super::Holding::Contested);
     }

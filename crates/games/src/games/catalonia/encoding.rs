@@ -72,11 +72,7 @@ impl Encode for Catalonia {
             Action::Move(from, to) => SQUARES * from.index() + to.index(),
             Action::Target(square) => TARGETS + square.index(),
             Action::Remove(square) => REMOVALS + square.index(),
-            Action::Yield => WORDS,
-            Action::Decline => WORDS + 1,
-            Action::Done => WORDS + 2,
-            Action::NoClaim => WORDS + 3,
-            Action::Bomb(_) | Action::Pass | Action::Claim(_) => return None,
+            plain => WORDS + PLAIN.into_iter().position(|one| one == plain)?,
         };
         Some(number as u32)
     }
@@ -141,11 +137,8 @@ impl Encode for Catalonia {
 
     fn observe(&self, seat: Seat, draft: &Draft, planes: &mut Planes<'_>) {
         let own = Side::of(seat).unwrap_or(Side::White);
-        for owner in [own, own.other()] {
-            for kind in Kind::ALL {
-                planes.mark((self.men().owned(owner) & self.men().of(kind)).iter().map(Square::index));
-            }
-        }
+        let man = |owner, kind| (self.men().owned(owner) & self.men().of(kind)).iter().map(Square::index);
+        planes.mark_each([own, own.other()].into_iter().flat_map(|owner| Kind::ALL.map(|kind| man(owner, kind))));
         planes.mark(self.pits().iter().map(Square::index));
         let phase = Self::PHASES.iter().position(|word| *word == self.phase.word());
         planes.one_of(Self::PHASES.len() + 1, phase.or(Some(Self::PHASES.len())));

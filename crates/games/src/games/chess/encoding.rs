@@ -43,16 +43,11 @@ impl Encode for Chess {
 
     fn observe(&self, seat: Seat, _: &Draft, planes: &mut Planes<'_>) {
         let own = Side::of(seat).unwrap_or(Side::White);
-        for side in [own, own.other()] {
-            for kind in ManKind::ALL {
-                planes.mark(self.men.own(side, kind).map(Square::index));
-            }
-        }
-        for side in [own, own.other()] {
-            for wing in Wing::ALL {
-                planes.mark(self.rights.rook(side, wing).map(Square::index));
-            }
-        }
+        let sides = [own, own.other()];
+        let men = |side| ManKind::ALL.map(|kind| self.men.own(side, kind).map(Square::index));
+        planes.mark_each(sides.into_iter().flat_map(men));
+        let rooks = |side| Wing::ALL.map(|wing| self.rights.rook(side, wing).map(Square::index));
+        planes.mark_each(sides.into_iter().flat_map(rooks));
         planes.mark(self.passed.map(Square::index));
         planes.says(own == Side::White);
         planes.says(own == self.to_act);

@@ -3,7 +3,9 @@
 //! None of these moves captures, moves a pawn or loses a right to castle. So taking a move back means to move its man
 //! back, and the moves alone give every earlier position that can occur again.
 
-use super::{Action, Chess, men::Men, position::write_name};
+use std::fmt::{self, Write as _};
+
+use super::{Action, Chess, men::Men};
 use crate::{
     board::{
         Side,
@@ -37,18 +39,13 @@ pub(super) fn past(input: &str) -> TextResult<'_, Vec<Action>> {
 /// The most moves that `past` may have. The game ends by then, if quiet moves are counted from 0.
 const MOST: usize = 150;
 
-pub(super) fn write(text: &mut String, past: &[Action]) {
-    if past.is_empty() {
-        text.push('-');
-    }
-    for (number, action) in past.iter().enumerate() {
-        if number > 0 {
-            text.push(',');
-        }
-        write_name(text, action.from);
-        write_name(text, action.to);
-        text.extend(action.promotion.map(|kind| kind.letter().to_ascii_lowercase()));
-    }
+pub(super) fn write(text: &mut String, past: &[Action]) -> fmt::Result {
+    let Some((first, rest)) = past.split_first() else { return text.write_char('-') };
+    first.write(text)?;
+    rest.iter().try_for_each(|action| {
+        text.push(',');
+        action.write(text)
+    })
 }
 
 /// The board before a quiet move of this side; `None` if the move cannot have led to this board.

@@ -4,7 +4,7 @@
 //! Moves are read as people and programs write them: without `+` and `#`, with more letters than needed, with `0-0`, by
 //! squares, with figurines.
 
-use std::collections::BTreeMap;
+use std::{any::Any, collections::BTreeMap};
 
 use nom::{
     IResult, Parser,
@@ -193,7 +193,7 @@ fn with_whole_gaps(ranks: &str) -> String {
 /// The legal move that the text means, even if the game is over.
 fn action(table: &dyn Table, text: &str) -> Result<Word, String> {
     const EXPECTED: &str = "expected a move such as Nf3, e8=Q, O-O or g1f3";
-    let game = table.as_any().downcast_ref::<Chess>().ok_or(EXPECTED)?;
+    let game = (table as &dyn Any).downcast_ref::<Chess>().ok_or(EXPECTED)?;
     let found = san(text).ok_or(EXPECTED)?;
     let mut legal = Vec::new();
     game.list(&mut legal);
@@ -244,7 +244,7 @@ fn of<'a>(game: &'a Chess, legal: &'a [Action], kind: ManKind) -> impl Iterator<
 }
 
 fn null(table: &dyn Table) -> Option<String> {
-    let mut game = table.as_any().downcast_ref::<Chess>().filter(|game| !game.in_check(game.to_act))?.clone();
+    let mut game = (table as &dyn Any).downcast_ref::<Chess>().filter(|game| !game.in_check(game.to_act))?.clone();
     game.turn = game.turn.saturating_add(u32::from(game.to_act == Side::Black));
     game.quiet = game.quiet.saturating_add(1);
     (game.to_act, game.passed) = (game.to_act.other(), None);

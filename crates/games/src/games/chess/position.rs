@@ -156,14 +156,19 @@ impl Chess {
     /// The position as text. It is written for every decision, so it takes only one allocation.
     pub(super) fn text(&self) -> String {
         let mut text = String::with_capacity(LONGEST_FEN + self.past.len() * LONGEST_PAST);
-        text::write_men(&mut text, |square: Square| Some([self.men.at(square)?.letter()])).expect("a String takes any text");
+        self.write(&mut text).expect("a String takes any text");
+        text
+    }
+
+    fn write(&self, text: &mut String) -> fmt::Result {
+        text::write_men(text, |square: Square| Some([self.men.at(square)?.letter()]))?;
         text.push(' ');
         text.push(self.to_act.letter());
         text.push(' ');
-        self.rights.write(&mut text, self.shuffled);
+        self.rights.write(text, self.shuffled);
         text.push(' ');
         match self.passed {
-            Some(passed) => write_name(&mut text, passed),
+            Some(passed) => passed.write(text)?,
             None => text.push('-'),
         }
         for number in [self.quiet, self.turn] {
@@ -171,18 +176,8 @@ impl Chess {
             text.push_str(itoa::Buffer::new().format(number));
         }
         text.push(' ');
-        past::write(&mut text, &self.past);
-        text
+        past::write(text, &self.past)
     }
-}
-
-pub(super) fn file_letter(square: Square) -> char {
-    char::from(b'a' + square.file() as u8)
-}
-
-pub(super) fn write_name(text: &mut String, square: Square) {
-    text.push(file_letter(square));
-    text.push(char::from(b'1' + square.rank() as u8));
 }
 
 /// Bytes that suffice for all words before `past`: 71 characters of men, 4 rights, two numbers.

@@ -47,16 +47,10 @@ impl Encode for FrenchRevolution {
 
     fn observe(&self, seat: Seat, _: &Draft, planes: &mut Planes<'_>) {
         let own = Side::of(seat).unwrap_or(Side::White);
-        for side in [own, own.other()] {
-            for kind in ManKind::ALL {
-                planes.mark((self.men.owned(side) & self.men.of(kind)).iter().map(BoardSquare::index));
-            }
-        }
-        for side in [own, own.other()] {
-            for wing in Wing::ALL {
-                planes.says(self.rights.has(side, wing));
-            }
-        }
+        let sides = [own, own.other()];
+        let man = |side, kind| (self.men.owned(side) & self.men.of(kind)).iter().map(BoardSquare::index);
+        planes.mark_each(sides.into_iter().flat_map(|side| ManKind::ALL.map(|kind| man(side, kind))));
+        planes.say_each(sides.into_iter().flat_map(|side| Wing::ALL.map(|wing| self.rights.has(side, wing))));
         planes.mark(self.options.area().iter().map(BoardSquare::index));
         planes.says(self.part == Part::Pawn);
         planes.says(own == Side::White);

@@ -1,12 +1,10 @@
 //! Standard algebraic notation for each part: rules page, Actions.
 
-use std::fmt::Write as _;
-
 use nom::{Parser as _, combinator::all_consuming};
 
 use super::{Action, FrenchRevolution, position::End};
 use crate::{
-    board::orthodox::{ManKind, Wing, told_apart, written_move},
+    board::orthodox::{BoardSquare, ManKind, Wing, told_move, written_move},
     game::bare,
 };
 
@@ -14,8 +12,11 @@ use crate::{
 pub(super) fn describe(position: &FrenchRevolution, action: Action) -> String {
     let mut text = match (position.men.castles(action.from, action.to), position.piece(action.from)) {
         (Some(wing), _) => wing.text().to_owned(),
-        (None, Some(kind)) => piece(position, action, kind),
-        (None, None) => pawn(position, action),
+        (None, kind) => {
+            let captures = position.men.at(action.to).is_some();
+            let rivals = kind.map_or_else(Vec::new, |kind| rivals(position, action, kind));
+            told_move(kind.unwrap_or(ManKind::Pawn), action, captures, &rivals)
+        }
     };
     let after = position.after(action);
     // After a piece part the same player is to act, so the opponent comes from the position before.
@@ -28,27 +29,13 @@ pub(super) fn describe(position: &FrenchRevolution, action: Action) -> String {
     text
 }
 
-/// Men of a kind are told apart among the legal actions: by file, else by rank, else by both.
-fn piece(position: &FrenchRevolution, action: Action, kind: ManKind) -> String {
+/// The squares of other pieces of this kind that can legally move to the same square.
+fn rivals(position: &FrenchRevolution, action: Action, kind: ManKind) -> Vec<BoardSquare> {
     let mut legal = Vec::new();
     position.list(&mut legal);
-    let rivals = legal
-        .into_iter()
-        .filter(|other| other.to == action.to && other.from != action.from && position.piece(other.from) == Some(kind));
-    let rivals: Vec<_> = rivals.map(|other| other.from).collect();
-    let named = told_apart(action.from, &rivals);
-    let capture = if position.men.at(action.to).is_some() { "x" } else { "" };
-    format!("{}{named}{capture}{}", kind.letter(), action.to)
-}
-
-fn pawn(position: &FrenchRevolution, action: Action) -> String {
-    let from = action.from.to_string();
-    let capture = if position.men.at(action.to).is_some() { format!("{}x", &from[..1]) } else { String::new() };
-    let mut text = format!("{capture}{}", action.to);
-    if let Some(kind) = action.promotion {
-        write!(text, "={}", kind.letter()).expect("a String takes any text");
-    }
-    text
+    let is_rival =
+        |other: &Action| other.to == action.to && other.from != action.from && position.piece(other.from) == Some(kind);
+    legal.into_iter().filter(is_rival).map(|other| other.from).collect()
 }
 
 /// The parts that a text of people may stand for, legal or not; `None` if the text is no part.

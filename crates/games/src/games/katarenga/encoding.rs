@@ -39,12 +39,8 @@ macro_rules! planes {
 pub(super) use planes;
 
 pub(super) fn board(board: &DealtBoard, own: Side, planes: &mut Planes<'_>) {
-    for colour in Colour::ALL {
-        planes.mark(board.colours.of(colour).iter().map(Square::index));
-    }
-    for side in [own, own.other()] {
-        planes.mark(board.pawns.of(side).iter().map(Square::index));
-    }
+    planes.mark_each(Colour::ALL.map(|colour| board.colours.of(colour).iter().map(Square::index)));
+    planes.mark_each([own, own.other()].map(|side| board.pawns.of(side).iter().map(Square::index)));
     planes.says(own == Side::White);
     planes.says(own == board.to_act);
 }
@@ -161,9 +157,7 @@ impl Encode for Katarenga {
         for side in [own, own.other()] {
             planes.all(share(self.camps[side].into(), CAMP.into()));
         }
-        for side in [own, own.other()] {
-            planes.says(self.moved[side]);
-        }
+        planes.say_each([own, own.other()].map(|side| self.moved[side]));
         planes.says(self.phase == Phase::Baseline);
         planes.all(share(self.quiet, QUIET));
     }
@@ -236,9 +230,7 @@ impl Encode for Colorado {
         let own = side(seat);
         board(&self.board, own, planes);
         planes.mark(self.open.map(Square::index));
-        for side in [own, own.other()] {
-            planes.says(self.moved[side]);
-        }
+        planes.say_each([own, own.other()].map(|side| self.moved[side]));
         planes.says(self.phase == Phase::Baseline);
         planes.all(share(self.quiet, QUIET));
     }

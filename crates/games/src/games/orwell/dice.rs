@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use arrayvec::ArrayVec;
 use nom::{IResult, Parser, character::complete::one_of, combinator::map_opt};
 
 use super::Kind;
@@ -62,91 +63,71 @@ pub(super) fn die(input: &str) -> IResult<&str, Die> {
     map_opt(one_of("123456"), |digit| Die::new(digit as u8 - b'0')).parse(input)
 }
 
-/// The remaining dice, ascending.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Dice {
-    /// No die: they are yet to be thrown, or the last die ended the game.
-    None,
-    /// One die; the other is used or lost.
-    One(Die),
-    /// Both dice, the lower first.
-    Two(Die, Die),
-}
+/// The remaining dice, ascending. None are left before a throw, and if the last one ended the game.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+pub struct Dice(ArrayVec<Die, 2>);
 
 impl Dice {
     /// Both dice; the arguments may have any order.
     pub fn both(one: Die, other: Die) -> Self {
-        Self::Two(one.min(other), one.max(other))
+        Self([one.min(other), one.max(other)].into())
+    }
+
+    /// Returns true if no die is left.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
     }
 
     /// The dice, the lower first.
-    pub fn iter(self) -> impl Iterator<Item = Die> {
-        let (one, other) = match self {
-            Self::None => (None, None),
-            Self::One(die) => (Some(die), None),
-            Self::Two(low, high) => (Some(low), Some(high)),
-        };
-        one.into_iter().chain(other)
+    pub fn iter(&self) -> impl Iterator<Item = Die> {
+        self.0.iter().copied()
     }
 
     /// Returns true if any of the dice moves a man of this kind.
-    pub fn moves(self, kind: Kind) -> bool {
-        self.kinds() & 1 << kind as u8 != 0
+    pub fn moves(&self, kind: Kind) -> bool {
+        self.iter().any(|die| die.moves(kind))
     }
 
     /// The kinds that any of the dice moves, as bits.
-    pub(super) fn kinds(self) -> u8 {
-        match self {
-            Self::None => 0,
-            Self::One(die) => die.kinds(),
-            Self::Two(low, high) => low.kinds() | high.kinds(),
+    pub(super) fn kinds(&self) -> u8 {
+        self.iter().fold(0, |kinds, die| kinds | die.kinds())
+    }
+
+    /// Removes the die that moves a man of this kind. Rules page, Use of the dice: if 1 and 6 are both left, the 1 is
+    /// spent, which is the lower.
+    pub fn spend(&mut self, kind: Kind) {
+        if let Some(place) = self.0.iter().position(|die| die.moves(kind)) {
+            self.0.remove(place);
         }
     }
 
-    /// The dice that are left after a man of this kind has moved. Rules page, Use of the dice: if 1 and 6 are both
-    /// left, the 1 is spent, which is the lower.
-    pub fn spent_by(self, kind: Kind) -> Self {
-        match self {
-            Self::Two(low, high) if low.moves(kind) => Self::One(high),
-            Self::Two(low, _) => Self::One(low),
-            Self::None | Self::One(_) => Self::None,
-        }
-    }
-
-    /// The dice that are left after the lowest die is lost.
-    pub const fn without_lowest(self) -> Self {
-        match self {
-            Self::Two(_, high) => Self::One(high),
-            Self::None | Self::One(_) => Self::None,
-        }
+    /// Removes the lowest die.
+    pub fn lose_lowest(&mut self) {
+        self.0.pop_at(0);
     }
 }
 
 /// Writes the numbers, such as `13`, or `-`.
 impl fmt::Display for Dice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::None => f.write_str("-"),
-            Self::One(die) => write!(f, "{die}"),
-            Self::Two(low, high) => write!(f, "{low}{high}"),
-        }
+        if self.is_empty() { f.write_str("-") } else { self.iter().try_for_each(|die| die.fmt(f)) }
     }
 }
 
 /// `dice = "-" / die [die]`, the lower one first
 pub(super) fn dice(input: &str) -> TextResult<'_, Dice> {
     if let Some(rest) = input.strip_prefix('-') {
-        return Ok((rest, Dice::None));
+        return Ok((rest, Dice::default()));
     }
     let (rest, first) = expect("the dice left, such as 13, or -", die)(input)?;
     let Ok((end, second)) = die(rest) else {
         if rest.starts_with(|character: char| character.is_ascii_digit()) {
             return Err(wrong(rest, "a die from 1 to 6"));
         }
-        return Ok((rest, Dice::One(first)));
+        return Ok((rest, Dice([first].into_iter().collect())));
     };
     if second < first {
         return Err(wrong(input, "the lower die first"));
     }
-    Ok((end, Dice::Two(first, second)))
+    Ok((end, Dice::both(first, second)))
 }

@@ -77,7 +77,7 @@ pub(super) fn to_act_by_dice(position: &Orwell) -> String {
 
 pub(super) fn to_act(position: &Orwell, style: Style) -> String {
     let mover = paint(position.mover, position.mover.name(), style);
-    match (position.turn(), position.dice) {
+    match (position.turn(), &position.dice) {
         (Turn::Over(outcome), _) => format!("over: {outcome}"),
         (Turn::Chance, _) => format!("{mover} is to throw"),
         (Turn::Seats(_), dice) => {

@@ -70,25 +70,14 @@ impl Encode for Orwell {
     fn observe(&self, seat: Seat, _: &Draft, planes: &mut Planes<'_>) {
         let own = seat.index() % 3;
         let round = [0, 1, 2].map(|step| Owner::ALL[(own + step) % 3]);
-        for owner in round {
-            for kind in Kind::ALL {
-                planes.mark((self.owned(owner) & self.of(kind)).iter().map(Square::index));
-            }
-        }
-        for owner in round {
-            planes.says(owner == self.mover);
-        }
+        let man = |owner, kind| (self.owned(owner) & self.of(kind)).iter().map(Square::index);
+        planes.mark_each(round.into_iter().flat_map(|owner| Kind::ALL.map(|kind| man(owner, kind))));
+        planes.say_each(round.map(|owner| owner == self.mover));
         for die in Die::ALL {
             planes.all(self.dice.iter().filter(|&left| left == die).count() as f32 / 2.0);
         }
-        for by in round {
-            for whose in round {
-                planes.says(self.last[by as usize] == Some(whose));
-            }
-        }
-        for owner in round {
-            planes.says(self.vacant.contains(owner.seat()));
-        }
+        planes.say_each(round.into_iter().flat_map(|by| round.map(|whose| self.last[by as usize] == Some(whose))));
+        planes.say_each(round.map(|owner| self.vacant.contains(owner.seat())));
         planes.one_of(3, Some(own));
         planes.all(share(self.round, self.max_rounds));
     }

@@ -91,13 +91,13 @@ impl<'a> Field<'a> {
         self.geometry(from, kind) & (!self.occupied | prey)
     }
 
-    pub(super) fn can_move(&self, dice: Dice) -> bool {
+    pub(super) fn can_move(&self, dice: &Dice) -> bool {
         let own = self.men.owned(self.owner);
         kinds(dice).any(|kind| (self.men.of(kind) & own).iter().any(|from| !self.targets(from, kind).is_empty()))
     }
 
     /// Adds the moves that the dice allow, each once.
-    pub(super) fn list(&self, dice: Dice, actions: &mut Vec<Action>) {
+    pub(super) fn list(&self, dice: &Dice, actions: &mut Vec<Action>) {
         let own = self.men.owned(self.owner);
         for kind in kinds(dice) {
             for from in (self.men.of(kind) & own).iter() {
@@ -114,7 +114,7 @@ impl<'a> Field<'a> {
     }
 
     /// Checks a move. The error is the rule that forbids the move.
-    pub(super) fn check(&self, dice: Dice, action: Move) -> Result<(), IllegalError> {
+    pub(super) fn check(&self, dice: &Dice, action: Move) -> Result<(), IllegalError> {
         let Move { from, to, promotion } = action;
         let man = self.men.at(from).filter(|man| man.owner == self.owner);
         let Some(Man { kind, .. }) = man else {
@@ -153,7 +153,7 @@ impl<'a> Field<'a> {
     }
 }
 
-fn kinds(dice: Dice) -> impl Iterator<Item = Kind> {
+fn kinds(dice: &Dice) -> impl Iterator<Item = Kind> {
     let kinds = dice.kinds();
     Kind::ALL.into_iter().filter(move |&kind| kinds & 1 << kind as u8 != 0)
 }

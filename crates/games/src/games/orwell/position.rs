@@ -63,7 +63,7 @@ impl Orwell {
 
     /// Updates the derived field `stuck`.
     pub(super) fn settle(&mut self) {
-        self.stuck = self.dice != Dice::None && self.end().is_none() && !self.field().can_move(self.dice);
+        self.stuck = !self.dice.is_empty() && self.end().is_none() && !self.field().can_move(&self.dice);
     }
 
     pub(super) fn parse(max_rounds: u32, position: &str) -> Result<Self, PositionError> {

@@ -60,7 +60,7 @@ impl Orwell {
 
     /// Rules page, Vacated seats: the round grows whenever the turn goes past seat 3, and vacated seats are skipped.
     fn next_turn(&mut self) {
-        self.dice = Dice::None;
+        self.dice = Dice::default();
         for _ in Owner::ALL {
             self.mover = match self.mover {
                 Owner::White => Owner::Red,
@@ -76,25 +76,22 @@ impl Orwell {
         }
     }
 
-    /// The kind of the moving man after his move. Rules page, Promotion and Perpetual power: a man that captures a
-    /// royal becomes a Maharaja.
-    fn becomes(kind: Kind, captured: Option<Man>, action: Move) -> Kind {
-        match (captured, action.promotion) {
-            (Some(man), _) if man.kind.is_royal() => Kind::Maharaja,
-            (_, promotion) => promotion.unwrap_or(kind),
-        }
+    /// The kind that a man gets by its move; `None` if it stays as it is. Rules page, Promotion and Perpetual power: a man
+    /// that captures a royal becomes a Maharaja.
+    fn becomes(captured: Option<Man>, promotion: Option<Kind>) -> Option<Kind> {
+        if captured.is_some_and(|man| man.kind.is_royal()) { Some(Kind::Maharaja) } else { promotion }
     }
 
     fn go(&mut self, action: Move) {
         let Some(Man { owner, kind }) = self.men.take(action.from) else { return };
         let captured = self.men.take(action.to);
-        self.men.put(action.to, Man { owner, kind: Self::becomes(kind, captured, action) });
-        self.dice = self.dice.spent_by(kind);
+        self.men.put(action.to, Man { owner, kind: Self::becomes(captured, action.promotion).unwrap_or(kind) });
+        self.dice.spend(kind);
         if let Some(man) = captured {
             self.last[self.mover as usize] = Some(man.owner);
         }
         // A capture that ends the game stops the turn, even if a die is left.
-        if self.dice == Dice::None && (captured.is_none() || self.end().is_none()) {
+        if self.dice.is_empty() && (captured.is_none() || self.end().is_none()) {
             self.next_turn();
         }
     }
@@ -142,27 +139,27 @@ impl Game for Orwell {
     }
 
     fn turn(&self) -> Turn {
-        match (self.end(), self.dice) {
-            (Some(end), _) => Turn::Over(self.outcome(end)),
-            (None, Dice::None) => Turn::Chance,
-            (None, Dice::One(_) | Dice::Two(..)) => Turn::Seats(SeatSet::only(self.mover.seat())),
+        match self.end() {
+            Some(end) => Turn::Over(self.outcome(end)),
+            None if self.dice.is_empty() => Turn::Chance,
+            None => Turn::Seats(SeatSet::only(self.mover.seat())),
         }
     }
 
     /// Rules page, Use of the dice: while any die that is left has a legal move, the player must make one.
     fn legal(&self, seat: Seat, actions: &mut Vec<Action>) {
-        if seat != self.mover.seat() || self.dice == Dice::None {
+        if seat != self.mover.seat() || self.dice.is_empty() {
             return;
         }
         if self.stuck {
             actions.push(Action::Pass);
         } else if self.end().is_none() {
-            self.field().list(self.dice, actions);
+            self.field().list(&self.dice, actions);
         }
     }
 
     fn check(&self, actor: Actor, action: Action) -> Result<(), IllegalError> {
-        let due = if self.dice == Dice::None { Actor::Chance } else { Actor::Seat(self.mover.seat()) };
+        let due = if self.dice.is_empty() { Actor::Chance } else { Actor::Seat(self.mover.seat()) };
         if actor != due || self.end().is_some() {
             return Err(IllegalError::NotToAct);
         }
@@ -172,7 +169,7 @@ impl Game for Orwell {
             (Actor::Seat(_), Action::Throw(..)) => Err(IllegalError::rule("the arbiter throws the dice")),
             (Actor::Seat(_), Action::Pass) if self.stuck => Ok(()),
             (Actor::Seat(_), Action::Pass) => Err(IllegalError::rule("a legal move exists, so you cannot pass")),
-            (Actor::Seat(_), Action::Move(action)) => self.field().check(self.dice, action),
+            (Actor::Seat(_), Action::Move(action)) => self.field().check(&self.dice, action),
         }
     }
 
@@ -181,12 +178,12 @@ impl Game for Orwell {
             Action::Throw(first, second) => self.dice = Dice::both(first, second),
             // Rules page, Use of the dice: one pass for each lost die, the lowest first.
             Action::Pass => {
-                self.dice = self.dice.without_lowest();
-                if self.dice == Dice::None {
+                self.dice.lose_lowest();
+                if self.dice.is_empty() {
                     self.next_turn();
                 }
                 // The other die had no move before this pass, and has none now.
-                if self.dice != Dice::None && self.stuck {
+                if !self.dice.is_empty() && self.stuck {
                     return;
                 }
             }
@@ -207,14 +204,10 @@ impl Game for Orwell {
         let captured = self.man(to);
         let letter = self.man(from).map(|man| man.kind).filter(|kind| !kind.is_berlinpeono()).map(Kind::letter);
         let sign = if captured.is_some() { 'x' } else { '-' };
-        let becomes = match (captured, promotion) {
-            (Some(man), _) if man.kind.is_royal() => Some(Kind::Maharaja),
-            (_, promotion) => promotion,
-        };
         let mut text = String::new();
         text.extend(letter);
         write!(text, "{from}{sign}{to}").expect("a String takes any text");
-        text.extend(becomes.into_iter().flat_map(|kind| ['=', kind.letter()]));
+        text.extend(Self::becomes(captured, promotion).into_iter().flat_map(|kind| ['=', kind.letter()]));
         text
     }
 
