@@ -70,28 +70,35 @@ macro_rules! layers {
     };
 }
 
+/// The words of a game's positions, each as `name: form => "what it says"`.
+macro_rules! fields {
+    ($($name:literal: $form:expr => $about:expr),+ $(,)?) => {
+        &[$($crate::game::PositionField { name: $name, form: $form, about: $about }),+]
+    };
+}
+
+/// Gives an encoding its ranges of numbers, each as `count => "actions": "number"`.
+macro_rules! spans {
+    ($($count:expr => $actions:literal: $number:literal),+ $(,)?) => {
+        const SPANS: &'static [$crate::game::encoding::NumberSpan] =
+            &[$($crate::game::encoding::NumberSpan { count: $count, actions: $actions, number: $number }),+];
+    };
+}
+
 /// Lets actions be parsed, each by a parser, with what an error says was expected. If outcomes of chance are among them,
-/// what was expected of text that begins with `@` comes first.
+/// what was expected of text that begins with `@` comes last.
 macro_rules! readable {
-    ($($action:ty: $parser:expr, $expected:expr;)+) => {
+    ($($action:ty: $parser:expr, $expected:expr $(, $outcome:expr)?;)+) => {
         $(
             impl std::str::FromStr for $action {
                 type Err = $crate::game::UnreadableError;
 
                 fn from_str(text: &str) -> Result<Self, Self::Err> {
-                    $crate::board::text::action(text, $parser, $expected)
+                    let expected = $expected;
+                    $(let expected = if text.starts_with('@') { $outcome } else { expected };)?
+                    $crate::board::text::action(text, $parser, expected)
                 }
             }
         )+
-    };
-    ($action:ty: $parser:expr, $outcome:literal or $expected:literal) => {
-        impl std::str::FromStr for $action {
-            type Err = $crate::game::UnreadableError;
-
-            fn from_str(text: &str) -> Result<Self, Self::Err> {
-                let expected = if text.starts_with('@') { $outcome } else { $expected };
-                $crate::board::text::action(text, $parser, expected)
-            }
-        }
     };
 }

@@ -39,6 +39,19 @@ impl Side {
         pub name: &'static str = White => "White", Black => "Black";
     }
 
+    /// The letter of the side's man in positions: upper case for White, lower case for Black.
+    pub const fn cased(self, letter: char) -> char {
+        match self {
+            Self::White => letter.to_ascii_uppercase(),
+            Self::Black => letter.to_ascii_lowercase(),
+        }
+    }
+
+    /// The side whose men have such a letter in positions.
+    pub const fn of_case(letter: char) -> Self {
+        if letter.is_ascii_uppercase() { Self::White } else { Self::Black }
+    }
+
     /// The first rank of the side's men, counted from 0, on a board of `ranks` ranks.
     pub const fn home(self, ranks: usize) -> usize {
         match self {

@@ -147,6 +147,11 @@ pub fn seats<'a>(input: &'a str, most: u8, expected: &'static str) -> TextResult
     expect(expected, alt((value(SeatSet::EMPTY, char('-')), map_opt(digit1, ascending))))(input)
 }
 
+/// The text that [`seats`] reads.
+pub fn written_seats(seats: SeatSet) -> String {
+    if seats.is_empty() { "-".to_owned() } else { seats.to_string() }
+}
+
 /// `board = rank *("/" rank)`, the highest rank first; `rank = 1*(man / run)`. A `run` is a digit: the number of empty
 /// squares. Two runs are never adjacent. `put` puts each man on the board, which is empty at first.
 ///

@@ -14,19 +14,6 @@ pub struct PositionField {
     pub about: &'static str,
 }
 
-impl PositionField {
-    /// A word of this form. [`Self::about`] adds its meaning.
-    pub const fn new(name: &'static str, form: FieldForm) -> Self {
-        Self { name, form, about: "" }
-    }
-
-    /// The same word with its form and meaning for people.
-    #[must_use]
-    pub const fn about(self, about: &'static str) -> Self {
-        Self { about, ..self }
-    }
-}
-
 /// The form of a word of a position or of a part of it (UVI 9.2). A shape is the last square of a rectangle, `h8`, or
 /// the first and the last letter of each rank and its number, `f-k1/e-k2`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

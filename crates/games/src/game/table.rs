@@ -36,18 +36,14 @@ pub struct Choice {
 
 /// A game in progress, its type erased. Each method calls the method of [`Game`] with the same name, and
 /// converts between text and values. A caller that knows the type of the game gets it by [`Any`].
+#[expect(missing_docs, reason = "the other methods are documented in `Game`")]
 pub trait Table: Any + Debug + Send {
-    /// The number of seats.
     fn seats(&self) -> u8;
-    /// Returns true if all seats share one score.
     fn cooperative(&self) -> bool;
-    /// The event that the position waits for.
     fn turn(&self) -> Turn;
-    /// The kind of decision that the position waits for.
     fn phase(&self) -> &'static str;
     /// The position with nothing hidden.
     fn position(&self) -> Words;
-    /// The position as a seat may see it.
     fn view(&self, seat: Seat) -> Words;
     /// The legal actions of a seat, in byte order of their words; empty if the seat is not to act.
     fn legal(&self, seat: Seat) -> Vec<Word>;
@@ -55,15 +51,12 @@ pub trait Table: Any + Debug + Send {
     fn legal_words(&self, seat: Seat) -> Words;
     /// The actions of [`Table::legal`] in the same order, each with gesture and text.
     fn choices(&self, seat: Seat) -> Vec<Choice>;
-    /// Returns true if [`Table::legal`] is complete in this position.
     fn lists_all(&self) -> bool;
     /// The outcomes of the pending chance event, with their weights; empty if none is pending.
     fn outcomes(&self) -> Vec<(Word, u32)>;
     /// The outcome that the seed gives to the pending chance event; `None` if none is pending.
     fn chance(&self, seed: &Seed) -> Option<Word>;
-    /// The recipe by which [`Table::chance`] draws; `None` if no chance event is pending.
     fn draw(&self) -> Option<Draw>;
-    /// The pass of a seat that must act and cannot; `None` if no seat is forced to pass.
     fn forced(&self) -> Option<(Seat, Word)>;
     /// Checks that the actor may take this action now.
     ///
@@ -79,28 +72,20 @@ pub trait Table: Any + Debug + Send {
     fn play(&mut self, actor: Actor, action: &str) -> Result<ActionEffect, RefusalError>;
     /// Plays a line of actions on a copy, each by the seat that must decide.
     fn follow(&self, line: &[&str]) -> LineEnd;
-    /// The seats that have left the game.
     fn vacant(&self) -> SeatSet;
-    /// Removes a seat from the game; does nothing in a game that no seat can leave.
     fn vacate(&mut self, seat: Seat);
-    /// The score so far that all seats share; 0 if seats compete.
     fn shared(&self) -> u32;
     /// The options of the second game of match play, after this first one. Empty if the rules have no match play.
     fn rematch(&self) -> Vec<(Word, Value)>;
-    /// The counts of FEN; `None` if positions of the game do not have them.
     fn counts(&self) -> Option<MoveCounts>;
-    /// The position for tables of endgames; `None` if they do not have it.
     fn endgame(&self) -> Option<Endgame>;
-    /// The board as lines of text for people.
     fn board(&self, style: Style) -> Vec<String>;
     /// A picture of the board for people. `last` holds the actions that led here most recently, in order; the picture
     /// marks them. Words that are not actions of the variant are ignored.
     fn picture(&self, last: &[(Actor, Word)]) -> Picture;
-    /// As [`Table::picture`], as a seat may see the position.
     fn picture_for(&self, seat: Seat, last: &[(Actor, Word)]) -> Picture;
     /// Counts the action sequences of length `depth`. `None` if a list of legal actions on the way is incomplete.
     fn perft(&self, depth: u32) -> Option<u64>;
-    /// A copy.
     fn boxed_clone(&self) -> Box<dyn Table>;
 }
 

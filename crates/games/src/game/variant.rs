@@ -9,34 +9,22 @@ use super::{
 };
 
 /// A variant, its type erased.
+#[expect(missing_docs, reason = "the others are the constants of `Game` with the same names")]
 pub trait Variant: Debug + Send + Sync {
-    /// The variant's word in the protocol.
     fn word(&self) -> &'static str;
-    /// The title for people.
     fn title(&self) -> &'static str;
-    /// The rules page, in Markdown.
     fn rules(&self) -> &'static str;
-    /// The possible numbers of seats, ascending.
     fn seats(&self) -> &'static [u8];
-    /// The rule options.
     fn options(&self) -> &'static [OptionRow];
-    /// The kinds of decision that seats make.
     fn phases(&self) -> &'static [&'static str];
-    /// The names that people give to things in the variant.
     fn words(&self) -> GameWords;
-    /// The words of positions, in order; empty if the variant does not tell them.
     fn fields(&self) -> &'static [PositionField];
-    /// Returns true if all seats share one score.
     fn cooperative(&self) -> bool;
-    /// Returns true if games have chance events after their start.
     fn chance(&self) -> bool;
-    /// Returns true if positions count moves as FEN does.
     fn counts_moves(&self) -> bool;
-    /// Returns true if tables of endgames have positions of the variant.
     fn endgames(&self) -> bool;
     /// The colour of a seat's men, as people call it; `None` if the game has no colours.
     fn colour(&self, seat: Seat) -> Option<&'static str>;
-    /// The PGN form of the variant's games; `None` if PGN cannot express them.
     fn pgn(&self) -> Option<&'static Pgn>;
     /// Checks that the option values are valid together.
     ///

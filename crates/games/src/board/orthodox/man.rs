@@ -54,15 +54,11 @@ pub struct Man {
 impl Man {
     /// The letter in FEN: upper case for White, lower case for Black.
     pub const fn letter(self) -> char {
-        match self.side {
-            Side::White => self.kind.letter(),
-            Side::Black => self.kind.letter().to_ascii_lowercase(),
-        }
+        self.side.cased(self.kind.letter())
     }
 
     /// The man with this FEN letter. `None` if the letter stands for no man.
     pub fn of(letter: char) -> Option<Self> {
-        let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
-        ManKind::of(letter).map(|kind| Self { side, kind })
+        ManKind::of(letter).map(|kind| Self { side: Side::of_case(letter), kind })
     }
 }

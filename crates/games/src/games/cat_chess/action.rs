@@ -114,9 +114,9 @@ impl fmt::Display for Action {
 
 readable! {
     Action: action,
-    "a coin, @heads or @tails" or
     "a counter a13s, a tile +g11, a placement a=b12, directions ^354, a challenge a!2b, a move \
-     a-g11, preening a~ or a*, a choice such as spit or ignore, a step >g12, or done"
+     a-g11, preening a~ or a*, a choice such as spit or ignore, a step >g12, or done",
+    "a coin, @heads or @tails";
 }
 
 /// `action = counter / place / declare / move / preen / free / tile / face / step / done / challenge / response / coin`

@@ -13,7 +13,7 @@ use crate::{
     board::hex::{HexDirection, Space},
     game::{
         MAX_SEATS, Seat,
-        encoding::{Draft, Encode, NumberSpan, Planes, share},
+        encoding::{Draft, Encode, Planes, share},
     },
 };
 
@@ -113,28 +113,21 @@ impl Encode for CatChess {
                wash",
         1 => "everywhere 1 with the option `peaks contested`",
     }
-    const SPANS: &'static [NumberSpan] = &[
-        NumberSpan {
-            count: 150,
-            actions: "a counter, `a13s`",
-            number: "50 · cat + 10 · (row − 1) + 2 · (column − 1) + (s, p)",
-        },
-        NumberSpan { count: SPACES, actions: "a tile, `+g11`", number: "the space, row by row" },
-        NumberSpan { count: 3 * SPACES, actions: "a cat is placed, `a=b12`", number: "273 · cat + space" },
-        NumberSpan {
-            count: 258,
-            actions: "directions, `^3`, `^35`, `^354`",
-            number: "0, 6 or 42 for one, two or three cats + the digits as a number in base 6",
-        },
-        NumberSpan { count: 45, actions: "a challenge, `a!2b`", number: "15 · cat + 3 · (seat − 1) + other cat" },
-        NumberSpan { count: 3 * SPACES, actions: "a move, `a-g11`", number: "273 · cat + space" },
-        NumberSpan { count: 3, actions: "a preen, `a~`", number: "cat" },
-        NumberSpan { count: 3, actions: "a free preen, `a*`", number: "cat" },
-        NumberSpan { count: 5, actions: "`spit`, `hiss`, `glare`, `arch`, `stalk`", number: "in this order" },
-        NumberSpan { count: 5, actions: "`ignore`, `disdain`, `sneer`, `sniff`, `wash`", number: "in this order" },
-        NumberSpan { count: SPACES, actions: "a step, `>g12`", number: "the space" },
-        NumberSpan { count: 1, actions: "`done`", number: "0" },
-    ];
+    spans! {
+        150 => "a counter, `a13s`": "50 · cat + 10 · (row − 1) + 2 · (column − 1) + (s, p)",
+        SPACES => "a tile, `+g11`": "the space, row by row",
+        3 * SPACES => "a cat is placed, `a=b12`": "273 · cat + space",
+        258 => "directions, `^3`, `^35`, `^354`":
+            "0, 6 or 42 for one, two or three cats + the digits as a number in base 6",
+        45 => "a challenge, `a!2b`": "15 · cat + 3 · (seat − 1) + other cat",
+        3 * SPACES => "a move, `a-g11`": "273 · cat + space",
+        3 => "a preen, `a~`": "cat",
+        3 => "a free preen, `a*`": "cat",
+        5 => "`spit`, `hiss`, `glare`, `arch`, `stalk`": "in this order",
+        5 => "`ignore`, `disdain`, `sneer`, `sniff`, `wash`": "in this order",
+        SPACES => "a step, `>g12`": "the space",
+        1 => "`done`": "0",
+    }
 
     fn number_of(action: Action) -> Option<u32> {
         let number = match action {

@@ -85,16 +85,10 @@ pub(super) fn phase(input: &str, seats: u8) -> TextResult<'_, Phase> {
     let cat = |input| map_opt(cat, |id| Some(id).filter(at_table)).parse(input);
     let pair = |input| separated_pair(cat, char(':'), cat).parse(input);
     let tiles = map_opt(nom::character::complete::u32, NonZeroU32::new);
-    let plain = alt((
-        value(Phase::Style, tag("style")),
-        value(Phase::Presence, tag("presence")),
-        map(preceded(tag("tiles:"), tiles), Phase::Tiles),
-        value(Phase::Cats, tag("cats")),
-        value(Phase::Turn, tag("turn")),
-        value(Phase::Return, tag("return")),
-        map(preceded(tag("face:"), letters), Phase::Face),
-        value(Phase::Misto, tag("misto")),
-    ));
+    let plain = [Phase::Style, Phase::Presence, Phase::Cats, Phase::Turn, Phase::Return, Phase::Misto];
+    let plain = alt(plain.map(|phase| value(phase, tag(phase.word()))));
+    let parts =
+        alt((map(preceded(tag("tiles:"), tiles), Phase::Tiles), map(preceded(tag("face:"), letters), Phase::Face)));
     let choices = preceded(char(':'), separated_pair(or_dash(Challenge::read), char(','), or_dash(Response::read)));
     let open = |(pair, (challenge, response)): ((CatId, CatId), (Option<_>, Option<_>))| {
         let (challenger, defender) = pair;
@@ -109,7 +103,7 @@ pub(super) fn phase(input: &str, seats: u8) -> TextResult<'_, Phase> {
     let (rest, phase) = expect(
         "the phase: style, presence, tiles:<left>, cats, turn, return, face:<cats>, misto, \
          challenge:<cat>:<cat>:<choice>,<choice> with a choice that is not made, step:<cat>:<cat> or coin:<cat>:<cat>",
-        alt((plain, staring)),
+        alt((plain, parts, staring)),
     )(input)?;
     // A number has only one spelling.
     if matches!(phase, Phase::Tiles(_)) && input.starts_with("tiles:0") {

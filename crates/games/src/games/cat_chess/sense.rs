@@ -10,8 +10,7 @@ use crate::{
 };
 
 fn way(space: Space, peak: Hex) -> u32 {
-    let Hex { q, r } = land().hex(space);
-    Hex { q: q - peak.q, r: r - peak.r }.distance()
+    (land().hex(space) - peak).distance()
 }
 
 /// The sum of the distances from the nearest cat to each peak, without the longest, because a win needs two peaks.

@@ -13,15 +13,15 @@ use nom::{
 };
 
 use super::{
-    Cat, CatChess, CatId, Cells, Options, Peaks, Phase, Place, Sheet,
+    Cat, CatChess, CatId, Cells, Letter, Options, Peaks, Phase, Place, Sheet,
     action::direction,
     land::{heights, land},
     phase::{acted, phase},
     sheet::cells,
 };
 use crate::{
-    board::text::{self, TextResult, after_space, expect, or_dash, space, wrong},
-    game::{BySeat, FieldForm, MAX_SEATS, PositionError, PositionField, Seat, SeatSet},
+    board::text::{self, TextResult, after_space, expect, or_dash, space, written_seats, wrong},
+    game::{BySeat, FieldForm, MAX_SEATS, PositionError, PositionField, Seat},
 };
 
 impl CatChess {
@@ -63,9 +63,7 @@ impl CatChess {
         self.write_cats(f, |f, cat| write_cat(f, cat))?;
         f.write_char(' ')?;
         self.write_cats(f, |f, cat| write!(f, "{}", cat.cells))?;
-        f.write_char(' ')?;
-        write_seats(f, self.asked())?;
-        f.write_char(' ')?;
+        write!(f, " {} ", written_seats(self.asked()))?;
         match (self.phase, seat) {
             (Phase::Challenge { challenger, defender, challenge, response }, Some(seat)) => {
                 let shown = |cat: CatId, name| if cat.seat == seat { name } else { "?" };
@@ -75,31 +73,20 @@ impl CatChess {
             }
             (phase, _) => write!(f, "{phase}")?,
         }
-        write!(f, " {} ", self.owner)?;
-        if self.round == 0 {
-            f.write_str("---")?
-        } else {
-            write!(f, "{}", self.acted)?
-        }
-        write!(f, " {} ", self.round)?;
-        self.held.values().try_for_each(|held| write!(f, "{}", held.number()))?;
-        f.write_char(' ')?;
-        write_seats(f, self.vacant)
+        let acted = if self.round == 0 { "---".to_owned() } else { self.acted.to_string() };
+        let held: String = self.held.values().map(|held| held.number().to_string()).collect();
+        write!(f, " {} {acted} {} {held} {}", self.owner, self.round, written_seats(self.vacant))
     }
 
     fn write_cats(&self, f: &mut dyn Write, mut write: impl FnMut(&mut dyn Write, &Cat) -> fmt::Result) -> fmt::Result {
-        for (seat, cats) in self.cats.iter() {
-            if seat != Seat::ONE {
-                f.write_char('/')?;
+        self.cats().try_for_each(|(id, cat)| {
+            match (id.seat, id.letter) {
+                (Seat::ONE, Letter::A) => {}
+                (_, Letter::A) => f.write_char('/')?,
+                (_, Letter::B | Letter::C) => f.write_char(',')?,
             }
-            for (number, cat) in cats.iter().enumerate() {
-                if number > 0 {
-                    f.write_char(',')?;
-                }
-                write(f, cat)?;
-            }
-        }
-        Ok(())
+            write(f, cat)
+        })
     }
 }
 
@@ -176,10 +163,6 @@ fn held(input: &str, seats: u8) -> TextResult<'_, BySeat<Peaks>> {
     Ok((rest, held))
 }
 
-fn write_seats(f: &mut dyn Write, seats: SeatSet) -> fmt::Result {
-    if seats.is_empty() { f.write_char('-') } else { write!(f, "{seats}") }
-}
-
 /// The first and the last space of each row.
 const HILLS: &str = "q-v1/p-v2/o-v3/n-v4/m-v5/f-v6/e-u7/d-t8/c-s9/b-r10/a-q11/\
     a-p12/a-p13/a-p14/a-p15/a-p16/f-p17/f-o18/f-n19/f-m20/f-l21/f-k22";
@@ -217,32 +200,27 @@ const PHASE: FieldForm = FieldForm::Tagged(&[
     ("coin", &[ID, ID]),
 ]);
 
-pub(super) const FIELDS: &[PositionField] = &[
-    PositionField::new("heights", FieldForm::Cells(HILLS, &FieldForm::Digit(9)))
-        .about("rows 1 to 22 with `/` between, a digit for each space by its letter"),
-    PositionField::new("cats", FieldForm::List("/", &FieldForm::List(",", &CAT))).about(
-        "seats with `/` between, the cats a, b, c of each with `,` between. A cat is its sheet, self-esteem, \
-            space and direction, such as `kero:4:g11.3`; out of play `kero:4:-`",
-    ),
-    PositionField::new("grids", FieldForm::List("/", &FieldForm::List(",", &FieldForm::Text(25, ".SP"))))
-        .about("likewise; 25 cells of a cat, row by row, `.` empty, `S` Style, `P` Presence"),
-    PositionField::new("seats", FieldForm::List("", &FieldForm::Seat(5)))
-        .about("those who must act, such as `1` or `12`; `-` for chance and after the end"),
-    PositionField::new("phase", PHASE).about(
-        "in setup: `style`, `presence`, `tiles:` and how many are left, `cats`; in a turn: `turn`, `return` \
-            (another cat may come back), `misto`; in either: `face:` and the cats that get directions, such as \
-            `face:ac`; in a challenge: see below",
-    ),
-    PositionField::new("owner", FieldForm::Seat(5)).about("the seat whose turn it is, or that sets up now"),
-    PositionField::new("acted", ACTED).about(
-        "for the owner's cats a, b, c: `.` not yet, `x` acted, `p` preened; `*` after them once kiryuu has \
-            preened for free; `---` in setup",
-    ),
-    PositionField::new("round", FieldForm::Number).about("from 1; 0 in setup"),
-    PositionField::new("held", FieldForm::List("", &FieldForm::Digit(7))).about(
-        "a digit for each seat: the sum of the peaks that it has held since the end of its last turn, where f11 \
-            is 1, q6 is 2, k17 is 4",
-    ),
-    PositionField::new("vacant", FieldForm::List("", &FieldForm::Seat(5)))
-        .about("the seats that were vacated, ascending, or `-`"),
-];
+pub(super) const FIELDS: &[PositionField] = fields! {
+    "heights": FieldForm::Cells(HILLS, &FieldForm::Digit(9)) =>
+        "rows 1 to 22 with `/` between, a digit for each space by its letter",
+    "cats": FieldForm::List("/", &FieldForm::List(",", &CAT)) =>
+        "seats with `/` between, the cats a, b, c of each with `,` between. A cat is its sheet, self-esteem, space and \
+        direction, such as `kero:4:g11.3`; out of play `kero:4:-`",
+    "grids": FieldForm::List("/", &FieldForm::List(",", &FieldForm::Text(25, ".SP"))) =>
+        "likewise; 25 cells of a cat, row by row, `.` empty, `S` Style, `P` Presence",
+    "seats": FieldForm::List("", &FieldForm::Seat(5)) =>
+        "those who must act, such as `1` or `12`; `-` for chance and after the end",
+    "phase": PHASE =>
+        "in setup: `style`, `presence`, `tiles:` and how many are left, `cats`; in a turn: `turn`, `return` (another \
+        cat may come back), `misto`; in either: `face:` and the cats that get directions, such as `face:ac`; in a \
+        challenge: see below",
+    "owner": FieldForm::Seat(5) => "the seat whose turn it is, or that sets up now",
+    "acted": ACTED =>
+        "for the owner's cats a, b, c: `.` not yet, `x` acted, `p` preened; `*` after them once kiryuu has preened for \
+        free; `---` in setup",
+    "round": FieldForm::Number => "from 1; 0 in setup",
+    "held": FieldForm::List("", &FieldForm::Digit(7)) =>
+        "a digit for each seat: the sum of the peaks that it has held since the end of its last turn, where f11 is 1, \
+        q6 is 2, k17 is 4",
+    "vacant": FieldForm::List("", &FieldForm::Seat(5)) => "the seats that were vacated, ascending, or `-`",
+};

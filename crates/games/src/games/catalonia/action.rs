@@ -94,9 +94,9 @@ impl fmt::Display for Action {
 
 readable! {
     Action: action,
-    "the square of a bomb such as @c4" or
     "a move such as c3d4, yield, decline, a target *c5, a claim =c4e2f3e1, none, a removal -c3, \
-     done, or pass"
+     done, or pass",
+    "the square of a bomb such as @c4";
 }
 
 /// `action = word / bomb / target / removal / claim / move`, `word = "yield" / "decline" / "pass" / "done" / "none"`

@@ -6,7 +6,7 @@ use crate::{
     board::Side,
     game::{
         Game, Seat,
-        encoding::{Draft, Encode, NumberSpan, NumberStep, Planes, share},
+        encoding::{Draft, Encode, NumberStep, Planes, share},
     },
 };
 
@@ -50,22 +50,14 @@ impl Encode for Catalonia {
         1 => "the claim so far: 1/24 on its first square, 2/24 on its second",
         2 => "everywhere 1 where bombs fall by chain, and where chains are claimed (options `bombs`, `scoring`)",
     }
-    const SPANS: &'static [NumberSpan] = &[
-        NumberSpan { count: TARGETS, actions: "a move or an escape, `c4e6`", number: "64 · from + to" },
-        NumberSpan { count: SQUARES, actions: "a target, `*c5`", number: "the square" },
-        NumberSpan { count: SQUARES, actions: "a removal, `-c3`", number: "the square" },
-        NumberSpan {
-            count: SQUARES,
-            actions: "a step of a claim, `=c4`: the chain goes on to this square",
-            number: "the square",
-        },
-        NumberSpan { count: 1, actions: "the last step of a claim, `=`: the chain is whole", number: "0" },
-        NumberSpan {
-            count: 4,
-            actions: "`yield`, `decline`, `done`, `none`",
-            number: "in this order; `none` drops a claim that was begun",
-        },
-    ];
+    spans! {
+        TARGETS => "a move or an escape, `c4e6`": "64 · from + to",
+        SQUARES => "a target, `*c5`": "the square",
+        SQUARES => "a removal, `-c3`": "the square",
+        SQUARES => "a step of a claim, `=c4`: the chain goes on to this square": "the square",
+        1 => "the last step of a claim, `=`: the chain is whole": "0",
+        4 => "`yield`, `decline`, `done`, `none`": "in this order; `none` drops a claim that was begun",
+    }
 
     fn number_of(action: Action) -> Option<u32> {
         let number = match action {

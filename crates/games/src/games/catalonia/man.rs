@@ -49,10 +49,7 @@ pub struct Man {
 impl Man {
     /// The letter of the man in a position: upper case for White.
     pub const fn letter(self) -> char {
-        match self.owner {
-            Side::White => self.kind.letter(),
-            Side::Black => self.kind.letter().to_ascii_lowercase(),
-        }
+        self.owner.cased(self.kind.letter())
     }
 }
 

@@ -61,6 +61,7 @@ pub enum Scoring {
 pub struct Catalonia {
     pub(super) field: Field,
     pub(super) phase: Phase,
+    /// The turn, from 1; after the end, the last turn played.
     pub(super) turn: u32,
     pub(super) total: u32,
     /// The turn of the first chain; `None` if there was no chain yet.
@@ -87,16 +88,6 @@ impl Catalonia {
     /// The phase of the turn.
     pub const fn phase(&self) -> Phase {
         self.phase
-    }
-
-    /// The turn, from 1; after the end, the last turn played.
-    pub const fn number(&self) -> u32 {
-        self.turn
-    }
-
-    /// The number of turns of a game.
-    pub const fn turns(&self) -> u32 {
-        self.options.turns
     }
 
     /// The points so far.
@@ -211,9 +202,8 @@ impl Catalonia {
 /// `man = "N" / "B" / "L" / "G" / "P" / "n" / "b" / "l" / "g" / "p"`
 fn men(input: &str) -> TextResult<'_, Men> {
     let man = |letter: char| {
-        let owner = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
         let kind = Kind::ALL.into_iter().find(|kind| kind.letter() == letter.to_ascii_uppercase())?;
-        Some(Man { owner, kind })
+        Some(Man { owner: Side::of_case(letter), kind })
     };
     text::men(
         input,
@@ -293,23 +283,18 @@ const PHASE: FieldForm = FieldForm::Tagged(&[
     ("escape", &[SQUARE]),
 ]);
 
-pub(super) const FIELDS: &[PositionField] = &[
-    PositionField::new("men", FieldForm::Board("h8", &FieldForm::Letter("NBLGPnblgp"))).about(
-        "ranks 8 down to 1 with `/` between; a digit is a number of empty squares, a man is `N` Knight, `B` \
-            Bishop, `L` Lady, `G` Gentleman or `P` Peasant, upper case for White, lower for Black",
-    ),
-    PositionField::new("pits", FieldForm::List("", &SQUARE))
-        .about("their squares from a1 to h8, rank by rank, such as `b3g4c7`; `-` for none"),
-    PositionField::new("seat", FieldForm::Maybe(&FieldForm::Seat(2)))
-        .about("who is to act, `1` or `2`; `-` for chance and after the end"),
-    PositionField::new("phase", PHASE).about(
-        "`move`; `answer` (Black, after `yield`); `claim`; `bomb`; `target:` and the square that was thrown; \
-            `escape:` and the square that was lost (the board still shows the man there); `remove`; `over`",
-    ),
-    PositionField::new("turn", FieldForm::Number).about("from 1; after the end the last one"),
-    PositionField::new("total", FieldForm::Number).about("the points so far"),
-    PositionField::new("due", FieldForm::Word(&["wb", "w!b", "w", "b", "-"]))
-        .about("the moves to be made: `wb` both, `w!b` White's first, `w` or `b` the last one; `-` in other phases"),
-    PositionField::new("since", FieldForm::Maybe(&FieldForm::Number))
-        .about("the turn of the first chain, `-` if there was none"),
-];
+pub(super) const FIELDS: &[PositionField] = fields! {
+    "men": FieldForm::Board("h8", &FieldForm::Letter("NBLGPnblgp")) =>
+        "ranks 8 down to 1 with `/` between; a digit is a number of empty squares, a man is `N` Knight, `B` Bishop, \
+        `L` Lady, `G` Gentleman or `P` Peasant, upper case for White, lower for Black",
+    "pits": FieldForm::List("", &SQUARE) => "their squares from a1 to h8, rank by rank, such as `b3g4c7`; `-` for none",
+    "seat": FieldForm::Maybe(&FieldForm::Seat(2)) => "who is to act, `1` or `2`; `-` for chance and after the end",
+    "phase": PHASE =>
+        "`move`; `answer` (Black, after `yield`); `claim`; `bomb`; `target:` and the square that was thrown; `escape:` \
+        and the square that was lost (the board still shows the man there); `remove`; `over`",
+    "turn": FieldForm::Number => "from 1; after the end the last one",
+    "total": FieldForm::Number => "the points so far",
+    "due": FieldForm::Word(&["wb", "w!b", "w", "b", "-"]) =>
+        "the moves to be made: `wb` both, `w!b` White's first, `w` or `b` the last one; `-` in other phases",
+    "since": FieldForm::Maybe(&FieldForm::Number) => "the turn of the first chain, `-` if there was none",
+};

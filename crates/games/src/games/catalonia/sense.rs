@@ -13,7 +13,7 @@ impl Sense for Catalonia {
     /// a little, because chains are repaired from them.
     fn judge(&self) -> Option<Shares> {
         let scored = !matches!(self.phase(), Phase::Move(_) | Phase::Answer | Phase::Claim);
-        let left = (self.turns() + u32::from(!scored)).saturating_sub(self.number());
+        let left = (self.options.turns + u32::from(!scored)).saturating_sub(self.turn);
         let graph = self.defence();
         let longest = graph.search().longest() as f64;
         let turn = longest * longest + 0.5 * graph.links() as f64 + self.men().all().len() as f64;

@@ -54,7 +54,7 @@ impl Rights {
                     (false, Wing::King) => 'K',
                     (false, Wing::Queen) => 'Q',
                 };
-                text.push(if side == Side::White { letter } else { letter.to_ascii_lowercase() });
+                text.push(side.cased(letter));
             }
         }
     }
@@ -72,7 +72,7 @@ pub(super) fn rights<'a>(input: &'a str, men: &Men, shuffled: bool) -> TextResul
     }
     let mut rest = input;
     while let Some(letter) = rest.chars().next().filter(|&letter| letter != ' ') {
-        let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
+        let side = Side::of_case(letter);
         let king = king_at_home(men, side);
         let right = king.and_then(|king| match letter.to_ascii_uppercase() {
             'K' => by_wing(men, side, Wing::King, king),

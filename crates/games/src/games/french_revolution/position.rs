@@ -170,12 +170,10 @@ impl fmt::Display for FrenchRevolution {
     }
 }
 
-pub(super) const FIELDS: &[PositionField] = &[
-    PositionField::new("men", FieldForm::Board("h8|h10", &FieldForm::Letter("KQRBNPkqrbnp")))
-        .about("as in FEN; ten ranks too"),
-    PositionField::new("seat", FieldForm::Owner("wb")).about("who is to act, `w` or `b`"),
-    PositionField::new("castling", FieldForm::Letters("KQkq")).about("as in FEN, `-` for none"),
-    PositionField::new("part", FieldForm::Word(&["piece", "pawn"]))
-        .about("the part of the turn that is due, `piece` or `pawn`"),
-    PositionField::new("turn", FieldForm::Number).about("from 1, one more after each turn of Black"),
-];
+pub(super) const FIELDS: &[PositionField] = fields! {
+    "men": FieldForm::Board("h8|h10", &FieldForm::Letter("KQRBNPkqrbnp")) => "as in FEN; ten ranks too",
+    "seat": FieldForm::Owner("wb") => "who is to act, `w` or `b`",
+    "castling": FieldForm::Letters("KQkq") => "as in FEN, `-` for none",
+    "part": FieldForm::Word(&["piece", "pawn"]) => "the part of the turn that is due, `piece` or `pawn`",
+    "turn": FieldForm::Number => "from 1, one more after each turn of Black",
+};

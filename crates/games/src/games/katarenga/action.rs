@@ -22,9 +22,12 @@ pub(super) fn camp_of(side: Side) -> String {
 }
 
 /// An action as the games of the family show it.
-pub(super) trait PawnAction: Copy {
+pub(super) trait PawnAction: Copy + fmt::Display {
     /// The action as people write it. `pawns` are those before it.
-    fn describe(self, pawns: &Pawns) -> String;
+    fn describe(self, pawns: &Pawns) -> String {
+        let _ = pawns;
+        self.to_string()
+    }
 
     /// The origin (if any) and target, or the square that a pawn has left for the camp. `None` if no pawn goes.
     fn places(self) -> Option<(Option<Square>, Square)>;
@@ -170,10 +173,6 @@ impl PawnAction for Posting {
 }
 
 impl PawnAction for Placing {
-    fn describe(self, _: &Pawns) -> String {
-        self.to_string()
-    }
-
     fn places(self) -> Option<(Option<Square>, Square)> {
         Some((None, self.0))
     }

@@ -37,11 +37,13 @@ impl DealtBoard {
     }
 
     /// The squares that a pawn on `from` reaches. Rules page, Pawn moves.
+    #[inline]
     pub(super) fn reach(&self, from: Square) -> Squares {
         self.colours.reach(from, self.pawns.all())
     }
 
     /// The pawns of the side to act.
+    #[inline]
     pub(super) fn own(&self) -> Squares {
         self.pawns.of(self.to_act)
     }
@@ -108,7 +110,7 @@ impl DealtBoard {
 
     /// The field of the side to act, on which the pawns on `safe` may not be captured, for this reason.
     pub(super) fn field(&self, safe: Squares, why: &'static str) -> Field<'_> {
-        Field { colours: &self.colours, pawns: &self.pawns, side: self.to_act, safe, why }
+        Field { board: self, safe, why }
     }
 
     /// Refuses more than eight pawns of a side.

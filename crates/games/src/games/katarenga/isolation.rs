@@ -11,8 +11,8 @@ use super::{
 use crate::{
     board::{Side, text},
     game::{
-        Actor, Game, GameWords, IllegalError, OptionError, OptionRow, OptionValues, Outcome, PositionError,
-        PositionField, Score, Seat, Seed, Turn,
+        Actor, Game, GameWords, IllegalError, OptionError, OptionRow, OptionValues, PositionError, PositionField, Seat,
+        Seed, Turn,
     },
 };
 
@@ -141,8 +141,7 @@ impl Game for Isolation {
 
     fn turn(&self) -> Turn {
         if self.free.is_empty() {
-            let score = Score::win(2, self.board.to_act.other().seat());
-            return Turn::Over(Outcome { reason: "isolated", score });
+            return options::over(("isolated", Some(self.board.to_act.other())));
         }
         self.board.seats()
     }

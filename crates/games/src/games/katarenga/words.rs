@@ -17,7 +17,7 @@ pub(super) const CAMP: u8 = 2;
 pub(super) const QUIET: u32 = 100;
 
 const fn field(name: &'static str, form: FieldForm, about: &'static str) -> PositionField {
-    PositionField::new(name, form).about(about)
+    PositionField { name, form, about }
 }
 
 const SQUARE: FieldForm = FieldForm::Maybe(&FieldForm::Square("h8"));

@@ -51,9 +51,7 @@ impl fmt::Display for Action {
 }
 
 readable! {
-    Action: action,
-    "a throw such as @13" or
-    "a move such as c3d4, with a promotion f1e2j, or pass"
+    Action: action, "a move such as c3d4, with a promotion f1e2j, or pass", "a throw such as @13";
 }
 
 /// `action = throw / "pass" / move`

@@ -1,21 +1,13 @@
 //! The game as numbers, for programs that learn.
 
-use super::{Action, Die, Kind, Move, Orwell, Owner, Square};
+use super::{Action, Die, Kind, Move, Orwell, Owner, Square, moves::MINIPAX};
 use crate::game::{
     Seat,
-    encoding::{Draft, Encode, NumberSpan, Planes, share},
+    encoding::{Draft, Encode, Planes, share},
 };
 
 const SQUARES: usize = Square::COUNT;
 const MOVES: usize = SQUARES * SQUARES;
-/// The files of Minipax squares: c, d and e.
-const FILES: std::ops::Range<usize> = 2..5;
-
-/// The index of a Minipax square among the nine: c2 d2 e2 c6 d6 e6 c10 d10 e10.
-fn minipax(square: Square) -> Option<usize> {
-    let is_minipax = FILES.contains(&square.file()) && square.rank() % 4 == 1;
-    is_minipax.then(|| square.rank() / 4 * 3 + square.file() - FILES.start)
-}
 
 impl Encode for Orwell {
     const CELLS: [usize; 2] = [12, 7];
@@ -30,14 +22,11 @@ impl Encode for Orwell {
         3 => "everywhere 1 for the seat: 1, 2, 3",
         1 => "everywhere the round of `maxrounds`",
     }
-    const SPANS: &'static [NumberSpan] = &[
-        NumberSpan { count: MOVES, actions: "a move, `c3d4`", number: "84 · from + to" },
-        NumberSpan {
-            count: SQUARES * 9 * 4,
-            actions: "a move with a promotion, `f1e2j`",
-            number: "36 · from + 4 · place of the Minipax square among c2 d2 e2 c6 d6 e6 c10 d10 e10 + kind (d, g, j, p)",
-        },
-    ];
+    spans! {
+        MOVES => "a move, `c3d4`": "84 · from + to",
+        SQUARES * 9 * 4 => "a move with a promotion, `f1e2j`":
+            "36 · from + 4 · place of the Minipax square among c2 d2 e2 c6 d6 e6 c10 d10 e10 + kind (d, g, j, p)",
+    }
 
     fn number_of(action: Action) -> Option<u32> {
         let Action::Move(Move { from, to, promotion }) = action else { return None };
@@ -45,7 +34,7 @@ impl Encode for Orwell {
             None => SQUARES * from.index() + to.index(),
             Some(promotion) => {
                 let kind = Kind::PROMOTIONS.iter().position(|kind| *kind == promotion)?;
-                MOVES + 36 * from.index() + 4 * minipax(to)? + kind
+                MOVES + 36 * from.index() + 4 * MINIPAX.iter().position(|square| square == to)? + kind
             }
         };
         Some(number as u32)
@@ -60,8 +49,7 @@ impl Encode for Orwell {
             }
             Some(rest) => {
                 let (from, place) = (Square::from_index(rest / 36)?, rest / 4 % 9);
-                let to = Square::new(FILES.start + place % 3, 4 * (place / 3) + 1)?;
-                Move { from, to, promotion: Some(Kind::PROMOTIONS[rest % 4]) }
+                Move { from, to: MINIPAX.iter().nth(place)?, promotion: Some(Kind::PROMOTIONS[rest % 4]) }
             }
         };
         Some(Action::Move(action))

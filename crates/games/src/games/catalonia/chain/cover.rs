@@ -103,17 +103,12 @@ impl Cover {
             let part = Graph::reached(&self.after, vertex, self.set) & Graph::reached(&self.before, vertex, self.set)
                 | 1 << vertex;
             open &= !part;
-            if part.count_ones() as usize > best {
-                left |= part;
-                for inside in vertices(part) {
-                    self.after[inside] &= part;
-                    self.before[inside] &= part;
-                }
-            } else {
-                for out in vertices(part) {
-                    self.after[out] &= 1 << out;
-                    self.before[out] &= 1 << out;
-                }
+            let is_long = part.count_ones() as usize > best;
+            left |= if is_long { part } else { 0 };
+            for vertex in vertices(part) {
+                let others = if is_long { part } else { 1 << vertex };
+                self.after[vertex] &= others;
+                self.before[vertex] &= others;
             }
         }
         left != 0
