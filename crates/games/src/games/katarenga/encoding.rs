@@ -3,7 +3,6 @@
 use super::{
     Colorado, Colour, Congress, Decision, Katarenga, Move, Square, Turned,
     dealt_board::DealtBoard,
-    moves::Field,
     words::{CAMP, Phase, QUIET},
 };
 use crate::{
@@ -58,37 +57,6 @@ pub(super) fn moved(number: usize) -> Option<Move> {
     Some(Move { from, to })
 }
 
-/// The marks of eight squares for each byte of a bitboard: they are made at once, without a loop over targets.
-static MARKS: [[bool; 8]; 256] = {
-    let mut marks = [[false; 8]; 256];
-    let mut set = 0;
-    while set < 256 {
-        let mut bit = 0;
-        while bit < 8 {
-            marks[set][bit] = set >> bit & 1 == 1;
-            bit += 1;
-        }
-        set += 1;
-    }
-    marks
-};
-
-fn mark_moves(field: Field<'_>, row: &mut [bool]) {
-    field.each_pawn(|from, targets| {
-        let first = SQUARES * from.index();
-        let (places, _) = row[first..first + SQUARES].as_chunks_mut::<8>();
-        for (place, set) in places.iter_mut().zip((targets.bits() as u64).to_le_bytes()) {
-            *place = MARKS[usize::from(set)];
-        }
-    });
-}
-
-/// Marks every move in bits. The targets of a pawn are eight bytes of the row, so they are copied as they are.
-fn mark_bits_of_moves(field: Field<'_>, row: &mut [u8]) {
-    let (places, _) = row.as_chunks_mut::<{ SQUARES / 8 }>();
-    field.each_pawn(|from, targets| places[from.index()] = (targets.bits() as u64).to_le_bytes());
-}
-
 impl Encode for Katarenga {
     planes! {
         2 => "everywhere the pawns in camp of 2: the seat's own, the other's",
@@ -116,39 +84,13 @@ impl Encode for Katarenga {
         }
     }
 
-    fn each_number(&self, seat: Seat, _: &Draft, _: &mut Vec<Decision>, mut tell: impl FnMut(u32)) {
-        if !self.waits_for(seat) {
-            return;
+    fn groups(&self, seat: Seat, mut tell: impl FnMut(usize, u64)) -> bool {
+        let is_play = self.phase == Phase::Play && self.waits_for(seat);
+        if is_play {
+            self.field().each_pawn(|from, targets| tell(from.index(), targets.bits() as u64));
+            tell(SQUARES, self.camping().bits() as u64);
         }
-        match self.phase {
-            Phase::Baseline => Turned::ALL.map(Decision::Turn).into_iter().filter_map(Self::number_of).for_each(tell),
-            Phase::Play => {
-                self.field().each_move(|go| tell(number(go)));
-                self.camping().iter().for_each(|from| tell((SQUARES * SQUARES + from.index()) as u32));
-            }
-        }
-    }
-
-    fn mark(&self, seat: Seat, draft: &Draft, actions: &mut Vec<Decision>, row: &mut [bool]) {
-        if self.phase == Phase::Baseline || !self.waits_for(seat) {
-            return self.each_number(seat, draft, actions, |number| row[number as usize] = true);
-        }
-        mark_moves(self.field(), row);
-        self.camping().iter().for_each(|from| row[SQUARES * SQUARES + from.index()] = true);
-    }
-
-    fn mark_bits(&self, seat: Seat, _: &Draft, _: &mut Vec<Decision>, row: &mut [u8]) {
-        if !self.waits_for(seat) {
-            return;
-        }
-        match self.phase {
-            Phase::Baseline => row[(SQUARES * SQUARES + SQUARES) / 8] = (1 << Turned::ALL.len()) - 1,
-            Phase::Play => {
-                mark_bits_of_moves(self.field(), row);
-                row[SQUARES * SQUARES / 8..][..SQUARES / 8]
-                    .copy_from_slice(&(self.camping().bits() as u64).to_le_bytes());
-            }
-        }
+        is_play
     }
 
     fn observe(&self, seat: Seat, _: &Draft, planes: &mut Planes<'_>) {
@@ -178,22 +120,11 @@ impl Encode for Congress {
         moved(number as usize)
     }
 
-    fn each_number(&self, seat: Seat, _: &Draft, _: &mut Vec<Move>, mut tell: impl FnMut(u32)) {
+    fn groups(&self, seat: Seat, mut tell: impl FnMut(usize, u64)) -> bool {
         if self.waits_for(seat) {
-            self.field().each_move(|go| tell(number(go)));
+            self.field().each_pawn(|from, targets| tell(from.index(), targets.bits() as u64));
         }
-    }
-
-    fn mark(&self, seat: Seat, _: &Draft, _: &mut Vec<Move>, row: &mut [bool]) {
-        if self.waits_for(seat) {
-            mark_moves(self.field(), row);
-        }
-    }
-
-    fn mark_bits(&self, seat: Seat, _: &Draft, _: &mut Vec<Move>, row: &mut [u8]) {
-        if self.waits_for(seat) {
-            mark_bits_of_moves(self.field(), row);
-        }
+        self.waits_for(seat)
     }
 
     fn observe(&self, seat: Seat, _: &Draft, planes: &mut Planes<'_>) {

@@ -27,8 +27,9 @@ macro_rules! by_square {
             Square::from_index(number as usize).map(Placing)
         }
 
-        fn each_number(&self, seat: Seat, _: &Draft, _: &mut Vec<Placing>, mut tell: impl FnMut(u32)) {
-            self.free_for(seat).iter().for_each(|square| tell(square.index() as u32));
+        fn groups(&self, seat: Seat, mut tell: impl FnMut(usize, u64)) -> bool {
+            tell(0, self.free_for(seat).bits() as u64);
+            true
         }
     };
 }
