@@ -9,7 +9,7 @@ mod notation;
 mod numbers;
 mod san;
 
-pub use castling::{KING_FILE, RIGHTS, Rights, Wing, rights, told_rights};
+pub use castling::{KING_FILE, Rights, Wing, rights, told_rights};
 pub use drawing::{board, picture};
 pub use man::{Man, ManKind};
 pub use men::{BoardSquare, Men, Squares, attacks, each_man, men};

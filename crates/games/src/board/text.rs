@@ -12,6 +12,7 @@ use nom::{
     branch::alt,
     character::complete::{anychar, char, digit1},
     combinator::{all_consuming, map, map_opt, value},
+    error::ParseError,
     multi::many1,
     sequence::preceded,
 };
@@ -28,7 +29,7 @@ pub struct BoardTextError<'a> {
     pub expected: &'static str,
 }
 
-impl<'a> nom::error::ParseError<&'a str> for BoardTextError<'a> {
+impl<'a> ParseError<&'a str> for BoardTextError<'a> {
     fn from_error_kind(rest: &'a str, _: nom::error::ErrorKind) -> Self {
         Self { rest, expected: "another character" }
     }
@@ -62,9 +63,9 @@ pub fn action<'a, T>(
 }
 
 /// `"-" / parser`; `None` for `-`.
-pub fn or_dash<'a, T: Clone>(
-    parser: impl Parser<&'a str, Output = T, Error = nom::error::Error<&'a str>>,
-) -> impl Parser<&'a str, Output = Option<T>, Error = nom::error::Error<&'a str>> {
+pub fn or_dash<'a, T: Clone, E: ParseError<&'a str>>(
+    parser: impl Parser<&'a str, Output = T, Error = E>,
+) -> impl Parser<&'a str, Output = Option<T>, Error = E> {
     alt((value(None, char('-')), map(parser, Some)))
 }
 

@@ -101,19 +101,16 @@ pub fn told_rights(has: impl Fn(Side, Wing) -> bool) -> Option<String> {
 }
 
 /// Each right with its letter, in the order of FEN.
-pub const RIGHTS: [(Side, Wing, char); 4] = [
+const RIGHTS: [(Side, Wing, char); 4] = [
     (Side::White, Wing::King, 'K'),
     (Side::White, Wing::Queen, 'Q'),
     (Side::Black, Wing::King, 'k'),
     (Side::Black, Wing::Queen, 'q'),
 ];
 
-/// `rights = "-" / ["K"] ["Q"] ["k"] ["q"]`, not empty
+/// `rights = ["K"] ["Q"] ["k"] ["q"]`, not empty
 pub fn rights(input: &str) -> TextResult<'_, Rights> {
     let mut rights = Rights::default();
-    if let Some(rest) = input.strip_prefix('-') {
-        return Ok((rest, rights));
-    }
     let mut rest = input;
     for (right, (_, _, letter)) in rights.0.iter_mut().zip(RIGHTS) {
         if let Some(after) = rest.strip_prefix(letter) {

@@ -387,12 +387,10 @@ impl<'a, G: Game> WalkGame<'a, G> {
 
     fn forced(&self, game: &G, to_act: SeatSet, lists: &[(Seat, Vec<G::Action>)]) {
         let forced = game.forced();
-        let named =
-            forced.iter().map(|(seat, action)| format!("{action} of seat {seat} is forced")).collect::<String>();
         if let Some((seat, pass)) = forced {
             let only = lists.iter().any(|(listed, list)| *listed == seat && *list == [pass]);
             let fits = only && to_act.contains(seat) && pass.to_string() == "pass";
-            self.holds(Law::Forced, game, fits, || named);
+            self.holds(Law::Forced, game, fits, || format!("{pass} of seat {seat} is forced"));
         }
         for (seat, list) in lists {
             let passes = list.iter().any(|action| action.to_string() == "pass");

@@ -58,15 +58,12 @@ impl fmt::Display for Phase {
 ///
 /// The moves due stand in a later word of the position, which [`due`] parses.
 pub(super) fn phase(input: &str, actor: Option<Side>) -> TextResult<'_, Phase> {
+    let plain = [Phase::Move(Due::Both), Phase::Answer, Phase::Claim, Phase::Bomb, Phase::Over];
     let phases = alt((
-        value(Phase::Move(Due::Both), tag("move")),
-        value(Phase::Answer, tag("answer")),
-        value(Phase::Claim, tag("claim")),
-        value(Phase::Bomb, tag("bomb")),
+        alt(plain.map(|phase| value(phase, tag(phase.word())))),
         map(preceded(tag("target:"), square), Phase::Target),
         map(preceded(tag("escape:"), square), Phase::Escape),
         map_opt(tag("remove"), |_| actor.map(Phase::Remove)),
-        value(Phase::Over, tag("over")),
     ));
     expect(
         "the phase: move, answer, claim, bomb, target: or escape: with a square, remove with a seat, or over",

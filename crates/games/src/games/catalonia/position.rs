@@ -124,7 +124,7 @@ impl Catalonia {
     pub(super) fn parse(options: &Options, position: &str) -> Result<Self, PositionError> {
         let read = text::read(position, |input| {
             let (input, men) = men(input)?;
-            let (input, pits) = after_space(pits)(input)?;
+            let (input, pits) = after_space(or_dash(pits))(input)?;
             let (seat, _) = space(input)?;
             let (input, actor) = actor(seat)?;
             let (input, phase) = after_space(|input| phase::phase(input, actor))(input)?;
@@ -134,7 +134,14 @@ impl Catalonia {
             let (due, _) = space(input)?;
             let (input, phase) = phase::due(due, phase)?;
             let (input, since) = after_space(|input| since(input, turn))(input)?;
-            let read = Self { field: Field { men, pits }, phase, turn, total, since, options: *options };
+            let read = Self {
+                field: Field { men, pits: pits.unwrap_or_default() },
+                phase,
+                turn,
+                total,
+                since,
+                options: *options,
+            };
             if read.actor() != actor {
                 return Err(wrong(seat, "the seat that this phase asks, or - where chance acts or nobody does"));
             }
@@ -213,11 +220,8 @@ fn men(input: &str) -> TextResult<'_, Men> {
     )
 }
 
-/// `pits = "-" / 1*square`, ascending from a1 to h8
+/// `pits = 1*square`, ascending from a1 to h8
 fn pits(input: &str) -> TextResult<'_, Squares> {
-    if let Some(rest) = input.strip_prefix('-') {
-        return Ok((rest, Squares::EMPTY));
-    }
     let pit = expect("the pits from a1 to h8, such as b3g4, or -", square);
     let (mut rest, mut last) = { pit }(input)?;
     let mut pits = Squares::only(last);
@@ -238,11 +242,7 @@ fn actor(input: &str) -> TextResult<'_, Option<Side>> {
 
 /// `since = "-" / number`, at most the current turn
 fn since(input: &str, turn: u32) -> TextResult<'_, Option<u32>> {
-    if let Some(rest) = input.strip_prefix('-') {
-        return Ok((rest, None));
-    }
-    let (rest, since) = number_in(1..=turn, "the turn of the first chain, or -")(input)?;
-    Ok((rest, Some(since)))
+    or_dash(number_in(1..=turn, "the turn of the first chain, or -")).parse(input)
 }
 
 impl fmt::Display for Catalonia {

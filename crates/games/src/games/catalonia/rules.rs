@@ -40,24 +40,16 @@ impl Catalonia {
         if length > 0 {
             self.since.get_or_insert(self.turn);
         }
-        if self.since.is_none() {
-            if self.turn >= STARVING {
-                self.phase = Phase::Over;
-            } else {
-                self.bombed();
-            }
-            return;
-        }
         self.total += (length * length) as u32;
         let falls = match self.options.bombs {
             Bombs::Dice => !self.bombable().is_empty(),
             Bombs::Chain => length > 0,
         };
-        if falls {
-            self.phase = Phase::Bomb;
-        } else {
-            self.bombed();
-        }
+        self.phase = match self.since {
+            None if self.turn >= STARVING => Phase::Over,
+            Some(_) if falls => Phase::Bomb,
+            None | Some(_) => return self.bombed(),
+        };
     }
 
     /// Starts the next turn, or ends the game. Rules page, End: the last turn has all its phases.

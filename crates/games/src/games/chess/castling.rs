@@ -60,16 +60,13 @@ impl Rights {
     }
 }
 
-/// `rights = "-" / 1*right`; `right = "K" / "Q" / "k" / "q" / file`. A file, `"A"` to `"H"` or `"a"` to `"h"`, is that of
+/// `rights = 1*right`; `right = "K" / "Q" / "k" / "q" / file`. A file, `"A"` to `"H"` or `"a"` to `"h"`, is that of
 /// the rook; `K` and `Q` mean the outermost rook of the wing.
 ///
 /// A right without its king or rook on the first rank is dropped, as other programs do. Without a shuffled start, a right
 /// of a king or rook that starts elsewhere is an error.
 pub(super) fn rights<'a>(input: &'a str, men: &Men, shuffled: bool) -> TextResult<'a, Rights> {
     let mut rights = Rights::default();
-    if let Some(rest) = input.strip_prefix('-') {
-        return Ok((rest, rights));
-    }
     let mut rest = input;
     while let Some(letter) = rest.chars().next().filter(|&letter| letter != ' ') {
         let side = Side::of_case(letter);

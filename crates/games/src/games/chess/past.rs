@@ -15,12 +15,9 @@ use crate::{
     game::PositionError,
 };
 
-/// `past = "-" / action *("," action)`
+/// `past = action *("," action)`
 pub(super) fn past(input: &str) -> TextResult<'_, Vec<Action>> {
     const EXPECTED: &str = "the moves since the last one that cannot be taken back, such as g1f3,g8f6, or -";
-    if let Some(rest) = input.strip_prefix('-') {
-        return Ok((rest, Vec::new()));
-    }
     let mut past = Vec::new();
     let mut rest = input;
     loop {

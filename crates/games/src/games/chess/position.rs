@@ -72,12 +72,12 @@ impl Chess {
             let (input, men) = board(input)?;
             let (input, to_act) = or_missing(Side::White, expect("the side to move, w or b", Side::read))(input)?;
             let rights = |input| castling::rights(input, &men, shuffled);
-            let (input, rights) = or_missing(Rights::default(), rights)(input)?;
+            let (input, rights) = or_missing(None, or_dash(rights))(input)?;
             let (input, passed) = or_missing(None, passed)(input)?;
             let (input, quiet) = or_missing(0, count("the moves since the last capture or move of a pawn"))(input)?;
             let (input, turn) = or_missing(1, count("the turn"))(input)?;
-            let (input, past) = or_missing(Vec::new(), past::past)(input)?;
-            let turn = turn.max(1);
+            let (input, past) = or_missing(None, or_dash(past::past))(input)?;
+            let (rights, turn) = (rights.unwrap_or_default(), turn.max(1));
             let read = Self { men, to_act, rights, passed, quiet, turn, past: Vec::new(), shuffled, draws, end: None };
             Ok((input, (read, past)))
         })?;
@@ -88,11 +88,13 @@ impl Chess {
         } else {
             read.passed = None;
         }
-        if past.is_empty() {
-            read.settle();
-            return Ok(read);
+        match past {
+            Some(past) => read.with_past(&past),
+            None => {
+                read.settle();
+                Ok(read)
+            }
         }
-        read.with_past(&past)
     }
 
     /// Returns an error if `setposition` must refuse the position: rules page, Position.

@@ -6,7 +6,7 @@ use crate::{
     board::{
         Side,
         orthodox::{BoardSquare, Man, ManKind, Men, Rights, Squares, attacks, men, rights},
-        text::{self, TextResult, after_space, expect},
+        text::{self, TextResult, after_space, expect, or_dash},
     },
     game::{FieldForm, PositionError, PositionField},
 };
@@ -119,9 +119,10 @@ impl FrenchRevolution {
         let mut read = text::read(position, |input| {
             let (input, men) = if options.ranks == 10 { men::<10>(input)? } else { men::<8>(input)? };
             let (input, to_act) = after_space(expect("the side to act, w or b", Side::read))(input)?;
-            let (input, rights) = after_space(rights)(input)?;
+            let (input, rights) = after_space(or_dash(rights))(input)?;
             let (input, part) = after_space(part)(input)?;
             let (input, turn) = after_space(text::turn)(input)?;
+            let rights = rights.unwrap_or_default();
             Ok((input, Self { men, to_act, rights, part, turn, options: *options, end: None }))
         })?;
         read.refuse()?;

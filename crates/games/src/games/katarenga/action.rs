@@ -6,8 +6,8 @@ use nom::{
     IResult, Parser,
     branch::alt,
     bytes::complete::tag,
-    combinator::{map, map_opt, value},
-    sequence::{preceded, terminated},
+    combinator::{map, value},
+    sequence::terminated,
 };
 
 use super::{Pawns, Square};
@@ -46,8 +46,16 @@ pub enum Turned {
 }
 
 impl Turned {
-    /// All turns, ascending.
-    pub const ALL: [Self; 4] = [Self::By0, Self::By90, Self::By180, Self::By270];
+    words! {
+        /// The word of the turn in an action.
+        pub word: &'static str = By0 => "turn0", By90 => "turn90", By180 => "turn180", By270 => "turn270";
+    }
+
+    facts! {
+        /// The turn in words.
+        meaning: &'static str = By0 => "leave the board as it lies", By90 => "turn the board a quarter clockwise",
+            By180 => "turn the board half round", By270 => "turn the board a quarter counter-clockwise";
+    }
 
     /// The number of quarter turns, 0 to 3.
     pub const fn quarters(self) -> u32 {
@@ -133,15 +141,7 @@ impl PawnAction for Decision {
         match self {
             Self::Go(go) => go.gesture(side),
             Self::Camp(from) => Gesture::at([from.to_string(), camp_of(side)]),
-            Self::Turn(turned) => {
-                let meaning = match turned {
-                    Turned::By0 => "leave the board as it lies",
-                    Turned::By90 => "turn the board a quarter clockwise",
-                    Turned::By180 => "turn the board half round",
-                    Turned::By270 => "turn the board a quarter counter-clockwise",
-                };
-                Gesture::say(self, meaning)
-            }
+            Self::Turn(turned) => Gesture::say(self, turned.meaning()),
         }
     }
 }
@@ -191,7 +191,7 @@ impl fmt::Display for Move {
 impl fmt::Display for Decision {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Turn(turned) => write!(f, "turn{}", turned.degrees()),
+            Self::Turn(turned) => f.write_str(turned.word()),
             Self::Go(go) => go.fmt(f),
             Self::Camp(from) => write!(f, "{from}camp"),
         }
@@ -219,17 +219,10 @@ fn go(input: &str) -> IResult<&str, Move> {
     map((square, square), |(from, to)| Move { from, to }).parse(input)
 }
 
-/// `turn = "turn" ("0" / "90" / "180" / "270")`
-fn turn(input: &str) -> IResult<&str, Turned> {
-    let turned = |degrees: u32| Turned::ALL.into_iter().find(|turned| turned.degrees() == degrees);
-    let degrees = alt((tag("0"), tag("90"), tag("180"), tag("270")));
-    preceded(tag("turn"), map_opt(degrees, |text: &str| turned(text.parse().ok()?))).parse(input)
-}
-
-/// `decision = turn / square "camp" / move`
+/// `decision = "turn0" / "turn90" / "turn180" / "turn270" / square "camp" / move`
 fn decision(input: &str) -> IResult<&str, Decision> {
     let camp = terminated(square, tag("camp"));
-    alt((map(turn, Decision::Turn), map(camp, Decision::Camp), map(go, Decision::Go))).parse(input)
+    alt((map(Turned::read, Decision::Turn), map(camp, Decision::Camp), map(go, Decision::Go))).parse(input)
 }
 
 /// `posting = move / square / "pass"`

@@ -5,7 +5,7 @@ use nom::{Parser, character::complete::one_of};
 use super::{Decision, Square};
 use crate::{
     board::{
-        BySide, square,
+        BySide, Side, square,
         text::{TextResult, expect, or_dash},
     },
     game::{FieldForm, IllegalError, PositionError, PositionField},
@@ -111,13 +111,8 @@ pub(super) fn moved(input: &str) -> TextResult<'_, BySide<bool>> {
 }
 
 /// The word that [`moved`] reads.
-pub(super) fn write_moved(BySide([white, black]): BySide<bool>) -> &'static str {
-    match (white, black) {
-        (true, true) => "wb",
-        (true, false) => "w-",
-        (false, true) => "-b",
-        (false, false) => "--",
-    }
+pub(super) fn write_moved(moved: BySide<bool>) -> String {
+    Side::ALL.map(|side| if moved[side] { side.letter() } else { '-' }).into_iter().collect()
 }
 
 /// `last = square / "-"`

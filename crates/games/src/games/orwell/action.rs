@@ -11,7 +11,7 @@ use nom::{
     sequence::preceded,
 };
 
-use super::{Die, Kind, Square, dice::die};
+use super::{Die, Kind, Square};
 use crate::board::square;
 
 /// A throw of the dice, a pass, or a move.
@@ -59,9 +59,9 @@ fn action(input: &str) -> IResult<&str, Action> {
     alt((throw, value(Action::Pass, tag("pass")), map(go, Action::Move))).parse(input)
 }
 
-/// `throw = "@" die die`
+/// `throw = "@" die die`, `die = %x31-36`
 fn throw(input: &str) -> IResult<&str, Action> {
-    map(preceded(char('@'), (die, die)), |(first, second)| Action::Throw(first, second)).parse(input)
+    map(preceded(char('@'), (Die::read, Die::read)), |(first, second)| Action::Throw(first, second)).parse(input)
 }
 
 /// `move = square square ["d" / "g" / "j" / "p"]`

@@ -1,9 +1,8 @@
 //! The dice, and the men that each of them moves.
 
-use std::fmt;
+use std::fmt::{self, Write};
 
 use arrayvec::ArrayVec;
-use nom::{IResult, Parser, character::complete::one_of, combinator::map_opt};
 
 use super::Kind;
 use crate::board::text::{TextResult, expect, wrong};
@@ -12,7 +11,7 @@ use crate::board::text::{TextResult, expect, wrong};
 #[expect(missing_docs, reason = "the numbers")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Die {
-    One = 1,
+    One,
     Two,
     Three,
     Four,
@@ -21,46 +20,31 @@ pub enum Die {
 }
 
 impl Die {
-    /// All numbers, ascending.
-    pub const ALL: [Self; 6] = [Self::One, Self::Two, Self::Three, Self::Four, Self::Five, Self::Six];
-
-    /// The die that shows this number, 1 to 6.
-    pub fn new(number: u8) -> Option<Self> {
-        Self::ALL.into_iter().find(|&die| die as u8 == number)
+    words! {
+        /// The number as a digit.
+        pub digit: char = One => '1', Two => '2', Three => '3', Four => '4', Five => '5', Six => '6';
     }
 
     facts! {
         /// The kinds that the die moves, as bits. Rules page, Use of the dice.
-        kinds: u8 = One | Six => const { bits(&[Kind::Up, Kind::Down, Kind::Raja, Kind::Maharaja]) },
-            Two => const { bits(&[Kind::Dabbabah]) }, Three => const { bits(&[Kind::Gryphon]) },
-            Four => const { bits(&[Kind::Jugyo]) }, Five => const { bits(&[Kind::Pao]) };
+        kinds: u8 = One | Six => bit(Kind::Up) | bit(Kind::Down) | bit(Kind::Raja) | bit(Kind::Maharaja),
+            Two => bit(Kind::Dabbabah), Three => bit(Kind::Gryphon), Four => bit(Kind::Jugyo), Five => bit(Kind::Pao);
     }
 
     /// Returns true if the die moves a man of this kind.
     pub const fn moves(self, kind: Kind) -> bool {
-        self.kinds() & 1 << kind as u8 != 0
+        self.kinds() & bit(kind) != 0
     }
 }
 
-/// The set of these kinds, one bit each.
-const fn bits(kinds: &[Kind]) -> u8 {
-    let (mut set, mut which) = (0, 0);
-    while which < kinds.len() {
-        set |= 1 << kinds[which] as u8;
-        which += 1;
-    }
-    set
+const fn bit(kind: Kind) -> u8 {
+    1 << kind as u8
 }
 
 impl fmt::Display for Die {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", *self as u8)
+        f.write_char(self.digit())
     }
-}
-
-/// `die = %x31-36`
-pub(super) fn die(input: &str) -> IResult<&str, Die> {
-    map_opt(one_of("123456"), |digit| Die::new(digit as u8 - b'0')).parse(input)
 }
 
 /// The remaining dice, ascending. None are left before a throw, and if the last one ended the game.
@@ -114,13 +98,10 @@ impl fmt::Display for Dice {
     }
 }
 
-/// `dice = "-" / die [die]`, the lower one first
+/// `dice = die [die]`, the lower one first
 pub(super) fn dice(input: &str) -> TextResult<'_, Dice> {
-    if let Some(rest) = input.strip_prefix('-') {
-        return Ok((rest, Dice::default()));
-    }
-    let (rest, first) = expect("the dice left, such as 13, or -", die)(input)?;
-    let Ok((end, second)) = die(rest) else {
+    let (rest, first) = expect("the dice left, such as 13, or -", Die::read)(input)?;
+    let Ok((end, second)) = Die::read(rest) else {
         if rest.starts_with(|character: char| character.is_ascii_digit()) {
             return Err(wrong(rest, "a die from 1 to 6"));
         }

@@ -71,11 +71,12 @@ impl Orwell {
             let (input, men) = men(input)?;
             let (input, mover) =
                 after_space(expect("the seat to act, 1, 2 or 3", map_opt(text::seat(3), Owner::at)))(input)?;
-            let (input, dice) = after_space(dice)(input)?;
+            let (input, dice) = after_space(or_dash(dice))(input)?;
             let (input, last) = after_space(last)(input)?;
             let (input, round) = after_space(text::number_in(1.., "the round, from 1"))(input)?;
             let (input, vacant) =
                 after_space(|input| text::seats(input, 3, "the seats vacated, ascending, such as 2, or -"))(input)?;
+            let dice = dice.unwrap_or_default();
             Ok((input, Self { men, mover, dice, last, round, vacant, max_rounds, stuck: false }))
         })?;
         read.refuse()?;

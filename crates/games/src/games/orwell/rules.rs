@@ -62,14 +62,8 @@ impl Orwell {
     fn next_turn(&mut self) {
         self.dice = Dice::default();
         for _ in Owner::ALL {
-            self.mover = match self.mover {
-                Owner::White => Owner::Red,
-                Owner::Red => Owner::Black,
-                Owner::Black => {
-                    self.round += 1;
-                    Owner::White
-                }
-            };
+            self.round += u32::from(self.mover == Owner::Black);
+            self.mover = Owner::ALL[(self.mover as usize + 1) % Owner::ALL.len()];
             if !self.vacant.contains(self.mover.seat()) {
                 return;
             }
