@@ -26,10 +26,7 @@ impl Field {
     /// The squares that the man may move to. Rules page, Men.
     pub(super) fn targets(&self, from: Square, man: Man) -> Squares {
         let blocked = self.blocked();
-        match man.kind {
-            Kind::Peasant => peasant(from, man.owner, |middle| !blocked.contains(middle)) - blocked,
-            Kind::Knight | Kind::Bishop | Kind::Lady | Kind::Gentleman => reach(from, man, blocked) - blocked,
-        }
+        reach(from, man, blocked, || peasant(from, man.owner, |middle| !blocked.contains(middle))) - blocked
     }
 
     pub(super) fn can_move(&self, owner: Side) -> bool {
@@ -45,11 +42,7 @@ impl Field {
     /// square were empty; a Peasant defends the two squares diagonally forward. Rules page, Rulings: squares of the far
     /// row too.
     fn defended(&self, from: Square, man: Man, blocked: Squares) -> Squares {
-        let reach = match man.kind {
-            Kind::Peasant => ASLANT[man.owner as usize].from(from),
-            Kind::Knight | Kind::Bishop | Kind::Lady | Kind::Gentleman => reach(from, man, blocked),
-        };
-        reach & self.men.all()
+        reach(from, man, blocked, || ASLANT[man.owner as usize].from(from)) & self.men.all()
     }
 
     /// The graph of defences: the men in the order of the board, White's marked, with an edge to each man defended.
@@ -89,10 +82,7 @@ impl Field {
         let mut field = *self;
         let Some(man) = field.men.take(lost) else { return Squares::EMPTY };
         field.pits.insert(lost);
-        let flight = match man.kind {
-            Kind::Peasant => peasant(lost, man.owner, |_| true),
-            Kind::Knight | Kind::Bishop | Kind::Lady | Kind::Gentleman => reach(lost, man, Squares::EMPTY),
-        };
+        let flight = reach(lost, man, Squares::EMPTY, || peasant(lost, man.owner, |_| true));
         let in_chain = |to: &Square| {
             let mut there = field;
             there.men.put(*to, man);
@@ -146,8 +136,8 @@ fn peasant(from: Square, owner: Side, free: impl Fn(Square) -> bool) -> Squares 
     targets
 }
 
-/// The squares that a man other than a Peasant reaches. A slide ends on the first blocked square.
-fn reach(from: Square, man: Man, blocked: Squares) -> Squares {
+/// The squares that a man reaches; `peasant` has those of a Peasant. A slide ends on the first blocked square.
+fn reach(from: Square, man: Man, blocked: Squares, peasant: impl FnOnce() -> Squares) -> Squares {
     match man.kind {
         Kind::Knight => KNIGHT.from(from),
         Kind::Gentleman => BESIDE.from(from) | TWO_STEPS.from(from),
@@ -155,6 +145,6 @@ fn reach(from: Square, man: Man, blocked: Squares) -> Squares {
         Kind::Lady => {
             RAYS.reach_all(from, Direction::STRAIGHT, blocked) | RAYS.reach_all(from, Direction::DIAGONAL, blocked)
         }
-        Kind::Peasant => Squares::EMPTY,
+        Kind::Peasant => peasant(),
     }
 }
