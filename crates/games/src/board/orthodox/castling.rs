@@ -34,7 +34,7 @@ impl Wing {
 /// The file of the kings at home, counted from 0.
 pub const KING_FILE: usize = 4;
 
-/// The remaining rights to castle, in the order of [`RIGHTS`].
+/// The remaining rights to castle, in the order of FEN.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Rights([bool; 4]);
 
