@@ -18,7 +18,7 @@ use std::{
 use anyhow::{Context, Result, anyhow};
 use arbiter::world::DISK;
 use arbiter::{
-    cup::{Begin, Folder, Merge, MergeTarget},
+    cup::{Begin, Folder, Merge},
     games::REGISTRY,
 };
 use sha2::{Digest as _, Sha256};
@@ -111,7 +111,7 @@ fn measure(folder: &Path, format: &str) -> Result<()> {
     let (bytes, made) = make_up(folder, &plan)?;
     let ((), read) = cost(|| read_all(folder))?;
     let merge = || {
-        let merge = Merge { disk: DISK, plan: &plan, folder, others: &[], output: MergeTarget::Own, verify: false };
+        let merge = Merge { disk: DISK, plan: &plan, folder, others: &[], output: Some(folder), verify: false };
         let merged = merge.run()?;
         if !merged.is_over || merged.games != made || made as usize != total {
             return Err(anyhow!("expected {made} games, found {} and {total}", merged.games));

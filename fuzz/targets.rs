@@ -262,9 +262,7 @@ pub fn tournament(data: &[u8]) {
             find: |command: &str| command.to_owned(),
             open: |_: &Path| Ok(openings.to_owned()),
             try_on: |spec: &MatchSpec, _: &[String]| {
-                Setup::new(arbiter::world::DISK, spec.clone())
-                    .map(|_| None)
-                    .map_err(|error| cup::Unusable::Settings(error.to_string()))
+                Setup::new(arbiter::world::DISK, spec.clone()).map(|_| None).map_err(cup::Trouble::whole)
             },
             judge: |spec: &MatchSpec| Ok(vec![f64::from(spec.seed().0[0])]),
         };

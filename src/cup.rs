@@ -48,18 +48,16 @@ mod programs;
 
 pub(crate) use folder::names::GAMES;
 pub use folder::{
-    Begin, Folder, FolderError, FolderState, FolderView, GameLink, LogMark, Merge, MergeResult, MergeTarget,
-    MissingLog, OpenedFolder, OpenedShard, continued, digest,
+    Begin, Folder, FolderError, FolderView, GameLink, LogMark, Merge, MergeResult, MissingLog, OpenedFolder,
+    OpenedShard, continued, digest,
     names::{CHAIN, PLAN, RESULTS, SHARDS, TIMES},
 };
 pub use judge::Judge;
-pub use ladder::{
-    LADDER_FILE, LadderFolder, LadderStep, OpenedLadder, PlanSource, ROUNDS, RoundFolder, StoredBot, pack,
-};
+pub use ladder::{LADDER_FILE, LadderFolder, LadderStep, OpenedLadder, PlanSource, ROUNDS, RoundFolder, pack};
 pub use needs::warnings;
 pub(crate) use play::is_crowd;
 pub use play::{
-    Arrival, Dispatcher, GameError, GameRun, GameStartError, Job, JobResult, Tournament, TournamentError,
-    TournamentRunner, UnsyncedGame, Workers, sync_batch,
+    Dispatcher, GameRun, GameStartError, Job, JobResult, SyncedGame, Tournament, TournamentError, TournamentRunner,
+    UnsyncedGame, Workers, sync_batch,
 };
 pub use programs::{ProgramError, contents, misplaced};

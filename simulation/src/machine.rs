@@ -11,14 +11,14 @@ use std::{
 
 use arbiter::{
     cup::{
-        Arrival, Begin, Dispatcher, Folder, FolderError, GameError, GameRun, Job, JobResult, Merge, MergeResult,
-        MergeTarget, OpenedFolder, OpenedShard, TournamentRunner, UnsyncedGame, Workers, continued, sync_batch,
+        Begin, Dispatcher, Folder, FolderError, GameRun, Job, JobResult, Merge, MergeResult, OpenedFolder, OpenedShard,
+        TournamentError, TournamentRunner, UnsyncedGame, Workers, continued, sync_batch,
     },
     driver::{self, FinishedMatch, Host, MatchGroup, Requests, Session, UnsyncedLog, Wish},
     world::{Disk, WorldClock as _},
 };
 use crossbeam_channel::{Receiver, unbounded};
-use uvi_cup::{GameResult, News, Plan, Progress, RunEnd, Runner, RunnerCommand, Shard, ShardGames};
+use uvi_cup::{GameResult, News, Plan, Progress, RunEnd, Runner, RunnerCommand, RunnerEvent, Shard, ShardGames};
 
 use super::{
     bots::SimulatedBots,
@@ -180,12 +180,12 @@ impl<'w> Machine<'w> {
         let workers = Workers::new(plan, &folder, results, self.schedule.sync, bots, clock)?;
         let runner = Runner::new(plan, progress, self.schedule.concurrency, None, clock.now());
         let mut runner = match shard_games {
-            Some(shard_games) => runner.shard(Box::new(shard_games), folder.longest(), clock.now()),
+            Some(shard_games) => runner.shard(Box::new(shard_games), clock.now()),
             None => runner,
         };
         let (jobs, taken) = unbounded();
         let (batches, coming) = unbounded();
-        let dispatcher = Dispatcher::new(plan, workers.bots(), [runner.most(), 64], jobs, None);
+        let dispatcher = Dispatcher::new(plan, workers.bots(), [runner.most, 64], jobs, None);
         let commands = fate.commands.iter().map(|(at, command)| (clock.now() + *at, *command)).collect();
         let tournament = TournamentRunner {
             runner: &mut runner,
@@ -322,7 +322,7 @@ impl ArbiterLife<'_, '_, '_> {
                 let logs = batch.iter_mut().map(|game| ((), game.log.take())).collect();
                 driver::sync_together(std::mem::replace(&mut self.late, logs), |(), _| {});
             }
-            sync_batch(batch, |game| self.tournament.hear(Arrival::Synced(game)));
+            sync_batch(batch, |game| self.tournament.hear_synced(game));
         }
         has_acted
     }
@@ -338,9 +338,9 @@ impl ArbiterLife<'_, '_, '_> {
             let ahead = if machine.errs(PlantedBug::ClockAhead) { AHEAD } else { Duration::ZERO };
             let hears = |game: &GameRun| {
                 if machine.has(PlantedBug::LostWakeUp) && machine.lots.one_in(500) {
-                    unheard.insert(game.path().to_owned());
+                    unheard.insert(game.path.clone());
                 }
-                !unheard.contains(game.path())
+                !unheard.contains(&game.path)
             };
             if thread.games.look_around(now + ahead, hears) {
                 has_acted = true;
@@ -360,12 +360,13 @@ impl ArbiterLife<'_, '_, '_> {
             return;
         }
         if self.machine.has(PlantedBug::ShortageFatal)
-            && let Err(GameError::Short { text, .. }) = &done.played
+            && let Err(TournamentError::Short { text, .. }) = &done.played
         {
             let source = std::io::Error::other(text.clone());
-            done.played = Err(GameError::Store(FolderError::System { what: "play", path: FOLDER.into(), source }));
+            done.played =
+                Err(TournamentError::Store(FolderError::System { what: "play", path: FOLDER.into(), source }));
         }
-        self.tournament.hear(Arrival::Done(done));
+        self.tournament.hear_done(done);
     }
 
     fn command(&mut self) -> bool {
@@ -373,7 +374,7 @@ impl ArbiterLife<'_, '_, '_> {
         let Some(place) = self.commands.iter().position(|(at, _)| *at <= now) else { return false };
         let (_, command) = self.commands.remove(place);
         if command != RunnerCommand::Continue || !self.machine.has(PlantedBug::LostContinue) {
-            self.tournament.hear(Arrival::Command(command));
+            self.tournament.hear(RunnerEvent::Command(command));
         }
         true
     }
@@ -397,5 +398,5 @@ pub(crate) fn blames(result: &GameResult, is_innocent: impl Fn(&str) -> bool) ->
 
 /// Merges the shards in the folder of a tournament, and these.
 pub(crate) fn merge_on(disk: Disk, plan: &Plan, others: &[PathBuf]) -> Result<MergeResult, FolderError> {
-    Merge { disk, plan, folder: Path::new(FOLDER), others, output: MergeTarget::Own, verify: false }.run()
+    Merge { disk, plan, folder: Path::new(FOLDER), others, output: Some(Path::new(FOLDER)), verify: false }.run()
 }

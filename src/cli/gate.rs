@@ -45,7 +45,7 @@ use super::{
     },
 };
 use crate::bot::Nursery;
-use crate::cup::{self, Begin, FolderError, FolderState, FolderView, OpenedFolder};
+use crate::cup::{self, Begin, FolderError, FolderView, OpenedFolder};
 use crate::world::DISK;
 
 const HELP: &str = "\
@@ -252,7 +252,7 @@ fn asked(registry: Registry, args: &GateArgs) -> CommandResult<(File, PathBuf)> 
     };
     if args.pool.is_none() {
         let bots = [("new", &args.new), ("old", &args.old)];
-        file.bot = bots.map(|(name, command)| spanned(BotEntry::new(name.to_owned(), command.clone()))).into();
+        file.bot = bots.map(|(name, command)| spanned(BotEntry::new(name, command))).into();
     }
     for (index, bot) in file.bot.iter_mut().enumerate() {
         let own = [&args.new_set, &args.old_set].into_iter().nth(index).into_iter().flatten();
@@ -369,14 +369,14 @@ fn open(
     let (rule, plan) = gate(seed, there.as_ref())?;
     let (plan, begin) = cup::continued(DISK, folder, plan, begin)?;
     let opened = tournament::open(&plan, folder, begin)?;
-    if begin == Begin::GoOn && opened.state == FolderState::Finished {
+    if begin == Begin::GoOn && opened.progress.is_over() {
         drop(opened);
         // Without flags, the bounds follow from the number of games again, not from the old folder.
         let (rule, plan) = gate(None, None)?;
         let opened = tournament::open(&plan, folder, Begin::Fresh)?;
         return Ok((rule, plan, opened));
     }
-    if begin == Begin::Resume && opened.state == FolderState::Finished {
+    if begin == Begin::Resume && opened.progress.is_over() {
         let differences = there.map_or_else(Vec::new, |there| plan.differences(&there));
         if !differences.is_empty() {
             return Err(FolderError::OtherPrograms { path: folder.to_owned(), differences }.into());

@@ -12,7 +12,7 @@ use super::{
     output::{complain, print_all},
     planning::plan_of,
 };
-use crate::cup::{FolderError, Merge, MergeResult, MergeTarget};
+use crate::cup::{FolderError, Merge, MergeResult};
 use crate::world::DISK;
 
 const HELP: &str = "\
@@ -55,11 +55,7 @@ pub(crate) struct MergeArgs {
 pub(crate) fn run(registry: Registry, args: &MergeArgs) -> CommandResult {
     let folder = &args.folder;
     let plan = plan_of(registry, folder)?;
-    let output = match (&args.into, args.missing) {
-        (Some(into), _) => MergeTarget::Into(into),
-        (None, Some(_)) => MergeTarget::Nowhere,
-        (None, None) => MergeTarget::Own,
-    };
+    let output = args.into.as_deref().or_else(|| args.missing.is_none().then_some(&**folder));
     let merge = Merge { disk: DISK, plan: &plan, folder, others: &args.others, output, verify: args.verify };
     let merged = merge.run()?;
     let MergeResult { wrong, damaged, differing: (differing, differ), .. } = &merged;

@@ -75,32 +75,22 @@ pub(crate) struct OpeningsArgs {
     output: PathBuf,
 }
 
-/// Bots that judge positions. They are started for the first position.
-#[derive(Debug)]
-pub(crate) struct Bench {
-    nursery: Option<Nursery>,
-    judge: Option<Judge>,
-}
-
-impl Bench {
-    /// Bots of this nursery, or else of one of their own.
-    pub(crate) fn new(nursery: Option<Nursery>) -> Self {
-        Self { nursery, judge: None }
-    }
-
-    /// Plays a match of one decision. Returns the `info score` of each bot that decided, or an error as text.
-    pub(crate) fn scores(&mut self, spec: &MatchSpec) -> std::result::Result<Vec<f64>, String> {
-        let judge = match self.judge.take() {
+/// Lets a bot judge positions, each in a match of one decision. Returns the `info score` of each bot that decided, or an
+/// error as text. The first position makes the judge, with this nursery or else one of its own.
+pub(crate) fn judging(nursery: Option<&Nursery>) -> impl FnMut(&MatchSpec) -> Result<Vec<f64>, String> {
+    let mut judge = None;
+    move |spec| {
+        let judge = match &mut judge {
             Some(judge) => judge,
-            None => {
+            none => {
                 let setup = Setup::new(DISK, spec.clone()).map_err(|error| error.to_string())?;
-                let nursery = self.nursery.take().map_or_else(Nursery::of_this_program, Ok);
+                let nursery = nursery.cloned().map_or_else(Nursery::of_this_program, Ok);
                 let nursery = nursery.map_err(|error| error.to_string())?;
                 setup.check_bots(&nursery).map_err(|(_, error)| hinted(&error, None))?;
-                Judge::new(nursery)
+                none.insert(Judge::new(nursery))
             }
         };
-        self.judge.insert(judge).scores(spec)
+        judge.scores(spec)
     }
 }
 
@@ -119,11 +109,12 @@ pub(crate) fn run(registry: Registry, args: &OpeningsArgs) -> CommandResult {
     let options = pairs(&args.options)?;
     let spec = MatchSpec::new(name, variant, args.seats, seed, &options).map_err(|error| usage(error.to_string()))?;
     let by_lot = RandomOpenings { spec, decisions: args.random };
-    let wrong = || usage(format!("--within: expected a number above 0, found {}", args.within));
-    let keys = |bot: &String| BalanceKeys { bot: bot.clone(), within: args.within, clock: Some(args.clock) };
-    let balance = args.balance.as_ref().map(|bot| keys(bot).balance(command_line).ok_or_else(wrong)).transpose()?;
-    let mut bench = Bench::new(None);
-    let drawn = by_lot.openings(args.count, balance.as_ref(), |spec| bench.scores(spec));
+    let keys = |bot: &String| BalanceKeys { bot: command_line(bot), within: args.within, clock: Some(args.clock) };
+    let balance = args.balance.as_ref().map(keys);
+    if balance.as_ref().is_some_and(|balance| !balance.is_possible()) {
+        return Err(usage(format!("--within: expected a number above 0, found {}", args.within)));
+    }
+    let drawn = by_lot.openings(args.count, balance.as_ref(), judging(None));
     let openings = drawn.map_err(|error| CliError { exit: exit(&error), error: error.into() })?;
     let mut lines = vec![format!(
         "# {} of {}, {} seats{}: {} by lot, seed {seed}",

@@ -6,7 +6,7 @@ use std::{
 };
 
 use uvi_cup::{
-    Plan, PlanInputs, Progress, TrialResult, Trouble, TroubleCause, Unusable,
+    Plan, PlanInputs, Progress, TrialResult, Trouble, TroubleCause,
     file::{self, File},
 };
 use uvi_games::game::{Registry, Seat, Seed};
@@ -15,7 +15,7 @@ use uvi_match::{record, referee::MatchSpec};
 use super::{
     engines,
     exit::{CliError, CommandResult, cannot, failed, usage},
-    openings::Bench,
+    openings::judging,
     seats,
 };
 use crate::{
@@ -98,7 +98,6 @@ pub(super) fn plan_by(
     nursery: Option<&Nursery>,
     open: impl FnOnce(&Path) -> Result<String, String>,
 ) -> Result<Plan, Trouble> {
-    let mut bench = Bench::new(nursery.cloned());
     let outside = PlanInputs {
         registry,
         seed,
@@ -107,7 +106,7 @@ pub(super) fn plan_by(
         try_on: |spec: &MatchSpec, writes: &[String]| {
             nursery.map_or(Ok(None), |nursery| startable(nursery, spec, writes))
         },
-        judge: |spec: &MatchSpec| bench.scores(spec),
+        judge: judging(nursery),
     };
     file.plan(outside)
 }
@@ -115,15 +114,17 @@ pub(super) fn plan_by(
 /// Checks that the bots of a match can be started on this machine with their limits. Returns the files that the first
 /// bot is made of, except `writes`, the files that the bot changes itself.
 fn startable(nursery: &Nursery, spec: &MatchSpec, writes: &[String]) -> TrialResult {
-    let setup = Setup::new(DISK, spec.clone()).map_err(|error| Unusable::Settings(error.to_string()))?;
+    let of_program = |flaw: String| Trouble { cause: TroubleCause::Program, ..Trouble::whole(flaw) };
+    let setup = Setup::new(DISK, spec.clone()).map_err(Trouble::whole)?;
     setup.check_bots(nursery).map_err(|(seat, error)| {
         let text = seats::hinted(&error, setup.launch(seat).map(|launch| &launch.command[..]));
-        if error.is_of_machine() { Unusable::Machine(text) } else { Unusable::Program(text) }
+        let cause = if error.is_of_machine() { TroubleCause::Machine } else { TroubleCause::Program };
+        Trouble { cause, ..Trouble::whole(text) }
     })?;
     let launch = Seat::new(1).and_then(|seat| setup.launch(seat));
-    launch.map_or(Ok(()), engines::check).map_err(Unusable::Program)?;
+    launch.map_or(Ok(()), engines::check).map_err(of_program)?;
     let contents = launch.map(|launch| cup::contents(launch, writes)).transpose();
-    contents.map_err(|error| Unusable::Program(error.to_string()))
+    contents.map_err(|error| of_program(error.to_string()))
 }
 
 /// The plan of the tournament in a folder. The bots are not started, and need not be installed.

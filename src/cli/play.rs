@@ -45,7 +45,7 @@ pub(crate) fn run(registry: Registry, args: &PlayArgs) -> CommandResult {
     let mut games = Games::prepare(registry, args)?;
     for number in 1..=games.count {
         games.play(number)?;
-        if games.is_cut_short() {
+        if games.interrupt.signal().is_some() || games.log_failed || games.series.aborted() {
             break;
         }
     }
@@ -100,7 +100,7 @@ impl<'a> Games<'a> {
             seed,
         };
         games.nursery.divide_machine(seats as u64);
-        check_logs(args, count)?;
+        games.check_logs()?;
         check_bots(games.setup(), &games.nursery)?;
         engines::check_all(games.setup(), &games.nursery)?;
         // The file loses its old content, so nothing can be refused any more.
@@ -133,7 +133,9 @@ impl<'a> Games<'a> {
             setup.forgets = true;
         }
         if let Some(path) = self.log(number) {
-            setup.set_log(Some(log_words(self.args, &path)?));
+            let PlayArgs { times, info, sync, .. } = *self.args;
+            let path = Value::new(path.to_str().ok_or_else(|| usage("--log: expected UTF-8"))?);
+            setup.set_log(Some(LogWords { path, times: Some(times), info: Some(info), sync: Some(sync) }));
         }
         Ok(setup)
     }
@@ -142,6 +144,16 @@ impl<'a> Games<'a> {
     fn log(&self, number: u32) -> Option<PathBuf> {
         let path = self.args.log.as_deref()?;
         Some(if self.count == 1 { path.to_owned() } else { numbered(path, number) })
+    }
+
+    fn check_logs(&self) -> CommandResult<()> {
+        if self.args.log.as_deref() == Some(Path::new("-")) {
+            return Err(usage("--log: expected a new file, found -; --json prints a line for each game to stdout"));
+        }
+        match (1..=self.count).map_while(|number| self.log(number)).find(|path| path.symlink_metadata().is_ok()) {
+            Some(path) => Err(failed(anyhow::anyhow!("{} already exists; choose another --log", path.display()))),
+            None => Ok(()),
+        }
     }
 
     fn play(&mut self, number: u32) -> CommandResult<()> {
@@ -228,10 +240,6 @@ impl<'a> Games<'a> {
             self.syncing = Some(sync.map_err(failed)?);
         }
         Ok(())
-    }
-
-    fn is_cut_short(&self) -> bool {
-        self.interrupt.signal().is_some() || self.log_failed || self.series.aborted()
     }
 
     /// Stops the bots, prints the summary, and returns the exit code.
@@ -330,23 +338,6 @@ fn progress(games: u32) -> ProgressBar {
     }
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {eta} left {msg}");
     ProgressBar::new(games.into()).with_style(style.expect("the template is well formed"))
-}
-
-fn log_words(args: &PlayArgs, path: &Path) -> CommandResult<LogWords> {
-    let text = path.to_str().ok_or_else(|| usage("--log: expected UTF-8"))?;
-    Ok(LogWords { path: Value::new(text), times: Some(args.times), info: Some(args.info), sync: Some(args.sync) })
-}
-
-fn check_logs(args: &PlayArgs, games: u32) -> CommandResult<()> {
-    if args.log.as_deref() == Some(Path::new("-")) {
-        return Err(usage("--log: expected a new file, found -; --json prints a line for each game to stdout"));
-    }
-    let Some(path) = args.log.as_deref() else { return Ok(()) };
-    let log = |number| if games > 1 { numbered(path, number) } else { path.to_owned() };
-    match (1..=games).map(log).find(|path| path.symlink_metadata().is_ok()) {
-        Some(path) => Err(failed(anyhow::anyhow!("{} already exists; choose another --log", path.display()))),
-        None => Ok(()),
-    }
 }
 
 /// `game.jsonl` becomes `game-2.jsonl`.

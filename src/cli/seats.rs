@@ -5,7 +5,10 @@ use std::{os::unix::fs::PermissionsExt, path::Path};
 use uvi::{ClockWords, ParseError, Text, Value, Word, Words};
 use uvi_cup::{schedule::Lineup, typed_position};
 use uvi_games::game::{Registry, Seed, Table, Variant, meant, suggestion};
-use uvi_match::referee::{self, MatchSpec};
+use uvi_match::{
+    record::Terms,
+    referee::{self, MatchSpec},
+};
 
 use super::{
     args::StartArgs,
@@ -130,7 +133,11 @@ pub(crate) fn setup(registry: Registry, args: &PlayArgs, seed: Seed, table: &Lin
             usage(format!("--set: {error}{hint}"))
         })?;
     }
-    setup.spec_mut().set_terms(|terms| args.say(terms)).map_err(host("play"))?;
+    let set = |terms: &mut Terms| {
+        terms.set_fault_words(args.onfault);
+        terms.patience = args.patience.unwrap_or_default();
+    };
+    setup.spec_mut().set_terms(set).map_err(host("play"))?;
     Ok(setup)
 }
 

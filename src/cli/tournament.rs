@@ -1,7 +1,6 @@
 //! The command `tournament`: plays a tournament and prints its standings.
 
 pub(crate) mod args;
-mod commands;
 mod dry_run;
 mod game_pgn;
 mod job;

@@ -22,7 +22,6 @@ mod view;
 use std::{
     fmt,
     path::{Path, PathBuf},
-    time::Duration,
 };
 
 use uvi_cup::{
@@ -34,15 +33,15 @@ pub use self::{
     begin::{Begin, continued},
     chain::{GameLink, LogMark, digest},
     error::FolderError,
-    merge::{Merge, MergeResult, MergeTarget},
+    merge::{Merge, MergeResult},
     own_logs::MissingLog,
     view::FolderView,
 };
 use self::{
     disk::{claim_folder, make_private, settle, write_whole},
-    index::{Fold, Index, IndexRows, OtherRow},
+    index::{Fold, Index, OtherRow},
     names::{GAMES, PLAN, earlier},
-    own_logs::{OwnLogs, OwnRows},
+    own_logs::OwnLogs,
 };
 pub(crate) use self::{
     error::{if_there, system},
@@ -54,7 +53,7 @@ use crate::world::Disk;
 /// A folder that this arbiter has claimed.
 #[derive(Debug)]
 pub struct Folder {
-    disk: Disk,
+    pub(super) disk: Disk,
     path: PathBuf,
     _claimed: Box<dyn fmt::Debug + Send>,
     kind: FolderKind,
@@ -63,11 +62,8 @@ pub struct Folder {
 #[derive(Debug)]
 enum FolderKind {
     Whole(Index),
-    Shard {
-        whole: PathBuf,
-        /// The longest thinking time of a game's bots in an earlier attempt.
-        longest: Duration,
-    },
+    /// A shard of the tournament in this folder.
+    Shard(PathBuf),
 }
 
 /// A folder that was opened for a plan.
@@ -77,8 +73,8 @@ pub struct OpenedFolder {
     pub folder: Folder,
     /// The tournament as far as the results in the folder show.
     pub progress: Progress,
-    /// The state in which the folder was found.
-    pub state: FolderState,
+    /// True if the folder was missing or empty.
+    pub is_fresh: bool,
 }
 
 /// A shard that was opened to be played.
@@ -90,19 +86,6 @@ pub struct OpenedShard {
     pub progress: Progress,
     /// The games that are left to play here.
     pub games: ShardGames,
-}
-
-/// The state of a folder when it is opened.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum FolderState {
-    /// The folder was missing or empty.
-    Fresh,
-    /// The folder holds this tournament.
-    Resumed,
-    /// The folder held a smaller tournament, or one of other programs.
-    Grown,
-    /// All games are played.
-    Finished,
 }
 
 #[derive(Debug)]
@@ -135,19 +118,18 @@ impl Folder {
     pub fn open(disk: Disk, path: &Path, plan: &Plan, begin: Begin) -> Result<OpenedFolder, FolderError> {
         make_private(disk, path)?;
         let claimed = claim_folder(disk, path)?;
-        let (state, changed) = match FolderView::new(disk, path).plan_text()? {
-            Some(text) => match changed(disk, path, plan, begin, text)? {
-                None => (FolderState::Resumed, None),
-                changed => (FolderState::Grown, changed),
-            },
-            None => seal(disk, path, plan).map(|()| (FolderState::Fresh, None))?,
+        let there = FolderView::new(disk, path).plan_text()?;
+        let is_fresh = there.is_none();
+        let changed = match there {
+            Some(text) => changed(disk, path, plan, begin, text)?,
+            None => seal(disk, path, plan).map(|()| None)?,
         };
         make_private(disk, &path.join(GAMES))?;
         let index = Index::open(disk, path)?;
         // A killed arbiter may have made or renamed the folder and its files without a sync.
         settle(disk, path)?;
-        let mut logs = OwnLogs { disk, folder: path, plan, rows: OwnRows::Extended, unproved: Vec::new() };
-        let mut fold = Fold::new(disk, IndexRows::of(disk, path)?, Some(index), OtherRow::Refused);
+        let mut logs = OwnLogs { disk, folder: path, plan, missing: None, unproved: Vec::new() };
+        let mut fold = Fold::new(disk, path, Some(index), OtherRow::Refused)?;
         let mut found = Progress::empty(plan);
         fold.run(&mut found, &mut logs)?;
         // The games without a log can be handed out again.
@@ -155,20 +137,19 @@ impl Folder {
         let progress = progress.map_err(|wrong| FolderError::unreadable(path.to_owned(), wrong))?;
         let index = fold.index.expect("the fold has the index that it was given");
         let folder = Self { disk, path: path.to_owned(), _claimed: claimed, kind: FolderKind::Whole(index) };
-        let is_over = progress.is_over();
         if let Some(changed) = changed {
             folder.change(plan, &changed, &progress)?;
         }
         // The plan of a tournament that was over, or that an older arbiter made, may still hold the seed.
         let view = FolderView::new(disk, path);
-        if !is_over && view.file()?.is_some_and(|told| told.seed.is_some()) {
+        if !progress.is_over() && view.file()?.is_some_and(|told| told.seed.is_some()) {
             seal(disk, path, plan)?;
         }
         // The ranking does not affect games, so the folder takes the latest.
         if let Some(text) = view.file()?.and_then(|there| plan.ranked(&there)) {
             write_whole(disk, path, PLAN, text.as_bytes())?;
         }
-        Ok(OpenedFolder { folder, progress, state: if is_over { FolderState::Finished } else { state } })
+        Ok(OpenedFolder { folder, progress, is_fresh })
     }
 
     /// Replaces the plan by the current one, and keeps the plan that earlier games were played by.
@@ -187,10 +168,6 @@ impl Folder {
         seal(self.disk, &self.path, plan)
     }
 
-    pub(super) fn disk(&self) -> Disk {
-        self.disk
-    }
-
     /// The path of the folder.
     pub fn path(&self) -> &Path {
         &self.path
@@ -200,15 +177,7 @@ impl Folder {
     pub fn whole(&self) -> &Path {
         match &self.kind {
             FolderKind::Whole(_) => &self.path,
-            FolderKind::Shard { whole, .. } => whole,
-        }
-    }
-
-    /// The longest thinking time of a game's bots in an earlier attempt of this shard. Zero if logs have no times.
-    pub fn longest(&self) -> Duration {
-        match &self.kind {
-            FolderKind::Whole(_) => Duration::ZERO,
-            FolderKind::Shard { longest, .. } => *longest,
+            FolderKind::Shard(whole) => whole,
         }
     }
 
@@ -216,14 +185,14 @@ impl Folder {
     pub fn add(&mut self, games: &[FinishedGame]) -> Result<(), FolderError> {
         match &mut self.kind {
             FolderKind::Whole(index) => index.add(games),
-            FolderKind::Shard { .. } => Ok(()),
+            FolderKind::Shard(_) => Ok(()),
         }
     }
 
     /// True if a merge of the shards has found that the tournament is over, as far as this machine can see: the seed is
     /// published.
     pub(crate) fn is_decided(&self) -> bool {
-        let FolderKind::Shard { whole, .. } = &self.kind else { return false };
+        let FolderKind::Shard(whole) = &self.kind else { return false };
         FolderView::new(self.disk, whole).file().is_ok_and(|plan| plan.is_some_and(|plan| plan.seed.is_some()))
     }
 

@@ -4,7 +4,6 @@ use uvi::{Patience, ToHost};
 use uvi_games::game::{BySeat, Seat};
 use uvi_match::{record::InfoSummary, referee::MatchSpec};
 
-use super::GameStartError;
 use crate::{
     bot::Nursery,
     driver::{self, DenialError, KeptBot, Session, Setup},
@@ -36,7 +35,7 @@ impl Judge {
     /// order, without the bots that gave none. If a bot resigns, returns only negative infinity. Fails if the match
     /// cannot be played, or a bot is at fault; the bot is then stopped.
     pub fn scores(&mut self, spec: &MatchSpec) -> Result<Vec<f64>, String> {
-        let denied = |denial: DenialError| GameStartError::from(denial).to_string();
+        let denied = |denial: DenialError| denial.to_string();
         let setup = Setup::new(DISK, spec.clone()).map_err(denied)?;
         let prepared = setup.prepare().map_err(denied)?;
         let (_requests, inbox) = driver::requests().map_err(|error| error.to_string())?;

@@ -7,7 +7,6 @@ mod ladder_folder;
 mod opened_ladder;
 mod round_pack;
 
-pub use bot_store::StoredBot;
 pub use ladder_folder::{LADDER_FILE, LadderFolder, ROUNDS, RoundFolder};
 pub use opened_ladder::{LadderStep, OpenedLadder, PlanSource};
 pub use round_pack::pack;

@@ -9,8 +9,8 @@ mod worker;
 mod worker_thread;
 
 pub use dispatcher::Dispatcher;
-pub use tournament::{Arrival, Tournament, TournamentError, TournamentRunner, sync_batch};
-pub use worker::{GameError, GameRun, GameStartError, Job, JobResult, UnsyncedGame, Workers};
+pub use tournament::{SyncedGame, Tournament, TournamentRunner, sync_batch};
+pub use worker::{GameRun, GameStartError, Job, JobResult, TournamentError, UnsyncedGame, Workers};
 
 pub(super) use worker::files_of_a_game;
 pub(crate) use worker_thread::is_crowd;

@@ -44,12 +44,6 @@ pub enum ProgramError {
     Unseen(String),
 }
 
-impl ProgramError {
-    pub(super) fn may_be_elsewhere(&self) -> bool {
-        matches!(self, Self::Gone { .. })
-    }
-}
-
 /// The hashes of a bot's files, except those that it writes itself. An unreadable file is left out with a warning.
 pub fn contents(launch: &Launch, writes: &[String]) -> Result<Vec<Content>, StartError> {
     let mut contents = Vec::new();
@@ -131,7 +125,7 @@ fn read(file: &mut File) -> io::Result<Digest> {
     }
 }
 
-/// The files of all bots of a plan, as they were last seen.
+/// The files of all bots of a plan.
 #[derive(Debug)]
 pub(super) struct Programs<'a> {
     plan: &'a Plan,
@@ -142,7 +136,6 @@ pub(super) struct Programs<'a> {
 struct ProgramFile {
     path: PathBuf,
     sha256: Option<Digest>,
-    seen: Mutex<Option<FileIdentity>>,
 }
 
 /// The properties that change when a file is written or replaced.
@@ -202,7 +195,7 @@ fn watched(plan: &Plan, bot: BotIndex) -> Result<Vec<ProgramFile>, ProgramError>
     let held = |word: u32| entrant.files.iter().find(|content| content.word == word).map(|content| content.sha256);
     // Files that the plan does not know are not compared, but the program must exist in any case.
     let files = files.into_iter().filter(|(word, _)| *word == 0 || held(*word).is_some());
-    Ok(files.map(|(word, path)| ProgramFile { path, sha256: held(word), seen: Mutex::new(None) }).collect())
+    Ok(files.map(|(word, path)| ProgramFile { path, sha256: held(word) }).collect())
 }
 
 impl ProgramFile {
@@ -218,15 +211,11 @@ impl ProgramFile {
         };
         let found = FileIdentity::from(&fs::metadata(&self.path).map_err(gone)?);
         let Some(then) = self.sha256 else { return Ok(()) };
-        let mut seen = lock(&self.seen);
-        if *seen == Some(found) {
+        let known = lock(&READ).get(&found).copied();
+        let now = known.map_or_else(|| hash(&self.path), Ok).map_err(gone)?;
+        if now == then {
             return Ok(());
         }
-        let now = hash(&self.path).map_err(gone)?;
-        if now != then {
-            return Err(ProgramError::Changed { bot: bot.to_owned(), path: self.path.clone(), then, now });
-        }
-        *seen = Some(found);
-        Ok(())
+        Err(ProgramError::Changed { bot: bot.to_owned(), path: self.path.clone(), then, now })
     }
 }

@@ -38,7 +38,7 @@ pub use ladder::{
 };
 pub use plan::{
     Difference, Entrant, MOST_DECISIONS, MOST_OPENINGS, OpeningsError, Plan, PlanInputs, RandomOpenings, TrialResult,
-    Trouble, TroubleCause, Unusable, file, file::spanned, log, name, typed_position,
+    Trouble, TroubleCause, file, file::spanned, log, name, typed_position,
 };
 pub use play_line::{FaultLine, GameLine, PlayLine, SeatLine};
 pub use progress::{
@@ -54,4 +54,4 @@ pub use standings::{
     BotRow, CORRECTED, Column, CopiedGames, Duel, EFFORT, EndRow, NormalLine, PAIR, PairRow, RatedGame, RatedGames,
     SprtLine, Standings, Times,
 };
-pub use terms::{Balance, Opening, Ranking, TieBreak};
+pub use terms::{Opening, Ranking, TieBreak};

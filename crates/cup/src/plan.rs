@@ -19,6 +19,6 @@ pub use entrant::Entrant;
 pub use games::{log, name};
 pub use openings::{MOST_DECISIONS, MOST_OPENINGS, OpeningsError, RandomOpenings};
 pub use plan::Plan;
-pub use planning::{PlanInputs, TrialResult, Unusable};
+pub use planning::{PlanInputs, TrialResult};
 pub use trouble::{Trouble, TroubleCause};
 pub use typed_position::typed_position;

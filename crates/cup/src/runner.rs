@@ -10,10 +10,8 @@ mod retries;
 mod runner;
 mod sync_queue;
 mod test_watch;
-mod time_budget;
 
 pub use event::{FinishedGame, RunnerCommand, RunnerEvent};
 pub use output::{News, RunEnd, RunnerOutput};
-pub use runner::{MOST_RUNNING, Runner, most_unsynced};
+pub use runner::{MOST_RUNNING, Runner, TimeBudget, most_unsynced};
 pub use test_watch::TestNews;
-pub use time_budget::TimeBudget;

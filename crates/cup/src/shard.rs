@@ -1,6 +1,6 @@
 //! Shards: the parts of a tournament that single machines play.
 
-use std::{collections::BTreeSet, fmt, iter, num::NonZeroU32, str::FromStr};
+use std::{collections::BTreeSet, fmt, iter, num::NonZeroU32, str::FromStr, time::Duration};
 
 use nom::{Parser, bytes::complete::tag, character::complete::u32, combinator::all_consuming, error::Error};
 use uvi::Seed;
@@ -110,9 +110,12 @@ pub struct ShardGames {
     spread: Spread,
     shard: Shard,
     drawn: DrawnBlocks,
-    finished: BTreeSet<u32>,
+    /// The games that are finished here.
+    pub finished: BTreeSet<u32>,
     /// The games known to be finished in other shards.
     elsewhere: BTreeSet<u32>,
+    /// The longest thinking time of a game's bots in an earlier attempt. Zero if logs have no times.
+    pub longest: Duration,
 }
 
 impl ShardGames {
@@ -133,12 +136,13 @@ impl ShardGames {
             drawn: DrawnBlocks::new(plan, progress.may_end_early()),
             finished,
             elsewhere,
+            longest: Duration::ZERO,
         }
     }
 
     /// The next game that can start, in the order of [`Progress::hand_out_cheapest`].
     pub fn hand_out_cheapest(&mut self, blocks: NextBlocks, cost: impl Fn(&PlannedGame) -> usize) -> Next<PlannedGame> {
-        let Self { coming, spread, shard, drawn, finished, elsewhere } = self;
+        let Self { coming, spread, shard, drawn, finished, elsewhere, .. } = self;
         let draw = |drawn: &mut DrawnBlocks| {
             loop {
                 let next = coming.step();
@@ -161,11 +165,6 @@ impl ShardGames {
         if let Some(place) = self.drawn.blocks.iter().position(is_whole) {
             self.drawn.blocks.remove(place);
         }
-    }
-
-    /// The games that are finished here.
-    pub fn finished(&self) -> &BTreeSet<u32> {
-        &self.finished
     }
 
     /// The number of games that can still be handed out without further results of other shards.

@@ -5,7 +5,7 @@ mod ranking;
 mod test_keys;
 pub(crate) mod words;
 
-pub use opening::{Balance, BalanceKeys, Opening};
+pub use opening::{BalanceKeys, Opening};
 pub use ranking::{Anchor, Ranking, TieBreak};
 pub use test_keys::{GateKeys, LeadKeys, Model, SprtKeys};
 pub use words::{Content, Elimination, Memory, OpeningOrder, Scalar};

@@ -7,7 +7,7 @@ use std::{
 };
 
 use arbiter::{
-    cup::{Begin, Folder, FolderError, FolderState, FolderView, OpenedFolder},
+    cup::{Begin, Folder, FolderError, FolderView, OpenedFolder},
     world::DISK,
 };
 use serde_json::{Value, json};
@@ -93,7 +93,7 @@ pub(crate) fn open(
     loop {
         let folder = numbered(number);
         match Folder::open(DISK, &folder, &plan, Begin::GoOn) {
-            Ok(opened) if opened.state == FolderState::Fresh => {
+            Ok(opened) if opened.is_fresh => {
                 let held = json!({ "words": words, "srand": fresh }).to_string();
                 fs::write(folder.join(WORDS), held).map_err(|error| format!("{}: {error}", folder.display()))?;
                 tell(&folder, 0);

@@ -76,7 +76,7 @@ pub(crate) fn plan_file(line: &CommandLine, srand: u64) -> File {
     });
     file.restart = line.engines.iter().any(|engine| engine.text("restart") == "on").into();
     for engine in &line.engines {
-        let mut bot = BotEntry::new(engine.name.clone(), engine.command(line.number("-ping-ms", "")));
+        let mut bot = BotEntry::new(&engine.name, &engine.command(line.number("-ping-ms", "")));
         bot.clock = Some(engine.clock());
         bot.writes = engine.logs();
         if !engine.text("dir").is_empty() {

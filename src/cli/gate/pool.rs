@@ -15,7 +15,7 @@ use crate::{
         exit::{CommandResult, failed, usage},
         open_ladder::{claim, open_ladder},
     },
-    cup::{LADDER_FILE, OpenedLadder, StoredBot},
+    cup::{LADDER_FILE, OpenedLadder},
 };
 
 impl GateArgs {
@@ -44,14 +44,14 @@ impl GateArgs {
         };
         let home = std::path::absolute(path).map_err(failed)?;
         // The paths of a ladder's bot count from the ladder.
-        let in_ladder = |bot: &StoredBot| {
-            let dir = bot.entry.dir.as_ref().map_or_else(|| home.clone(), |dir| home.join(dir.get_ref()));
-            BotEntry { dir: Some(spanned(dir.display().to_string())), ..bot.entry.clone() }
+        let in_ladder = |bot: &BotEntry| {
+            let dir = bot.dir.as_ref().map_or_else(|| home.clone(), |dir| home.join(dir.get_ref()));
+            BotEntry { dir: Some(spanned(dir.display().to_string())), ..bot.clone() }
         };
         let both = [("new", &self.new), ("old", &self.old)].map(|(role, command)| {
             let found = stored.find(command);
-            let entry = found.map_or_else(|| BotEntry::new(String::new(), command.clone()), in_ladder);
-            (found.map(|bot| bot.name.clone()), BotEntry { name: spanned(role.to_owned()), ..entry })
+            let entry = found.map_or_else(|| BotEntry::new("", command), in_ladder);
+            (found.map(|bot| bot.name.get_ref().clone()), BotEntry { name: spanned(role.to_owned()), ..entry })
         });
         let table = LadderTable::of(&ladder, &stored.names());
         let ranked = table.games[&names[game]].bots.iter().filter(|row| row.rank.is_some());

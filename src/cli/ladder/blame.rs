@@ -2,7 +2,7 @@
 
 use uvi_cup::BenchedBot;
 
-use crate::cup::{GameError, GameStartError, ProgramError, TournamentError};
+use crate::cup::{GameStartError, ProgramError, TournamentError};
 
 /// The bot that an error names, with the reason. `None` if no bot is to blame.
 pub(super) fn blamed(error: &TournamentError) -> Option<BenchedBot> {
@@ -16,17 +16,12 @@ pub(super) fn blamed(error: &TournamentError) -> Option<BenchedBot> {
             ProgramError::Unseen(_) => None,
         };
     }
-    match error {
-        TournamentError::Game(GameError::CannotStart { why, .. }) => match &**why {
-            // Another machine may have what is missing.
-            GameStartError::Unfit { reason, .. } if reason.is_of_machine() => None,
-            GameStartError::Unfit { bot, .. } | GameStartError::Sandbox { bot, .. } => benched(bot, why.to_string()),
-            GameStartError::Denied(_) | GameStartError::Path(_) | GameStartError::NoResult(_) => None,
-        },
-        TournamentError::Game(_)
-        | TournamentError::Lost(_)
-        | TournamentError::Store(_)
-        | TournamentError::Thread(_) => None,
+    let TournamentError::CannotStart { why, .. } = error else { return None };
+    match &**why {
+        // Another machine may have what is missing.
+        GameStartError::Unfit { reason, .. } if reason.is_of_machine() => None,
+        GameStartError::Unfit { bot, .. } | GameStartError::Sandbox { bot, .. } => benched(bot, why.to_string()),
+        GameStartError::Denied(_) | GameStartError::Path(_) | GameStartError::NoResult(_) => None,
     }
 }
 
@@ -48,7 +43,7 @@ mod tests {
             (variant, true),
         ] {
             let why = Box::new(GameStartError::Unfit { bot: "mine@1".to_owned(), reason });
-            let error = TournamentError::Game(GameError::CannotStart { game: 1, why });
+            let error = TournamentError::CannotStart { game: 1, why };
             assert_eq!(blamed(&error).is_some(), is_benched, "{error}");
         }
     }

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 use uvi::{ClockWords, FaultWords, InfoDetail, Patience, Seed, Switch};
 use uvi_cup::schedule::Seatings;
-use uvi_match::record::Terms;
 
 use crate::cli::args::{choice, one_of};
 
@@ -134,12 +133,4 @@ pub(crate) struct PlayArgs {
     /// Exit with 1 if any bot was at fault
     #[arg(long)]
     pub(crate) forbid_faults: bool,
-}
-
-impl PlayArgs {
-    /// Sets the terms that hold for all seats.
-    pub(crate) fn say(&self, terms: &mut Terms) {
-        terms.set_fault_words(self.onfault);
-        terms.patience = self.patience.unwrap_or_default();
-    }
 }

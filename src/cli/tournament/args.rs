@@ -437,12 +437,12 @@ fn bot(text: &str, others: &[Spanned<BotEntry>]) -> CommandResult<BotEntry> {
     };
     if let Some((name, command)) = text.split_once('=').filter(|(name, rest)| is_name(name, rest)) {
         words(command)?;
-        return Ok(BotEntry::new(name.to_owned(), command.to_owned()));
+        return Ok(BotEntry::new(name, command));
     }
     let program = words(text.strip_prefix("bot:").unwrap_or(text))?.into_iter().next().unwrap_or_default();
     let name = program.rsplit('/').next().filter(|name| !name.is_empty()).unwrap_or("bot").to_owned();
     let taken = |name: &String| others.iter().any(|other| other.get_ref().name.get_ref() == name);
     let numbered = (2..).map(|number| format!("{name}-{number}"));
     let name = std::iter::once(name.clone()).chain(numbered).find(|name| !taken(name)).unwrap_or(name);
-    Ok(BotEntry::new(name, text.to_owned()))
+    Ok(BotEntry::new(&name, text))
 }

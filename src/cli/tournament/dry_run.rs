@@ -50,37 +50,24 @@ pub(super) fn print_plan(plan: &Plan, luck: SeedView, concurrency: NonZeroUsize)
     print_all([String::new(), format!("# {} at once, {place}", counted(concurrency.get() as u32, "game"))])?;
     print_all([title.to_owned()])?;
     let mut games = 0_u64;
-    loop {
-        match progress.hand_out() {
-            Next::One(game) => {
-                let names: Vec<&str> = game.table.iter().map(|bot| plan.entrant(*bot).name.as_str()).collect();
-                let opening = plan.opening(game.deal).map(|opening| format!(" from {}", opening.name));
-                let luck = match luck {
-                    SeedView::Shown => format!(" seed {}", plan.seed_of(&game)),
-                    SeedView::Sealed => format!(" commitment {}", commitment(&plan.seed_of(&game))),
-                    SeedView::Undrawn => String::new(),
-                };
-                let line = format!(
-                    "# {} block {} round {}{luck}: {}{}",
-                    name(&game),
-                    game.block,
-                    game.round,
-                    names.join(", "),
-                    opening.unwrap_or_default()
-                );
-                games += 1;
-                if !print(&line) {
-                    return Ok(Code::Yes);
-                }
-            }
-            Next::Wait => {
-                print(&format!("# {games} games; those after them depend on results"));
-                return Ok(Code::Yes);
-            }
-            Next::Over => {
-                print(&format!("# {games} games"));
-                return Ok(Code::Yes);
-            }
+    let end = loop {
+        let game = match progress.hand_out() {
+            Next::One(game) => game,
+            Next::Wait => break "; those after them depend on results",
+            Next::Over => break "",
+        };
+        let opening = plan.opening(game.deal).map(|opening| format!(" from {}", opening.name)).unwrap_or_default();
+        let luck = match luck {
+            SeedView::Shown => format!(" seed {}", plan.seed_of(&game)),
+            SeedView::Sealed => format!(" commitment {}", commitment(&plan.seed_of(&game))),
+            SeedView::Undrawn => String::new(),
+        };
+        let names = plan.names_of(&game).join(", ");
+        games += 1;
+        if !print(&format!("# {} block {} round {}{luck}: {names}{opening}", name(&game), game.block, game.round)) {
+            return Ok(Code::Yes);
         }
-    }
+    };
+    print(&format!("# {games} games{end}"));
+    Ok(Code::Yes)
 }

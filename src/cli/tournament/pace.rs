@@ -11,7 +11,7 @@ use uvi_cup::{Plan, Progress};
 pub(super) struct Pace {
     begun: Instant,
     before: usize,
-    concurrency: NonZeroUsize,
+    pub(super) concurrency: NonZeroUsize,
     /// The time in which new blocks may begin, counted from `begun`.
     budget: Option<Duration>,
 }

@@ -52,7 +52,6 @@ pub(super) fn screen(plan: &Plan, folder: &Path, progress: &Progress) -> io::Res
         folder: folder.to_owned(),
         bar,
         finished,
-        lags: false,
         lines: Vec::new(),
         stale: false,
         standings_from: Instant::now(),
@@ -66,7 +65,6 @@ struct Drawing {
     bar: ProgressBar,
     /// The number of finished games. Results come in the order of the plan, so they may lag behind.
     finished: usize,
-    lags: bool,
     lines: Vec<String>,
     stale: bool,
     /// The earliest time to compute the standings again, because the computation takes longer the more games there are.
@@ -77,7 +75,7 @@ impl Drawing {
     fn draw_all(mut self, tells: &Receiver<ScreenMessage>) {
         let mut due = Instant::now();
         loop {
-            let is_drawn = self.lines.is_empty() && !self.stale && !self.lags;
+            let is_drawn = self.lines.is_empty() && !self.stale && self.bar.position() == self.finished as u64;
             let told = match is_drawn {
                 true => tells.recv().map_err(|_| RecvTimeoutError::Disconnected),
                 // On a busy machine there is always another message.
@@ -101,10 +99,7 @@ impl Drawing {
         match told {
             ScreenMessage::Line(line) => self.lines.push(line),
             ScreenMessage::Complaint(text) => self.bar.suspend(|| complain(&text)),
-            ScreenMessage::Finished(games) => {
-                self.lags |= games != self.finished;
-                self.finished = games;
-            }
+            ScreenMessage::Finished(games) => self.finished = games,
             ScreenMessage::Result(line) => {
                 self.lines.push(line);
                 self.stale = true;
@@ -117,7 +112,6 @@ impl Drawing {
             self.bar.suspend(|| print_lines(&mut self.lines));
         }
         self.bar.set_position(self.finished as u64);
-        self.lags = false;
         let begun = Instant::now();
         if self.stale && begun >= self.standings_from {
             // The results that were told are in the folder already.

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use uvi_cup::{News, Plan, Progress, RunEnd, counted, schedule::Format};
+use uvi_cup::{News, Plan, Progress, counted, schedule::Format};
 use uvi_games::game::Registry;
 
 use super::{
@@ -113,7 +113,7 @@ fn play(registry: Registry, args: &TournamentArgs, which: ShardChoice) -> Comman
     let controls = RunControls::listen(SignalPolicy::Scheduler)?;
     telling::warn_of_shortages(&plan, concurrency);
     if !manner.quiet {
-        let [there, left] = [games.finished().len(), games.left()];
+        let [there, left] = [games.finished.len(), games.left()];
         print(&format!("shard {shard}: {there} games finished, {left} to play now, {concurrency} at once"));
     }
     let mut played = 0_u32;
@@ -135,8 +135,5 @@ fn play(registry: Registry, args: &TournamentArgs, which: ShardChoice) -> Comman
         Code::Changed => CliError { exit: Code::Usage, ..failure },
         _ => failure,
     })?;
-    Ok(match ending {
-        RunEnd::Complete | RunEnd::Decided => Code::Yes,
-        RunEnd::Stopped | RunEnd::OutOfTime => controls.stopped(),
-    })
+    Ok(controls.code(ending))
 }

@@ -20,7 +20,7 @@ use uvi_match::record;
 
 use super::{
     args::TournamentArgs,
-    game_pgn::{LiveEvent, game_pgn, live_pgn},
+    game_pgn::{LiveEvent, game_pgn},
     manner::Manner,
     pace::Pace,
     screen::{ScreenMessage, screen},
@@ -49,9 +49,8 @@ pub(crate) struct Teller<'a> {
     plan: &'a Plan,
     quiet: bool,
     screen: Option<ToldThread<ScreenMessage>>,
-    concurrency: NonZeroUsize,
     pace: Pace,
-    live: Option<ToldThread<LiveEvent>>,
+    pub(super) live: Option<ToldThread<LiveEvent>>,
     /// The number of games played in this run at which the next forecast is printed; `None` if forecasts are off.
     forecast_at: Option<usize>,
     hinted: BTreeSet<String>,
@@ -67,18 +66,12 @@ impl<'a> Teller<'a> {
             plan,
             quiet: manner.quiet,
             screen: on_terminal.then(|| screen(plan, folder, progress)).transpose()?,
-            concurrency,
             pace: Pace::new(progress, concurrency, manner.budget.map(TimeBudget::time)),
             live: None,
             forecast_at: manner.forecast.then_some(FIRST_FORECAST),
             hinted: BTreeSet::new(),
             folder: folder.to_owned(),
         })
-    }
-
-    pub(crate) fn write_live(&mut self, path: &Path, outputs: &OutputKeys) -> io::Result<()> {
-        self.live = Some(live_pgn(self.plan, &self.folder, path, outputs)?);
-        Ok(())
     }
 
     /// Prints the size of the tournament, its remarks and a forecast, before the first game. If this is the first
@@ -93,13 +86,13 @@ impl<'a> Teller<'a> {
                 "{}: {games}{before}; commitment {}, {} at once, kept in {}",
                 self.plan.variant.word(),
                 commitment(&self.plan.seed),
-                self.concurrency,
+                self.pace.concurrency,
                 folder.display()
             ));
         }
         if is_first {
-            warn_of_shortages(self.plan, self.concurrency);
-            let bots = self.concurrency.get() as u64 * u64::from(self.plan.seats);
+            warn_of_shortages(self.plan, self.pace.concurrency);
+            let bots = self.pace.concurrency.get() as u64 * u64::from(self.plan.seats);
             if let Some(share) = machine_share(bots).told().filter(|_| !self.quiet) {
                 self.say(&share);
             }

@@ -4,7 +4,7 @@ use std::{io, path::Path};
 
 use uvi_cup::{Plan, Progress, RunEnd, file::OutputKeys};
 
-use super::{manner::Manner, run_controls::RunControls, telling::Teller};
+use super::{game_pgn::live_pgn, manner::Manner, run_controls::RunControls, telling::Teller};
 use crate::{
     bot::Nursery,
     cli::{
@@ -13,7 +13,7 @@ use crate::{
         output::complain,
         signals::SignalPolicy,
     },
-    cup::{Begin, Folder, FolderError, GameError, GameStartError, OpenedFolder, ProgramError, TournamentError},
+    cup::{Begin, Folder, FolderError, GameStartError, OpenedFolder, ProgramError, TournamentError},
     world::DISK,
 };
 
@@ -51,9 +51,8 @@ pub(crate) fn play(
     engines::check_plan(plan, &nursery)?;
     let controls = RunControls::listen(SignalPolicy::Person)?;
     let mut teller = Teller::new(manner, plan, folder.path(), &progress).map_err(failed)?;
-    if let Some((path, outputs)) = live {
-        teller.write_live(path, outputs).map_err(failed)?;
-    }
+    let live = live.map(|(path, outputs)| live_pgn(plan, folder.path(), path, outputs));
+    teller.live = live.transpose().map_err(failed)?;
     teller.begin(folder.path(), &progress, true);
     let tournament = manner.tournament(plan, (folder, None, progress), nursery, &controls);
     let ended = tournament.run(&mut |news, progress| teller.hear(news, progress));
@@ -65,27 +64,19 @@ pub(crate) fn play(
     if ending == RunEnd::OutOfTime {
         complain("arbiter: the time is over, and games are left; run the command again to resume");
     }
-    let exit = match ending {
-        RunEnd::Complete | RunEnd::Decided => Code::Yes,
-        RunEnd::Stopped | RunEnd::OutOfTime => controls.stopped(),
-    };
-    Ok((exit, progress))
+    Ok((controls.code(ending), progress))
 }
 
 const CHANGED: &str = "; restore the old file to resume, or start over with --fresh (if the bot writes this file itself, \
                        list it in the bot's key writes)";
 
-fn is_unfit(error: &TournamentError) -> bool {
-    let TournamentError::Game(GameError::CannotStart { why, .. }) = error else { return false };
-    matches!(&**why, GameStartError::Unfit { reason, .. } if !reason.is_of_machine())
-}
-
 pub(crate) fn not_played(error: TournamentError) -> CliError {
+    let is_unfit = |why: &_| matches!(why, GameStartError::Unfit { reason, .. } if !reason.is_of_machine());
     let (exit, cure) = match error.lost() {
         Some(ProgramError::Changed { .. }) => (Code::Changed, CHANGED),
         Some(ProgramError::Gone { .. }) => (Code::Failed, "; fix it, and run the command again to resume"),
         // A bot that has not played and does not accept the options or the variant will not accept them next time either.
-        None if is_unfit(&error) => (Code::Usage, ""),
+        None if matches!(&error, TournamentError::CannotStart { why, .. } if is_unfit(&**why)) => (Code::Usage, ""),
         Some(ProgramError::Unseen(_)) | None => (Code::Failed, ""),
     };
     CliError { exit, error: anyhow::anyhow!("{error}{cure}") }

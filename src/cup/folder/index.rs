@@ -30,7 +30,6 @@ pub(crate) struct Index {
     results: LineFile,
     times: LineFile,
     links: LineFile,
-    /// The last link.
     last: Option<Digest>,
 }
 
@@ -108,7 +107,7 @@ impl Index {
 
 type Lines<T> = Peekable<Box<dyn Iterator<Item = Result<T, FolderError>>>>;
 
-pub(crate) struct IndexRows<'a> {
+struct IndexRows<'a> {
     folder: &'a Path,
     results: Lines<GameResult>,
     times: Lines<GameTimes>,
@@ -120,7 +119,7 @@ pub(crate) struct IndexRows<'a> {
 }
 
 impl<'a> IndexRows<'a> {
-    pub(crate) fn of(disk: Disk, folder: &'a Path) -> Result<Self, FolderError> {
+    fn of(disk: Disk, folder: &'a Path) -> Result<Self, FolderError> {
         fn lines<T: DeserializeOwned + 'static>(disk: Disk, path: PathBuf) -> Result<Lines<T>, FolderError> {
             let lines: Box<dyn Iterator<Item = _>> = Box::new(stream(disk, path)?);
             Ok(lines.peekable())
@@ -215,12 +214,11 @@ pub(crate) trait LogSource {
 
 /// A fold over the finished logs of a tournament, in the order of its plan: it makes, proves and extends the index.
 pub(crate) struct Fold<'a> {
-    pub(crate) disk: Disk,
-    pub(crate) rows: IndexRows<'a>,
+    disk: Disk,
+    rows: IndexRows<'a>,
     /// The files in which missing rows are written; `None` to write nothing.
     pub(crate) index: Option<Index>,
-    pub(crate) other: OtherRow,
-    /// The last link.
+    other: OtherRow,
     last: Option<Digest>,
     timed: u32,
     /// True if all further rows are missing: they were cut off, or never written.
@@ -230,8 +228,14 @@ pub(crate) struct Fold<'a> {
 }
 
 impl<'a> Fold<'a> {
-    pub(crate) fn new(disk: Disk, rows: IndexRows<'a>, index: Option<Index>, other: OtherRow) -> Self {
-        Self { disk, rows, index, other, last: None, timed: 0, appends: false, has_passed: false }
+    pub(crate) fn new(
+        disk: Disk,
+        folder: &'a Path,
+        index: Option<Index>,
+        other: OtherRow,
+    ) -> Result<Self, FolderError> {
+        let rows = IndexRows::of(disk, folder)?;
+        Ok(Self { disk, rows, index, other, last: None, timed: 0, appends: false, has_passed: false })
     }
 
     /// Takes the finished games in the order of the plan into `progress`, up to the verdict or the first game without a

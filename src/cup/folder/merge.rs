@@ -18,7 +18,7 @@ use uvi_games::game::Seat;
 use super::{
     disk::{claim_folder, copy, link, make_private, remove_log, settle, sync_folder},
     error::{FolderError, system},
-    index::{Fold, FoundLog, Index, IndexRow, IndexRows, LogSource, OtherRow, PART},
+    index::{Fold, FoundLog, Index, IndexRow, LogSource, OtherRow, PART},
     merge_inputs::{MergeInputs, most_shards, must_be_same},
     names::{GAMES, PLAN, log_of},
     secret::{reveal, seal},
@@ -43,22 +43,10 @@ pub struct Merge<'a> {
     pub folder: &'a Path,
     /// Further folders, of tournaments with the same plan or of shards.
     pub others: &'a [PathBuf],
-    /// The place for the result.
-    pub output: MergeTarget<'a>,
+    /// The folder for the result; `None` only reports.
+    pub output: Option<&'a Path>,
     /// True if every log is to be replayed.
     pub verify: bool,
-}
-
-/// The place where the result of a merge is written.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum MergeTarget<'a> {
-    /// To the folder of the tournament.
-    #[default]
-    Own,
-    /// To this folder.
-    Into(&'a Path),
-    /// Nowhere: the merge only reports.
-    Nowhere,
 }
 
 /// The result of a merge.
@@ -92,11 +80,7 @@ impl Merge<'_> {
         let Self { disk, plan, folder, others, .. } = *self;
         // One folder may be named in two ways.
         let is_same = |one: &Path, other: &Path| one == other || disk.is_same(&one.join(PLAN), &other.join(PLAN));
-        let into = match self.output {
-            MergeTarget::Into(into) if !is_same(into, folder) => Some(into),
-            MergeTarget::Own | MergeTarget::Into(_) => Some(folder),
-            MergeTarget::Nowhere => None,
-        };
+        let into = self.output.map(|into| if is_same(into, folder) { folder } else { into });
         let claim = |into| make_private(disk, into).and_then(|()| claim_folder(disk, into));
         let _claimed = into.map(claim).transpose()?;
         // What the target holds stays: it must be of this very tournament, and its logs are merged too.
@@ -113,7 +97,7 @@ impl Merge<'_> {
         let index = into.map(|into| self.open_index(into)).transpose()?;
         let merged = MergeResult { of: most_shards(&inputs.all), ..MergeResult::default() };
         let mut collection = LogCollection { disk, inputs, into, merged };
-        let mut fold = Fold::new(disk, IndexRows::of(disk, into.unwrap_or(folder))?, index, OtherRow::Replaced);
+        let mut fold = Fold::new(disk, into.unwrap_or(folder), index, OtherRow::Replaced)?;
         let mut progress = Progress::forgetful(plan);
         let gap = fold.run(&mut progress, &mut collection)?;
         collection.merged.games = progress.count();

@@ -15,14 +15,6 @@ use super::{
 };
 use crate::world::Disk;
 
-/// The treatment of games without a row, and of rows whose logs are missing or changed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum OwnRows {
-    /// Finished games without rows get their rows.
-    Extended,
-    Proved(MissingLog),
-}
-
 /// The treatment of a result whose log is missing or changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MissingLog {
@@ -37,7 +29,9 @@ pub(super) struct OwnLogs<'a> {
     pub(super) disk: Disk,
     pub(super) folder: &'a Path,
     pub(super) plan: &'a Plan,
-    pub(super) rows: OwnRows,
+    /// The treatment of rows without their logs, if only games with rows are looked at; `None` adds the rows of finished
+    /// games.
+    pub(super) missing: Option<MissingLog>,
     /// The games whose logs are missing or changed.
     pub(super) unproved: Vec<u32>,
 }
@@ -45,7 +39,7 @@ pub(super) struct OwnLogs<'a> {
 impl OwnLogs<'_> {
     /// The game of a row whose log is missing or changed, if its log need not be there.
     fn vouched(&self, row: &IndexRow, error: FolderError) -> Result<FoundLog, FolderError> {
-        let (OwnRows::Proved(MissingLog::Reported), Some(result)) = (self.rows, &row.result) else { return Err(error) };
+        let (Some(MissingLog::Reported), Some(result)) = (self.missing, &row.result) else { return Err(error) };
         if matches!(error, FolderError::ChangedLog { .. }) {
             log::warn!("{error}");
         }
@@ -57,7 +51,7 @@ impl OwnLogs<'_> {
 
 impl LogSource for OwnLogs<'_> {
     fn find(&self, game: &PlannedGame, row: &IndexRow) -> Result<FoundLog, FolderError> {
-        if row.result.is_none() && self.rows != OwnRows::Extended {
+        if row.result.is_none() && self.missing.is_some() {
             return Ok(FoundLog::default());
         }
         let path = log_of(self.folder, game.game);

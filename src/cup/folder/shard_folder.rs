@@ -43,21 +43,20 @@ impl Folder {
         make_private(disk, &path.join(GAMES))?;
         settle(disk, &path)?;
         let inputs = [whole, &path].map(|folder| MergeInput::unlisted(disk, folder));
-        let (games, longest) = sort_out(disk, plan, (&progress, shard), inputs)?;
-        let kind = FolderKind::Shard { whole: whole.to_owned(), longest };
+        let games = sort_out(disk, plan, (&progress, shard), inputs)?;
+        let kind = FolderKind::Shard(whole.to_owned());
         Ok(OpenedShard { folder: Self { disk, path, _claimed: claimed, kind }, progress, games })
     }
 }
 
-/// The games that are left to a shard, and the longest thinking time of a game that is finished here. Renames wrong logs,
-/// whose games are played again. In match play the second game of a block continues from the end of the first, so it is
-/// played again with the first.
+/// The games that are left to a shard. Renames wrong logs, whose games are played again. In match play the second game of
+/// a block continues from the end of the first, so it is played again with the first.
 fn sort_out(
     disk: Disk,
     plan: &Plan,
     (progress, shard): (&Progress, Shard),
     inputs: [MergeInput; 2],
-) -> Result<(ShardGames, Duration), FolderError> {
+) -> Result<ShardGames, FolderError> {
     let games: Vec<PlannedGame> =
         shard.blocks(plan, progress).flat_map(|block| block.entries().collect::<Vec<_>>()).collect();
     let look = |game: &PlannedGame| inputs.each_ref().map(|input| input.look(plan, game, LogProof::Sealed));
@@ -94,6 +93,7 @@ fn sort_out(
             Ok(None) => {}
         }
     }
-    let games = ShardGames::new(plan, progress, shard, finished, elsewhere);
-    Ok((games, Duration::try_from_secs_f64(longest / 1000.0).unwrap_or_default()))
+    let mut games = ShardGames::new(plan, progress, shard, finished, elsewhere);
+    games.longest = Duration::try_from_secs_f64(longest / 1000.0).unwrap_or_default();
+    Ok(games)
 }

@@ -10,10 +10,10 @@ use uvi_cup::{
 
 use super::{
     error::{FolderError, if_there, system},
-    index::{Fold, IndexRows, OtherRow},
+    index::{Fold, OtherRow},
     line_file::stream,
     names::{DRAFT, GAMES, LUCK, PLAN, RESULTS, SEED, SHARDS, TIMES, earlier},
-    own_logs::{MissingLog, OwnLogs, OwnRows},
+    own_logs::{MissingLog, OwnLogs},
 };
 use crate::world::Disk;
 
@@ -132,21 +132,21 @@ impl<'a> FolderView<'a> {
     /// Proves the index by logs and chain. Returns the games of missing or changed logs, if `missing` allows them.
     /// Fails with the first row that is not what was played.
     pub fn check(self, plan: &Plan, missing: MissingLog) -> Result<Vec<u32>, FolderError> {
-        Ok(self.fold(plan, OwnRows::Proved(missing))?.1)
+        Ok(self.fold(plan, Some(missing))?.1)
     }
 
     /// The number of games whose results stand by the logs in the folder, with or without rows. Fails with the first
     /// row that is not what was played.
     pub fn count(self, plan: &Plan) -> Result<u32, FolderError> {
-        Ok(self.fold(plan, OwnRows::Extended)?.0.count())
+        Ok(self.fold(plan, None)?.0.count())
     }
 
     /// The progress by the index and the logs, and the games that they do not prove.
-    fn fold(self, plan: &Plan, rows: OwnRows) -> Result<(Progress, Vec<u32>), FolderError> {
+    fn fold(self, plan: &Plan, missing: Option<MissingLog>) -> Result<(Progress, Vec<u32>), FolderError> {
         let Self { disk, path: folder } = self;
-        let mut logs = OwnLogs { disk, folder, plan, rows, unproved: Vec::new() };
+        let mut logs = OwnLogs { disk, folder, plan, missing, unproved: Vec::new() };
         let mut progress = Progress::forgetful(plan);
-        Fold::new(disk, IndexRows::of(disk, folder)?, None, OtherRow::Refused).run(&mut progress, &mut logs)?;
+        Fold::new(disk, folder, None, OtherRow::Refused)?.run(&mut progress, &mut logs)?;
         Ok((progress, logs.unproved))
     }
 

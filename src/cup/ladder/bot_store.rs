@@ -35,19 +35,11 @@ const MANIFEST: &str = "bot.toml";
 /// The bots that are there now.
 #[derive(Debug, Default)]
 pub struct StoredBots {
-    /// The bots, in the order of their names.
-    pub bots: Vec<StoredBot>,
+    /// The bots, in the order of their names, which have their versions, such as `mine@0123456789ab`. Paths are relative to
+    /// the ladder.
+    pub bots: Vec<BotEntry>,
     /// The reasons why a file in `bots/` is no bot, each with its name.
     pub refused: BTreeSet<String>,
-}
-
-/// A version of a bot.
-#[derive(Debug, Clone)]
-pub struct StoredBot {
-    /// The name with the version, such as `mine@0123456789ab`.
-    pub name: String,
-    /// The bot as an entry of a tournament file, whose paths are relative to the ladder.
-    pub entry: BotEntry,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -103,19 +95,19 @@ impl StoredBots {
     }
 
     /// The bot with this name, with or without its version.
-    pub fn find(&self, name: &str) -> Option<&StoredBot> {
-        self.bots.iter().find(|bot| bot.name == name || without_version(&bot.name) == name)
+    pub fn find(&self, name: &str) -> Option<&BotEntry> {
+        self.bots.iter().find(|bot| bot.name.get_ref() == name || without_version(bot.name.get_ref()) == name)
     }
 
     /// The names of the bots with their versions.
     pub fn names(&self) -> Vec<String> {
-        self.bots.iter().map(|bot| bot.name.clone()).collect()
+        self.bots.iter().map(|bot| bot.name.get_ref().clone()).collect()
     }
 
     /// The entries of the bots that sit at these tables, in the order of their names.
     pub fn entries(&self, tables: &[Vec<String>]) -> Vec<BotEntry> {
         let seated: BTreeSet<&String> = tables.iter().flatten().collect();
-        self.bots.iter().filter(|bot| seated.contains(&bot.name)).map(|bot| bot.entry.clone()).collect()
+        self.bots.iter().filter(|bot| seated.contains(bot.name.get_ref())).cloned().collect()
     }
 }
 
@@ -131,12 +123,7 @@ impl From<FolderError> for Refusal {
     }
 }
 
-fn stored_bot(
-    folder: &LadderFolder,
-    name: &str,
-    parts: &BotParts,
-    copies: VersionCopies,
-) -> Result<StoredBot, Refusal> {
+fn stored_bot(folder: &LadderFolder, name: &str, parts: &BotParts, copies: VersionCopies) -> Result<BotEntry, Refusal> {
     let disk = folder.disk;
     let unreadable = |path: &Path, error: io::Error| {
         Refusal::Bot(format!("bot {name}: cannot read {}: {error}", folder.shown(path)))
@@ -184,7 +171,7 @@ fn stored_bot(
         keep(folder, &full, &files, &contents)?;
         entry.dir.get_or_insert_with(|| file::spanned(Path::new(VERSIONS).join(&full).display().to_string()));
     }
-    Ok(StoredBot { name: full, entry })
+    Ok(entry)
 }
 
 /// The command of a bot without one in its manifest: its only file, or `bot` in its folder, if it can be started.

@@ -7,7 +7,7 @@ use std::{
 };
 
 use uvi::Digest;
-use uvi_cup::{FinishedRound, Ladder};
+use uvi_cup::FinishedRound;
 
 use super::{
     super::folder::{
@@ -155,16 +155,6 @@ impl Batch {
 }
 
 impl RoundLine<'_> {
-    /// Counts the round. Returns it if it is new.
-    pub(super) fn count(
-        &self,
-        round: FinishedRound,
-        ladder: &mut Ladder,
-    ) -> Result<Option<FinishedRound>, FolderError> {
-        let is_new = ladder.count(&round).map_err(|error| self.wrong(&error))?;
-        Ok(is_new.then_some(round))
-    }
-
     /// The digests by which a round is known: that of its line in the ladder that played it, and that of its games, which
     /// stays if the line was changed.
     pub(super) fn names(&self, round: &FinishedRound) -> Vec<Digest> {

@@ -127,11 +127,6 @@ impl LadderFolder {
         self.disk.is_taken(&self.join(DAYS).join(format!("{day}.json")))
     }
 
-    pub(super) fn has_archives(&self) -> bool {
-        let listed = self.disk.list(&self.join(DAYS)).unwrap_or_default();
-        listed.iter().any(|path| path.extension().is_some_and(|extension| extension == "gz"))
-    }
-
     /// Keeps the table of a day that is over.
     pub fn keep_day(&self, day: &str, table: &str) -> Result<(), FolderError> {
         make_private(self.disk, &self.join(DAYS))?;

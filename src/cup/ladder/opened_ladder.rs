@@ -109,8 +109,9 @@ impl OpenedLadder {
 
     /// The error of a ladder in which no round counts, although some are packed.
     fn lost_rounds_error(&self) -> Option<FolderError> {
-        let is_lost = self.finished.count == 0 && self.folder.has_archives();
-        is_lost.then(|| {
+        let days = || self.folder.disk.list(&self.folder.join(DAYS)).unwrap_or_default();
+        let is_archive = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "gz");
+        (self.finished.count == 0 && days().iter().any(is_archive)).then(|| {
             let text = format!(
                 "expected the finished rounds, found none, and {DAYS}/ has archives of some; merge a ladder that has them, \
                  restore the file, or move the archives to another folder to begin anew"
@@ -129,9 +130,12 @@ impl OpenedLadder {
         let mut last = std::mem::take(&mut self.ladder.last);
         let read = self.finished.read(
             &self.folder,
-            |line, round| match round.and_then(|round| line.count(round, &mut self.ladder)) {
-                Ok(counted) => Ok(counted),
-                Err(error) => tell(error).map(|()| None),
+            |line, round| {
+                let new = round.and_then(|round| {
+                    let is_new = self.ladder.count(&round).map_err(|error| line.wrong(&error))?;
+                    Ok(is_new.then_some(round))
+                });
+                new.or_else(|error| tell(error).map(|()| None))
             },
             |rounds| last.remember(rounds),
         );

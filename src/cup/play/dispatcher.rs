@@ -7,7 +7,7 @@ use uvi_cup::{Plan, schedule::PlannedGame};
 
 use super::{
     pool::{GamePlace, Pool},
-    worker::{GameError, Job, JobResult, UnsyncedGame},
+    worker::{Job, JobResult, TournamentError, UnsyncedGame},
 };
 use crate::{
     bot::{Bots, Core, Waker},
@@ -80,7 +80,7 @@ impl Dispatcher {
     }
 
     /// Takes back the bots and the core of a game. Returns its result.
-    pub(super) fn take_back(&mut self, done: JobResult) -> Result<Box<UnsyncedGame>, GameError> {
+    pub(super) fn take_back(&mut self, done: JobResult) -> Result<Box<UnsyncedGame>, TournamentError> {
         let Job { game, links, seen, core, leaving } = *done.job;
         let place = self.place(&game, core.as_ref().map(|(place, _)| *place));
         self.pool.put(&game.table, place, links, seen);

@@ -49,7 +49,6 @@ impl<B> Idle<B> {
 }
 
 impl<B> Pool<B> {
-    /// An empty pool for at most `limit` bots.
     pub(super) fn new(limit: usize) -> Self {
         Self { idle: Vec::new(), limit }
     }
@@ -76,7 +75,6 @@ impl<B> Pool<B> {
         (bots, seen)
     }
 
-    /// True if the limit is reached.
     pub(super) fn is_full(&self) -> bool {
         self.idle.len() >= self.limit
     }
@@ -107,7 +105,6 @@ impl<B> Pool<B> {
         self.clear()
     }
 
-    /// Takes all bots.
     pub(super) fn clear(&mut self) -> Vec<B> {
         self.idle.drain(..).map(|idle| idle.held).collect()
     }

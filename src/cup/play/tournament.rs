@@ -11,15 +11,12 @@ use uvi_cup::{
 
 use super::{
     dispatcher::Dispatcher,
-    worker::{GameError, Job, JobResult, UnsyncedGame, Workers},
+    worker::{Job, JobResult, TournamentError, UnsyncedGame, Workers},
     worker_thread::{Crowd, WorkerThread, is_crowd},
 };
 use crate::{
     bot::{Nursery, Waker},
-    cup::{
-        folder::{Folder, FolderError},
-        programs::ProgramError,
-    },
+    cup::{folder::Folder, programs::ProgramError},
     driver::{self, DenialError},
     world::{RealClock, WorldClock, threads},
 };
@@ -49,52 +46,15 @@ pub struct Tournament<'a> {
     pub commands: Receiver<RunnerCommand>,
 }
 
-/// An error that ended a tournament.
-#[derive(Debug, thiserror::Error)]
-#[expect(missing_docs, reason = "the messages say what is wrong")]
-pub enum TournamentError {
-    #[error(transparent)]
-    Game(#[from] GameError),
-    #[error(transparent)]
-    Lost(#[from] ProgramError),
-    #[error(transparent)]
-    Store(#[from] FolderError),
-    #[error("cannot start a thread: {0}")]
-    Thread(std::io::Error),
-}
-
-impl TournamentError {
-    /// The bot that is no longer that of the plan, if this is the reason.
-    pub(crate) fn lost(&self) -> Option<&ProgramError> {
-        match self {
-            Self::Lost(lost) => Some(lost),
-            Self::Game(GameError::Lost { lost, .. }) => Some(lost),
-            Self::Game(_) | Self::Store(_) | Self::Thread(_) => None,
-        }
-    }
-}
-
 /// The loop's ends of the channels to the threads.
 struct Arrivals {
     done: Receiver<JobResult>,
-    synced: Receiver<Result<Box<FinishedGame>, GameError>>,
+    synced: Receiver<SyncedGame>,
     commands: Receiver<RunnerCommand>,
 }
 
-/// An event, before the dispatcher has taken back the bots of a finished game.
-#[derive(Debug)]
-pub enum Arrival {
-    /// A worker has played a game.
-    Done(JobResult),
-    /// The log of a game is on the disk, or could not be written.
-    Synced(Result<Box<FinishedGame>, GameError>),
-    /// A command has come.
-    Command(RunnerCommand),
-    /// A thread has ended before its channel was closed.
-    Broken(TournamentError),
-    /// The time is up, or the source of commands is gone.
-    Nothing,
-}
+/// A game whose log is on the disk, or the reason why the log could not be written.
+pub type SyncedGame = Result<Box<FinishedGame>, TournamentError>;
 
 impl Tournament<'_> {
     /// Plays until the plan is complete or decided, a command or the budget stops it, or something fails. Running games
@@ -112,12 +72,12 @@ impl Tournament<'_> {
         let runner = Runner::new(plan, self.progress, self.concurrency.get(), self.budget, now);
         let mut runner = match self.shard_games {
             None => runner,
-            Some(shard_games) => runner.shard(Box::new(shard_games), self.folder.longest(), now),
+            Some(shard_games) => runner.shard(Box::new(shard_games), now),
         };
         let ending = threads::scope(|scope| {
             let (jobs, taken) = unbounded::<Box<Job>>();
             let (done, finished) = unbounded();
-            let may_hold = !is_crowd(runner.most());
+            let may_hold = !is_crowd(runner.most);
             let mut thread = WorkerThread { workers: &workers, jobs: taken, done, may_hold, crowd: None };
             if !may_hold && !workers.need_threads() {
                 let waker = Arc::new(Waker::new().map_err(TournamentError::Thread)?);
@@ -133,9 +93,9 @@ impl Tournament<'_> {
                     }
                 };
                 threads::spawn_scoped(scope, "leaving".to_owned(), dismiss).map_err(TournamentError::Thread)?;
-                thread.crowd = Some(Crowd { waker, leaving, most_leaving: runner.most() });
+                thread.crowd = Some(Crowd { waker, leaving, most_leaving: runner.most });
             }
-            for number in 1..=runner.most().div_ceil(thread.most()) {
+            for number in 1..=runner.most.div_ceil(thread.most()) {
                 let thread = thread.clone();
                 let spawned = threads::spawn_scoped(scope, format!("game-{number}"), move || thread.run());
                 spawned.map_err(TournamentError::Thread)?;
@@ -148,7 +108,7 @@ impl Tournament<'_> {
             threads::spawn_scoped(scope, "disk".to_owned(), sync).map_err(TournamentError::Thread)?;
             // The workers keep their own clones of these channel ends, so the channels close when the workers are gone.
             drop(thread);
-            let most = [runner.most(), self.keep];
+            let most = [runner.most, self.keep];
             let dispatcher = Dispatcher::new(plan, workers.bots(), most, jobs, waker);
             let mut channels = Arrivals { done: finished, synced, commands: self.commands };
             let mut running = TournamentRunner {
@@ -164,15 +124,15 @@ impl Tournament<'_> {
                     ControlFlow::Break(ending) => return ending,
                     ControlFlow::Continue(until) => until,
                 };
-                running.hear(channels.wait(until));
+                channels.wait(until, &mut running);
                 // A log that is synced already may bring the verdict, after which no game may begin.
                 while let Ok(synced) = channels.synced.try_recv() {
-                    running.hear(Arrival::Synced(synced));
+                    running.hear_synced(synced);
                 }
             }
         });
         self.folder.end(plan, ending.as_ref().ok().copied())?;
-        ending.map(|ending| (ending, runner.into_progress()))
+        ending.map(|ending| (ending, runner.progress))
     }
 }
 
@@ -208,17 +168,13 @@ impl TournamentRunner<'_> {
                     let _ = self.batches.send(batch);
                 }
                 RunnerOutput::Keep(games) => {
-                    let event = match self.folder.add(&games) {
-                        Ok(()) => RunnerEvent::Kept(games),
-                        Err(error) => RunnerEvent::NotKept(error.into()),
-                    };
-                    self.runner.hear(self.clock.now(), event);
+                    if let Err(error) = self.folder.add(&games) {
+                        self.hear(RunnerEvent::NotKept(error.into()));
+                    }
                 }
-                RunnerOutput::Tell(news) => watch(news, self.runner.progress()),
+                RunnerOutput::Tell(news) => watch(news, &self.runner.progress),
                 RunnerOutput::Dismiss => self.dispatcher.clear(),
-                RunnerOutput::Look if self.folder.is_decided() => {
-                    self.runner.hear(self.clock.now(), RunnerEvent::Decided);
-                }
+                RunnerOutput::Look if self.folder.is_decided() => self.hear(RunnerEvent::Decided),
                 RunnerOutput::Look => {}
                 RunnerOutput::End(ending) => return ControlFlow::Break(ending),
                 RunnerOutput::Wait(until) => return ControlFlow::Continue(until),
@@ -227,67 +183,69 @@ impl TournamentRunner<'_> {
     }
 
     /// Passes an event to the runner.
-    pub fn hear(&mut self, arrived: Arrival) {
-        let event = match arrived {
-            Arrival::Nothing => return,
-            Arrival::Command(command) => RunnerEvent::Command(command),
-            Arrival::Broken(error) => RunnerEvent::Broken(error),
-            Arrival::Synced(Ok(game)) => RunnerEvent::Synced(game),
-            Arrival::Synced(Err(error)) => RunnerEvent::Unsynced(error.into()),
-            Arrival::Done(done) => {
-                let game = done.job.game.game;
-                match self.dispatcher.take_back(done) {
-                    Ok(finished) => {
-                        self.unsynced.insert(game, finished);
-                        RunnerEvent::Finished { game }
-                    }
-                    Err(GameError::Short { text, .. }) => {
-                        let error = GameError::Short { game, text: text.clone() }.into();
-                        self.runner.hear(self.clock.now(), RunnerEvent::Short { game, error });
-                        let most = self.runner.most();
-                        return log::warn!("game {game} waits, and at most {most} are played at once: {text}");
-                    }
-                    Err(GameError::Lost { game, lost }) if lost.may_be_elsewhere() => {
-                        RunnerEvent::Lost { game, error: GameError::Lost { game, lost }.into() }
-                    }
-                    Err(error) => RunnerEvent::Failed { game, error: error.into() },
-                }
-            }
-        };
+    pub fn hear(&mut self, event: RunnerEvent<TournamentError>) {
         self.runner.hear(self.clock.now(), event);
+    }
+
+    /// Hears of a game whose log was synced.
+    pub fn hear_synced(&mut self, synced: SyncedGame) {
+        self.hear(synced.map_or_else(RunnerEvent::Unsynced, RunnerEvent::Synced));
+    }
+
+    /// Takes back the bots of a job that a worker has ended, and hears of its game.
+    pub fn hear_done(&mut self, done: JobResult) {
+        let game = done.job.game.game;
+        match self.dispatcher.take_back(done) {
+            Ok(finished) => {
+                self.unsynced.insert(game, finished);
+                self.hear(RunnerEvent::Finished { game });
+            }
+            Err(TournamentError::Short { text, .. }) => {
+                self.hear(RunnerEvent::Short { game, error: TournamentError::Short { game, text: text.clone() } });
+                let most = self.runner.most;
+                log::warn!("game {game} waits, and at most {most} are played at once: {text}");
+            }
+            // Another machine may have the bot.
+            Err(error) if matches!(error.lost(), Some(ProgramError::Gone { .. })) => {
+                self.hear(RunnerEvent::Lost { game, error });
+            }
+            Err(error) => self.hear(RunnerEvent::Failed { game, error }),
+        }
     }
 }
 
 impl Arrivals {
-    /// Waits for an event, or until a time.
-    fn wait(&mut self, until: Option<Instant>) -> Arrival {
-        let gone =
-            |what: &str| Arrival::Broken(TournamentError::Thread(std::io::Error::other(format!("{what} has ended"))));
+    /// Waits for an event, or until a time. Passes the event on.
+    fn wait(&mut self, until: Option<Instant>, running: &mut TournamentRunner<'_>) {
+        let gone = |what: &str| {
+            RunnerEvent::Broken(TournamentError::Thread(std::io::Error::other(format!("{what} has ended"))))
+        };
         select! {
-            recv(until.map_or_else(never, at)) -> _ => Arrival::Nothing,
-            recv(self.done) -> done => done.map_or_else(|RecvError| gone("a worker"), Arrival::Done),
-            recv(self.synced) -> synced => {
-                synced.map_or_else(|RecvError| gone("the disk's thread"), Arrival::Synced)
-            }
-            recv(self.commands) -> command => command.map_or_else(
-                |RecvError| {
-                    self.commands = never();
-                    Arrival::Nothing
-                },
-                Arrival::Command,
-            ),
+            recv(until.map_or_else(never, at)) -> _ => {}
+            recv(self.done) -> done => match done {
+                Ok(done) => running.hear_done(done),
+                Err(RecvError) => running.hear(gone("a worker")),
+            },
+            recv(self.synced) -> synced => match synced {
+                Ok(synced) => running.hear_synced(synced),
+                Err(RecvError) => running.hear(gone("the disk's thread")),
+            },
+            recv(self.commands) -> command => match command {
+                Ok(command) => running.hear(RunnerEvent::Command(command)),
+                Err(RecvError) => self.commands = never(),
+            },
         }
     }
 }
 
 /// Syncs the logs of games, and calls `told` for each game when its log is on the disk or cannot be synced.
-pub fn sync_batch(batch: Vec<UnsyncedGame>, mut told: impl FnMut(Result<Box<FinishedGame>, GameError>)) {
+pub fn sync_batch(batch: Vec<UnsyncedGame>, mut told: impl FnMut(SyncedGame)) {
     let logs = batch.into_iter().map(|UnsyncedGame { game, log }| (game, log));
     driver::sync_together(logs.collect(), |game, result| {
         let number = game.result.game;
         let failed = |error| {
             let why = Box::new(DenialError::Log { error, aborts: false });
-            GameError::LogFailed { game: number, why }
+            TournamentError::LogFailed { game: number, why }
         };
         told(result.map(|()| Box::new(game)).map_err(failed));
     });

@@ -28,10 +28,10 @@ use crate::{
     world::{Disk, WorldClock, threads::lock},
 };
 
-/// The reason why a game was not played to its end.
+/// An error that ended a tournament, or the reason why a game was not played to its end.
 #[derive(Debug, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say what is wrong")]
-pub enum GameError {
+pub enum TournamentError {
     #[error("game {game} cannot start: {why}")]
     CannotStart { game: u32, why: Box<GameStartError> },
     #[error("game {game} cannot start: {text}")]
@@ -40,9 +40,25 @@ pub enum GameError {
     Lost { game: u32, lost: Box<ProgramError> },
     #[error("game {game}: {why}")]
     LogFailed { game: u32, why: Box<DenialError> },
+    #[error(transparent)]
+    Program(#[from] ProgramError),
     /// A file of the tournament cannot be used.
     #[error(transparent)]
     Store(#[from] FolderError),
+    #[error("cannot start a thread: {0}")]
+    Thread(std::io::Error),
+}
+
+impl TournamentError {
+    /// The bot that is no longer that of the plan, if this is the reason.
+    pub(crate) fn lost(&self) -> Option<&ProgramError> {
+        match self {
+            Self::Program(lost) => Some(lost),
+            Self::Lost { lost, .. } => Some(lost),
+            Self::CannotStart { .. } | Self::Short { .. } | Self::LogFailed { .. } => None,
+            Self::Store(_) | Self::Thread(_) => None,
+        }
+    }
 }
 
 /// The most descriptors that a match has open besides its bots: its log, the log's seed, and those with which it waits.
@@ -106,7 +122,7 @@ impl<'a> Workers<'a> {
         clock: &'static dyn WorldClock,
     ) -> Result<Self, ProgramError> {
         let programs = if bots.are_processes() { Programs::new(plan)? } else { Programs::none(plan) };
-        let (disk, path) = (folder.disk(), folder.path());
+        let (disk, path) = (folder.disk, folder.path());
         let (hidden, kept) = folder::hidden(disk, folder.whole(), &path.join(GAMES), &programs.places());
         let (hidden, kept) = (hidden.into(), kept.into());
         let folder = path.to_owned();
@@ -150,7 +166,7 @@ pub struct UnsyncedGame {
 #[derive(Debug)]
 pub struct JobResult {
     /// The finished game, or the reason why there is none.
-    pub played: Result<Box<UnsyncedGame>, GameError>,
+    pub played: Result<Box<UnsyncedGame>, TournamentError>,
     /// The job, with the bots that can play another game.
     pub job: Box<Job>,
 }
@@ -179,20 +195,14 @@ impl Host for Notes {
 #[derive(Debug)]
 pub struct GameRun {
     job: Box<Job>,
-    path: PathBuf,
+    /// The path of its log.
+    pub path: PathBuf,
     /// The facts so far. They hear the records as the host of the match.
     pub notes: Notes,
     /// Bots of the job that the game cannot use. They leave before a later game.
     unused: Vec<Link>,
     /// The number of the game among those that began.
     begun: u64,
-}
-
-impl GameRun {
-    /// The path of its log.
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
 }
 
 impl Workers<'_> {
@@ -248,7 +258,7 @@ impl Workers<'_> {
     /// Finds out what is left to play. This step and the next ones must not be inlined: one function would need the
     /// stack of all of them at once, in each of many threads.
     #[inline(never)]
-    fn prepare(&self, game: &PlannedGame, path: &Path) -> Result<GameTask, GameError> {
+    fn prepare(&self, game: &PlannedGame, path: &Path) -> Result<GameTask, TournamentError> {
         let files = files_of_a_game(self.plan);
         self.bots
             .have_room_for(files)
@@ -270,7 +280,7 @@ impl Workers<'_> {
         };
         self.programs.check(&game.table).map_err(|lost| match lost {
             ProgramError::Unseen(text) => short(game, text),
-            lost => GameError::Lost { game: game.game, lost: Box::new(lost) },
+            lost => TournamentError::Lost { game: game.game, lost: Box::new(lost) },
         })?;
         for (number, &bot) in (1..).zip(game.table.iter()) {
             let started = setup.start_by(number, self.plan.entrant(bot).found.as_str());
@@ -300,7 +310,7 @@ impl Workers<'_> {
         finished: Box<driver::FinishedMatch>,
         notes: Notes,
         path: &Path,
-    ) -> Result<Box<UnsyncedGame>, GameError> {
+    ) -> Result<Box<UnsyncedGame>, TournamentError> {
         if let Some(unfit) = finished.not_started {
             if let Unfitness::Mute { fault } = unfit.reason {
                 return Err(self.gone(game, unfit.seat, fault.as_str()));
@@ -314,7 +324,7 @@ impl Workers<'_> {
             return Err(if may_pass { short(game, why.to_string()) } else { cannot_start(game, why) });
         }
         if let Some(why) = finished.log_failed {
-            return Err(GameError::LogFailed { game: game.game, why: Box::new(why) });
+            return Err(TournamentError::LogFailed { game: game.game, why: Box::new(why) });
         }
         // The facts come from the records, so a change of the file during the match does not matter.
         let (Notes(Some(facts)), Some(log)) = (notes, finished.sha256) else {
@@ -347,13 +357,13 @@ impl Workers<'_> {
     }
 
     /// The error of a game in which the bot of a seat does not start any more.
-    fn gone(&self, game: &PlannedGame, seat: Seat, text: &str) -> GameError {
+    fn gone(&self, game: &PlannedGame, seat: Seat, text: &str) -> TournamentError {
         let bot = self.bot_of(game, seat);
-        GameError::Lost { game: game.game, lost: Box::new(ProgramError::Gone { bot, text: text.to_owned() }) }
+        TournamentError::Lost { game: game.game, lost: Box::new(ProgramError::Gone { bot, text: text.to_owned() }) }
     }
 
     #[inline(never)]
-    fn setup(&self, game: &PlannedGame, path: &Path) -> Result<Box<Setup>, GameError> {
+    fn setup(&self, game: &PlannedGame, path: &Path) -> Result<Box<Setup>, TournamentError> {
         let more = if self.plan.match_play && game.within > 1 { self.rematch(game)? } else { Vec::new() };
         let log = path.to_str().ok_or_else(|| cannot_start(game, GameStartError::Path(path.to_owned())))?;
         let spec = self.plan.game(game, &more).map_err(|error| cannot_start(game, DenialError::from(error)))?;
@@ -368,7 +378,7 @@ impl Workers<'_> {
     }
 
     /// The options of the second game of match play, from the end of the first.
-    fn rematch(&self, game: &PlannedGame) -> Result<Vec<(Word, Value)>, GameError> {
+    fn rematch(&self, game: &PlannedGame) -> Result<Vec<(Word, Value)>, TournamentError> {
         let known = lock(&self.ends).remove(&(game.game - 1));
         let position = match known {
             Some(position) => position,
@@ -388,10 +398,10 @@ impl Workers<'_> {
     }
 }
 
-fn short(game: &PlannedGame, text: String) -> GameError {
-    GameError::Short { game: game.game, text }
+fn short(game: &PlannedGame, text: String) -> TournamentError {
+    TournamentError::Short { game: game.game, text }
 }
 
-fn cannot_start(game: &PlannedGame, why: impl Into<GameStartError>) -> GameError {
-    GameError::CannotStart { game: game.game, why: Box::new(why.into()) }
+fn cannot_start(game: &PlannedGame, why: impl Into<GameStartError>) -> TournamentError {
+    TournamentError::CannotStart { game: game.game, why: Box::new(why.into()) }
 }

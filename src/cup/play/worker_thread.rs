@@ -78,19 +78,15 @@ impl WorkerThread<'_> {
                 }
             };
             let Some(mut job) = job else { continue };
-            self.wake_others();
+            // Other threads look for further jobs: this one has taken a job, and perhaps the wake of the next.
+            if let Some(crowd) = self.crowd.as_ref().filter(|_| !self.jobs.is_empty()) {
+                crowd.waker.wake();
+            }
             self.dismiss(mem::take(&mut job.leaving), &games);
             match self.workers.begin(job) {
                 Err(result) => self.tell(result),
                 Ok((game, session)) => games.add(game, Session { may_hold: self.may_hold, ..*session }),
             }
-        }
-    }
-
-    /// Lets other threads look for a job if there are more: this thread has taken one, and perhaps the wake of the next.
-    fn wake_others(&self) {
-        if let Some(crowd) = self.crowd.as_ref().filter(|_| !self.jobs.is_empty()) {
-            crowd.waker.wake();
         }
     }
 

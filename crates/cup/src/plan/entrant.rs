@@ -90,7 +90,7 @@ impl Entrant {
     }
 
     pub(super) fn to_bot(&self) -> BotEntry {
-        let mut bot = BotEntry::new(self.name.clone(), self.command.to_string());
+        let mut bot = BotEntry::new(&self.name, self.command.as_str());
         bot.clock = self.clock.map(ClockWords::in_full);
         bot.writes.clone_from(&self.writes);
         bot.files.clone_from(&self.files);

@@ -255,20 +255,8 @@ impl BotDefaults {
 
 impl BotEntry {
     /// A bot with only a name and a command line.
-    pub fn new(name: String, command: String) -> Self {
-        Self {
-            name: Spanned::new(0..0, name),
-            command: Spanned::new(0..0, command),
-            dir: None,
-            clock: None,
-            clearenv: false,
-            untrusted: false,
-            env: BTreeMap::new(),
-            limits: BTreeMap::new(),
-            options: BTreeMap::new(),
-            writes: Vec::new(),
-            files: Vec::new(),
-        }
+    pub fn new(name: &str, command: &str) -> Self {
+        read_bot(name, Some(command), "").expect("all other keys have defaults")
     }
 
     /// Sets what a host sets with `seatset`: a resource that the bot may use, its directory, a variable `NAME=VALUE`,
@@ -291,19 +279,18 @@ impl BotEntry {
 
 /// The openings of blocks.
 #[derive(Debug, Clone, Default, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 pub struct Openings {
     /// A file with one position a line, after an optional name and a tab; or EPD (`.epd`), or games (`.pgn`). It
     /// may be packed by gzip, with `.gz` behind its name.
     pub file: Option<Spanned<PathBuf>>,
     /// Positions, in the form of such lines.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub positions: Vec<Spanned<String>>,
     /// The number of moves of each PGN game to play, those of both sides counted. Default: all.
     pub plies: Option<Spanned<u32>>,
     /// `sequential` (default) takes the positions as listed; `random` shuffles them by the seed; `fastchess` shuffles those
     /// of a file as that program does with `-srand`, whose number is the last 16 hex digits of the seed.
-    #[serde(default)]
     pub order: OpeningOrder,
     /// The number of the first opening of a file, after the shuffle of `fastchess`. Those before it come last. Default: 1.
     pub start: Option<Spanned<u32>>,
@@ -334,7 +321,7 @@ pub struct LogKeys {
 
 /// Files that are written at the end. Existing files are overwritten.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 pub struct OutputKeys {
     /// The standings as text.
     pub text: Option<PathBuf>,
@@ -352,7 +339,6 @@ pub struct OutputKeys {
     pub site: Option<String>,
     /// The figures of each move in the PGN besides score, depth and time: `timeleft`, `latency`, `nodes`, `seldepth`, `nps`,
     /// `hashfull`, `tbhits`, `pv`. All but `timeleft` and `nodes` need `log = { info = "all" }`.
-    #[serde(default)]
     pub figures: Vec<uvi_match::record::PgnFigure>,
 }
 

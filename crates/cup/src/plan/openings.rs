@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use uvi::{SeatPlayer, Seed, Word, Words};
+use uvi::{SeatPlayer, Seed, Text, Word, Words};
 use uvi_games::game::{Actor, SeatSet, Stream, Table, Turn, derive};
 use uvi_match::{
     record::Adjudication,
@@ -12,7 +12,7 @@ use uvi_match::{
 
 use crate::{
     counted::counted,
-    terms::{Balance, Opening},
+    terms::{BalanceKeys, Opening},
 };
 
 /// The most decisions that lead to an opening.
@@ -77,7 +77,7 @@ impl RandomOpenings {
     pub fn openings(
         &self,
         count: u32,
-        balance: Option<&Balance>,
+        balance: Option<&BalanceKeys>,
         mut judge: impl FnMut(&MatchSpec) -> Result<Vec<f64>, String>,
     ) -> Result<Vec<Opening>, OpeningsError> {
         if balance.is_some() && self.spec.variant().cooperative() {
@@ -97,7 +97,7 @@ impl RandomOpenings {
         number: u32,
         count: u32,
         known: &mut BTreeSet<String>,
-        balance: Option<&Balance>,
+        balance: Option<&BalanceKeys>,
         judge: &mut impl FnMut(&MatchSpec) -> Result<Vec<f64>, String>,
     ) -> Result<Words, OpeningsError> {
         let (mut reached, mut judged, mut nearest) = (false, 0, f64::INFINITY);
@@ -165,14 +165,14 @@ impl RandomOpenings {
         &self,
         position: &Words,
         seed: &Seed,
-        balance: &Balance,
+        balance: &BalanceKeys,
         judge: &mut impl FnMut(&MatchSpec) -> Result<Vec<f64>, String>,
     ) -> Result<f64, OpeningsError> {
         let mut spec = self.spec.clone().reseeded(trial(), *seed);
         spec.set_position(position)?;
-        spec.set_clock(None, balance.clock)?;
+        spec.set_clock(None, balance.clock())?;
         for number in 1..=u32::from(spec.seats()) {
-            spec.set_player(number, &SeatPlayer::Bot(balance.command.clone()))?;
+            spec.set_player(number, &SeatPlayer::Bot(Text::new(&*balance.bot)))?;
         }
         spec.set_terms(|terms| {
             terms.adjudication = Some(Adjudication { max_decisions: Some(1), ..Adjudication::default() });

@@ -17,7 +17,7 @@ use super::{
     growth::GROWN_TEST,
     trouble::require,
     typed_position,
-    unread_openings::{begin_at, games_of_table, numbered_lines, shuffle},
+    unread_openings::{games_of_table, numbered_lines, shuffle},
 };
 use crate::{
     counted::counted,
@@ -43,21 +43,11 @@ pub struct PlanInputs<F, O, S, J> {
 }
 
 /// The hashes of the files that a bot is made of, except those that it writes itself, or the reason why it cannot play.
-/// `None` from a caller that only reads earlier games, so that no bot is started.
-pub type TrialResult = Result<Option<Vec<Content>>, Unusable>;
+/// `None` from a caller that only reads earlier games, so that no bot is started. A [`TroubleCause::File`] is a wrong
+/// key or value of the bot's settings.
+pub type TrialResult = Result<Option<Vec<Content>>, Trouble>;
 
-/// The reason why a bot cannot play.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Unusable {
-    /// A key or a value of the bot's settings is wrong.
-    Settings(String),
-    /// The program cannot be started.
-    Program(String),
-    /// This machine cannot give what the bot's settings need.
-    Machine(String),
-}
-
-/// The maximum number of games that a remark lists as too short.
+/// The most games or bad lines that a text lists.
 const LISTED: usize = 10;
 
 /// The default number of random openings.
@@ -228,14 +218,13 @@ impl BotEntry {
         let spec = plan.trial(BotIndex(plan.entrants.len() - 1)).map_err(|error| Trouble::at(span.clone(), error))?;
         // If there is no line of a file to show, the text names the bot.
         let named = |text: String| if span.is_empty() { format!("bot {}: {text}", self.name.get_ref()) } else { text };
-        try_on(&spec, &self.writes).map_err(|unusable| match unusable {
-            Unusable::Settings(text) => Trouble::at(self.wrong_setting(plan, &span, &try_on), named(text)),
-            Unusable::Program(text) => {
-                Trouble { cause: TroubleCause::Program, ..Trouble::at(self.command.span(), named(text)) }
-            }
-            Unusable::Machine(text) => {
-                Trouble { cause: TroubleCause::Machine, ..Trouble::at(span.clone(), named(text)) }
-            }
+        try_on(&spec, &self.writes).map_err(|Trouble { flaw, cause, .. }| {
+            let place = match cause {
+                TroubleCause::File => self.wrong_setting(plan, &span, &try_on),
+                TroubleCause::Program => self.command.span(),
+                TroubleCause::Machine => span.clone(),
+            };
+            Trouble { cause, ..Trouble::at(place, named(flaw)) }
         })
     }
 
@@ -254,7 +243,7 @@ impl BotEntry {
             let entrant = alone.entrants.last_mut()?;
             entrant.set = vec![(Word::new(name)?, Some(Value::new(value.get_ref().text(["on", "off"]))))];
             let tried = try_on(&alone.trial(BotIndex(alone.entrants.len() - 1)).ok()?, &self.writes);
-            matches!(tried, Err(Unusable::Settings(_))).then(|| value.span())
+            tried.is_err_and(|trouble| trouble.cause == TroubleCause::File).then(|| value.span())
         };
         self.limits.iter().find_map(|(name, value)| is_wrong(name, value)).unwrap_or_else(|| whole.clone())
     }
@@ -299,8 +288,10 @@ impl Openings {
         }
         let flaw = "openings: expected either random, or a file or positions; found both";
         require(self.file.is_none() && self.positions.is_empty(), random, flaw)?;
-        let wrong = |keys: &Spanned<_>| Trouble::at(keys.span(), "expected within to be above 0, such as 0.1");
-        let balance = self.balance.as_ref().map(|keys| keys.get_ref().balance(find).ok_or_else(|| wrong(keys)));
+        let balance = self.balance.as_ref().map(|keys| {
+            let flaw = "expected within to be above 0, such as 0.1";
+            require(keys.get_ref().is_possible(), keys, flaw).map(|()| keys.get_ref().found(find))
+        });
         let balance = balance.transpose()?;
         let span = self.balance.as_ref().map_or_else(|| random.span(), Spanned::span);
         let spec = plan.of_nobody().map_err(|error| Trouble::at(random.span(), error))?;
@@ -406,7 +397,9 @@ impl Openings {
         }
         let start = self.start.as_ref().map_or(1, |start| *start.get_ref());
         let most = plan.format.deals().map_or(usize::MAX, |deals| deals as usize);
-        begin_at(&mut openings, start as usize);
+        // Those before the first come last.
+        let count = openings.len().max(1);
+        openings.rotate_left((start as usize - 1) % count);
         ((1..).zip(openings).map(|(name, (number, opening))| (name, number, opening)).collect(), most)
     }
 
@@ -445,13 +438,10 @@ impl Openings {
     }
 }
 
-/// The most bad lines of a file of openings that an error shows.
-const MOST_LINES: usize = 10;
-
 /// The errors of these lines, each with its place.
 fn bad_lines(lines: &[String]) -> String {
-    let shown = lines.iter().take(MOST_LINES).join("; ");
-    match lines.len().saturating_sub(MOST_LINES) {
+    let shown = lines.iter().take(LISTED).join("; ");
+    match lines.len().saturating_sub(LISTED) {
         0 => shown,
         more => format!("{shown}; and {} more", counted(more as u32, "opening")),
     }
@@ -463,15 +453,11 @@ type FoundOpening = (String, Result<Opening, String>);
 /// The first openings, until `most` of them are right. A wrong one takes no place of those that are played.
 fn first_right(openings: impl Iterator<Item = FoundOpening>, most: usize) -> Vec<FoundOpening> {
     let mut right = 0;
-    let mut found = Vec::new();
-    for (place, opening) in openings {
+    let is_before_last = |(_, opening): &FoundOpening| {
         right += usize::from(opening.is_ok());
-        found.push((place, opening));
-        if right == most {
-            break;
-        }
-    }
-    found
+        right != most
+    };
+    openings.take_while_inclusive(is_before_last).collect()
 }
 
 fn of_game(plan: &Plan, name: usize, game: &GameOpening) -> Result<Opening, String> {

@@ -41,12 +41,6 @@ pub(super) fn shuffle<T>(openings: &mut [T], seed: u64) {
     }
 }
 
-/// Begins at the opening in place `start`; those before it come last.
-pub(super) fn begin_at<T>(openings: &mut [T], start: usize) {
-    let count = openings.len().max(1);
-    openings.rotate_left((start - 1) % count);
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

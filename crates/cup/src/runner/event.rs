@@ -21,8 +21,6 @@ pub enum RunnerEvent<E> {
     Lost { game: u32, error: E },
     /// A game failed.
     Failed { game: u32, error: E },
-    /// The games of a `RunnerOutput::Keep` are kept.
-    Kept(Vec<FinishedGame>),
     /// The games of a `RunnerOutput::Keep` cannot be kept.
     NotKept(E),
     /// A command of a user or of a signal.

@@ -13,7 +13,7 @@ pub enum RunnerOutput<E> {
     Start(PlannedGame),
     /// Sync the logs of these games together, then tell `RunnerEvent::Synced` or `RunnerEvent::Unsynced` for each.
     Sync(Vec<u32>),
-    /// Write games to the folder, in this order, then tell `RunnerEvent::Kept` or `RunnerEvent::NotKept`.
+    /// Write games to the folder, in this order. If that fails, tell `RunnerEvent::NotKept`.
     Keep(Vec<FinishedGame>),
     /// Report to people.
     Tell(News),

@@ -13,8 +13,7 @@ use super::{
     output::{News, RunEnd, RunnerOutput},
     retries::Retries,
     sync_queue::{GATHER, SyncQueue},
-    test_watch::{TestNews, TestWatch},
-    time_budget::{Deadline, Longest, TimeBudget},
+    test_watch::TestWatch,
 };
 use crate::{
     plan::Plan,
@@ -39,6 +38,32 @@ pub fn most_unsynced(plan: &Plan, games: usize) -> usize {
     games.clamp(if plan.follows_results() { 1 } else { 8 }, 32)
 }
 
+/// A limit of time, counted from the start of the runner.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TimeBudget {
+    /// Blocks may begin until this time.
+    Begin(Duration),
+    /// Blocks may begin if they are likely to end by this time.
+    End(Duration),
+}
+
+impl TimeBudget {
+    /// The length of the limit.
+    pub fn time(self) -> Duration {
+        match self {
+            Self::Begin(time) | Self::End(time) => time,
+        }
+    }
+
+    /// The time that must be left for a block that takes this long.
+    fn needed(self, block: Duration) -> Duration {
+        match self {
+            Self::Begin(_) => Duration::ZERO,
+            Self::End(_) => block,
+        }
+    }
+}
+
 #[derive(Debug)]
 enum PlayedPart {
     /// The whole tournament. `logs` has the SHA-256 of each log whose result still waits for earlier games.
@@ -56,16 +81,21 @@ enum PlayedPart {
 /// A tournament under way.
 #[derive(Debug)]
 pub struct Runner<E> {
-    progress: Progress,
+    /// The progress of the tournament. A shard does not add its own results.
+    pub progress: Progress,
     share: PlayedPart,
     /// The games that are being played, with the time at which each began.
     running: BTreeMap<u32, (PlannedGame, Instant)>,
-    /// The most games that run at once.
-    most: usize,
+    /// The most games that run at once. A shortage lowers it.
+    pub most: usize,
     retries: Retries,
     disk: SyncQueue,
-    longest: Longest,
-    deadline: Option<Deadline>,
+    /// The time of the longest game, from which the time of a block is estimated.
+    longest: Duration,
+    /// The number of games of a block that are played one after another.
+    in_a_row: u32,
+    /// The budget, and the moment at which it is spent. `None` if the system cannot represent so late a time.
+    budget: Option<(TimeBudget, Instant)>,
     is_paused: bool,
     /// The number of new games that may still start. `None` if no command has limited it.
     may_start: Option<u32>,
@@ -74,8 +104,6 @@ pub struct Runner<E> {
     cannot_keep: bool,
     outputs: VecDeque<RunnerOutput<E>>,
     test: TestWatch,
-    /// News of the test, by the game after which they are told.
-    test_news: BTreeMap<u32, TestNews>,
 }
 
 impl<E: fmt::Display> Runner<E> {
@@ -86,15 +114,15 @@ impl<E: fmt::Display> Runner<E> {
         let pause = if plan.follows_results() { Duration::ZERO } else { GATHER };
         Self {
             test: TestWatch::new(&progress),
-            test_news: BTreeMap::new(),
             progress,
             share: PlayedPart::Whole { logs: BTreeMap::new() },
             running: BTreeMap::new(),
             most,
             retries: Retries::default(),
             disk: SyncQueue::new(most_unsynced(plan, most), pause, now),
-            longest: Longest::new(most, plan),
-            deadline: budget.and_then(|budget| Deadline::new(budget, now)),
+            longest: Duration::ZERO,
+            in_a_row: plan.seatings.games(plan.seats).div_ceil(if plan.match_play { 1 } else { most as u32 }),
+            budget: budget.and_then(|budget| Some((budget, now.checked_add(budget.time())?))),
             is_paused: false,
             may_start: None,
             failure: None,
@@ -103,28 +131,12 @@ impl<E: fmt::Display> Runner<E> {
         }
     }
 
-    /// Turns this into the runner of a shard, which plays only the games of `shard_games`. `longest` is the time of the longest
-    /// game of the shard that is already finished.
+    /// Turns this into the runner of a shard, which plays only the games of `shard_games`.
     #[must_use]
-    pub fn shard(mut self, shard_games: Box<ShardGames>, longest: Duration, now: Instant) -> Self {
-        self.longest.hear(longest);
+    pub fn shard(mut self, shard_games: Box<ShardGames>, now: Instant) -> Self {
+        self.longest = shard_games.longest;
         self.share = PlayedPart::Shard { shard_games, lost: 0, is_decided: false, next_look: now };
         self
-    }
-
-    /// The progress of the tournament. A shard does not add its own results.
-    pub fn progress(&self) -> &Progress {
-        &self.progress
-    }
-
-    /// The progress of the tournament when the runner ended. A shard does not add its own results.
-    pub fn into_progress(self) -> Progress {
-        self.progress
-    }
-
-    /// The most games that run at once. A shortage lowers it.
-    pub fn most(&self) -> usize {
-        self.most
     }
 
     /// Takes in an event.
@@ -152,16 +164,12 @@ impl<E: fmt::Display> Runner<E> {
                 self.stop_running(game, now);
                 self.fail(error);
             }
-            RunnerEvent::Kept(games) => {
-                for FinishedGame { result, .. } in games {
-                    let test = self.test_news.remove(&result.game);
-                    self.outputs.push_back(RunnerOutput::Tell(News::Result(Box::new(result))));
-                    self.outputs.extend(test.map(|news| RunnerOutput::Tell(News::Test(news))));
-                }
-            }
             RunnerEvent::NotKept(error) => {
                 self.cannot_keep = true;
-                self.outputs.retain(|output| !matches!(output, RunnerOutput::Keep(_)));
+                let results = |output: &RunnerOutput<E>| {
+                    matches!(output, RunnerOutput::Keep(_) | RunnerOutput::Tell(News::Result(_) | News::Test(_)))
+                };
+                self.outputs.retain(|output| !results(output));
                 self.fail(error);
             }
             RunnerEvent::Broken(error) => {
@@ -204,11 +212,13 @@ impl<E: fmt::Display> Runner<E> {
         }
     }
 
-    /// Takes in a result that is on the disk, and asks to keep all results that stand now.
+    /// Takes in a result that is on the disk, and asks to keep and to tell all results that stand now.
     fn finish(&mut self, game: FinishedGame) {
+        let mut news = Vec::new();
         let games = match &mut self.share {
             PlayedPart::Shard { shard_games, .. } => {
                 shard_games.finish(game.result.game);
+                news.push(News::Result(Box::new(game.result.clone())));
                 vec![game]
             }
             PlayedPart::Whole { logs } => {
@@ -221,7 +231,8 @@ impl<E: fmt::Display> Runner<E> {
                     let result = results.last().expect("a result stands").clone();
                     let times = times.last().filter(|times| times.game == result.game).cloned();
                     let log = logs.remove(&result.game).expect("a game is synced before its result stands");
-                    self.test_news.extend(self.test.hear(&self.progress).map(|news| (result.game, news)));
+                    news.push(News::Result(Box::new(result.clone())));
+                    news.extend(self.test.hear(&self.progress).map(News::Test));
                     stand.push(FinishedGame { result, times, log });
                 }
                 stand
@@ -230,6 +241,7 @@ impl<E: fmt::Display> Runner<E> {
         // After a failed write the folder may end in the middle of a line. The logs have the results.
         if !games.is_empty() && !self.cannot_keep {
             self.outputs.push_back(RunnerOutput::Keep(games));
+            self.outputs.extend(news.into_iter().map(RunnerOutput::Tell));
         }
     }
 
@@ -240,7 +252,7 @@ impl<E: fmt::Display> Runner<E> {
 
     fn stop_running(&mut self, game: u32, now: Instant) -> Option<PlannedGame> {
         let (game, begun) = self.running.remove(&game)?;
-        self.longest.hear(now.saturating_duration_since(begun));
+        self.longest = self.longest.max(now.saturating_duration_since(begun));
         Some(game)
     }
 
@@ -299,7 +311,8 @@ impl<E: fmt::Display> Runner<E> {
             *next_look = now + LOOK;
             return Some(RunnerOutput::Look);
         }
-        let is_late = self.deadline.is_some_and(|deadline| deadline.is_too_late(now, self.longest.of_a_block()));
+        let block = self.longest.saturating_mul(self.in_a_row);
+        let is_late = self.budget.is_some_and(|(budget, spent)| spent <= now + budget.needed(block));
         let is_decided = matches!(self.share, PlayedPart::Shard { is_decided: true, .. });
         let blocks = if is_late || is_decided { NextBlocks::Begun } else { NextBlocks::All };
         let next = match &mut self.share {

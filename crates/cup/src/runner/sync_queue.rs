@@ -9,7 +9,6 @@ pub(super) const GATHER: Duration = Duration::from_millis(20);
 /// Logs that wait for the disk, and the number of logs that are being synced.
 #[derive(Debug)]
 pub(super) struct SyncQueue {
-    /// The games of the logs.
     waiting: Vec<u32>,
     /// The number of logs that are being synced.
     syncing: usize,

@@ -2,7 +2,7 @@
 
 use std::ops;
 
-pub(super) const PARTS: usize = 6;
+const PARTS: usize = 6;
 
 /// A cost of several parts, compared part by part. The first difference decides. Parts are added separately, so no sum
 /// of a later part ever outweighs an earlier part.

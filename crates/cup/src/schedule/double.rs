@@ -6,7 +6,7 @@ use itertools::Itertools as _;
 
 use super::{
     BotIndex, Lineup, Stake,
-    cost::{Cost, PARTS},
+    cost::Cost,
     matching::cheapest,
     round::{Pairing, Round},
 };
@@ -71,9 +71,7 @@ impl Double {
             let pair = [below[one], below[other]].into_iter().sorted().collect_vec();
             let met = met.get(&pair).copied().unwrap_or(0) as i64;
             let order = (one + other).abs_diff(below.len() - 1) as i64;
-            let mut parts = [0; PARTS];
-            parts[..2].copy_from_slice(&[met, order.pow(2)]);
-            Cost(parts)
+            Cost([met, order.pow(2), 0, 0, 0, 0])
         };
         let pairs = cheapest(below.len(), cost).into_iter().map(|(one, other)| [below[one], below[other]]);
         (pairs.collect(), bye)

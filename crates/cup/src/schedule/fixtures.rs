@@ -48,11 +48,8 @@ enum FixtureSource {
     Cycle(Cycle),
     Adaptive(Adaptive),
     Results(Results),
-    /// Listed tables; empty when they have been given out.
-    Listed {
-        tables: u64,
-        left: Vec<Lineup>,
-    },
+    /// Listed tables, all of which are due from the beginning.
+    Listed,
 }
 
 /// The rounds of a format whose next round follows from the rounds before.
@@ -140,6 +137,7 @@ impl Fixtures {
         format.check(bots, seats)?;
         format.check_stages(stages, bots, seats)?;
         let chairs = usize::from(seats);
+        let mut queue = VecDeque::new();
         let cycle = |meeting, rounds| {
             let all = stages.iter().copied().chain([GrowthStage { bots, rounds }]).collect();
             FixtureSource::Cycle(Cycle::new(meeting, chairs, all))
@@ -169,9 +167,13 @@ impl Fixtures {
                 let tables = RoundMeeting::Each(Company::Others).tables(bots, chairs);
                 FixtureSource::Adaptive(Adaptive::new(tables, rounds, bots, seatings.games(seats)))
             }
-            Format::Tables(ref tables) => FixtureSource::Listed { tables: tables.len() as u64, left: tables.clone() },
+            Format::Tables(ref tables) => {
+                // Each table has luck of its own, so no bot meets the same luck at two tables.
+                queue.extend((1..).zip(tables).map(|(deal, table)| DueTable::once(1, deal, 0, table.clone())));
+                FixtureSource::Listed
+            }
         };
-        Ok(Self { source, seatings, queue: VecDeque::new(), blocks: 0, games: 0 })
+        Ok(Self { source, seatings, queue, blocks: 0, games: 0 })
     }
 
     /// Gives out the next block.
@@ -186,7 +188,7 @@ impl Fixtures {
         let Some(due) = self.queue.front_mut() else { return Next::Over };
         let round = due.round as usize - 1;
         let table = match (self.seatings, &mut self.source) {
-            (Seatings::All, _) | (_, FixtureSource::Listed { .. }) => due.table.clone(),
+            (Seatings::All, _) | (_, FixtureSource::Listed) => due.table.clone(),
             // Two bots have one order round the table.
             (Seatings::Balanced, _) if due.table.len() <= 2 => due.table.clone(),
             (Seatings::Single, _) if due.table.len() <= 2 => due.table.rotated(due.had as usize % due.table.len()),
@@ -221,7 +223,7 @@ impl Fixtures {
         match &mut self.source {
             FixtureSource::Results(results) => _ = results.awaited.insert(block.number, (place, block.table.clone())),
             FixtureSource::Adaptive(adaptive) => adaptive.begin(block.number, place, &block.table),
-            FixtureSource::Cycle(_) | FixtureSource::Listed { .. } => {}
+            FixtureSource::Cycle(_) | FixtureSource::Listed => {}
         }
         Next::One(block)
     }
@@ -229,7 +231,7 @@ impl Fixtures {
     /// Removes the deals that a future block may use.
     pub(crate) fn keep_settled(&self, deals: &mut BTreeSet<u32>) {
         match &self.source {
-            FixtureSource::Cycle(_) | FixtureSource::Listed { .. } => {
+            FixtureSource::Cycle(_) | FixtureSource::Listed => {
                 let mut rest = self.clone();
                 while let Next::One(block) = rest.step() {
                     deals.remove(&block.deal);
@@ -257,7 +259,7 @@ impl Fixtures {
                 Some(swiss.tables() * u64::from(*blocks))
             }
             FixtureSource::Results(Results { system: System::Knockout(_) | System::Double(_), .. }) => None,
-            FixtureSource::Listed { tables, .. } => Some(*tables),
+            FixtureSource::Listed => Some(u64::from(self.blocks) + self.queue.len() as u64),
         }
     }
 
@@ -265,7 +267,7 @@ impl Fixtures {
     /// awaited changes nothing. Only a Swiss, a knockout and an adaptive round robin await blocks.
     pub fn report(&mut self, block: u32, points: &[PointSum]) {
         match &mut self.source {
-            FixtureSource::Cycle(_) | FixtureSource::Listed { .. } => {}
+            FixtureSource::Cycle(_) | FixtureSource::Listed => {}
             FixtureSource::Adaptive(adaptive) => adaptive.report(block, points),
             FixtureSource::Results(results) => results.report(block, points),
         }
@@ -349,12 +351,7 @@ impl FixtureSource {
                 adaptive.next().map(|blocks| blocks.into_iter().map(due).collect())
             }
             Self::Results(results) => results.refill(),
-            Self::Listed { left, .. } if left.is_empty() => Next::Over,
-            Self::Listed { left, .. } => {
-                // Each table has luck of its own, so no bot meets the same luck at two tables.
-                let due = |(deal, table)| DueTable::once(1, deal, 0, table);
-                Next::One((1..).zip(std::mem::take(left)).map(due).collect())
-            }
+            Self::Listed => Next::Over,
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, fmt};
 
 use serde::{Deserialize, Serialize};
-use uvi::{ClockWords, Text, Words};
+use uvi::{ClockWords, Words};
 
 /// A start position.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,7 +34,7 @@ impl Opening {
 }
 
 /// A bot that judges positions, and the bounds of its judgement.
-#[derive(Debug, Clone, Deserialize, Serialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct BalanceKeys {
     /// The command line of the bot that judges.
@@ -47,22 +47,19 @@ pub struct BalanceKeys {
 }
 
 impl BalanceKeys {
-    /// The judge and its bounds, with a command line made by `find`. `None` if `within` is not a positive number.
-    pub fn balance(&self, find: impl Fn(&str) -> String) -> Option<Balance> {
-        let thought = ClockWords { nodes: Some(1000), ..ClockWords::default() };
-        let balance =
-            Balance { command: Text::new(find(&self.bot)), within: self.within, clock: self.clock.unwrap_or(thought) };
-        (self.within > 0.0 && self.within.is_finite()).then_some(balance)
+    /// True if `within` is a positive number.
+    pub fn is_possible(&self) -> bool {
+        self.within > 0.0 && self.within.is_finite()
     }
-}
 
-/// A bot that judges positions.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Balance {
-    /// The command line of the bot.
-    pub command: Text,
-    /// The greatest absolute score that the bot may give itself, in hundreds of its `info score`.
-    pub within: f64,
+    /// The same, with a command line made by `find`.
+    #[must_use]
+    pub fn found(&self, find: impl Fn(&str) -> String) -> Self {
+        Self { bot: find(&self.bot), ..self.clone() }
+    }
+
     /// The limits of the bot.
-    pub clock: ClockWords,
+    pub(crate) fn clock(&self) -> ClockWords {
+        self.clock.unwrap_or_else(|| ClockWords { nodes: Some(1000), ..ClockWords::default() })
+    }
 }

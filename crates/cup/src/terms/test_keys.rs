@@ -17,7 +17,7 @@ pub struct SprtKeys {
     #[serde(default = "five_percent")]
     pub beta: f64,
     /// The unit: `logistic` (default) or `normalized` Elo, or `bayesian` with `games = true`.
-    #[serde(default = "logistic")]
+    #[serde(default)]
     pub model: Model,
     /// `true` counts games instead of blocks, as if the games of a block were independent. Default: `false`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -29,9 +29,9 @@ pub struct SprtKeys {
 #[serde(rename_all = "lowercase")]
 pub enum Model {
     /// Elo.
+    #[default]
     Logistic,
     /// Normalized Elo, with which the length of a test does not depend on the number of draws.
-    #[default]
     Normalized,
     /// BayesElo, which has a rate of draws of its own: that of the results.
     Bayesian,
@@ -88,8 +88,4 @@ fn five_percent() -> f64 {
 
 fn is_five_percent(alpha: &f64) -> bool {
     *alpha == five_percent()
-}
-
-fn logistic() -> Model {
-    Model::Logistic
 }

@@ -3,8 +3,8 @@
 use std::{cell::Cell, collections::BTreeSet};
 
 use proptest::prelude::*;
-use uvi::{ClockWords, Text, Value, Word};
-use uvi_cup::{Balance, Opening, OpeningsError, Plan, RandomOpenings};
+use uvi::{ClockWords, Value, Word};
+use uvi_cup::{Opening, OpeningsError, Plan, RandomOpenings, file::BalanceKeys};
 use uvi_games::{
     game::{Seed, Turn, Variant},
     games::REGISTRY,
@@ -144,8 +144,8 @@ fn too_few_is_said() {
     );
 }
 
-fn balance(within: f64) -> Balance {
-    Balance { command: Text::new("judge"), within, clock: ClockWords { nodes: Some(7), ..ClockWords::default() } }
+fn balance(within: f64) -> BalanceKeys {
+    BalanceKeys { bot: "judge".to_owned(), within, clock: Some(ClockWords { nodes: Some(7), ..ClockWords::default() }) }
 }
 
 #[test]

@@ -6,7 +6,6 @@ use itertools::Itertools as _;
 
 use crate::schedule::cost::Cost;
 
-/// An edge between two vertices.
 pub(super) type Edge = (usize, usize);
 
 /// For each vertex, its neighbours with the cost of the edge.
