@@ -33,7 +33,7 @@
 //!   them better than they are ([`Elo::after`]).
 //! - **rating**: the strength among all bots, on the scale of Elo ([`ratings()`]).
 //! - **ranks**: the ranks by strength that each bot may have, all of which hold together ([`Comparisons`]).
-//! - **pairs**: Elo, LOS and pentanomial of two bots, from the blocks in which both play ([`pairs`](pairs())).
+//! - **pairs**: Elo, LOS and pentanomial of two bots, from the blocks in which both play ([`Elo::between`]).
 //! - **cross table**: the numbers of games in which a bot had more points than another, equal points, and fewer points
 //!   ([`CrossTable`]).
 //! - **seat share**: the mean share of the points of a seat, for all bots together ([`seat_shares`]).
@@ -64,9 +64,7 @@ mod evidence;
 mod likelihood;
 mod luce;
 mod meeting_games;
-mod multinomial;
 mod outlook;
-mod pairs;
 mod partners;
 mod pentanomial;
 mod profile_likelihood;
@@ -77,17 +75,19 @@ mod score;
 mod sequence;
 mod sprt;
 mod tally;
+mod tilt;
 
 pub use block_counts::BlockCounts;
+pub(crate) use block_counts::UnitKinds;
 pub use comparisons::Comparisons;
 pub(crate) use comparisons::MOST_LETTERS;
 pub use cross_table::CrossTable;
+pub(crate) use difference::part_of_both;
 pub use difference::shares_beside;
 pub use effects::Effects;
 pub use elo::{Elo, score_of_elo};
 pub(crate) use luce::known_strengths;
 pub use outlook::{Outlook, Prospect, elo0_within, fixed_margin_within, margin_within, normal_values, undrawn_values};
-pub use pairs::{Pair, pairs};
 pub(crate) use partners::mean_scores;
 pub use partners::{Partners, mean_score};
 pub use pentanomial::BlockResults;

@@ -69,11 +69,9 @@ fn tested<'a>(rule: &DecisionRule, plan: &Plan, progress: &'a Progress) -> (Stre
     };
     let keys = match (progress.test().filter(|_| !progress.scores().is_empty()), rule.kind) {
         (Some(test @ Test::Sprt(found)), _) => {
-            let [lower, upper] = found.sprt.bounds();
             let [elo0, elo1] = found.sprt.elos();
-            let llr = found.sprt.llr(&found.results);
             let unit = found.sprt.model().unit();
-            let text = format!("LLR {llr:.2} (bounds {lower:.2}, {upper:.2}) for {unit} {elo1} against {elo0}");
+            let text = format!("{} for {unit} {elo1} against {elo0}", found.told_ratio());
             let strength = Strength { text, ..of_lead(test.verdict(), None, rests_on_old_faults) };
             return (strength, Lead::of_progress(plan, progress), Some(&found.results));
         }
@@ -109,14 +107,8 @@ fn nothing(progress: &Progress) -> String {
     if progress.scores().is_empty() { "no block was finished" } else { "too few rounds count" }.to_owned()
 }
 
-/// The lead of the new bot with its interval, as text. A negative lead is written as "behind".
-fn lead_text(Estimate { value, low, high }: Estimate) -> String {
-    // A lead that rounds to zero is not "behind".
-    let number = |value: f64| match format!("{value:.3}") {
-        text if text == "-0.000" => "0.000".to_owned(),
-        text => text,
-    };
-    let (word, [value, low, high]) =
-        if number(value).starts_with('-') { ("behind", [-value, -high, -low]) } else { ("ahead", [value, low, high]) };
-    format!("{word} by {} [{}, {}]", number(value), number(low), number(high))
+/// The lead of the new bot with its interval, as text.
+fn lead_text(lead: Estimate) -> String {
+    let (word, size) = lead.ahead_or_behind();
+    format!("{word} by {size}")
 }

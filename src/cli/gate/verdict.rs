@@ -88,16 +88,6 @@ enum StrengthWord {
     NotDecided,
 }
 
-impl StrengthWord {
-    fn word(self) -> &'static str {
-        match self {
-            Self::Worse => "worse",
-            Self::NotWorse => "not worse",
-            Self::NotDecided => "not decided",
-        }
-    }
-}
-
 /// The effect of the old bot's faults.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct OldBot {
@@ -161,9 +151,13 @@ impl<'a> GateVerdict<'a> {
         format!("the new bot was at fault {}, {} forgiven", counted(self.faults, "time"), self.max_faults)
     }
 
+    fn strength_text(&self) -> String {
+        format!("{}: {}", word(self.strength), self.text)
+    }
+
     /// The cause and the figures in a sentence. A cause that decides without the test comes first.
     fn summary(&self) -> String {
-        let strength = format!("{}: {}", self.strength.word(), self.text);
+        let strength = self.strength_text();
         if self.has_too_many_faults() {
             format!("too many faults: {}; {strength}", self.faults_text())
         } else if let Some(pace) = self.pace.as_ref().filter(|pace| pace.is_slower()) {
@@ -184,11 +178,7 @@ impl<'a> GateVerdict<'a> {
     }
 
     pub(super) fn to_markdown(&self) -> String {
-        let mark = match self.gate {
-            GateMark::Passed => "passed",
-            GateMark::Failed => "failed",
-            GateMark::NotDecided => "not decided",
-        };
+        let mark = word(self.gate);
         let faults = if self.has_too_many_faults() { String::new() } else { format!("; {}", self.faults_text()) };
         // The faults explain the verdict, the figures do not.
         let (causes, notes): (Vec<_>, Vec<_>) = self.notes.iter().partition(|note| self.first_faults.contains(note));
@@ -205,8 +195,8 @@ impl<'a> GateVerdict<'a> {
         let failure = |why: String| (TestCaseStatus::non_success(NonSuccessKind::Failure), why);
         let strength = match self.strength {
             StrengthWord::NotWorse => None,
-            StrengthWord::Worse => Some(failure(format!("worse: {}", self.text))),
-            StrengthWord::NotDecided => Some((TestCaseStatus::skipped(), format!("not decided: {}", self.text))),
+            StrengthWord::Worse => Some(failure(self.strength_text())),
+            StrengthWord::NotDecided => Some((TestCaseStatus::skipped(), self.strength_text())),
         };
         let faults = self.has_too_many_faults().then(|| {
             let blamed: Vec<String> = std::iter::once(self.faults_text()).chain(self.first_faults.clone()).collect();
@@ -229,6 +219,12 @@ impl<'a> GateVerdict<'a> {
         let notes = self.notes.iter().map(|note| format!("note: {note}"));
         notes.chain(self.lines()).collect::<Vec<_>>().join("\n")
     }
+}
+
+/// The word of a mark, as JSON has it.
+fn word(mark: impl Serialize) -> String {
+    let json = serde_json::to_value(mark).expect("a mark is a text");
+    json.as_str().expect("a mark is a text").to_owned()
 }
 
 /// Text with the characters escaped that Markdown would interpret.

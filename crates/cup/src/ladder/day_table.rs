@@ -4,10 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use crate::{
-    standings::{BotRow, Standings},
-    stats::Estimate,
-};
+use crate::stats::Estimate;
 
 /// The tables at the end of a day, read from their JSON.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
@@ -34,21 +31,6 @@ pub struct DayRow {
 impl DayTable {
     /// The most days before the present one that pages show.
     pub const MOST: usize = 200;
-
-    /// The tables of a day that is not over.
-    pub(super) fn of(games: &BTreeMap<String, Standings>) -> Self {
-        let games = games.iter().map(|(game, standings)| {
-            let row = |row: &BotRow| DayRow {
-                name: row.name.clone(),
-                rank: row.rank,
-                rating: row.rating,
-                mean_score: row.mean_score,
-            };
-            let bots = standings.bots.iter().map(row).collect();
-            (game.clone(), DayStandings { bots })
-        });
-        Self { games: games.collect() }
-    }
 
     /// The names of the games.
     pub fn games(&self) -> impl Iterator<Item = &String> {

@@ -159,7 +159,7 @@ impl LadderGame {
 
     /// The tables of the next round by names. `None` if too few bots are present.
     pub(super) fn tables(&self, present: &[String], tables: usize) -> Option<Vec<Vec<String>>> {
-        let mut names = self.counts.names().to_vec();
+        let mut names: Vec<String> = self.counts.names().cloned().collect();
         let mut bots = Vec::new();
         for bot in self.playing(present) {
             bots.push(self.counts.find(bot).unwrap_or(BotIndex(names.len())));
@@ -180,13 +180,13 @@ impl LadderGame {
             true => self.reason(name),
             false => Some("gone".to_owned()),
         };
-        let terms = LadderTerms { states: counts.names().iter().map(state).collect(), leagues };
+        let terms = LadderTerms { states: counts.names().map(state).collect(), leagues };
         let TableShape { seats, games, .. } = self.shape;
         let mut standings =
             Standings::of_ladder(self.variant, [seats, games].map(|count| count as u32), &counts, terms);
         // A version is shown only if there are two of a bot.
         let mut versions: BTreeMap<&str, u32> = BTreeMap::new();
-        counts.names().iter().for_each(|name| *versions.entry(without_version(name)).or_default() += 1);
+        counts.names().for_each(|name| *versions.entry(without_version(name)).or_default() += 1);
         for row in &mut standings.bots {
             let bot = without_version(&row.name);
             let shown = if versions[bot] == 1 { bot.len() } else { bot.len() + 1 + DIGITS };

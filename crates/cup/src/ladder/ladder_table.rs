@@ -76,7 +76,8 @@ impl LadderTable {
 
     /// The part of the tables that later days ask for.
     pub fn day(&self) -> DayTable {
-        DayTable::of(&self.games)
+        let json = serde_json::to_value(self).expect("tables have only text keys");
+        serde_json::from_value(json).expect("a day is read from the JSON of its tables")
     }
 
     /// The JSON Schema of the tables.

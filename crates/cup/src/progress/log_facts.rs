@@ -150,26 +150,14 @@ impl LogFacts {
     /// The times of the seats. `None` if the log was written without times.
     pub(crate) fn times(&self) -> Option<Vec<SeatTimes>> {
         let mut seats = vec![SeatTimes::default(); self.head.seats.len()];
-        let place = |seat: u32| usize::try_from(seat).ok()?.checked_sub(1);
-        for action in &self.actions {
-            let Some(seat) = place(action.seat).and_then(|place| seats.get_mut(place)) else { continue };
-            seat.decisions += 1;
-            seat.take(action.ms);
-        }
         // The time of a refused answer is part of the decision that followed.
-        for again in &self.tries {
-            if let Some(seat) = place(again.seat).and_then(|place| seats.get_mut(place)) {
-                seat.take(again.ms);
-            }
+        let answers = self.actions.iter().map(|action| (1, action)).chain(self.tries.iter().map(|again| (0, again)));
+        for (decisions, &TimedAnswer { seat, ms, .. }) in answers {
+            let Some(seat) = (seat as usize).checked_sub(1).and_then(|place| seats.get_mut(place)) else { continue };
+            seat.decisions += decisions;
+            seat.ms += ms;
+            seat.longest = seat.longest.max(ms);
         }
         self.head.started.is_some().then_some(seats)
-    }
-}
-
-impl SeatTimes {
-    /// Adds an answer that took this many milliseconds.
-    fn take(&mut self, ms: f64) {
-        self.ms += ms;
-        self.longest = self.longest.max(ms);
     }
 }

@@ -120,7 +120,8 @@ impl Progress {
         let other =
             |expected: &str| format!("game {}: expected {expected}, found {}", result.game, result.seats.join(", "));
         let Next::One(entry) = self.hand_out() else { return Err(other("no more games")) };
-        let names: Vec<&str> = entry.table.iter().map(|bot| self.counts.names()[bot.0].as_str()).collect();
+        let known = self.counts.names();
+        let names: Vec<&str> = entry.table.iter().map(|bot| known[bot.0].as_str()).collect();
         if names != result.seats {
             return Err(other(&names.join(", ")));
         }
@@ -186,7 +187,7 @@ impl Progress {
         if !self.is_decided()
             && let Some((result, times)) = self.early.remove(&(self.count() + 1))
         {
-            let first = self.counts.names().first().map(String::as_str);
+            let first = self.counts.names().next().map(String::as_str);
             let both = result.at_fault().filter(|&name| first == Some(name) || self.is_old(name));
             let of_first: Vec<bool> = both.map(|name| first == Some(name)).collect();
             self.trial.count_faults(of_first.into_iter());
@@ -203,8 +204,8 @@ impl Progress {
 
     /// True for the name of the old bot of a gate, or of one of its copies.
     fn is_old(&self, name: &str) -> bool {
-        let (names, has_pool) = (self.counts.names(), self.trial.gate.is_some_and(|gate| gate.pool));
-        if has_pool { names.get(1).is_some_and(|old| old == name) } else { names.first().is_none_or(|new| new != name) }
+        let (mut names, has_pool) = (self.counts.names(), self.trial.gate.is_some_and(|gate| gate.pool));
+        if has_pool { names.nth(1).is_some_and(|old| old == name) } else { names.next().is_none_or(|new| new != name) }
     }
 
     /// Counts the current block if its last result has come.

@@ -1,9 +1,8 @@
 //! Results, counted.
 
-use std::{
-    collections::{BTreeMap, HashMap},
-    sync::Arc,
-};
+use std::{collections::BTreeMap, sync::Arc};
+
+use indexmap::{IndexMap, map::Keys};
 
 use super::{Effort, GameResult, SeatEffort, SeatTimes};
 use crate::{
@@ -16,13 +15,12 @@ use crate::{
 /// number of games.
 #[derive(Debug, Clone, Default)]
 pub struct ResultCounts {
-    names: Vec<String>,
-    index: HashMap<String, BotIndex>,
+    /// The bots, in the order of their indices.
+    pub(crate) bots: IndexMap<String, BotNotes>,
     /// Shared with copies, of which some know more names.
     blocks: Arc<BlockCounts>,
     /// The number of finished blocks, copies included.
     pub(crate) played: u32,
-    pub(crate) notes: Vec<BotNotes>,
     pub(crate) ends: BTreeMap<String, EndCounts>,
 }
 
@@ -51,22 +49,15 @@ impl ResultCounts {
 
     /// The index of a bot, which is new if the bot is not known.
     pub(crate) fn index(&mut self, name: &str) -> BotIndex {
-        if let Some(index) = self.find(name) {
-            return index;
-        }
-        let index = BotIndex(self.names.len());
-        self.names.push(name.to_owned());
-        self.index.insert(name.to_owned(), index);
-        self.notes.push(BotNotes::default());
-        index
+        self.find(name).unwrap_or_else(|| BotIndex(self.bots.insert_full(name.to_owned(), BotNotes::default()).0))
     }
 
     pub(crate) fn find(&self, name: &str) -> Option<BotIndex> {
-        self.index.get(name).copied()
+        self.bots.get_index_of(name).map(BotIndex)
     }
 
-    pub(crate) fn names(&self) -> &[String] {
-        &self.names
+    pub(crate) fn names(&self) -> Keys<'_, String, BotNotes> {
+        self.bots.keys()
     }
 
     /// The finished blocks, without copies.
@@ -85,28 +76,25 @@ impl ResultCounts {
         let bot = |seat: u32| bots.get((seat as usize).checked_sub(1)?).map(|bot| bot.0);
         for fault in &game.faults {
             if let Some(bot) = bot(fault.seat) {
-                *self.notes[bot].faults.entry(fault.fault.to_string()).or_default() += 1;
+                *self.bots[bot].faults.entry(fault.fault.to_string()).or_default() += 1;
             }
         }
         for SeatEffort { seat, effort } in &game.efforts {
             if let Some(bot) = bot(*seat) {
-                *self.notes[bot].effort.get_or_insert_default() += effort;
+                *self.bots[bot].effort.get_or_insert_default() += effort;
             }
         }
         for (bot, taken) in bots.iter().zip(times.unwrap_or_default()) {
-            let sum = &mut self.notes[bot.0].times;
+            let sum = &mut self.bots[bot.0].times;
             sum.decisions = sum.decisions.saturating_add(taken.decisions);
             // Whole microseconds, as logs have them, so that the sum is the same in whatever order games come.
             sum.ms = ((sum.ms + taken.ms) * 1000.0).round() / 1000.0;
             sum.longest = sum.longest.max(taken.longest);
         }
-        let end = match self.ends.get_mut(&game.reason) {
-            Some(end) => end,
-            None => self.ends.entry(game.reason.clone()).or_default(),
-        };
+        let end = self.ends.entry(game.reason.clone()).or_default();
         end.games += 1;
-        if let Some(loser) = game.loser().and_then(|name| self.index.get(name)) {
-            *end.lost.entry(*loser).or_default() += 1;
+        if let Some(loser) = game.loser().and_then(|name| self.bots.get_index_of(name)) {
+            *end.lost.entry(BotIndex(loser)).or_default() += 1;
         }
         bots
     }

@@ -16,7 +16,7 @@ use super::{
 use crate::{
     progress::{BotNotes, Effort},
     schedule::BotIndex,
-    stats::{Effects, Elo, Estimate, Partners, Tally, mean_scores},
+    stats::{Effects, Elo, Estimate, Partners, PointSum, Tally, mean_scores},
     terms::TieBreak,
 };
 
@@ -53,7 +53,8 @@ pub struct BotRow {
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub tie_breaks: BTreeMap<TieBreak, f64>,
     /// The points of the bot, byes included, such as `"3 1/2"`; left out if all seats share a score.
-    pub points: Option<String>,
+    #[schemars(with = "Option<String>")]
+    pub points: Option<PointSum>,
     /// The bot's share of the points of a game, 0 to 1.
     pub share: Option<Estimate>,
     /// Games won, drawn and lost, if two seats play against each other.
@@ -132,7 +133,7 @@ pub(super) const BOT: &[BotColumn] = &[
     BotColumn::new("games", Count(|row| Some(row.games.to_string())))
         .means(5, "counted games; one that it plays in two seats counts twice"),
     BotColumn::new("blocks", Count(|row| Some(row.blocks.to_string()))).titled(""),
-    BotColumn::new("points", Points(|row| row.points.clone())).means(4, "the sum of its scores by the rules"),
+    BotColumn::new("points", Points(|row| row.points)).means(4, "the sum of its scores by the rules"),
     BotColumn::new("tied", Words(|row| Some(row.tied.to_string()))).titled(""),
     BotColumn::new("byes", Count(|row| Some(row.byes?.to_string())))
         .means(2, "rounds that it did not play; each adds a fair share of the points to its points"),
@@ -250,9 +251,9 @@ impl BotRow {
             blocks: tally.blocks,
             byes: byes.map(|(byes, _)| byes[bot]),
             tie_breaks,
-            points: Some(points.to_string()),
+            points: Some(points),
             share: tally.share,
-            wins_draws_losses: field.two_sided().then_some([tally.wins, tally.draws, tally.losses]),
+            wins_draws_losses: field.two_sided().then(|| tally.wins_draws_losses()),
             places: (field.seats > 2).then(|| tally.places[..field.seats.into()].to_vec()),
             mean_place: tally.mean_place.filter(|_| field.seats > 2),
             rating,

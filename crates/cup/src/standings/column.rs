@@ -1,7 +1,10 @@
 //! A column of a table. Text, CSV and pages are made from columns.
 
-use super::figure::{decimal, exact, shown};
-use crate::{percent, stats::Estimate};
+use super::figure::{exact, shown};
+use crate::{
+    percent,
+    stats::{Estimate, PointSum},
+};
 
 /// A column of a table that lists values of `T`.
 #[derive(Debug)]
@@ -23,7 +26,7 @@ pub(crate) enum Cell<T: 'static> {
     /// A count, or other text that is read as a number.
     Count(fn(&T) -> Option<String>),
     /// Points such as `7 1/2`; decimal in CSV.
-    Points(fn(&T) -> Option<String>),
+    Points(fn(&T) -> Option<PointSum>),
     /// A number, shown to people with this many digits after the point.
     Number(usize, fn(&T) -> Option<f64>),
     /// A part of 1, shown to people in percent.
@@ -61,7 +64,8 @@ impl<T> Column<T> {
     /// The cell of a row for people. Empty if the row has no such value.
     pub fn shown(&self, row: &T) -> String {
         let text = match self.cell {
-            Cell::Words(of) | Cell::Count(of) | Cell::Points(of) => of(row),
+            Cell::Words(of) | Cell::Count(of) => of(row),
+            Cell::Points(of) => of(row).map(|points| points.to_string()),
             Cell::Number(digits, of) => {
                 of(row).map(|number| if number < 1e12 { shown(number, digits) } else { format!("{number:.3e}") })
             }
@@ -86,7 +90,10 @@ impl<T> Column<T> {
     pub(super) fn exact(&self, row: Option<&T>) -> Vec<String> {
         let cells = row.and_then(|row| match self.cell {
             Cell::Words(of) | Cell::Count(of) => of(row).map(|text| vec![text]),
-            Cell::Points(of) => of(row).map(|text| vec![decimal(&text).map_or(text, exact)]),
+            Cell::Points(of) => of(row).map(|points| {
+                let (whole, rest) = points.parts();
+                vec![exact(whole as f64 + f64::from(rest))]
+            }),
             Cell::Number(_, of) | Cell::Part(of) => of(row).map(|number| vec![exact(number)]),
             Cell::Figure(_, of) => of(row).map(|figure| figure.exact().to_vec()),
             Cell::Pentanomial(of) => of(row).map(|counts| counts.map(|count| count.to_string()).to_vec()),

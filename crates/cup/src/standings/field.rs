@@ -67,7 +67,7 @@ impl<'a> Field<'a> {
         Self {
             variant,
             seats,
-            names: counts.names().iter().map(String::as_str).collect(),
+            names: counts.names().map(String::as_str).collect(),
             games,
             blocks: counts.shared_blocks(),
             counts,

@@ -39,6 +39,14 @@ impl Estimate {
         format!("{value} [{low}, {high}]")
     }
 
+    /// A lead: `ahead` or `behind`, and its size with the interval. A lead that rounds to zero is not behind.
+    pub fn ahead_or_behind(self) -> (&'static str, String) {
+        let digits = 3;
+        let is_behind = shown(self.value, digits).starts_with('-');
+        let (word, size) = if is_behind { ("behind", self.negated()) } else { ("ahead", self) };
+        (word, size.range(digits))
+    }
+
     /// The value and both ends, each as a text.
     pub fn ends(self, digits: usize) -> [String; 3] {
         [self.value, self.low, self.high].map(|end| self::end(end, digits))
@@ -57,14 +65,6 @@ pub(super) fn shown(number: f64, digits: usize) -> String {
 /// A number with all its digits, never minus zero.
 pub(super) fn exact(number: f64) -> String {
     (number + 0.0).to_string()
-}
-
-/// The value of points such as `3 1/2`, for programs; `None` for a text without a fraction.
-pub(super) fn decimal(points: &str) -> Option<f64> {
-    let (whole, part) = points.split_once(' ').unwrap_or(("0", points));
-    let (above, below) = part.split_once('/')?;
-    let number = |digits: &str| digits.parse::<u32>().ok().map(f64::from);
-    Some(number(whole)? + number(above)? / number(below)?)
 }
 
 /// A number that may be infinite or undefined.
@@ -109,15 +109,6 @@ mod tests {
             let figure = Estimate { value: 2.0, low, high };
             assert_eq!(serde_json::to_string(&figure).unwrap(), json);
             assert_eq!(figure.exact(), csv);
-        }
-    }
-
-    #[test]
-    fn points_are_numbers_for_programs() {
-        for (points, number) in
-            [("7 1/2", Some(7.5)), ("1/3", Some(1.0 / 3.0)), ("12", None), ("3-1/2", None), ("", None)]
-        {
-            assert_eq!(decimal(points), number, "{points}");
         }
     }
 }

@@ -26,8 +26,7 @@ pub struct CopiedGames {
 
 impl CopiedGames {
     pub(super) fn among(games: u32, blocks: &BlockCounts) -> Option<Self> {
-        let of = blocks.iter().map(|kind| kind.games() as u64 * kind.count).sum::<u64>() as u32;
-        (games > 0).then(|| Self { games, of, independent_blocks: blocks.count() as u32 })
+        (games > 0).then(|| Self { games, of: blocks.count_of_games(), independent_blocks: blocks.count() as u32 })
     }
 }
 

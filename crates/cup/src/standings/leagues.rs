@@ -5,7 +5,7 @@ use statrs::distribution::{ContinuousCDF as _, Normal};
 use super::{bot_row::BotRow, field::LadderTerms};
 use crate::{
     schedule::BotIndex,
-    stats::{BlockCounts, BlockScore, ConfidenceSequence, Estimate},
+    stats::{BlockCounts, ConfidenceSequence, Estimate, part_of_both},
 };
 
 /// The error rate of the test behind "better".
@@ -122,17 +122,11 @@ fn are_better(order: &[usize], blocks: &BlockCounts) -> Vec<bool> {
                 continue;
             };
             for kind in kinds {
-                if let Some(part) = part_of_both(&kind.score, one, next) {
-                    sequences[place].add_times(part, kind.count);
+                if let [Some(mine), Some(theirs)] = [one, next].map(|bot| kind.score.share_of(bot)) {
+                    sequences[place].add_times(part_of_both([mine, theirs]), kind.count);
                 }
             }
         }
     }
     sequences.iter().map(|it| it.estimate().is_some_and(|estimate| estimate.low > 0.5)).collect()
-}
-
-/// The first bot's part of the points that two bots have in a block. `None` if one of them does not play in it.
-fn part_of_both(block: &BlockScore, one: BotIndex, other: BotIndex) -> Option<f64> {
-    let (mine, theirs) = (block.share_of(one)?, block.share_of(other)?);
-    Some(if mine + theirs > 0.0 { mine / (mine + theirs) } else { 0.5 })
 }

@@ -1,5 +1,6 @@
 //! Two bots that met, and the further figures of a duel.
 
+use itertools::Itertools as _;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -15,7 +16,7 @@ use crate::{
     counted, percent,
     progress::Test,
     schedule::BotIndex,
-    stats::{BlockResults, Elo, Estimate, Tally, TestVerdict},
+    stats::{BlockKind, BlockResults, CrossTable, Elo, Estimate, Tally, TestVerdict, UnitKinds},
 };
 
 /// The figures of two bots that met, as the first sees them.
@@ -135,6 +136,31 @@ pub(super) const DUEL: &[DuelColumn] = &[
 pub(super) const UNIT: DuelColumn =
     DuelColumn::new("sprt_unit", Words(|duel| Some(duel.sprt.as_ref()?.unit.to_owned())));
 
+impl PairRow {
+    /// The pairs of bots that met, in this order of the bots. `table` is the cross table of the blocks.
+    pub(super) fn all(field: &Field<'_>, table: &CrossTable, order: &[usize]) -> Vec<Self> {
+        let mut places = vec![0; order.len()];
+        order.iter().enumerate().for_each(|(place, &bot)| places[bot] = place);
+        let places_of = |kind: &BlockKind| kind.score.different_bots().into_iter().map(|bot| places[bot]).sorted();
+        let met = field.blocks.units_by(|kind| places_of(kind).array_combinations::<2>());
+        let row = |(pair, units): ([usize; 2], Vec<(UnitKinds<'_>, u64)>)| {
+            let [one, other] = pair.map(|place| BotIndex(order[place]));
+            let games = table.against(one, other)?;
+            let kinds = || units.iter().flat_map(|(kinds, _)| kinds.iter().copied());
+            let are_two = kinds().all(|kind| kind.score.games.iter().all(|game| game.table.len() == 2));
+            let results = are_two.then(|| BlockResults::of(one, 2, kinds()));
+            let pentanomial = results.filter(|results| !results.counts().is_empty());
+            let pentanomial = pentanomial.and_then(|results| results.pentanomial());
+            let elo = Elo::in_units(one.min(other), one.max(other), &field.blocks, units);
+            let elo = elo.map(|elo| if one < other { elo } else { elo.swapped() });
+            let [first, second] = [one, other].map(|bot| field.names[bot.0].to_owned());
+            let (los, elo) = (elo.map(|elo| elo.los), elo.map(|elo| elo.elo));
+            Some(Self { first, second, games, elo, los, pentanomial })
+        };
+        met.into_iter().filter_map(row).collect()
+    }
+}
+
 impl Duel {
     /// The duel of the first two bots, given the tally of the first.
     pub(super) fn of(field: &Field<'_>, tally: &Tally) -> Self {
@@ -149,6 +175,7 @@ impl Duel {
             let nelo = elo.normalized?;
             Some(NormalLine { elo: elo.elo, nelo, los: elo.los })
         });
+        let [_, drawn, _] = tally.wins_draws_losses();
         Self {
             first: field.names[0].to_owned(),
             second: field.names[1].to_owned(),
@@ -157,7 +184,7 @@ impl Duel {
             los: elo.map(|elo| elo.los),
             normal,
             pentanomial: pairs.pentanomial(),
-            draw_ratio: tally.draw_ratio(),
+            draw_ratio: (tally.games > 0).then(|| f64::from(drawn) / f64::from(tally.games)),
             sprt: field.test.and_then(|(test, keys)| {
                 let (Test::Sprt(found), Some(figures)) = (test, keys) else { return None };
                 let [lower, upper] = found.sprt.bounds();

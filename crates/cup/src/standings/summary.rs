@@ -20,7 +20,7 @@ use crate::{
     progress::{Lead, Progress, ResultCounts},
     schedule::{BotIndex, SeedDecision},
     stats::{
-        Comparisons, CrossTable, Effects, Estimate, MOST_LETTERS, Partners, Tally, Zero, mean_score, pairs, ratings,
+        Comparisons, CrossTable, Effects, Estimate, MOST_LETTERS, Partners, Tally, Zero, mean_score, ratings,
         seat_shares,
     },
     terms::{Ranking, TieBreak},
@@ -159,7 +159,7 @@ impl Standings {
         let mut standings = Self {
             variant: field.variant.word().to_owned(),
             seats: field.seats,
-            games: field.blocks.iter().map(|kind| kind.games() as u64 * kind.count).sum::<u64>() as u32,
+            games: field.blocks.count_of_games(),
             blocks: field.counts.played,
             deals: if field.blocks.is_one_deal() { Some(1) } else { field.blocks.count_of_deals() }
                 .map(|deals| deals as u32),
@@ -183,7 +183,7 @@ impl Standings {
             let (rank, tied) = (Some(self.bots.len() + 1), group.len() > 1);
             self.bots.extend(group.iter().map(|&bot| {
                 let mut row = BotRow { rank, tied, name: field.names[bot].to_owned(), ..row(bot) };
-                row.note(&field.counts.notes[bot]);
+                row.note(&field.counts.bots[bot]);
                 row
             }));
         }
@@ -232,8 +232,10 @@ impl Standings {
         let order = ranks.groups.concat();
         if is_duel {
             self.duel = Some(Duel::of(field, &tallies[0]));
+        } else if table.count() > MOST_PAIRS {
+            self.left_out.push(format!("the list of more than {MOST_PAIRS} pairs"));
         } else {
-            self.list_pairs(field, &table, &order);
+            self.pairs = PairRow::all(field, &table, &order);
         }
         self.cross_table = self.square("cross table", &order, |one, other| table.against(one, other));
         let together = (bots > 2).then(|| Comparisons::of(bots, blocks)).flatten();
@@ -282,31 +284,6 @@ impl Standings {
         let ranks = ties.ranks(&figures, tie_breaks);
         self.tie_breaks = tie_breaks.to_vec();
         ranks
-    }
-
-    fn list_pairs(&mut self, field: &Field<'_>, table: &CrossTable, order: &[usize]) {
-        if table.count() > MOST_PAIRS {
-            self.left_out.push(format!("the list of more than {MOST_PAIRS} pairs"));
-            return;
-        }
-        let mut place = vec![0; order.len()];
-        order.iter().enumerate().for_each(|(at, &bot)| place[bot] = at);
-        let mut rows: Vec<([usize; 2], PairRow)> = Vec::new();
-        for pair in pairs(table, &field.blocks) {
-            let swapped = place[pair.one.0] > place[pair.other.0];
-            let pair = if swapped { pair.swapped() } else { pair };
-            let row = PairRow {
-                first: field.names[pair.one.0].to_owned(),
-                second: field.names[pair.other.0].to_owned(),
-                games: pair.games,
-                elo: pair.elo.map(|elo| elo.elo),
-                los: pair.elo.map(|elo| elo.los),
-                pentanomial: pair.pentanomial,
-            };
-            rows.push(([place[pair.one.0], place[pair.other.0]], row));
-        }
-        rows.sort_by_key(|&(places, _)| places);
-        self.pairs = rows.into_iter().map(|(_, row)| row).collect();
     }
 
     fn share_score(&mut self, field: &Field<'_>) {

@@ -29,13 +29,13 @@ impl SprtTest {
     /// The estimate and the state: `Elo 12.3 ±4.5, LLR 1.20 (bounds -2.94, 2.94), undecided`.
     pub fn told(&self) -> String {
         let elo = self.elo().map(|elo| format!("Elo {}, ", elo.elo.plus_minus(1)));
+        format!("{}{}, {}", elo.unwrap_or_default(), self.told_ratio(), self.verdict().told())
+    }
+
+    /// The log likelihood ratio: `LLR 1.20 (bounds -2.94, 2.94)`.
+    pub fn told_ratio(&self) -> String {
         let [lower, upper] = self.sprt.bounds();
-        format!(
-            "{}LLR {:.2} (bounds {lower:.2}, {upper:.2}), {}",
-            elo.unwrap_or_default(),
-            self.sprt.llr(&self.results),
-            self.verdict().told()
-        )
+        format!("LLR {:.2} (bounds {lower:.2}, {upper:.2})", self.sprt.llr(&self.results))
     }
 }
 
@@ -73,19 +73,14 @@ impl Standings {
     }
 
     fn lead_text(&self, lead: Estimate) -> String {
-        let digits = 3;
-        let Estimate { value, low, high } = lead;
-        let is_behind = shown(value, digits).starts_with('-');
-        let (word, size) = if is_behind { ("behind", -value) } else { ("ahead", value) };
+        let (word, size) = lead.ahead_or_behind();
         let others = match self.lead_of.get(1) {
-            Some(second) if is_behind => format!(" {second}"),
+            Some(second) if word == "behind" => format!(" {second}"),
             Some(second) => format!(" of {second}"),
             None => String::new(),
         };
-        let interval = if is_behind { [-high, -low] } else { [low, high] };
         let first = self.lead_of.first().map_or("the first bot", String::as_str);
-        let [low, high] = interval.map(|end| shown(end, digits));
-        format!("{first} is {word}{others} by {} [{low}, {high}]", shown(size, digits))
+        format!("{first} is {word}{others} by {size}")
     }
 
     /// Notes on the computation of ranks, and on parts that are left out.
@@ -187,14 +182,10 @@ impl Standings {
 
     /// The likelihood that the bot of a row is stronger than the bot of a column, by the ratings.
     fn table_of_superiority(&self) -> Option<String> {
-        if self.bots.len() > MOST_COLUMNS || self.superiority.is_empty() {
+        if self.bots.len() > MOST_COLUMNS {
             return None;
         }
-        let names = self.bots.iter().map(|row| row.name.clone());
-        let cell = |los: &Option<f64>| los.map_or_else(|| "-".to_owned(), |los| percent(los, 1));
-        let rows = self.bots.iter().zip(&self.superiority);
-        let rows = rows.map(|(row, cells)| std::iter::once(row.name.clone()).chain(cells.iter().map(cell)).collect());
-        let table = lined(std::iter::once("LOS in % over".to_owned()).chain(names), rows, |place| place > 0);
+        let table = self.square_table("LOS in % over", &self.superiority, |los| percent(los, 1))?;
         Some(format!(
             "{table}\n\nLOS: the likelihood that the bot of the row is stronger, by the ratings, and so by all games"
         ))
@@ -232,14 +223,19 @@ impl Standings {
 
     /// The mean scores of pairs of bots, in the order of the first bots.
     pub(crate) fn partner_matrix(&self) -> Option<String> {
+        self.square_table("mean score with", &self.partners, |score| shown(score, 1))
+    }
+
+    /// A table with a number for each two of the first bots, as far as there is one. `None` if it has no rows.
+    fn square_table(&self, head: &str, rows: &[Vec<Option<f64>>], told: impl Fn(f64) -> String) -> Option<String> {
         let name = |row: &BotRow| row.shown.clone().unwrap_or_else(|| row.name.clone());
-        let names = || self.bots.iter().take(self.partners.len()).map(name);
-        let rows = names().zip(&self.partners).map(|(name, scores)| {
-            let cells = scores.iter().map(|score| score.map_or_else(|| "-".to_owned(), |score| shown(score, 1)));
+        let names = || self.bots.iter().take(rows.len()).map(name);
+        let lines = names().zip(rows).map(|(name, cells)| {
+            let cells = cells.iter().map(|cell| cell.map_or_else(|| "-".to_owned(), &told));
             std::iter::once(name).chain(cells).collect()
         });
-        let heads = std::iter::once("mean score with".to_owned()).chain(names());
-        (!self.partners.is_empty()).then(|| lined(heads, rows, |place| place > 0))
+        let heads = std::iter::once(head.to_owned()).chain(names());
+        (!rows.is_empty()).then(|| lined(heads, lines, |place| place > 0))
     }
 }
 

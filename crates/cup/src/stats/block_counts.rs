@@ -1,13 +1,13 @@
 //! Blocks that are counted rather than kept.
 
-use std::{cmp::Ordering, collections::BTreeMap, slice, sync::OnceLock};
+use std::{cmp::Ordering, collections::BTreeMap, hash::Hash, slice, sync::OnceLock};
 
-use smallvec::SmallVec;
-use uvi_games::game::{Points, Score};
+use itertools::Itertools as _;
+use smallvec::{SmallVec, smallvec};
+use uvi_games::game::Score;
 
 use super::{
-    BlockKind, BlockScore, GameScore,
-    likelihood::{self, Contest},
+    BlockKind, BlockScore, GameScore, likelihood,
     meeting_games::{BlockMeetings, MeetingGames, meetings},
     sample::student_quantile_at,
     score::BlockBots,
@@ -15,7 +15,7 @@ use super::{
 use crate::schedule::BotIndex;
 
 /// The blocks of an observation. Most have one.
-pub(super) type UnitKinds<'b> = SmallVec<[&'b BlockKind; 1]>;
+pub(crate) type UnitKinds<'b> = SmallVec<[&'b BlockKind; 1]>;
 
 /// The number of deals whose range says something about other deals.
 const MANY: usize = 5;
@@ -110,28 +110,23 @@ impl BlockCounts {
 
     /// For each of the first `bots` bots, the observations in which it plays, each with the bot's blocks.
     pub(super) fn units_of_each(&self, bots: usize) -> Vec<Vec<(UnitKinds<'_>, u64)>> {
-        let mut own: Vec<Vec<(UnitKinds<'_>, u64)>> = vec![Vec::new(); bots];
-        let mut last = vec![None; bots];
-        for (number, (kinds, count)) in self.units().enumerate() {
-            for kind in kinds {
-                for bot in kind.score.different_bots().into_iter().filter(|&bot| bot < bots) {
-                    if last[bot].replace(number) != Some(number) {
-                        own[bot].push((UnitKinds::new(), count));
-                    }
-                    own[bot].last_mut().into_iter().for_each(|(kinds, _)| kinds.push(kind));
-                }
+        let mut own = self.units_by(|kind| kind.score.different_bots());
+        (0..bots).map(|bot| own.remove(&bot).unwrap_or_default()).collect()
+    }
+
+    /// For each key of a block, the observations that have such blocks, each with these blocks.
+    pub(crate) fn units_by<K: Ord + Hash, I: IntoIterator<Item = K>>(
+        &self,
+        keys: impl Fn(&BlockKind) -> I,
+    ) -> BTreeMap<K, Vec<(UnitKinds<'_>, u64)>> {
+        let mut own = BTreeMap::<K, Vec<(UnitKinds<'_>, u64)>>::new();
+        for (kinds, count) in self.units() {
+            let found = kinds.iter().flat_map(|kind| keys(kind).into_iter().map(move |key| (key, kind)));
+            for (key, kinds) in found.into_group_map() {
+                own.entry(key).or_default().push((kinds.into_iter().collect(), count));
             }
         }
         own
-    }
-
-    /// The contest of observations of these blocks. `points` tells the points of both sides; `None` omits a block.
-    pub(super) fn contest<'b, B: IntoIterator<Item = &'b BlockKind>>(
-        &self,
-        units: impl IntoIterator<Item = (B, u64)>,
-        points: impl Fn(&BlockScore) -> Option<[f64; 2]>,
-    ) -> Contest {
-        Contest::of(units, points).in_deals(self.has_many_deals())
     }
 
     /// The greatest likelihood ratio inside a 95 % interval, for this many observations.
@@ -194,6 +189,11 @@ impl BlockCounts {
         self.into_iter()
     }
 
+    /// The number of games, copies included.
+    pub(crate) fn count_of_games(&self) -> u32 {
+        self.iter().map(|kind| kind.games() as u64 * kind.count).sum::<u64>() as u32
+    }
+
     /// The number of blocks, without copies.
     pub fn count(&self) -> u64 {
         self.iter().map(|kind| kind.count).sum()
@@ -211,15 +211,10 @@ impl<'c> IntoIterator for &'c BlockCounts {
 
 /// An order of games without a meaning of its own.
 fn compare(one: &GameScore, other: &GameScore) -> Ordering {
-    let parts = |points: &Points| (points.numerator(), points.denominator());
-    let scores = match [&one.score, &other.score] {
-        [Score::Each(one), Score::Each(other)] => {
-            let [one, other]: [slice::Iter<'_, Points>; 2] = [one, other].map(|points| points.as_slice().iter());
-            one.map(parts).cmp(other.map(parts))
-        }
-        [Score::Shared(one), Score::Shared(other)] => one.cmp(other),
-        [Score::Each(_), Score::Shared(_)] => Ordering::Less,
-        [Score::Shared(_), Score::Each(_)] => Ordering::Greater,
-    };
-    one.table.cmp(&other.table).then(scores)
+    let scores = [one, other].map(|game| match &game.score {
+        Score::Each(points) => points.as_slice().iter().map(|it| (it.numerator(), it.denominator())).collect(),
+        Score::Shared(score) => smallvec![(*score, 0)],
+    });
+    let [score, other_score]: &[SmallVec<[(u32, u32); 4]>; 2] = &scores;
+    one.table.cmp(&other.table).then(score.cmp(other_score))
 }

@@ -1,6 +1,12 @@
 //! All pairs of bots, compared together: ranks that hold at once.
 
-use super::{BlockCounts, evidence::modelled, likelihood::above, profile_likelihood::ProfileLikelihood};
+use super::{
+    BlockCounts,
+    evidence::Evidence,
+    likelihood::above,
+    luce::{DRAWN, Luce},
+    profile_likelihood::ProfileLikelihood,
+};
 
 /// The probability that any of the comparisons is wrong.
 const ALPHA: f64 = 0.05;
@@ -25,7 +31,7 @@ pub struct Comparisons {
 }
 
 impl Comparisons {
-    /// The comparisons of the first `bots` bots. `None` for fewer than two blocks, and for more than 50 bots.
+    /// The comparisons of `bots` bots, of which the blocks are. `None` for fewer than two blocks, and for more than 50 bots.
     ///
     /// Two bots differ if their equality is rejected with an error of 5 % divided by the number of pairs (Olive Dunn,
     /// *Multiple Comparisons among Means*, 1961), by the profile of their ratings. The best rank of a bot is behind all
@@ -36,16 +42,16 @@ impl Comparisons {
         if bots > MOST_COMPARED {
             return None;
         }
-        let (model, mut evidence) = modelled(bots, blocks);
+        let model = Luce::of(bots, DRAWN, blocks);
         // A comparison of many looks far beyond the range of a few deals.
-        evidence.is_dealt = false;
+        let evidence = Evidence::new(blocks.units(), false);
         if evidence.count() < 2 {
             return None;
         }
         let strengths = model.strengths()?;
         let profile = ProfileLikelihood::new(&model, &evidence, &strengths);
-        let own = evidence.of_each(bots);
-        let counts: Vec<u64> = own.iter().map(|own| own.iter().map(|it| it.count).sum()).collect();
+        let own = blocks.units_of_each(bots);
+        let counts: Vec<u64> = own.iter().map(|own| own.iter().map(|(_, count)| count).sum()).collect();
         let has_met = model.groups();
         let alpha = ALPHA / (bots * bots.saturating_sub(1) / 2).max(1) as f64;
         let mut superiority = vec![vec![None; bots]; bots];

@@ -5,6 +5,11 @@ use std::collections::{BTreeMap, VecDeque};
 use super::BlockScore;
 use crate::schedule::BotIndex;
 
+/// The first side's part of the points of two sides; a half if there are none.
+pub(crate) fn part_of_both([mine, theirs]: [f64; 2]) -> f64 {
+    if mine + theirs > 0.0 { mine / (mine + theirs) } else { 0.5 }
+}
+
 /// Compares `one` with `other` in cooperative games. The n-th block of `one` with some partners is paired with the n-th
 /// block of `other` with these partners. Each pair gives the ratio a / (a + b), with the mean scores a of `one` and b
 /// of `other`; 0.5 if both are 0. Pairs are in the order in which they become complete. A bot can be its own partner:
@@ -25,7 +30,7 @@ pub fn shares_beside(one: BotIndex, other: BotIndex, blocks: &[BlockScore]) -> V
             let scores = waiting.entry(company).or_default();
             scores[side].push_back(score);
             if let [Some(mine), Some(theirs)] = scores.each_ref().map(|scores| scores.front().copied()) {
-                shares.push(if mine + theirs > 0.0 { mine / (mine + theirs) } else { 0.5 });
+                shares.push(part_of_both([mine, theirs]));
                 for scores in scores {
                     scores.pop_front();
                 }

@@ -2,11 +2,7 @@
 
 use nalgebra::{Cholesky, DMatrix, DVector};
 
-use super::{
-    BlockCounts, BlockScore, Estimate,
-    likelihood::{mean_of_sums, range},
-    sample::student_quantile,
-};
+use super::{BlockCounts, BlockScore, Estimate, likelihood::mean_of_sums, sample::student_quantile, tilt::range};
 
 /// A pivot up to this part of the greatest number of seats counts as 0, and so does an error up to it of the top score.
 const NOTHING: f64 = 1e-9;

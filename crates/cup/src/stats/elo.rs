@@ -7,7 +7,6 @@ use statrs::distribution::{ContinuousCDF as _, Normal};
 use super::{
     BlockCounts, BlockKind, BlockResults, BlockScore, Estimate, Zero,
     likelihood::{self, Contest},
-    multinomial::variance_at,
     sample::normal_quantile,
 };
 use crate::schedule::BotIndex;
@@ -46,7 +45,8 @@ impl Elo {
         let results = BlockResults::of(bot, games, blocks);
         let is_whole = |block: &BlockScore| block.games.len().is_multiple_of(results.games() as usize);
         let points = |block: &BlockScore| block.share_of(bot).map(|share| [share, 1.0 - share]);
-        let contest = blocks.contest(blocks.units(), |block| points(block).filter(|_| is_whole(block)));
+        let points = |block: &BlockScore| points(block).filter(|_| is_whole(block));
+        let contest = Contest::of(blocks.units(), blocks.has_many_deals(), points);
         Self::by(&contest, Some(&results), |observations| blocks.bound(observations))
     }
 
@@ -57,13 +57,14 @@ impl Elo {
     }
 
     /// The same by observations of `blocks` that have all blocks in which both play.
-    pub(super) fn in_units<'b, B: IntoIterator<Item = &'b BlockKind>>(
+    pub(crate) fn in_units<'b, B: IntoIterator<Item = &'b BlockKind>>(
         one: BotIndex,
         other: BotIndex,
         blocks: &BlockCounts,
         units: impl IntoIterator<Item = (B, u64)>,
     ) -> Option<Self> {
-        let contest = blocks.contest(units, |block| Some([block.share_of(one)?, block.share_of(other)?]));
+        let points = |block: &BlockScore| Some([block.share_of(one)?, block.share_of(other)?]);
+        let contest = Contest::of(units, blocks.has_many_deals(), points);
         Self::by(&contest, None, |observations| blocks.bound(observations))
     }
 
@@ -76,7 +77,7 @@ impl Elo {
     pub(super) fn of_share(share: Estimate, results: Option<&BlockResults>, los: f64) -> Self {
         let normalized = results.and_then(|results| {
             let value = normalized(share.value, results.games(), results.sample()?.variance);
-            let end = |mean| normalized(mean, results.games(), variance_at(results, mean));
+            let end = |mean| normalized(mean, results.games(), results.variance_at(mean));
             let [low, high] = [share.low, share.high].map(end);
             Some(Estimate { value, low, high }).filter(|_| value.is_finite())
         });
@@ -91,8 +92,7 @@ impl Elo {
 
     /// The strength of the other bot compared with this bot.
     pub fn swapped(self) -> Self {
-        let negative = |Estimate { value, low, high }: Estimate| Estimate { value: -value, low: -high, high: -low };
-        Self { elo: negative(self.elo), normalized: self.normalized.map(negative), los: 1.0 - self.los }
+        Self { elo: self.elo.negated(), normalized: self.normalized.map(Estimate::negated), los: 1.0 - self.los }
     }
 
     /// The ratings of two bots that differ by this Elo.

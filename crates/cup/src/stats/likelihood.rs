@@ -5,6 +5,7 @@ use std::f64::consts::LN_10;
 use super::{
     BlockKind, BlockResults, BlockScore, Estimate,
     sample::{student_cdf, student_quantile},
+    tilt::{Tilt, range},
 };
 
 /// The count of an outcome that is possible but did not occur, as in the log likelihood ratio of the sequential test.
@@ -33,33 +34,10 @@ const SAME: f64 = 1e-9;
 /// (Art Owen, *Empirical Likelihood*, 2001, § 2.9. Michel Van den Bergh's sequential test has this ratio if one of its
 /// hypotheses is the mean of the sample.)
 pub(super) fn ratio(values: &[(f64, f64)]) -> f64 {
-    let [least, most] = range(values.iter().map(|&(u, _)| u));
-    if least >= 0.0 || most <= 0.0 {
+    let Some(tilt) = Tilt::of(values).map(Tilt::of_zero) else {
         return if values.iter().all(|&(u, _)| u == 0.0) { 0.0 } else { f64::INFINITY };
-    }
-    let (mut low, mut high) = (-1.0 / most, -1.0 / least);
-    let exact = (high - low) * f64::EPSILON;
-    let mut tilt = 0.0;
-    for _ in 0..STEPS {
-        let (slope, curve) = values.iter().fold((0.0, 0.0), |(slope, curve), &(u, weight)| {
-            let part = u / (1.0 + tilt * u);
-            (slope + weight * part, curve + weight * part * part)
-        });
-        *(if slope > 0.0 { &mut low } else { &mut high }) = tilt;
-        let newton = tilt + slope / curve;
-        let next = if low < newton && newton < high { newton } else { (low + high) / 2.0 };
-        let change = (next - tilt).abs();
-        tilt = next;
-        if change <= exact {
-            break;
-        }
-    }
+    };
     (2.0 * values.iter().map(|&(u, weight)| weight * (tilt * u).ln_1p()).sum::<f64>()).max(0.0)
-}
-
-/// The least and the greatest of these values.
-pub(super) fn range(values: impl Iterator<Item = f64>) -> [f64; 2] {
-    values.fold([f64::INFINITY, f64::NEG_INFINITY], |[least, most], value| [least.min(value), most.max(value)])
 }
 
 /// The [`ratio`] of values with the least and the greatest possible value, each with the count `PRIOR`, or `unseen` if it
@@ -230,9 +208,11 @@ impl Contest {
     /// The contest of these observations, each the blocks of a deal or a single block, with its number. `points` tells the
     /// points of the two sides in a game; `None` omits a block. A deal has more games than another, or a block that is
     /// pooled with its copies. All of them count for the share, and the observation counts once for the interval: parts of
-    /// a sum that are independent, but of different size. (Owen, § 3.5.)
+    /// a sum that are independent, but of different size. (Owen, § 3.5.) `is_dealt`: observations are sums over the blocks
+    /// of deals, of which there are enough.
     pub(super) fn of<'b, B: IntoIterator<Item = &'b BlockKind>>(
         units: impl IntoIterator<Item = (B, u64)>,
+        is_dealt: bool,
         points: impl Fn(&BlockScore) -> Option<[f64; 2]>,
     ) -> Self {
         let known = |kind: &'b BlockKind| Some((points(&kind.score)?, kind.games() as f64));
@@ -248,14 +228,9 @@ impl Contest {
         };
         let units: Vec<([f64; 2], f64, u64)> = units.into_iter().filter_map(sum).collect();
         let most = units.iter().map(|&(_, games, _)| games).fold(1.0, f64::max);
-        let mut contest = Self { block: Some(widest / most), has_sums, ..Self::default() };
+        let mut contest = Self { block: is_dealt.then_some(widest / most), has_sums, ..Self::default() };
         units.iter().for_each(|&(got, _, count)| contest.add(got.map(|got| got / most), count));
         contest
-    }
-
-    /// The same as sums over the blocks of deals, if `is_dealt`: there are enough deals.
-    pub(super) fn in_deals(self, is_dealt: bool) -> Self {
-        Self { block: self.block.filter(|_| is_dealt), ..self }
     }
 
     /// Adds `count` blocks in which the sides have these points.

@@ -5,7 +5,7 @@ use nalgebra::{DMatrix, DVector};
 
 use super::{
     BlockCounts,
-    meeting_games::{BlockMeetings, MeetingGames, meetings},
+    meeting_games::{MeetingGames, expect},
 };
 
 /// The most steps of Newton's method; a dozen are usually enough.
@@ -20,9 +20,6 @@ const EXACT: f64 = 1e-7;
 const PRECISE: f64 = 1e-3;
 const MOST_PRECISE: f64 = 1e-10;
 const LEAST_PRECISE: f64 = 1e-2;
-
-/// The smallest difference of shares that distinguishes two blocks. Shares are sums of a few fractions.
-const UNIT: f64 = 1e-9;
 
 /// The number of drawn games that are added for each bot, against a bot of strength 1: the count of an outcome that is
 /// possible but did not occur. The added games keep strengths finite if a bot has won or lost every game. If results
@@ -41,62 +38,13 @@ pub(super) struct Luce {
     bots: usize,
     /// The number of drawn games of each bot against a bot of strength 1.
     drawn: f64,
-    /// All games, grouped by their bots.
+    /// All games, by their bots.
     pub(super) meetings: Vec<MeetingGames>,
 }
 
-/// A group of equal blocks: the games of a single block, and the number of blocks in the group.
-pub(super) type Alike = (BlockMeetings, u64);
-
-/// The bots of equal blocks, ascending.
-pub(super) fn bots_of((meetings, _): &Alike) -> Vec<usize> {
-    meetings.iter().flat_map(|meeting| &meeting.bots).map(|&(bot, _)| bot).sorted().dedup().collect()
-}
-
-/// The meetings of each kind of blocks with the first `bots` bots. Blocks that differ in nothing but seats are together.
-pub(super) fn alike(bots: usize, blocks: &BlockCounts) -> Vec<Alike> {
-    let mut all: Vec<Alike> = Vec::new();
-    for (_, kinds) in blocks.tables() {
-        let mut found: Vec<Alike> = kinds.iter().map(|kind| (meetings([(kind, 1.0)]), kind.count)).collect();
-        found.retain(|alike| bots_of(alike).last().is_some_and(|&bot| bot < bots));
-        found.sort_by(|(one, _), (other, _)| facts(one).cmp(facts(other)));
-        found.dedup_by(|(one, count), (kept, sum)| {
-            let is_same = facts(one).eq(facts(kept));
-            *sum += if is_same { *count } else { 0 };
-            is_same
-        });
-        all.extend(found);
-    }
-    all
-}
-
-/// The numbers that tell two blocks apart.
-fn facts(meetings: &[MeetingGames]) -> impl Iterator<Item = u64> {
-    meetings.iter().flat_map(|meeting| {
-        let got = meeting.got.iter().map(|got| (got / UNIT).round() as u64);
-        meeting.seated().chain([meeting.games as u64]).chain(got)
-    })
-}
-
 impl Luce {
-    /// The model of the first `bots` bots after these blocks, with `drawn` added drawn games for each bot.
-    pub(super) fn new(bots: usize, drawn: f64, blocks: &[Alike]) -> Self {
-        let mut all: Vec<(&MeetingGames, f64)> = blocks
-            .iter()
-            .flat_map(|(meetings, count)| meetings.iter().map(|meeting| (meeting, *count as f64)))
-            .collect();
-        all.sort_by(|(one, _), (other, _)| one.seated().cmp(other.seated()));
-        let sum = |same: &[(&MeetingGames, f64)]| {
-            let bots = same[0].0.bots.clone();
-            let games = same.iter().map(|(meeting, count)| meeting.games * count).sum();
-            let got = |place: usize| same.iter().map(|(meeting, count)| meeting.got[place] * count).sum();
-            MeetingGames { games, got: (0..bots.len()).map(got).collect(), bots }
-        };
-        Self { bots, drawn, meetings: all.chunk_by(|one, other| one.0.bots == other.0.bots).map(sum).collect() }
-    }
-
-    /// The same without the blocks, of which only sums are needed.
-    pub(super) fn summed(bots: usize, drawn: f64, blocks: &BlockCounts) -> Self {
+    /// The model of `bots` bots after these blocks, which have no others, with `drawn` added drawn games for each bot.
+    pub(super) fn of(bots: usize, drawn: f64, blocks: &BlockCounts) -> Self {
         Self { bots, drawn, meetings: blocks.games().cloned().collect() }
     }
 
@@ -138,7 +86,7 @@ impl Luce {
         let mut slope: Vec<f64> = strengths.iter().map(|&strength| self.drawn * (0.5 - logistic(strength))).collect();
         let mut expected = Vec::new();
         for meeting in &self.meetings {
-            meeting.expect(strengths, &mut expected);
+            expect(&meeting.bots, strengths, &mut expected);
             for ((&(bot, _), got), expected) in meeting.bots.iter().zip(&meeting.got).zip(&expected) {
                 slope[bot] += got - meeting.games * expected;
             }
@@ -154,7 +102,7 @@ impl Luce {
         let mut pairs = Vec::with_capacity(self.meetings.len());
         let mut expected = Vec::new();
         for meeting in &self.meetings {
-            meeting.expect(strengths, &mut expected);
+            expect(&meeting.bots, strengths, &mut expected);
             for [(&(one, _), part), (&(other, _), other_part)] in
                 meeting.bots.iter().zip(&expected).array_combinations()
             {
@@ -179,7 +127,7 @@ const GIVEN: f64 = 1.0;
 /// The strengths of `bots` bots after these blocks, which have no others, as natural logarithms; and the information about
 /// each if all other strengths were known: the inverse of its variance.
 pub(crate) fn known_strengths(bots: usize, blocks: &BlockCounts) -> (Vec<f64>, Vec<f64>) {
-    let model = Luce::summed(bots, GIVEN, blocks);
+    let model = Luce::of(bots, GIVEN, blocks);
     let strengths = model.strengths().unwrap_or_else(|| vec![0.0; bots]);
     let information = model.curvature(&strengths).diagonal;
     (strengths, information)
@@ -191,15 +139,11 @@ pub(super) struct Curvature {
     /// The information of games about the difference of two bots. A pair may occur several times.
     pairs: Vec<(usize, usize, f64)>,
     drawn: Vec<f64>,
-    diagonal: Vec<f64>,
+    /// The information about each bot's strength if all other strengths are known.
+    pub(super) diagonal: Vec<f64>,
 }
 
 impl Curvature {
-    /// The information about a bot's strength if all other strengths are known.
-    pub(super) fn alone(&self, bot: usize) -> f64 {
-        self.diagonal[bot]
-    }
-
     pub(super) fn matrix(&self) -> DMatrix<f64> {
         let mut matrix = DMatrix::from_diagonal(&DVector::from_column_slice(&self.diagonal));
         for &(one, other, information) in &self.pairs {
@@ -256,12 +200,12 @@ mod tests {
 
     /// The strengths relative to the last bot, after games with the winner named first, without drawn games.
     fn strengths(bots: usize, games: impl IntoIterator<Item = Vec<usize>>) -> Vec<f64> {
-        let blocks = games.into_iter().map(|game| {
+        let games = games.into_iter().map(|game| {
             let (winner, table) = (game[0], game.iter().copied().sorted().collect_vec());
             let got = table.iter().map(|&bot| f64::from(u8::from(bot == winner))).collect();
-            (smallvec![MeetingGames { bots: table.into_iter().map(|bot| (bot, 1.0)).collect(), games: 1.0, got }], 1)
+            MeetingGames { bots: table.into_iter().map(|bot| (bot, 1)).collect(), games: 1.0, got }
         });
-        let strengths = Luce::new(bots, 0.0, &blocks.collect_vec()).strengths().unwrap();
+        let strengths = Luce { bots, drawn: 0.0, meetings: games.collect() }.strengths().unwrap();
         strengths.iter().map(|strength| strength - strengths[bots - 1]).collect()
     }
 
@@ -317,11 +261,8 @@ mod tests {
 
     #[test]
     fn who_never_lost_is_expected_to_get_what_it_got_with_a_drawn_game() {
-        let blocks = [(
-            smallvec![MeetingGames { bots: smallvec![(0, 1.0), (1, 1.0)], games: 10.0, got: smallvec![10.0, 0.0] }],
-            1,
-        )];
-        let strengths = Luce::new(2, 1.0, &blocks).strengths().unwrap();
+        let games = MeetingGames { bots: smallvec![(0, 1), (1, 1)], games: 10.0, got: smallvec![10.0, 0.0] };
+        let strengths = Luce { bots: 2, drawn: 1.0, meetings: vec![games] }.strengths().unwrap();
         check(&[strengths[0] + strengths[1]], &[0.0], 1e-9);
         check(&[10.0 * logistic(strengths[0] - strengths[1]) + logistic(strengths[0])], &[10.5], 1e-9);
     }

@@ -1,6 +1,6 @@
 //! Counts of the results of blocks. For pairs of games this is the pentanomial.
 
-use super::{BlockKind, Sample};
+use super::{BlockKind, Sample, tilt::tilted};
 use crate::schedule::BotIndex;
 
 /// Shares count as equal up to this difference, because they are rounded sums of a few fractions.
@@ -101,13 +101,32 @@ impl BlockResults {
         if self.games == 2 && counts.iter().sum::<u64>() == all { counts.try_into().ok() } else { None }
     }
 
-    /// The possible shares with counts: a share that did not occur has a thousandth, as in fishtest and fastchess.
-    pub(super) fn regularized(&self) -> Vec<(f64, f64)> {
+    /// The possible shares with their frequencies, and the number of blocks. A share that did not occur counts as a
+    /// thousandth of a block, as in fishtest and fastchess.
+    pub(super) fn frequencies(&self) -> (Vec<(f64, f64)>, f64) {
         let missing = self.halves().filter(|&(_, count)| count == 0).map(|(share, _)| (share, PRIOR));
         let mut all: Vec<_> = self.counts.iter().map(|&(share, count)| (share, count as f64)).chain(missing).collect();
         all.sort_by(|(one, _), (other, _)| one.total_cmp(other));
-        all
+        let blocks: f64 = all.iter().map(|(_, count)| count).sum();
+        all.iter_mut().for_each(|(_, weight)| *weight /= blocks);
+        (all, blocks)
     }
+
+    /// The variance of the likeliest shares of a block with this mean. 0 at the least and the greatest share.
+    pub(super) fn variance_at(&self, mean: f64) -> f64 {
+        if !(0.0 < mean && mean < 1.0) {
+            return 0.0;
+        }
+        let (shares, _) = self.frequencies();
+        let likeliest = tilted(&shares, |share| share - mean).expect("a share is below the mean, and one above it");
+        moments(shares.iter().zip(likeliest).map(|(&(share, _), p)| (share, p))).1
+    }
+}
+
+/// The mean and variance of values with these probabilities.
+pub(super) fn moments(values: impl Iterator<Item = (f64, f64)> + Clone) -> (f64, f64) {
+    let mean = values.clone().map(|(value, p)| p * value).sum();
+    (mean, values.map(|(value, p)| p * (value - mean).powi(2)).sum())
 }
 
 /// Counts a value that occurred `times` times, among distinct values in ascending order.

@@ -2,12 +2,7 @@
 
 use nalgebra::{Cholesky, DVector, Dyn};
 
-use super::{
-    evidence::{Evidence, Observation, PartRange},
-    likelihood::{self, PRIOR},
-    luce::Luce,
-    meeting_games::MeetingGames,
-};
+use super::{evidence::Evidence, likelihood, luce::Luce};
 
 /// The most steps of Newton's method; a handful are usually enough.
 const STEPS: usize = 100;
@@ -80,7 +75,7 @@ impl<'a> ProfileLikelihood<'a> {
             return 0.0;
         }
         *along = next;
-        self.ratio_of_parts(along)
+        self.evidence.ratio(along.strengths.as_slice(), |bot| along.direction[bot])
     }
 
     /// Moves along the profile to a value of the contrast, by Newton's method with damped steps, as in
@@ -102,28 +97,5 @@ impl<'a> ProfileLikelihood<'a> {
             strengths.axpy(width.ln_1p() / width, &step, 1.0);
         }
         None
-    }
-
-    /// The likelihood ratio of the observations' parts of the derivative against mean 0. The greatest and the least possible
-    /// part of an observation count as possible, as in the likelihood of a share.
-    fn ratio_of_parts(&self, Along { strengths, direction }: &Along) -> f64 {
-        let mut expected = Vec::new();
-        let of_a_game = |meeting: &MeetingGames| {
-            let places = || meeting.bots.iter().map(|&(bot, _)| direction[bot]);
-            meeting.expect(strengths.as_slice(), &mut expected);
-            let mean: f64 = places().zip(&expected).map(|(place, part)| place * part).sum();
-            let [least, most] = likelihood::range(places());
-            [least, most, mean]
-        };
-        let games: Vec<PartRange> = self.model.meetings.iter().map(of_a_game).collect();
-        let (ranges, block) = self.evidence.ranges(&games);
-        let part = |Observation { got, shape, count }: &Observation| {
-            let got: f64 = got.iter().map(|&(bot, got)| direction[bot] * got).sum();
-            (got - ranges[*shape][2], *count as f64)
-        };
-        let parts = self.evidence.observations.iter().map(part).collect();
-        let least = ranges.iter().map(|[low, _, mean]| low - mean).fold(0.0, f64::min);
-        let most = ranges.iter().map(|[_, high, mean]| high - mean).fold(0.0, f64::max);
-        likelihood::ratio_within(parts, [least, most], block, PRIOR)
     }
 }

@@ -1,16 +1,15 @@
 //! The ratings of all bots, for any number of seats.
 
-use std::{collections::HashMap, f64::consts::LN_10};
+use std::f64::consts::LN_10;
 
 use nalgebra::{Cholesky, DVector};
 
 use super::{
     BlockCounts, Estimate,
     dominance::Dominance,
-    evidence::{Evidence, Observation, modelled},
+    evidence::Evidence,
     likelihood,
-    luce::{Curvature, Luce},
-    meeting_games::MeetingGames,
+    luce::{Curvature, DRAWN, Luce},
     profile_likelihood::ProfileLikelihood,
 };
 use crate::schedule::BotIndex;
@@ -45,8 +44,8 @@ pub enum Zero {
     },
 }
 
-/// The rating of each of the first `bots` bots on the scale of Elo: a bot with 400 points more than another gets ten
-/// times as much of the points. `None` for fewer than two blocks. Blocks with other bots are omitted.
+/// The rating of each of `bots` bots on the scale of Elo: a bot with 400 points more than another gets ten times as much
+/// of the points. `None` for fewer than two blocks. The blocks have no other bots.
 ///
 /// All games count alike, in any order. The model is that of Luce. As a prior, each bot has a thousandth of a drawn game
 /// against an average bot, which keeps values finite.
@@ -57,12 +56,13 @@ pub enum Zero {
 /// end relative to each other. With more than 50 bots, the other bots keep their estimated strengths, and the interval
 /// is widened by the uncertainty of these. The interval of an anchor has no width.
 pub fn ratings(bots: usize, blocks: &BlockCounts, zero: &Zero) -> Option<Vec<Estimate>> {
-    let (model, evidence) = modelled(bots, blocks);
+    let model = Luce::of(bots, DRAWN, blocks);
+    let evidence = Evidence::new(blocks.units(), blocks.has_many_deals());
     if evidence.count() < 2 {
         return None;
     }
     let strengths = model.strengths()?;
-    let own = evidence.of_each(bots);
+    let own = blocks.units_of_each(bots);
     let played: Vec<bool> = own.iter().map(|own| !own.is_empty()).collect();
     let dominance = Dominance::of(bots, &model);
     let average = match zero {
@@ -79,20 +79,24 @@ pub fn ratings(bots: usize, blocks: &BlockCounts, zero: &Zero) -> Option<Vec<Est
     let scale = RatingZero::new(zero, &strengths, &average);
     let is_profiled = bots <= MOST_PROFILED;
     let profile = is_profiled.then(|| ProfileLikelihood::new(&model, &evidence, &strengths));
-    let meetings = if is_profiled { Vec::new() } else { meetings_of_each(bots, &model) };
     let errors = if is_profiled { Vec::new() } else { scale.errors(&curvature) };
     let estimate = |bot: usize| {
         let value = scale.rating(strengths[bot]);
         if matches!(zero, Zero::Anchor { bot: anchor, .. } if anchor.0 == bot) {
             return Estimate::around(value, 0.0);
         }
-        let bound = blocks.bound(own[bot].iter().map(|it| it.count).sum());
+        let own = || own[bot].iter().map(|(kinds, count)| (kinds.iter().copied(), *count));
+        let bound = blocks.bound(own().map(|(_, count)| count).sum());
         let reach = |side: f64| match &profile {
             Some(profile) => profile.reach(&scale.contrast(bot), side, bound),
             None => {
-                let alone = curvature.alone(bot).sqrt();
-                let own = Own::new(bot, &own[bot], (&model, &evidence), &meetings[bot]);
-                let reach = likelihood::reach(bound.sqrt() / alone, bound, |more| own.ratio(&strengths, side * more));
+                let alone = curvature.diagonal[bot].sqrt();
+                let evidence = Evidence::new(own(), blocks.has_many_deals());
+                let mut moved = strengths.clone();
+                let reach = likelihood::reach(bound.sqrt() / alone, bound, |more| {
+                    moved[bot] = strengths[bot] + side * more;
+                    evidence.ratio(&moved, |other| f64::from(u8::from(other == bot)))
+                });
                 errors[bot] * alone * reach
             }
         };
@@ -156,73 +160,5 @@ impl RatingZero {
         let contrast = self.contrast(bot);
         let along = curvature.solve(&contrast, NEARLY);
         contrast.iter().zip(&along).map(|(weight, along)| weight * along).sum::<f64>().max(0.0).sqrt()
-    }
-}
-
-fn meetings_of_each(bots: usize, model: &Luce) -> Vec<Vec<usize>> {
-    let mut own = vec![Vec::new(); bots];
-    for (index, meeting) in model.meetings.iter().enumerate() {
-        meeting.bots.iter().for_each(|&(bot, _)| own[bot].push(index));
-    }
-    own
-}
-
-/// A bot with its observations. The strengths of all other bots are taken as known.
-struct Own<'a> {
-    bot: usize,
-    meetings: Vec<&'a MeetingGames>,
-    /// The games of each shape in which the bot plays, by its meetings.
-    shapes: Vec<Vec<(usize, f64)>>,
-    /// The points of the bot in each observation, with its shape and count.
-    observations: Vec<(f64, usize, f64)>,
-    /// The games of the longest block, if observations are sums over the blocks of deals.
-    block: Option<f64>,
-}
-
-impl<'a> Own<'a> {
-    /// `meetings` has the indices of the bot's meetings, ascending.
-    fn new(bot: usize, own: &[&Observation], (model, evidence): (&'a Luce, &Evidence), meetings: &[usize]) -> Self {
-        let mut places: HashMap<usize, usize> = HashMap::new();
-        let mut shapes: Vec<Vec<(usize, f64)>> = Vec::new();
-        let mut observations = Vec::with_capacity(own.len());
-        for Observation { got, shape, count } in own {
-            let place = *places.entry(*shape).or_insert_with(|| {
-                let games = evidence.shapes[*shape].iter();
-                let games = games.filter_map(|&(meeting, games)| Some((meetings.binary_search(&meeting).ok()?, games)));
-                shapes.push(games.collect());
-                shapes.len() - 1
-            });
-            let found = got.iter().find(|&&(other, _)| other == bot).map_or(0.0, |&(_, got)| got);
-            observations.push((found, place, *count as f64));
-        }
-        let meetings = meetings.iter().map(|&meeting| &model.meetings[meeting]).collect();
-        let longest = || shapes.iter().flatten().map(|&(_, games)| games).fold(0.0, f64::max);
-        let block = evidence.is_dealt.then(longest);
-        Self { bot, meetings, shapes, observations, block }
-    }
-
-    /// The likelihood ratio against a strength that is greater by `more`.
-    fn ratio(&self, strengths: &[f64], more: f64) -> f64 {
-        let parts: Vec<f64> = self.meetings.iter().map(|meeting| self.part(meeting, strengths, more)).collect();
-        // The expected points of the bot, and its games.
-        let sum = |shape: &Vec<(usize, f64)>| {
-            shape
-                .iter()
-                .fold((0.0, 0.0), |(expected, all), &(meeting, games)| (expected + games * parts[meeting], all + games))
-        };
-        let shapes: Vec<(f64, f64)> = self.shapes.iter().map(sum).collect();
-        let came = self.observations.iter().map(|&(got, shape, count)| (got - shapes[shape].0, count));
-        // The least and the greatest possible difference from the expected points.
-        let least = shapes.iter().map(|(expected, _)| -expected).fold(0.0, f64::min);
-        let most = shapes.iter().map(|(expected, games)| games - expected).fold(0.0, f64::max);
-        likelihood::ratio_within(came.collect(), [least, most], self.block, likelihood::PRIOR)
-    }
-
-    /// The bot's expected points in one of these games, in which it plays.
-    fn part(&self, meeting: &MeetingGames, strengths: &[f64], more: f64) -> f64 {
-        let seats = meeting.bots.iter().find(|&&(bot, _)| bot == self.bot).map_or(1.0, |&(_, seats)| seats);
-        let strength = |bot: usize| strengths[bot] + if bot == self.bot { more } else { 0.0 };
-        let odds = |&(bot, others): &(usize, f64)| others / seats * (strength(bot) - strength(self.bot)).exp();
-        1.0 / meeting.bots.iter().map(odds).sum::<f64>()
     }
 }

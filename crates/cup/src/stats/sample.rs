@@ -55,6 +55,11 @@ impl Estimate {
         Self { value, low, high }
     }
 
+    /// The same with the other sign.
+    pub(crate) fn negated(self) -> Self {
+        Self { value: -self.value, low: -self.high, high: -self.low }
+    }
+
     /// True if the interval contains this, ends included.
     pub fn contains(self, value: f64) -> bool {
         (self.low..=self.high).contains(&value)

@@ -3,6 +3,7 @@
 use std::{cmp::Ordering, fmt, iter, ops};
 
 use itertools::Itertools as _;
+use serde_with::SerializeDisplay;
 use smallvec::SmallVec;
 use uvi_games::game::{Points, Score};
 
@@ -10,7 +11,7 @@ use super::Sample;
 use crate::schedule::{BotIndex, Lineup};
 
 /// A sum of points in whole sixtieths, so that parts of up to six equal seats are exact. Sums and products saturate.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, SerializeDisplay)]
 pub struct PointSum(u64);
 
 impl PointSum {
@@ -42,13 +43,17 @@ impl PointSum {
     pub fn value(self) -> f64 {
         self.0 as f64 / 60.0
     }
+
+    /// The whole points and the rest.
+    pub(crate) fn parts(self) -> (u64, Points) {
+        (self.0 / 60, Points::new((self.0 % 60) as u32, 60).unwrap_or(Points::ZERO))
+    }
 }
 
 /// The points with their fraction in lowest terms: `7`, `3 1/2`, `1/3`.
 impl fmt::Display for PointSum {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (whole, rest) = (self.0 / 60, Points::new((self.0 % 60) as u32, 60).unwrap_or(Points::ZERO));
-        match (whole, rest) {
+        match self.parts() {
             (whole, Points::ZERO) => write!(f, "{whole}"),
             (0, rest) => write!(f, "{rest}"),
             (whole, rest) => write!(f, "{whole} {rest}"),

@@ -3,7 +3,8 @@
 use super::{
     BlockResults,
     elo::{NELO_OF_DEVIATION, score_of_elo},
-    multinomial::{frequencies, moments, tilted, with_mean},
+    pentanomial::moments,
+    tilt::tilted,
 };
 use crate::terms::{Model, SprtKeys};
 
@@ -135,16 +136,17 @@ impl Sprt {
         if results.counts().is_empty() {
             return [0.0; 2];
         }
-        let (shares, blocks) = frequencies(results);
+        let (shares, blocks) = results.frequencies();
+        let with_score = |score: f64| tilted(&shares, |share| share - score);
         let likeliest = match self.model {
-            Model::Logistic => [self.elo0, self.elo1].map(|elo| Some(with_mean(&shares, score_of_elo(elo)))),
+            Model::Logistic => self.elos().map(|elo| with_score(score_of_elo(elo))),
             Model::Normalized => self.deviations(results).map(|t| with_t(&shares, t)),
             // The rate of draws is unknown without a win and a loss.
             Model::Bayesian if results.count_of(0.0) == 0 || results.count_of(1.0) == 0 => return [0.0; 2],
             Model::Bayesian => {
                 let odds = |at: Option<&(f64, f64)>| at.map_or(1.0, |(_, p)| (1.0 - p) / p);
                 let drawn = 200.0 * (odds(shares.first()) * odds(shares.last())).log10();
-                [self.elo0, self.elo1].map(|elo| Some(with_mean(&shares, score_of_bayes_elo(elo, drawn))))
+                self.elos().map(|elo| with_score(score_of_bayes_elo(elo, drawn)))
             }
         };
         let (mean, variance) = match likeliest {
@@ -162,7 +164,7 @@ impl Sprt {
 
     /// For H0 and H1 in normalized Elo: the mean share's distance from ½, in standard deviations of a block's share.
     fn deviations(&self, results: &BlockResults) -> [f64; 2] {
-        [self.elo0, self.elo1].map(|elo| f64::from(results.games()).sqrt() * elo / NELO_OF_DEVIATION)
+        self.elos().map(|elo| f64::from(results.games()).sqrt() * elo / NELO_OF_DEVIATION)
     }
 
     /// Compares the log likelihood ratio with its bounds, after every finished block; the first real verdict counts.
@@ -191,10 +193,7 @@ fn with_t(shares: &[(f64, f64)], t: f64) -> Option<Vec<f64>> {
         let (mean, variance) = moments(shares.iter().zip(&old).map(|((share, _), &p)| (*share, p)));
         let deviation = variance.sqrt();
         let condition = |share: f64| share - 0.5 - t * deviation * (1.0 + ((share - mean) / deviation).powi(2)) / 2.0;
-        let new = tilted(shares, &shares.iter().map(|&(share, _)| condition(share)).collect::<Vec<_>>());
-        if !new.iter().all(|p| (0.0..=1.0).contains(p)) {
-            return None;
-        }
+        let new = tilted(shares, condition)?;
         let change = old.iter().zip(&new).map(|(old, new)| (old - new).abs()).fold(0.0, f64::max);
         old = new;
         if change < EXACT {

@@ -2,7 +2,7 @@
 
 use uvi_games::game::{BySeat, MAX_SEATS, Seat};
 
-use super::{BlockCounts, BlockKind, BlockScore, Estimate, GameScore, PointSum, Sample};
+use super::{BlockCounts, BlockKind, BlockScore, Estimate, GameScore, PointSum, Sample, likelihood::Contest};
 use crate::schedule::BotIndex;
 
 /// The totals of a bot if each seat has points of its own.
@@ -14,13 +14,7 @@ pub struct Tally {
     pub blocks: u32,
     /// The sum of points. It omits points that are not whole sixtieths; no game gives such points.
     pub points: PointSum,
-    /// Games with two seats in which the bot had more points than the other seat.
-    pub wins: u32,
-    /// Games with two seats and equal points.
-    pub draws: u32,
-    /// Games with two seats in which the bot had fewer points than the other seat.
-    pub losses: u32,
-    /// Games, with any number of seats, in which the bot had more points than every other seat.
+    /// Games in which the bot had more points than every other seat.
     pub alone: u32,
     /// The number of times that the bot had each place, the first place first. Bots with equal points all get the best
     /// of the places that they share.
@@ -51,9 +45,9 @@ impl Tally {
         tallies
     }
 
-    /// The part of the bot's games that were drawn, 0 to 1; `None` if the bot has no games.
-    pub fn draw_ratio(&self) -> Option<f64> {
-        (self.games > 0).then(|| f64::from(self.draws) / f64::from(self.games))
+    /// The games, all with two seats, in which the bot had more points than the other seat, as many, and fewer.
+    pub fn wins_draws_losses(&self) -> [u32; 3] {
+        [self.alone, self.places[0] - self.alone, self.places[1]]
     }
 
     /// Adds a game that was played `times` times. `sums` has the sum of the places of each bot.
@@ -74,14 +68,6 @@ impl Tally {
                 if before == 0 && group.len() == 1 {
                     tally.alone += times;
                 }
-                if game.table.len() == 2 {
-                    let result = match (before, group.len()) {
-                        (0, 1) => &mut tally.wins,
-                        (0, _) => &mut tally.draws,
-                        _ => &mut tally.losses,
-                    };
-                    *result += times;
-                }
             }
             before += group.len();
         }
@@ -95,8 +81,8 @@ fn mean_share<'b, B: IntoIterator<Item = &'b BlockKind>>(
     units: impl IntoIterator<Item = (B, u64)>,
     share: impl Fn(&BlockScore) -> Option<f64>,
 ) -> Option<Estimate> {
-    let contest = blocks.contest(units, |block| share(block).map(|share| [share, 1.0 - share]));
-    contest.estimate(|observations| blocks.bound(observations))
+    let points = |block: &BlockScore| share(block).map(|share| [share, 1.0 - share]);
+    Contest::of(units, blocks.has_many_deals(), points).estimate(|observations| blocks.bound(observations))
 }
 
 /// For each seat, its share of the points as the mean of blocks, for all bots together. `None` for fewer than two
