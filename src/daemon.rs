@@ -29,7 +29,7 @@ mod watched;
 
 pub use daemon_event::{Closing, DaemonEvent, OutboxError};
 pub use host_outbox::{HostOutbox, OutboxLimits};
-pub use match_reporter::{MatchReporter, RUNNING};
+pub use match_reporter::MatchReporter;
 pub use serve::serve;
 pub use serving::{Farewell, Serving};
 pub use started_match::{DaemonWorld, MatchStarter, StartedMatch};

@@ -1,22 +1,18 @@
 //! The matches of a simulated daemon, in place of threads, and the starter of their bots.
 
 use std::{
-    cell::RefCell,
+    cell::{Cell, RefCell},
     io,
     rc::Rc,
-    sync::{
-        Arc,
-        atomic::{AtomicU8, Ordering},
-    },
 };
 
 use arbiter::{
     bot::{BotProcess, Bots, Launch, StartError},
-    daemon::{MatchReporter, MatchStarter, RUNNING, StartedMatch},
-    driver::{FinishedMatch, MatchGroup, Origin, Requests, Session, Wish},
+    daemon::{MatchReporter, MatchStarter, StartedMatch},
+    driver::{FinishedMatch, Host, MatchGroup, Origin, Requests, Session, Wish},
     world::WorldClock as _,
 };
-use uvi::Word;
+use uvi::{ToHost, Word};
 
 use super::{
     bots::SimulatedBots,
@@ -39,6 +35,10 @@ impl Bots for DaemonBots {
         let lots = words.bytes().fold(self.schedule.seed, |hash, byte| mixed(hash ^ u64::from(byte)));
         SimulatedBots::new(self.clock, LotSource::new(lots), &self.schedule, None).start(launch)
     }
+
+    fn have_room_for(&self, _: usize) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// The running matches of a daemon.
@@ -54,13 +54,26 @@ pub(super) struct Crowd {
 #[derive(Debug)]
 struct CrowdMatch {
     /// Empty when the match is finished.
-    alone: MatchGroup<MatchReporter>,
+    alone: MatchGroup<CrowdHost>,
     name: Word,
     requests: Requests,
     clock: &'static SimulatedClock,
     has_begun: bool,
-    stage: Arc<AtomicU8>,
+    /// True if its end was told.
+    is_over: Rc<Cell<bool>>,
     finished: Option<Box<FinishedMatch>>,
+}
+
+/// The host of a match, and whether it was told the end, which a check compares with what the daemon knows of it.
+#[derive(Debug)]
+struct CrowdHost(MatchReporter, Rc<Cell<bool>>);
+
+impl Host for CrowdHost {
+    fn tell(&mut self, message: ToHost) {
+        let Self(reporter, is_over) = self;
+        is_over.set(is_over.get() || matches!(message, ToHost::Over { .. }));
+        reporter.tell(message);
+    }
 }
 
 /// A match as the daemon knows it.
@@ -76,7 +89,7 @@ impl CrowdMatch {
             return false;
         }
         self.has_begun = true;
-        if let Some((reporter, finished)) = alone.advance() {
+        if let Some((CrowdHost(reporter, _), finished)) = alone.advance() {
             reporter.finished(&finished);
             self.finished = Some(finished);
         }
@@ -84,7 +97,7 @@ impl CrowdMatch {
     }
 
     fn is_running(&self) -> bool {
-        !self.alone.is_empty() && self.stage.load(Ordering::Relaxed) == RUNNING
+        !self.alone.is_empty() && !self.is_over.get()
     }
 }
 
@@ -117,12 +130,12 @@ impl Crowd {
 
 impl MatchStarter for Crowd {
     fn start(&self, session: Session, reporter: MatchReporter) -> io::Result<Box<dyn StartedMatch>> {
-        let MatchReporter { name, requests, stage, .. } = &reporter;
-        let (name, requests, stage) = (name.clone(), requests.clone(), Arc::clone(stage));
-        let mut alone = MatchGroup::new(|reporter: &mut MatchReporter| reporter);
-        alone.add(reporter, session);
+        let MatchReporter { name, requests, .. } = &reporter;
+        let (name, requests, is_over) = (name.clone(), requests.clone(), Rc::default());
+        let mut alone = MatchGroup::new(|host: &mut CrowdHost| host);
+        alone.add(CrowdHost(reporter, Rc::clone(&is_over)), session);
         let (clock, finished) = (self.clock, None);
-        let game = CrowdMatch { alone, name, requests, clock, has_begun: false, stage, finished };
+        let game = CrowdMatch { alone, name, requests, clock, has_begun: false, is_over, finished };
         let game = Rc::new(RefCell::new(game));
         self.games.borrow_mut().push(Rc::clone(&game));
         Ok(Box::new(KnownMatch(game, self.clone())))

@@ -188,6 +188,10 @@ impl Files for SimulatedDisk {
         self.read_from(path, 0)
     }
 
+    fn read_unlinked(&self, path: &Path) -> io::Result<Vec<u8>> {
+        self.read_from(path, 0)
+    }
+
     fn open(&self, path: &Path, from: u64) -> io::Result<Box<dyn Read + Send>> {
         Ok(Box::new(io::Cursor::new(self.read_from(path, from)?)))
     }
@@ -248,6 +252,10 @@ impl Files for SimulatedDisk {
             Some(Node::File(_)) => Ok(FileKind::Regular),
             None => error(io::ErrorKind::NotFound),
         }
+    }
+
+    fn unlinked_kind(&self, path: &Path) -> io::Result<FileKind> {
+        self.kind(path)
     }
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {

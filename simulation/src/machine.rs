@@ -42,7 +42,8 @@ const AHEAD: Duration = Duration::from_millis(200);
 /// Hears each result that the arbiter reports as finished.
 pub(crate) type ResultListener<'t> = &'t mut dyn FnMut(&GameResult);
 
-/// The result of a work of the arbiter. An error is a finding if it is a [`BrokenPromise`], or if the life has no failure.
+/// The result of a work of the arbiter. An error is a finding if it is a [`BrokenPromise`], or if the life has no
+/// failure.
 pub(crate) type WorkEnd<T = RunEnd> = Result<T, Box<dyn Error>>;
 
 /// The parts of a machine that outlast a life of the arbiter.
@@ -123,8 +124,8 @@ impl<'w> Machine<'w> {
         if is_busy { Duration::from_millis(1 + self.lots.below(300)) } else { Duration::ZERO }
     }
 
-    /// Starts the arbiter, lets it do its work until it ends or dies, and makes the machine ready for its next life. `None`
-    /// if the arbiter has died, or met a failure of the disk.
+    /// Starts the arbiter, lets it do its work until it ends or dies, and makes the machine ready for its next life.
+    /// `None` if the arbiter has died, or has failed because of the disk.
     pub(crate) fn live<T>(
         &mut self,
         fate: &Fate,
@@ -185,7 +186,7 @@ impl<'w> Machine<'w> {
         };
         let (jobs, taken) = unbounded();
         let (batches, coming) = unbounded();
-        let dispatcher = Dispatcher::new(plan, workers.bots(), [runner.most, 64], jobs, None);
+        let dispatcher = Dispatcher::new(plan, workers.bots(), [runner.most(), 64], jobs, None);
         let commands = fate.commands.iter().map(|(at, command)| (clock.now() + *at, *command)).collect();
         let tournament = TournamentRunner {
             runner: &mut runner,
@@ -207,7 +208,10 @@ impl<'w> Machine<'w> {
             late: Vec::new(),
             commands,
         };
-        let end = life.run(told);
+        let end = match life.run(told) {
+            Err(error) if error.is::<BrokenPromise>() => return Err(error),
+            end => end,
+        };
         folder.end(plan, end.as_ref().ok().copied())?;
         ended(end?, fate)
     }
@@ -327,8 +331,8 @@ impl ArbiterLife<'_, '_, '_> {
         has_acted
     }
 
-    /// Lets the threads that are not busy play on, and takes the results of finished games. Returns true if any game could
-    /// do something.
+    /// Lets the threads that are not busy play on, and takes the results of finished games. Returns true if any game
+    /// could do something.
     fn play_games(&mut self) -> bool {
         let Self { machine, threads, unheard, .. } = self;
         let now = machine.clock.now();

@@ -75,8 +75,8 @@ pub(crate) struct OpeningsArgs {
     output: PathBuf,
 }
 
-/// Lets a bot judge positions, each in a match of one decision. Returns the `info score` of each bot that decided, or an
-/// error as text. The first position makes the judge, with this nursery or else one of its own.
+/// Lets a bot judge positions, each in a match of one decision. Returns the `info score` of each bot that decided, or
+/// an error as text. The first position makes the judge, with this nursery or else one of its own.
 pub(crate) fn judging(nursery: Option<&Nursery>) -> impl FnMut(&MatchSpec) -> Result<Vec<f64>, String> {
     let mut judge = None;
     move |spec| {

@@ -136,6 +136,8 @@ pub(super) struct Programs<'a> {
 struct ProgramFile {
     path: PathBuf,
     sha256: Option<Digest>,
+    /// Held while it is decided whether the file must be read, and while it is read.
+    reading: Mutex<()>,
 }
 
 /// The properties that change when a file is written or replaced.
@@ -195,7 +197,7 @@ fn watched(plan: &Plan, bot: BotIndex) -> Result<Vec<ProgramFile>, ProgramError>
     let held = |word: u32| entrant.files.iter().find(|content| content.word == word).map(|content| content.sha256);
     // Files that the plan does not know are not compared, but the program must exist in any case.
     let files = files.into_iter().filter(|(word, _)| *word == 0 || held(*word).is_some());
-    Ok(files.map(|(word, path)| ProgramFile { path, sha256: held(word) }).collect())
+    Ok(files.map(|(word, path)| ProgramFile { path, sha256: held(word), reading: Mutex::default() }).collect())
 }
 
 impl ProgramFile {
@@ -211,6 +213,8 @@ impl ProgramFile {
         };
         let found = FileIdentity::from(&fs::metadata(&self.path).map_err(gone)?);
         let Some(then) = self.sha256 else { return Ok(()) };
+        // Games that begin together read a changed file once.
+        let _reading = lock(&self.reading);
         let known = lock(&READ).get(&found).copied();
         let now = known.map_or_else(|| hash(&self.path), Ok).map_err(gone)?;
         if now == then {

@@ -12,7 +12,7 @@ use super::{daemon_event::DaemonEvent, host_outbox::HostOutbox};
 use crate::driver::{DenialError, FinishedMatch, Host, Origin, Requests, Wish};
 
 /// The match is running, or its bots are greeting.
-pub const RUNNING: u8 = 0;
+pub(super) const RUNNING: u8 = 0;
 /// The match is over; its bots may still be leaving.
 pub(super) const OVER: u8 = 1;
 /// The match could not start, or was an analysis that has ended. It counts as new again.
@@ -30,7 +30,7 @@ pub(super) enum Purpose {
 pub struct MatchReporter {
     pub(super) outbox: HostOutbox,
     /// The stage of the match: `RUNNING`, `OVER` or `NEW_AGAIN`.
-    pub stage: Arc<AtomicU8>,
+    pub(super) stage: Arc<AtomicU8>,
     /// Receives the name of the match when it is over or could not start.
     pub(super) events: Sender<DaemonEvent>,
     pub(super) origin: Origin,

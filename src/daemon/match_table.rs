@@ -103,7 +103,7 @@ impl MatchTable {
             }
             FromHost::Undo { name, plies } => self.wish(origin, &name, Wish::Undo(plies))?,
             FromHost::UndoTo { name, to } => self.wish(origin, &name, Wish::UndoTo(to))?,
-            FromHost::Keep { name, switch } => self.new_slot(&name)?.is_kept = switch.is_on(),
+            FromHost::Keep { name, switch } => self.new_slot(&name)?.keep = switch.is_on(),
             FromHost::Log { name, log } => {
                 let sync = log.sync.or(Some(self.world.sync));
                 self.unresumed(&name)?.set_log(Some(LogWords { sync, ..log }));

@@ -34,7 +34,7 @@ pub struct Setup {
     /// start finds the directories unchanged.
     pub forgets: bool,
     /// True if the match, when the host leaves, stops with a log that can be resumed.
-    pub(crate) is_kept: bool,
+    pub(crate) keep: bool,
     resumed: Option<Box<Cut>>,
 }
 
@@ -85,14 +85,15 @@ impl Setup {
             secret: None,
             kept: Arc::default(),
             forgets: false,
-            is_kept: false,
+            keep: false,
             resumed: None,
         })
     }
 
     /// Creates the setup of a match that resumes where its log was cut off: with the same seed, restarted bots, and in
     /// the same file. If the seed is not `known`, it is read from the seed file. Fails with `cannot-start` if the log
-    /// or its seed cannot be read, or if the log is finished or does not verify. `bad-argument` as for [`Setup::new`].
+    /// or its seed cannot be read, or if the log is finished or does not verify, and with `bad-argument` as
+    /// [`Setup::new`] does.
     pub fn resume(
         disk: Disk,
         registry: Registry,
@@ -239,7 +240,7 @@ impl Setup {
 
     /// True if the match, when the host leaves, stops with a log that can be resumed. Always false without a log.
     pub fn is_kept(&self) -> bool {
-        self.is_kept && self.log.is_some()
+        self.keep && self.log.is_some()
     }
 
     /// Makes no seed file beside the log, because the caller stores the seed, and hides these paths from bots, except

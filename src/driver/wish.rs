@@ -178,7 +178,7 @@ fn try_answer(now: Instant, game: &mut Match, wish: &Wish, tell: &mut impl FnMut
 }
 
 /// Carries out a wish that only looks at a game, in which the seats `asked` decide. Refuses a wish that changes the
-/// game. Fails with `bad-seat` if the game has no such seat. `not-running` if the wish changes the game.
+/// game. Fails with `bad-seat` if the game has no such seat, and with `not-running` if the wish changes the game.
 pub fn look(
     name: &Word,
     course: &GameCourse,

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use itertools::Itertools as _;
 use uvi::{FromBot, NewGame, OnFault, ToBot, Word, Words};
-use uvi_games::game::{OptionValues, Registry, Seat, Table};
+use uvi_games::game::{OptionValues, Registry, Seat, SeatSet, Table, Turn};
 use uvi_match::{
     record::{GameCourse, Lapse, Luck, Record, RefusedAction, RejectedAction, Ruling, SaidLine, legal_text},
     referee::BotDeed,
@@ -52,8 +52,10 @@ pub(super) fn table(registry: Registry, game: &NewGame, position: &Words) -> Opt
 /// Judges an answer: the actions that are played, in canonical spelling, or the fault. The actions are played while no
 /// other seat and no chance event comes between.
 pub(super) fn judge(table: Box<dyn Table>, seat: Seat, actions: &Words) -> BotDeed {
+    let is_alone = matches!(table.turn(), Turn::Seats(seats) if seats == SeatSet::only(seat));
     let mut course = GameCourse::new(table, Luck::Recorded(VecDeque::new()), OnFault::Forfeit);
-    let actions = actions.iter().filter_map(Word::new).collect();
+    // In a simultaneous decision each seat makes one action.
+    let actions = actions.iter().filter_map(Word::new).take(if is_alone { usize::MAX } else { 1 }).collect();
     if let Some(refused) = course.decide(vec![(seat, Ruling::Actions(actions))]).refused {
         let RejectedAction { action, refusal, place, .. } = refused;
         let legal = Some(legal_text(&course.table().legal(seat), course.table().lists_all()));
@@ -64,5 +66,5 @@ pub(super) fn judge(table: Box<dyn Table>, seat: Seat, actions: &Words) -> BotDe
     let records = course.take_records();
     let played = records.iter().filter_map(Record::action).filter(|action| action.is_decided());
     let played = played.map(|action| &*action.action).join(" ");
-    BotDeed::Said(FromBot::BestMove(Words::new(&played).expect("actions are words")))
+    BotDeed::Said(FromBot::BestMove(Words::new(played).expect("actions are words")))
 }

@@ -16,10 +16,8 @@ pub trait Files: fmt::Debug + Send + Sync {
     /// `FileTooLarge` if it is longer.
     fn read_up_to(&self, path: &Path, most: u64) -> io::Result<Vec<u8>>;
 
-    /// Reads a regular file of at most 128 MiB whole, unless it is a symbolic link, which not every disk has.
-    fn read_unlinked(&self, path: &Path) -> io::Result<Vec<u8>> {
-        self.read_up_to(path, LONGEST_FILE)
-    }
+    /// Reads a regular file of at most 128 MiB whole, unless it is a symbolic link.
+    fn read_unlinked(&self, path: &Path) -> io::Result<Vec<u8>>;
 
     /// Opens a regular file to read it part by part, from this byte on.
     fn open(&self, path: &Path, from: u64) -> io::Result<Box<dyn io::Read + Send>>;
@@ -37,9 +35,7 @@ pub trait Files: fmt::Debug + Send + Sync {
     fn kind(&self, path: &Path) -> io::Result<FileKind>;
 
     /// The kind of a file; a symbolic link is not followed.
-    fn unlinked_kind(&self, path: &Path) -> io::Result<FileKind> {
-        self.kind(path)
-    }
+    fn unlinked_kind(&self, path: &Path) -> io::Result<FileKind>;
 
     /// Renames a file or a folder. Replaces a file of the new name.
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;

@@ -242,6 +242,9 @@ mod tests {
         };
         assert_eq!((told(&bots[0].options).as_str(), bots[0].untrusted), ("book=b depth=3 ponder=true", true));
         assert_eq!(told(&bots[0].limits), "files=9 sandbox=on strict=off");
+        // A page hears nothing of the command and its settings.
+        let page = serde_json::to_string(&bots[0]).expect("a bot is told");
+        assert_eq!(page, r#"{"name":"a","variants":null,"level":null}"#);
         for (wrong, named) in [
             (
                 "memory = \"1G\"",

@@ -127,7 +127,7 @@ impl Hall {
             return Some(Access::Owner);
         }
         self.tables.lock().by_name.iter().find_map(|(number, table)| {
-            let (_, part) = table.keys().into_iter().find(|(known, _)| known == key)?;
+            let (_, part) = table.keys().find(|(known, _)| *known == key)?;
             Some(Access::At(name(*number), part))
         })
     }

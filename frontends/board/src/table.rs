@@ -221,12 +221,12 @@ impl BoardTable {
     }
 
     /// The keys to this table, with the role that each gives.
-    pub fn keys(&self) -> Vec<(Key, TableRole)> {
+    pub fn keys(&self) -> impl Iterator<Item = (&Key, TableRole)> {
         let seats = (1..).zip(&self.setting.chairs).filter_map(|(seat, chair)| match &chair.sits {
-            ChairPlayer::Link(key) => Some((key.clone(), TableRole::Seat(seat))),
+            ChairPlayer::Link(key) => Some((key, TableRole::Seat(seat))),
             ChairPlayer::Here | ChairPlayer::Bot => None,
         });
-        seats.chain([(self.watch.clone(), TableRole::Watch)]).collect()
+        seats.chain([(&self.watch, TableRole::Watch)])
     }
 
     /// A number that changes whenever a view of the table may have changed.
@@ -447,14 +447,14 @@ impl BoardTable {
             let (nameless, name) = (format!("seat {seat}"), &self.setting.chairs[seat as usize - 1].name);
             if *name == nameless { nameless } else { format!("{nameless}, {name}") }
         };
-        let share = |(key, part): (Key, TableRole)| Share {
+        let share = |(key, part): (&Key, TableRole)| Share {
             name: match part {
                 TableRole::Seat(seat) => named(seat),
                 TableRole::Owner | TableRole::Watch => "to watch".to_owned(),
             },
             key: key.as_str().to_owned(),
         };
-        self.keys().into_iter().map(share).collect()
+        self.keys().map(share).collect()
     }
 
     fn changed(&self) {

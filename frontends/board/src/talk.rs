@@ -24,7 +24,7 @@ pub enum PageRequest {
     Remove { table: String },
     /// Begins another game of the table's players, in which each has the next seat. Owner only.
     Again,
-    /// Leaves the table for the list of tables.
+    /// Leaves the table for the list of tables. Owner only.
     Leave,
     /// Shows the board as a seat, one of the page's own, may see it.
     Look { seat: u32 },
@@ -34,9 +34,9 @@ pub enum PageRequest {
     Resign { seat: u32 },
     /// Takes back the last decision of this page, and all actions after it.
     Undo,
-    /// Asks a bot to analyse the position, as a seat sees it.
+    /// Asks a bot to analyse the position, as a seat sees it. Owner only.
     Analyse { bot: String, seat: Option<u32> },
-    /// Asks the analysing bot for its answer now.
+    /// Asks the analysing bot for its answer now. Owner only.
     Hush,
     /// Ends the game of the table. Owner only.
     Stop,
@@ -44,7 +44,7 @@ pub enum PageRequest {
     Debug { on: bool },
     /// Requests the report of the tournament. Owner only.
     Report,
-    /// Opens a game of the tournament, running or finished.
+    /// Opens a game of the tournament, running or finished. Owner only.
     Watch { game: u64 },
     /// Requests the board of the table as it was after so many actions and chance events.
     Past { plies: usize },

@@ -12,7 +12,8 @@ use super::{
 };
 use crate::ParseError;
 
-/// `line = ws rule ws`. A rule takes the white space after it.
+/// `line = ws rule ws`. A rule takes the white space after it. No rule is an alternative of another, so each error is
+/// final as it is, without a `cut` after the verb.
 pub(crate) fn parse<'a, T>(line: &'a str, rule: fn(&'a str) -> GrammarResult<'a, T>) -> Result<T, ParseError> {
     match all_consuming(preceded(space, rule)).parse(line) {
         Ok((_, value)) => Ok(value),

@@ -46,7 +46,7 @@ pub(crate) struct Guard {
     /// system reports.
     pub(crate) due: Option<Duration>,
     /// A process below this one that is not the bot's (the init).
-    pub(crate) left_out: Option<Pid>,
+    pub(crate) init: Option<Pid>,
 }
 
 impl Guard {
@@ -68,7 +68,7 @@ impl Guard {
             (_, Some(_)) => (PROCESS_SAMPLE, Some(Duration::ZERO)),
         };
         let (memory, processes) = (memory.or(share.memory), processes.or(share.processes));
-        Ok(Self { group, memory, processes, longest, cpu: limits.cpu, refusals, due, left_out: None })
+        Ok(Self { group, memory, processes, longest, cpu: limits.cpu, refusals, due, init: None })
     }
 
     /// True if samples check a limit that the bot's owner has set, so that the bot may not run unwatched.
@@ -91,7 +91,7 @@ impl Guard {
         // Stops counting early, because processes that multiply may never be counted to the end.
         let most = self.processes.unwrap_or(MOST_LOOKED_AT);
         let mut members = tree::below(getpid(), usize::try_from(most).unwrap_or(usize::MAX).saturating_add(2));
-        members.retain(|member| Some(member.pid) != self.left_out);
+        members.retain(|member| Some(member.pid) != self.init);
         if members.is_empty() {
             // The bot itself must be there.
             return self.must_see().then_some(UNWATCHED_SIGNAL);

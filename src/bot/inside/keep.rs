@@ -132,7 +132,7 @@ fn keep(
     if !end_with_parent(parent, if plan.isolated { Signal::KILL } else { Signal::TERM }) {
         return Ok(ExitCode::FAILURE);
     }
-    guard.left_out = init;
+    guard.init = init;
     let ends = reports.receive().map_err(ours(&keeper))?;
     let own = getpid();
     let bot = match fork::fork().map_err(ours(&keeper))? {
@@ -246,7 +246,7 @@ impl Signals {
             if let Some(signal) = guard.look() {
                 return Some(signal);
             }
-            if guard.left_out.is_none() {
+            if guard.init.is_none() {
                 offspring::reap_all_but(bot);
             }
             if let ControlFlow::Break(reached) = self.sleep(guard) {
@@ -261,8 +261,8 @@ impl Signals {
         while let Ok(Some(_)) = self.0.read_signal() {}
     }
 
-    /// Sleeps until a signal comes or the guard must look. Breaks if the keeper is to stop or, with a signal for that, if it
-    /// cannot watch any more.
+    /// Sleeps until a signal comes or the guard must look. Breaks if the keeper is to stop or, with a signal for that,
+    /// if it cannot watch any more.
     fn sleep(&self, guard: &Guard) -> ControlFlow<Option<i32>> {
         let mut fds: ArrayVec<PollFd<'_>, 2> = ArrayVec::new();
         fds.push(PollFd::new(&self.0, PollFlags::IN));

@@ -41,10 +41,7 @@ pub trait Bots: fmt::Debug + Send + Sync {
     fn start(&self, launch: &Launch) -> Result<Box<dyn BotProcess>, StartError>;
 
     /// Checks that this many more files can be opened, for a match and its bots. Returns an error if there is no room.
-    fn have_room_for(&self, files: usize) -> io::Result<()> {
-        let _ = files;
-        Ok(())
-    }
+    fn have_room_for(&self, files: usize) -> io::Result<()>;
 
     /// Returns true if the bots are processes of this machine. Only such bots have programs, cores and descriptors.
     fn are_processes(&self) -> bool {
@@ -61,12 +58,17 @@ pub trait Bots: fmt::Debug + Send + Sync {
 #[derive(Debug, Clone)]
 pub struct Nursery(Arc<Shared>);
 
+/// The results of trials. `Err` has the reason if something is not possible here.
+type Trials = HashMap<Option<PathBuf>, Result<(), String>>;
+
 #[derive(Debug)]
 struct Shared {
     desk: Arc<Desk>,
-    /// The results of trials: by `None` if bots can be isolated, and by a directory if it can forget what bots write.
-    /// `Err` has the reason if not.
-    tried: Mutex<HashMap<Option<PathBuf>, Result<(), String>>>,
+    /// The result of the trial of isolation, by `None`.
+    isolates: Mutex<Trials>,
+    /// The results of trials that a directory can forget what bots write, by the directory. A mutex of their own,
+    /// because a directory may be slow, and only bots with a directory should wait for it.
+    forgetful: Mutex<Trials>,
     /// Done once it was told that nothing holds a bot.
     warned: Once,
     bots_at_once: AtomicU64,
@@ -107,7 +109,8 @@ impl Nursery {
         rustix::process::set_dumpable_behavior(rustix::process::DumpableBehavior::NotDumpable)?;
         Ok(Self(Arc::new(Shared {
             desk: Arc::new(Desk::start_thread(executable, adopts)?),
-            tried: Mutex::default(),
+            isolates: Mutex::default(),
+            forgetful: Mutex::default(),
             warned: Once::new(),
             // Those of a match of two.
             bots_at_once: AtomicU64::new(2),
@@ -174,8 +177,8 @@ impl Nursery {
     /// Warns, once, that a bot is neither isolated nor in a control group.
     fn warn_of_bombs(&self, isolation: Isolation) {
         self.0.warned.call_once(|| {
-            let tried = lock(&self.0.tried);
-            let reason = match (isolation, tried.get(&None)) {
+            let isolates = lock(&self.0.isolates);
+            let reason = match (isolation, isolates.get(&None)) {
                 (Isolation::Auto, Some(Err(reason))) => reason,
                 _ => "isolation=off",
             };
@@ -187,10 +190,10 @@ impl Nursery {
     }
 
     /// Tries all steps before the exec of an isolated bot, at most `TRIALS` times until they succeed. If a directory is
-    /// given, it is to forget what the bot writes there. The inner `Err` has the reason if that is not possible here, the
-    /// outer one if the trial could not start. The first call makes the trial, and all others wait for its result.
+    /// given, it is to forget what the bot writes there. The inner `Err` has the reason if that is not possible here,
+    /// the outer one if the trial could not start. The first call makes the trial, and all others wait for its result.
     fn try_out(&self, dir: Option<&Path>) -> Result<Result<(), String>, StartError> {
-        let mut tried = lock(&self.0.tried);
+        let mut tried = lock(if dir.is_some() { &self.0.forgetful } else { &self.0.isolates });
         let dir = dir.map(Path::to_owned);
         if let Some(known) = tried.get(&dir) {
             return Ok(known.clone());

@@ -55,8 +55,8 @@ impl KeeperStarter {
         Self { program: Program::new(program), adopts, fork_server: None, lost: 0 }
     }
 
-    /// Kills all children that are not keepers, for at most [`SWEEP_ENDS_IN`], if this process adopts the orphans of killed
-    /// keepers. Returns true if none is left, except those that this process may not kill.
+    /// Kills all children that are not keepers, for at most [`SWEEP_ENDS_IN`], if this process adopts the orphans of
+    /// killed keepers. Returns true if none is left, except those that this process may not kill.
     pub(crate) fn kill_strays(&self, keepers: &HashSet<Pid>) -> bool {
         !self.adopts || offspring::kill_strays(keepers, Instant::now() + SWEEP_ENDS_IN)
     }

@@ -51,15 +51,15 @@ pub(crate) enum SupervisorOrder {
     /// Kills a keeper if it does not stop in time. The sender has told it to stop, waits for its end, and reaps it.
     Press(Stopper),
     Bury(Keeper),
-    /// Tells that the keeper's owner has reaped it or, if there is a reply, that it was killed. Replies when the processes
-    /// that it left are gone or given up.
+    /// Tells that the keeper's owner has reaped it or, if there is a reply, that it was killed. Replies when the
+    /// processes that it left are gone or given up.
     Ended {
         keeper: Pid,
         isolated: bool,
         reply: Option<Sender<()>>,
     },
-    /// Ends the thread. Replies when the fork server has ended and what keepers have left is gone or given up; no keeper
-    /// may be started afterwards.
+    /// Ends the thread. Replies when the fork server has ended and what keepers have left is gone or given up; no
+    /// keeper may be started afterwards.
     End {
         reply: SyncSender<()>,
     },

@@ -127,8 +127,8 @@ fn listen(commands: Sender<RunnerCommand>) -> io::Result<()> {
     thread::Builder::new().name("commands".to_owned()).spawn(listen).map(|_| ())
 }
 
-/// True if stdin may be read. Reading from a terminal as a background job would stop this process (SIGTTIN). Nobody types
-/// into a file: it may be the script or the list whose next line a shell reads.
+/// True if stdin may be read. Reading from a terminal as a background job would stop this process (SIGTTIN). Nobody
+/// types into a file: it may be the script or the list whose next line a shell reads.
 fn is_ours() -> bool {
     let stdin = io::stdin();
     if !stdin.is_terminal() {

@@ -29,8 +29,8 @@ pub(super) struct OwnLogs<'a> {
     pub(super) disk: Disk,
     pub(super) folder: &'a Path,
     pub(super) plan: &'a Plan,
-    /// The treatment of rows without their logs, if only games with rows are looked at; `None` adds the rows of finished
-    /// games.
+    /// The treatment of rows without their logs, if only games with rows are looked at; `None` adds the rows of
+    /// finished games.
     pub(super) missing: Option<MissingLog>,
     /// The games whose logs are missing or changed.
     pub(super) unproved: Vec<u32>,

@@ -49,8 +49,8 @@ impl Folder {
     }
 }
 
-/// The games that are left to a shard. Renames wrong logs, whose games are played again. In match play the second game of
-/// a block continues from the end of the first, so it is played again with the first.
+/// The games that are left to a shard. Renames wrong logs, whose games are played again. In match play the second game
+/// of a block continues from the end of the first, so it is played again with the first.
 fn sort_out(
     disk: Disk,
     plan: &Plan,

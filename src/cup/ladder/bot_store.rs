@@ -35,8 +35,8 @@ const MANIFEST: &str = "bot.toml";
 /// The bots that are there now.
 #[derive(Debug, Default)]
 pub struct StoredBots {
-    /// The bots, in the order of their names, which have their versions, such as `mine@0123456789ab`. Paths are relative to
-    /// the ladder.
+    /// The bots, in the order of their names, which have their versions, such as `mine@0123456789ab`. Paths are
+    /// relative to the ladder.
     pub bots: Vec<BotEntry>,
     /// The reasons why a file in `bots/` is no bot, each with its name.
     pub refused: BTreeSet<String>,

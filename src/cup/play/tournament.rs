@@ -77,7 +77,7 @@ impl Tournament<'_> {
         let ending = threads::scope(|scope| {
             let (jobs, taken) = unbounded::<Box<Job>>();
             let (done, finished) = unbounded();
-            let may_hold = !is_crowd(runner.most);
+            let may_hold = !is_crowd(runner.most());
             let mut thread = WorkerThread { workers: &workers, jobs: taken, done, may_hold, crowd: None };
             if !may_hold && !workers.need_threads() {
                 let waker = Arc::new(Waker::new().map_err(TournamentError::Thread)?);
@@ -93,9 +93,9 @@ impl Tournament<'_> {
                     }
                 };
                 threads::spawn_scoped(scope, "leaving".to_owned(), dismiss).map_err(TournamentError::Thread)?;
-                thread.crowd = Some(Crowd { waker, leaving, most_leaving: runner.most });
+                thread.crowd = Some(Crowd { waker, leaving, most_leaving: runner.most() });
             }
-            for number in 1..=runner.most.div_ceil(thread.most()) {
+            for number in 1..=runner.most().div_ceil(thread.most()) {
                 let thread = thread.clone();
                 let spawned = threads::spawn_scoped(scope, format!("game-{number}"), move || thread.run());
                 spawned.map_err(TournamentError::Thread)?;
@@ -108,7 +108,7 @@ impl Tournament<'_> {
             threads::spawn_scoped(scope, "disk".to_owned(), sync).map_err(TournamentError::Thread)?;
             // The workers keep their own clones of these channel ends, so the channels close when the workers are gone.
             drop(thread);
-            let most = [runner.most, self.keep];
+            let most = [runner.most(), self.keep];
             let dispatcher = Dispatcher::new(plan, workers.bots(), most, jobs, waker);
             let mut channels = Arrivals { done: finished, synced, commands: self.commands };
             let mut running = TournamentRunner {
@@ -202,7 +202,7 @@ impl TournamentRunner<'_> {
             }
             Err(TournamentError::Short { text, .. }) => {
                 self.hear(RunnerEvent::Short { game, error: TournamentError::Short { game, text: text.clone() } });
-                let most = self.runner.most;
+                let most = self.runner.most();
                 log::warn!("game {game} waits, and at most {most} are played at once: {text}");
             }
             // Another machine may have the bot.

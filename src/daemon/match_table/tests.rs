@@ -22,6 +22,10 @@ impl Bots for NoBots {
     fn start(&self, _: &Launch) -> std::result::Result<Box<dyn BotProcess>, StartError> {
         Err(StartError::NoProgram)
     }
+
+    fn have_room_for(&self, _: usize) -> std::io::Result<()> {
+        Ok(())
+    }
 }
 
 fn empty_table() -> MatchTable {

@@ -86,8 +86,7 @@ pub struct Runner<E> {
     share: PlayedPart,
     /// The games that are being played, with the time at which each began.
     running: BTreeMap<u32, (PlannedGame, Instant)>,
-    /// The most games that run at once. A shortage lowers it.
-    pub most: usize,
+    most: usize,
     retries: Retries,
     disk: SyncQueue,
     /// The time of the longest game, from which the time of a block is estimated.
@@ -137,6 +136,11 @@ impl<E: fmt::Display> Runner<E> {
         self.longest = shard_games.longest;
         self.share = PlayedPart::Shard { shard_games, lost: 0, is_decided: false, next_look: now };
         self
+    }
+
+    /// The most games that run at once. A shortage lowers it.
+    pub fn most(&self) -> usize {
+        self.most
     }
 
     /// Takes in an event.

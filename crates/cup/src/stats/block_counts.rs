@@ -1,8 +1,7 @@
 //! Blocks that are counted rather than kept.
 
-use std::{cmp::Ordering, collections::BTreeMap, hash::Hash, slice, sync::OnceLock};
+use std::{cmp::Ordering, collections::BTreeMap, slice, sync::OnceLock};
 
-use itertools::Itertools as _;
 use smallvec::{SmallVec, smallvec};
 use uvi_games::game::Score;
 
@@ -115,18 +114,22 @@ impl BlockCounts {
     }
 
     /// For each key of a block, the observations that have such blocks, each with these blocks.
-    pub(crate) fn units_by<K: Ord + Hash, I: IntoIterator<Item = K>>(
+    pub(crate) fn units_by<K: Ord, I: IntoIterator<Item = K>>(
         &self,
         keys: impl Fn(&BlockKind) -> I,
     ) -> BTreeMap<K, Vec<(UnitKinds<'_>, u64)>> {
-        let mut own = BTreeMap::<K, Vec<(UnitKinds<'_>, u64)>>::new();
-        for (kinds, count) in self.units() {
-            let found = kinds.iter().flat_map(|kind| keys(kind).into_iter().map(move |key| (key, kind)));
-            for (key, kinds) in found.into_group_map() {
-                own.entry(key).or_default().push((kinds.into_iter().collect(), count));
+        // With the number of the last observation of each key.
+        let mut own = BTreeMap::<K, (Option<usize>, Vec<(UnitKinds<'_>, u64)>)>::new();
+        for (number, (kinds, count)) in self.units().enumerate() {
+            for (kind, key) in kinds.iter().flat_map(|kind| keys(kind).into_iter().map(move |key| (kind, key))) {
+                let (last, units) = own.entry(key).or_default();
+                if last.replace(number) != Some(number) {
+                    units.push((UnitKinds::new(), count));
+                }
+                units.last_mut().into_iter().for_each(|(kinds, _)| kinds.push(kind));
             }
         }
-        own
+        own.into_iter().map(|(key, (_, units))| (key, units)).collect()
     }
 
     /// The greatest likelihood ratio inside a 95 % interval, for this many observations.

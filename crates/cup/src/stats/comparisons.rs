@@ -31,13 +31,17 @@ pub struct Comparisons {
 }
 
 impl Comparisons {
-    /// The comparisons of `bots` bots, of which the blocks are. `None` for fewer than two blocks, and for more than 50 bots.
+    /// The comparisons of `bots` bots, of which the blocks are. `None` for fewer than two blocks, and for more than 50
+    /// bots.
     ///
     /// Two bots differ if their equality is rejected with an error of 5 % divided by the number of pairs (Olive Dunn,
     /// *Multiple Comparisons among Means*, 1961), by the profile of their ratings. The best rank of a bot is behind all
     /// bots that are surely stronger, its worst rank before all that are surely weaker. Such ranks hold whenever all
     /// comparisons do. (Diaa Al Mohamad, Jelle Goeman and Erik van Zwet, *Simultaneous Confidence Intervals for Ranks
     /// With Application to Ranking Institutions*, Biometrics 78, 2022.)
+    ///
+    /// # Panics
+    /// If a block has a bot beyond `bots`.
     pub fn of(bots: usize, blocks: &BlockCounts) -> Option<Self> {
         if bots > MOST_COMPARED {
             return None;

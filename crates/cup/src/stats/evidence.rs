@@ -66,9 +66,9 @@ impl Evidence {
         self.observations.values().map(|it| it.count).sum()
     }
 
-    /// The likelihood ratio of the observations' parts of a derivative of the log likelihood, against mean 0. The strengths
-    /// move in this direction, by bot. The greatest and the least possible part of an observation count as possible, as in
-    /// the likelihood of a share.
+    /// The likelihood ratio of the observations' parts of a derivative of the log likelihood, against mean 0. The
+    /// strengths move in this direction, by bot. The greatest and the least possible part of an observation count as
+    /// possible, as in the likelihood of a share.
     pub(super) fn ratio(&self, strengths: &[f64], direction: impl Fn(usize) -> f64) -> f64 {
         let mut expected = Vec::new();
         // The least and the greatest part of a game, and its expected part.

@@ -34,7 +34,7 @@ const SAME: f64 = 1e-9;
 /// (Art Owen, *Empirical Likelihood*, 2001, § 2.9. Michel Van den Bergh's sequential test has this ratio if one of its
 /// hypotheses is the mean of the sample.)
 pub(super) fn ratio(values: &[(f64, f64)]) -> f64 {
-    let Some(tilt) = Tilt::of(values).map(Tilt::of_zero) else {
+    let Some(tilt) = Tilt::of(values).map(Tilt::theta) else {
         return if values.iter().all(|&(u, _)| u == 0.0) { 0.0 } else { f64::INFINITY };
     };
     (2.0 * values.iter().map(|&(u, weight)| weight * (tilt * u).ln_1p()).sum::<f64>()).max(0.0)
@@ -208,8 +208,8 @@ impl Contest {
     /// The contest of these observations, each the blocks of a deal or a single block, with its number. `points` tells the
     /// points of the two sides in a game; `None` omits a block. A deal has more games than another, or a block that is
     /// pooled with its copies. All of them count for the share, and the observation counts once for the interval: parts of
-    /// a sum that are independent, but of different size. (Owen, § 3.5.) `is_dealt`: observations are sums over the blocks
-    /// of deals, of which there are enough.
+    /// a sum that are independent, but of different size. (Owen, § 3.5.) `is_dealt`: observations are sums over the
+    /// blocks of deals, of which there are enough.
     pub(super) fn of<'b, B: IntoIterator<Item = &'b BlockKind>>(
         units: impl IntoIterator<Item = (B, u64)>,
         is_dealt: bool,
@@ -327,8 +327,8 @@ mod tests {
         assert!(0.0 < two.low && two.high < 1.0, "{two:?}");
     }
 
-    /// If all 50 games are won, the bound at which that happens in 2.5 % is a share of 0.025^(1/50) = 0.929; the half loss
-    /// is a little more careful.
+    /// If all 50 games are won, the bound at which that happens in 2.5 % is a share of 0.025^(1/50) = 0.929; the half
+    /// loss is a little more careful.
     #[test]
     fn a_single_game_that_was_not_lost_counts_half() {
         let mut won = Contest::default();

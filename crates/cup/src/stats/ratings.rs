@@ -44,21 +44,23 @@ pub enum Zero {
     },
 }
 
-/// The rating of each of `bots` bots on the scale of Elo: a bot with 400 points more than another gets ten times as much
-/// of the points. `None` for fewer than two blocks. The blocks have no other bots.
+/// The rating of each of `bots` bots on the scale of Elo: a bot with 400 points more than another gets ten times as
+/// much of the points. `None` for fewer than two blocks.
 ///
-/// All games count alike, in any order. The model is that of Luce. As a prior, each bot has a thousandth of a drawn game
-/// against an average bot, which keeps values finite.
+/// All games count alike, in any order. The model is that of Luce. As a prior, each bot has a thousandth of a drawn
+/// game against an average bot, which keeps values finite.
 ///
-/// An interval contains every rating that the likelihood ratio of the blocks does not reject, with the likeliest ratings
-/// of all other bots (`ProfileLikelihood`). An end is infinite if no chain of points leads from the zero of the scale to the
-/// bot, or back (`Dominance`): a bot that nobody got points from has no upper end, and bots that never met have no
-/// end relative to each other. With more than 50 bots, the other bots keep their estimated strengths, and the interval
-/// is widened by the uncertainty of these. The interval of an anchor has no width.
+/// An interval contains every rating that the likelihood ratio of the blocks does not reject, with the likeliest
+/// ratings of all other bots (`ProfileLikelihood`). An end is infinite if no chain of points leads from the zero of the
+/// scale to the bot, or back (`Dominance`): a bot that nobody got points from has no upper end, and bots that never met
+/// have no end relative to each other. With more than 50 bots, the other bots keep their estimated strengths, and the
+/// interval is widened by the uncertainty of these. The interval of an anchor has no width.
+///
+/// # Panics
+/// If a block has a bot beyond `bots`.
 pub fn ratings(bots: usize, blocks: &BlockCounts, zero: &Zero) -> Option<Vec<Estimate>> {
     let model = Luce::of(bots, DRAWN, blocks);
-    let evidence = Evidence::new(blocks.units(), blocks.has_many_deals());
-    if evidence.count() < 2 {
+    if blocks.units().map(|(_, count)| count).sum::<u64>() < 2 {
         return None;
     }
     let strengths = model.strengths()?;
@@ -77,9 +79,9 @@ pub fn ratings(bots: usize, blocks: &BlockCounts, zero: &Zero) -> Option<Vec<Est
     let bounded = dominance.bounded_by_all(&average);
     let curvature = model.curvature(&strengths);
     let scale = RatingZero::new(zero, &strengths, &average);
-    let is_profiled = bots <= MOST_PROFILED;
-    let profile = is_profiled.then(|| ProfileLikelihood::new(&model, &evidence, &strengths));
-    let errors = if is_profiled { Vec::new() } else { scale.errors(&curvature) };
+    let evidence = (bots <= MOST_PROFILED).then(|| Evidence::new(blocks.units(), blocks.has_many_deals()));
+    let profile = evidence.as_ref().map(|evidence| ProfileLikelihood::new(&model, evidence, &strengths));
+    let errors = if profile.is_some() { Vec::new() } else { scale.errors(&curvature) };
     let estimate = |bot: usize| {
         let value = scale.rating(strengths[bot]);
         if matches!(zero, Zero::Anchor { bot: anchor, .. } if anchor.0 == bot) {
@@ -133,8 +135,8 @@ impl RatingZero {
         weights.map(|(other, weight)| f64::from(u8::from(other == bot)) - weight).collect()
     }
 
-    /// The standard error of each bot's difference from the zero. With the curvature C = LL', the variance of a contrast is
-    /// the square of its solution by L, so all bots share the factors.
+    /// The standard error of each bot's difference from the zero. With the curvature C = LL', the variance of a
+    /// contrast is the square of its solution by L, so all bots share the factors.
     fn errors(&self, curvature: &Curvature) -> Vec<f64> {
         let bots = self.weights.len();
         let factors = if bots <= MOST_FACTORED { Cholesky::new(curvature.matrix()) } else { None };

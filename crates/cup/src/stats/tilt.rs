@@ -3,15 +3,16 @@
 /// The most steps of a search: more than the binary digits of a double.
 const STEPS: usize = 100;
 
-/// The search for a [`Tilt`] ends with a change up to this part of its distance from the poles. The error of Newton's method
-/// is of its square.
+/// The search for a [`Tilt`] ends with a change up to this part of its distance from the poles. The error of Newton's
+/// method is of its square.
 const EXACT: f64 = 1e-12;
 
 /// The tilt θ of the likeliest distribution with mean 0 over some values: the frequency of each value is divided by
 /// 1 + θ·value. (Michel Van den Bergh, cantate.be/Fishtest/support_MLE_multinomial.pdf, Proposition 1.1.)
 ///
-/// The mean has poles at the two ends of θ, and falls from +∞ to −∞ between them. θ is measured from the pole on its side of
-/// 0: if nearly all values are equal, it lies so close to the pole that its own digits would not tell the distance.
+/// The mean has poles at the two ends of θ, and falls from +∞ to −∞ between them. θ is measured from the pole on its
+/// side of 0: if nearly all values are equal, it lies so close to the pole that its own digits would not tell the
+/// distance.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Tilt {
     /// The value whose divisor is 0 at the pole.
@@ -20,8 +21,8 @@ pub(super) struct Tilt {
 }
 
 impl Tilt {
-    /// The tilt of these values, each with its weight, by Newton's method between bisections. `None` unless they have both
-    /// signs.
+    /// The tilt of these values, each with its weight, by Newton's method between bisections. `None` unless they have
+    /// both signs.
     pub(super) fn of(values: &[(f64, f64)]) -> Option<Self> {
         let [least, most] = range(values.iter().map(|&(u, _)| u));
         if !(least < 0.0 && 0.0 < most) {
@@ -55,7 +56,7 @@ impl Tilt {
     }
 
     /// θ, as measured from 0.
-    pub(super) fn of_zero(self) -> f64 {
+    pub(super) fn theta(self) -> f64 {
         self.distance - 1.0 / self.pole
     }
 }

@@ -214,7 +214,7 @@ fn where_results_decide_no_log_waits_and_no_game_starts_before_it_is_known() {
 fn what_is_short_is_tried_again_with_less_at_once_and_for_so_long() {
     let mut world = two(2);
     world.check("start 1, start 2, wait").lacks(1).lacks(2).check("dismiss, dismiss, wait 100 ms");
-    assert_eq!(world.runner.most, 1);
+    assert_eq!(world.runner.most(), 1);
     world.later(100).check("start 2, wait").ends(2).check("start 1, sync [2], wait").synced(2);
     let mut pause = 100;
     for _ in 0..8 {

@@ -86,9 +86,10 @@ pub trait Encode: Game {
         Self::action_at(number).map(NumberStep::Act)
     }
 
-    /// Calls `tell` with the legal numbers of a seat in whole groups of 64, ascending: the index of the group, and a bit
-    /// for each of its numbers. Returns false, without a call, if the game does not find its numbers so. A game on 64
-    /// squares overrides this method, because groups are marked faster than numbers.
+    /// Calls `tell` with the legal numbers of a seat in whole groups of 64, ascending and each within the numbers of
+    /// the game: the index of the group, and a bit for each of its numbers. Returns false, without a call, if the game
+    /// does not find its numbers so. A game on 64 squares overrides this method, because groups are marked faster than
+    /// numbers.
     fn groups(&self, seat: Seat, tell: impl FnMut(usize, u64)) -> bool {
         let _ = (seat, tell);
         false

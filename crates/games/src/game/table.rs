@@ -39,6 +39,7 @@ pub struct Choice {
 #[expect(missing_docs, reason = "the other methods are documented in `Game`")]
 pub trait Table: Any + Debug + Send {
     fn seats(&self) -> u8;
+    /// True if all seats share one score.
     fn cooperative(&self) -> bool;
     fn turn(&self) -> Turn;
     fn phase(&self) -> &'static str;
@@ -56,7 +57,9 @@ pub trait Table: Any + Debug + Send {
     fn outcomes(&self) -> Vec<(Word, u32)>;
     /// The outcome that the seed gives to the pending chance event; `None` if none is pending.
     fn chance(&self, seed: &Seed) -> Option<Word>;
+    /// `None` if no chance event is pending.
     fn draw(&self) -> Option<Draw>;
+    /// The pass of a seat that must act and cannot; `None` if there is none.
     fn forced(&self) -> Option<(Seat, Word)>;
     /// Checks that the actor may take this action now.
     ///
@@ -86,6 +89,7 @@ pub trait Table: Any + Debug + Send {
     fn picture_for(&self, seat: Seat, last: &[(Actor, Word)]) -> Picture;
     /// Counts the action sequences of length `depth`. `None` if a list of legal actions on the way is incomplete.
     fn perft(&self, depth: u32) -> Option<u64>;
+    /// A copy of the game.
     fn boxed_clone(&self) -> Box<dyn Table>;
 }
 

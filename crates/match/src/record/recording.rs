@@ -37,8 +37,8 @@ impl ResultRecord {
 }
 
 impl Record {
-    /// Checks that `found`, from a log of so many seats with this head, has the values of this record in all fields that
-    /// follow from the game.
+    /// Checks that `found`, from a log of so many seats with this head, has the values of this record in all fields
+    /// that follow from the game.
     pub(super) fn compare(&self, found: &Self, seats: u8, head: &Head) -> Result<(), RecordError> {
         match (self, found) {
             (Self::Chance(chance), Self::Chance(found)) => {

@@ -139,8 +139,8 @@ impl<'a> Walk<'a> {
         self.to_resume().map(|(course, _)| course)
     }
 
-    /// As [`Walk::to_end`], with the seats whose bots are gone after a fault, so that the arbiter plays for them. A bot is
-    /// gone after `crash`, `no-start` or `no-greeting`, or if an action was drawn for the seat without a new fault.
+    /// As [`Walk::to_end`], with the seats whose bots are gone after a fault, so that the arbiter plays for them. A bot
+    /// is gone after `crash`, `no-start` or `no-greeting`, or if an action was drawn for the seat without a new fault.
     pub fn to_resume(mut self) -> Result<(GameCourse, SeatSet), LogError> {
         while self.step()?.is_some() {}
         if let Some(stop) = self.stop {
@@ -327,7 +327,8 @@ impl<'a> Walk<'a> {
         fault.position.is_some() && asked(fault.seat).is_some_and(|seat| self.is_now(seat, fault))
     }
 
-    /// True if the fault is about the current decision, as far as its record tells. Whoever leaves changes the position.
+    /// True if the fault is about the current decision, as far as its record tells. Whoever leaves changes the
+    /// position.
     fn is_now(&self, seat: Seat, fault: &FaultRecord) -> bool {
         let asked = self.course.position(Some(seat));
         fault.position.as_ref().is_none_or(|position| position == asked.as_str())
@@ -373,8 +374,8 @@ impl<'a> Walk<'a> {
                         break;
                     }
                     let has_verdict = verdicts.iter().any(|(other, _)| *other == seat);
-                    // A seat that left may have voided the decision. Then the answer of this seat has no record, and the
-                    // action is of the next decision.
+                    // A seat that left may have voided the decision. Then the answer of this seat has no record, and
+                    // the action is of the next decision.
                     let has_left = |ruling: &Ruling| match ruling {
                         Ruling::Fault(..) => forfeit,
                         Ruling::Resign => true,

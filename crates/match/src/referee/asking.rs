@@ -68,8 +68,9 @@ impl Match {
             decided += 1;
         }
     }
-    /// Plays the verdicts of the seats that were asked, charges their clocks, and tells what has happened. A seat is asked
-    /// again if an action of its answer was refused and it has tries left.
+
+    /// Plays the verdicts of the seats that were asked, charges their clocks, and tells what has happened. A seat is
+    /// asked again if an action of its answer was refused and it has tries left.
     fn decide(&mut self) {
         let SeatVerdicts { verdicts, used, earns } = self.chairs.take_verdicts();
         for (seat, chair) in self.chairs.iter() {

@@ -312,7 +312,7 @@ impl Chair {
         let (ms, clock) = (Some(milliseconds(used)), self.clock.map(|clock| milliseconds(clock.left())));
         let Some(bot) = &mut self.bot else { return };
         let (info, infos) = (bot.talk.take_info(), std::mem::take(&mut bot.talk.infos));
-        // The course knows how many tries are left.
+        // The course, which knows how many tries are left, replaces the 0.
         let (seat, left) = (seat.number(), 0);
         self.tries.push(TryRecord { seat, fault, text, line, column, position, left, ms, clock, info, infos });
         self.spent += used;

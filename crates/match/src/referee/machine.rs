@@ -159,8 +159,8 @@ impl Match {
         self.begin_when_ready(now);
     }
 
-    /// Greets a bot, or tells it of the game if it greeted in a former match. No effect if it is gone, or the host plays
-    /// the seat.
+    /// Greets a bot, or tells it of the game if it greeted in a former match. No effect if it is gone, or the host
+    /// plays the seat.
     fn greet(&mut self, now: Instant, seat: Seat) {
         let Some(bot) = self.chairs[seat].bot_mut().filter(|bot| !bot.stage.is_gone()) else { return };
         let Some(invitation) = Invitation::of(&self.settings, seat) else { return };
@@ -212,8 +212,8 @@ impl Match {
         }
     }
 
-    /// Reports that the owner has let a seat wait so long for the rest of its question. The clock of the seat does not run
-    /// for this time.
+    /// Reports that the owner has let a seat wait so long for the rest of its question. The clock of the seat does not
+    /// run for this time.
     pub fn delayed(&mut self, seat: Seat, by: Duration) {
         if let Some(question) = &mut self.chairs[seat].question {
             question.delay(by);

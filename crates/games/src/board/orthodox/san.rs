@@ -13,9 +13,9 @@ use nom::{
 use super::{ManKind, ManMove, Wing};
 use crate::board::{self, square};
 
-/// A move in SAN, without castling and the signs of check. `rivals` are the squares from which other men of the kind can
-/// move to the same target, none for a pawn. The text tells the file of the origin if that is enough, else the rank, else
-/// both. (FIDE Laws of Chess, appendix C.10.)
+/// A move in SAN, without castling and the signs of check. `rivals` are the squares from which other men of the kind
+/// can move to the same target, none for a pawn. The text tells the file of the origin if that is enough, else the
+/// rank, else both. (FIDE Laws of Chess, appendix C.10.)
 pub fn told_move<const RANKS: usize>(
     kind: ManKind,
     ManMove { from, to, promotion }: ManMove<RANKS>,
@@ -38,8 +38,8 @@ pub fn told_move<const RANKS: usize>(
     text
 }
 
-/// The most characters of a move with its sign of check, such as `Qa1xb2+` or `axb8=Q#`.
-const LONGEST: usize = 8;
+/// Bytes that suffice for a move with its sign of check, such as `axb8=Q#` or, with ten ranks, `Qa10xb10+`.
+const LONGEST: usize = 9;
 
 /// A move as people write it: the target, and as much of the origin as they tell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

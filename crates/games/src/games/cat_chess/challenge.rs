@@ -32,8 +32,8 @@ impl CatChess {
         }
     }
 
-    /// Decides the challenge by the two choices. Rules page, Challenge; Ties: by self-esteem less the observers, then by
-    /// self-esteem, then the challenger steps, then a coin.
+    /// Decides the challenge by the two choices. Rules page, Challenge; Ties: by self-esteem less the observers, then
+    /// by self-esteem, then the challenger steps, then a coin.
     fn stare(&mut self, challenger: CatId, defender: CatId, choices: (Challenge, Response)) {
         let [one, other] = [challenger, defender].map(|id| self.cat(id).cells.at(choices.0, choices.1));
         let strength = |id: CatId| {

@@ -64,7 +64,10 @@ impl Encode for Catalonia {
             Action::Move(from, to) => SQUARES * from.index() + to.index(),
             Action::Target(square) => TARGETS + square.index(),
             Action::Remove(square) => REMOVALS + square.index(),
-            plain => WORDS + PLAIN.into_iter().position(|one| one == plain)?,
+            Action::Yield | Action::Decline | Action::Done | Action::NoClaim => {
+                WORDS + PLAIN.into_iter().position(|one| one == action)?
+            }
+            Action::Bomb(_) | Action::Pass | Action::Claim(_) => return None,
         };
         Some(number as u32)
     }

@@ -163,7 +163,11 @@ impl Chess {
     }
 
     fn write(&self, text: &mut String) -> fmt::Result {
-        text::write_men(text, |square: Square| Some([self.men.at(square)?.letter()]))?;
+        let occupied = self.men.all();
+        text::write_men(text, |square| {
+            let man = if occupied.contains(square) { self.men.at(square) } else { None };
+            man.map(|man| [man.letter()])
+        })?;
         text.push(' ');
         text.push(self.to_act.letter());
         text.push(' ');

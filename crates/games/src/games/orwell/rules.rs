@@ -70,8 +70,8 @@ impl Orwell {
         }
     }
 
-    /// The kind that a man gets by its move; `None` if it stays as it is. Rules page, Promotion and Perpetual power: a man
-    /// that captures a royal becomes a Maharaja.
+    /// The kind that a man gets by its move; `None` if it stays as it is. Rules page, Promotion and Perpetual power: a
+    /// man that captures a royal becomes a Maharaja.
     fn becomes(captured: Option<Man>, promotion: Option<Kind>) -> Option<Kind> {
         if captured.is_some_and(|man| man.kind.is_royal()) { Some(Kind::Maharaja) } else { promotion }
     }
