@@ -37,7 +37,7 @@ const TRIAL_ENDS_IN: Duration = Duration::from_secs(5);
 /// The starter of bots.
 pub trait Bots: fmt::Debug + Send + Sync {
     /// Starts a bot. Returns an error if the bot cannot be started. Errors that show later come as
-    /// [`Exit::NotExecuted`] and [`Exit::NotStarted`].
+    /// [`Exit::NotExecuted`](crate::bot::Exit::NotExecuted) and [`Exit::NotStarted`](crate::bot::Exit::NotStarted).
     fn start(&self, launch: &Launch) -> Result<Box<dyn BotProcess>, StartError>;
 
     /// Checks that this many more files can be opened, for a match and its bots. Returns an error if there is no room.
