@@ -156,8 +156,9 @@ fn hear_arbiter(adapter: &Mutex<Adapter>, input: &Mutex<ChildStdin>) -> Result<(
     loop {
         let count = read(stdin(), &mut buffer)?;
         let mut next = AdapterStep::On;
-        {
+        let answers = {
             let mut adapter = locked(adapter);
+            let waiting = adapter.to_arbiter.len();
             // The last line of a script may lack its line feed.
             let bytes = if count == 0 { b"\n" } else { &buffer[..count] };
             lines.feed(bytes, |line| {
@@ -171,11 +172,15 @@ fn hear_arbiter(adapter: &Mutex<Adapter>, input: &Mutex<ChildStdin>) -> Result<(
             } else if next == AdapterStep::NoChess960 {
                 adapter.leave();
             }
-        }
+            adapter.to_arbiter.len() > waiting
+        };
         // The engine is told first, because the game waits for it to think. If the engine is gone, the other thread
         // notices.
         let told = tell_engine(adapter, input);
-        tell_arbiter(adapter)?;
+        // Lines of the engine are for the other thread: this one would hear no end while the arbiter does not read them.
+        if answers {
+            tell_arbiter(adapter)?;
+        }
         match next {
             AdapterStep::Quit => return Ok(()),
             AdapterStep::NoChess960 => return Err(EngineError::NoChess960),
